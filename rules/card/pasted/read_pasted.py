@@ -17,6 +17,8 @@ from rules.card.pattern_parser import PatternError, parse_line
 MOST_LINES: Final = 2_000
 """Rows that are read of one pasted text."""
 
+_OTHER_WAY: Final = "the row above says no value: this may be another way to make that line"
+
 _FEWEST: Final = 10
 """Fewest tiles of a line: with fewer and no value it is a heading, such as 2468."""
 
@@ -165,7 +167,11 @@ class _Builder:
             self._open = joined
             return
         if _is_line(reading):
+            before = read_line(self._open) if self._open is not None else None
             self._close()
+            if before is not None and before.value is None and before.size == HAND_SIZE and reading.value is not None:
+                # A row whose "or" was lost would be a line of its own, and say so surely.
+                line = replace(line, remarks=(*line.remarks, Remark("not-understood", _OTHER_WAY, line.text)))
             self._open = line
             return
         title = _heading(line)

@@ -12,6 +12,7 @@ from rules.card.pasted.typed_words import Group
 _OF_ONE_TILE: Final = 4
 _SUITS: Final = "abc"
 _NAMED: Final = frozenset("BCD")
+_PRINTED: Final = {"green": "a", "g": "a", "red": "b", "r": "b", "blue": "c", "b": "c"}
 _OWN: Final = frozenset({*"abc", *"BCD", "*"})
 
 
@@ -70,7 +71,15 @@ def _by_marks(marks: list[str]) -> tuple[list[str], str]:
         return marks, ""
     if len(kinds) > len(_SUITS):
         return [_SUITS[min(kinds.index(mark), 2)] for mark in marks], "there are more than three colours in it"
-    return [_SUITS[kinds.index(mark)] for mark in marks], ""
+    letters = _letters(kinds)
+    return [letters[mark] for mark in marks], ""
+
+
+def _letters(kinds: list[str]) -> dict[str, str]:
+    """Return a letter for each colour: green, red and blue are a, b and c, as the page shows them; others by order."""
+    if set(kinds) <= _PRINTED.keys() and len({_PRINTED[kind] for kind in kinds}) == len(kinds):
+        return {kind: _PRINTED[kind] for kind in kinds}
+    return {kind: _SUITS[min(at, 2)] for at, kind in enumerate(kinds)}
 
 
 def _colours(kinds: list[str]) -> bool:
@@ -82,7 +91,7 @@ def _by_some_marks(groups: list[Group], marks: list[str]) -> tuple[list[str], st
     """Groups without a mark are the colour that is left; that is a guess."""
     kinds = list(dict.fromkeys(mark for mark in marks if mark))
     named = set(kinds) <= _OWN and not _colours(kinds)
-    letters = {mark: mark if named else _SUITS[min(at, 2)] for at, mark in enumerate(kinds)}
+    letters = {mark: mark for mark in kinds} if named else _letters(kinds)
     free = next((one for one in _SUITS if one not in letters.values()), _SUITS[0])
     plain = [letters.get(mark, free) for mark in marks]
     return plain, f"{_shown(groups, marks)} has no colour here"

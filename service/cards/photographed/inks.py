@@ -14,27 +14,44 @@ _PALE: Final = 18.0
 _APART: Final = 34.0
 """Degrees of hue between two inks."""
 
+_HUES: Final = {"red": 35.0, "green": 145.0, "blue": 285.0}
+_SAME_NAME: Final = 55.0
+"""Degrees of hue (CIELAB) of these colours in print, and how far an ink of that name may be."""
+
 _MOST_INKS: Final = 4
 
 
 def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
     """Return for each word the name of its ink, all empty where the print has one colour alone.
 
-    ``colours`` are a and b of CIE Lab, each ink's less its paper's. Words of one ink have one name; black ink is
-    ``black``.
+    ``colours`` are a and b of CIE Lab, each ink's less its paper's. Words of one ink have one name: ``green``, ``red``
+    or ``blue`` for the ink that is most so, else one that only tells it from others; black ink is ``black``.
     """
     hues = [_hue(a, b) for a, b in colours if math.hypot(a, b) >= _PALE]
     centres = _centres(hues)
     if len(centres) > _MOST_INKS:
         return [""] * len(colours)
+    called = _called(centres)
     names = []
     for a, b in colours:
         if math.hypot(a, b) < _PALE or not centres:
             names.append("black")
             continue
         hue = _hue(a, b)
-        names.append(f"ink-{min(range(len(centres)), key=lambda at: _between(hue, centres[at]))}")
+        names.append(called[min(range(len(centres)), key=lambda at: _between(hue, centres[at]))])
     return names if len(set(names)) > 1 else [""] * len(colours)
+
+
+def _called(centres: list[float]) -> list[str]:
+    """Return a name for each ink; two are never called alike."""
+    names = [f"ink-{at}" for at in range(len(centres))]
+    left = list(range(len(centres)))
+    for name, hue in _HUES.items():
+        near = min(left, key=lambda at: _between(centres[at], hue), default=None)
+        if near is not None and _between(centres[near], hue) <= _SAME_NAME:
+            names[near] = name
+            left.remove(near)
+    return names
 
 
 def _hue(a: float, b: float) -> float:

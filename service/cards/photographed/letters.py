@@ -64,19 +64,25 @@ def _letters(read: ReadSteps, labels: Sequence[str], part: float) -> list[_Lette
 
 
 def _word(word: list[_Letter], quad: Quad, usual: float) -> PrintedWord:
-    """Return a word; it ends half a letter beside its first and last one."""
-    wide = (word[-1].middle - word[0].middle) / (len(word) - 1) if len(word) > 1 else usual
-    left, right = max(word[0].middle - wide / 2, 0.0), min(word[-1].middle + wide / 2, 1.0)
-    one, two, three, four = quad
-    upper, lower = (
-        (_between(one, two, left), _between(one, two, right)),
-        (
-            _between(four, three, right),
-            _between(four, three, left),
-        ),
-    )
+    """Return a word; it ends half a letter beside its first and last one, and letters meet in the middle."""
+    middles = [letter.middle for letter in word]
+    wide = (middles[-1] - middles[0]) / (len(word) - 1) if len(word) > 1 else usual
+    inner = [(one + other) / 2 for one, other in pairwise(middles)]
+    edges = [max(middles[0] - wide / 2, 0.0), *inner, min(middles[-1] + wide / 2, 1.0)]
     text = "".join(letter.text for letter in word)
-    return PrintedWord(text, min(letter.score for letter in word), (*upper, *lower))
+    places = tuple(_part(quad, left, right) for left, right in pairwise(edges))
+    return PrintedWord(text, min(letter.score for letter in word), _part(quad, edges[0], edges[-1]), places)
+
+
+def _part(quad: Quad, left: float, right: float) -> Quad:
+    """Return the part of a line from left to right, both from 0 to 1."""
+    one, two, three, four = quad
+    return (
+        _between(one, two, left),
+        _between(one, two, right),
+        _between(four, three, right),
+        _between(four, three, left),
+    )
 
 
 def _between(one: Point, other: Point, part: float) -> Point:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from statistics import median
 from typing import Final
 
 from service.cards.photographed.printed_text import PrintedText, PrintedWord
+from vision.geometry import Quad, width_and_height
 
 _TAIL: Final = re.compile(r"[(\uff08].*|[xXcC]?\s*\d{0,3}\s*[xXcC]?|.*[)\uff09]|(?i:any|or|conc|exp).*")
 """Texts that go on with a row: a remark, X or C, a value."""
@@ -14,6 +16,15 @@ _TAIL: Final = re.compile(r"[(\uff08].*|[xXcC]?\s*\d{0,3}\s*[xXcC]?|.*[)\uff09]|
 _WORTH: Final = re.compile(r"(?:.*\s)?[xXcC]\s*\d{2,3}|\d{2,3}\s*[xXcC]?")
 _NEAR: Final = 1.2
 """How near to the end of a row, in heights of its letters, any text goes on with it."""
+
+_FULL: Final = 0.75
+"""Part of the height of a row's largest word from which a word stands where the row runs."""
+
+_LONG: Final = 4.0
+"""How many times as wide as high a text says how the print around it lies."""
+
+_AROUND: Final = 7
+"""Texts whose lie decides for a row."""
 
 _OFF: Final = 0.8
 """How far above or below a row, in heights of its letters, the text that goes on with it may stand."""
@@ -24,14 +35,16 @@ class Row:
     """Words from left to right."""
 
     words: list[PrintedWord]
+    slope: float = 0.0
+    """How the print lies around it: pixels down for a pixel to the right."""
     closed: bool = False
     """Its value was read: what stands to its right belongs to the next column of the card."""
 
     def height_at(self, x: float) -> float:
-        """Return where the row runs at ``x``, by the slope of its words."""
-        first, last = self.words[0].left, self.words[-1].right
-        slope = (last[1] - first[1]) / max(last[0] - first[0], 1.0)
-        return last[1] + slope * (x - last[0])
+        """Return where the row runs at ``x``: a remark in small print stands lower, and tells nothing of it."""
+        least = _FULL * max(word.height for word in self.words)
+        last = [word for word in self.words if word.height >= least][-1].right
+        return last[1] + self.slope * (x - last[0])
 
     @property
     def size(self) -> float:
@@ -43,15 +56,27 @@ class Row:
 def rows_of(texts: list[PrintedText]) -> list[Row]:
     """Return the rows of all columns: a column from top to bottom, then the next."""
     rows: list[Row] = []
+    lies = [(text.quad[0][1], _slope(text.quad)) for text in texts if _is_long(text.quad)]
     for text in sorted(texts, key=lambda one: one.quad[0][0]):
         words = sorted(text.words, key=lambda one: one.left[0])
         row = _going_on(rows, text, words)
         if row is None:
-            row = Row([])
+            near = sorted(lies, key=lambda one: abs(one[0] - text.quad[0][1]))[:_AROUND]
+            row = Row([], median([slope for _, slope in near] or [0.0]))
             rows.append(row)
         row.words += words
         row.closed = bool(_WORTH.fullmatch(text.text.strip())) and len(row.words) > 1
     return _by_columns(rows)
+
+
+def _is_long(quad: Quad) -> bool:
+    wide, high = width_and_height(quad)
+    return wide >= _LONG * high
+
+
+def _slope(quad: Quad) -> float:
+    (x0, y0), (x1, y1), *_ = quad
+    return (y1 - y0) / max(x1 - x0, 1.0)
 
 
 def _going_on(rows: list[Row], text: PrintedText, words: list[PrintedWord]) -> Row | None:

@@ -9,11 +9,15 @@ from vision.geometry import Point, Quad
 
 @dataclass(frozen=True, slots=True)
 class PrintedWord:
-    """A word with its place: ``quad`` are its corners in pixels, clockwise from the upper left; ``score`` is 0 to 1."""
+    """A word with its place: ``quad`` are its corners in pixels, clockwise from the upper left; ``score`` is 0 to 1.
+
+    ``places`` are the corners of each of its letters.
+    """
 
     text: str
     score: float
     quad: Quad
+    places: tuple[Quad, ...] = ()
 
     @property
     def left(self) -> Point:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import Any, Final, cast
@@ -26,7 +27,7 @@ from service.cards.photographed.print_requests import (
     ReadSteps,
 )
 from service.cards.photographed.printed_rows import Row, rows_of
-from service.cards.photographed.printed_text import PrintedText
+from service.cards.photographed.printed_text import PrintedText, PrintedWord
 from service.shared.json_text import JsonObject
 from vision.geometry import Quad, width_and_height
 from vision.image.photo import closer_photo, open_photo
@@ -62,11 +63,14 @@ def card_of_picture(pixels: Pixels, finder: ModelCard, reader: ModelCard) -> Pri
     """Return the draft of an upright picture (h, w, 3)."""
     texts = yield from _texts(pixels, finder, reader)
     rows = rows_of([text for text in texts if text.words])
-    words = [word.quad for row in rows for word in row.words]
-    measured = yield MeasureInk(pixels, tuple(words), tuple(_size(quad, _INK_HEIGHT) for quad in words))
+    letters = tuple(place for row in rows for word in row.words if _is_tiles(word) for place in word.places)
+    measured = yield MeasureInk(pixels, letters, tuple(_size(quad, _INK_HEIGHT) for quad in letters))
     inks = iter(inks_of(measured))
     weak = reader.threshold(UNSURE)
-    lines = [_source(row, number, [next(inks) for _ in row.words], weak) for number, row in enumerate(rows, 1)]
+    lines = []
+    for number, row in enumerate(rows, 1):
+        pieces = [piece for word in row.words for piece in pieces_of(word, inks)]
+        lines.append(_source(row, number, pieces, weak))
     found: dict[str, Any] = read_rows(lines).to_json()
     drafted = [line for section in found["sections"] for line in section["lines"]]
     places = [_place(rows[line["row"] - 1]) for line in drafted]
@@ -101,29 +105,75 @@ def _size(quad: Quad, height: int, most: int = LINE * _WIDEST) -> tuple[int, int
     return max(4, min(round(height * wide / max(high, 1.0)), most)), height
 
 
-def _source(row: Row, number: int, inks: list[str], weak: float) -> SourceLine:
+def _is_tiles(word: PrintedWord) -> bool:
+    """Whether a word may be tiles: remarks and worth are printed in any colour."""
+    return len(word.places) == len(word.text) and bool(read_word(plain(word.text)).groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word, or the part of one that is printed in one ink; `doubt` where it is not sure that it ends here."""
+
+    word: PrintedWord
+    ink: str = ""
+    doubt: bool = False
+
+
+def pieces_of(word: PrintedWord, inks: Iterator[str]) -> list[Piece]:
+    """Take a word apart where its ink changes: the gap between two groups was lost."""
+    if not _is_tiles(word):
+        return [Piece(word)]
+    names = [next(inks) for _ in word.text]
+    for at in range(1, len(names) - 1):
+        # The place of a letter reaches into its neighbours: one alone is no ink of its own.
+        if names[at - 1] == names[at + 1]:
+            names[at] = names[at - 1]
+    ends = [0]
+    doubt = False
+    for at in range(1, len(names)):
+        if names[at] == names[at - 1]:
+            continue
+        near = [one for one in (at, at - 1, at + 1) if 0 < one < len(names) and word.text[one] != word.text[one - 1]]
+        doubt = doubt or not near
+        end = near[0] if near else at
+        if end > ends[-1]:
+            ends.append(end)
+    pieces = []
+    for start, end in pairwise([*ends, len(names)]):
+        part = names[start:end]
+        places = word.places[start:end]
+        quad = (places[0][0], places[-1][1], places[-1][2], places[0][3])
+        one = PrintedWord(word.text[start:end], word.score, quad, places)
+        pieces.append(Piece(one, max(part, key=part.count), doubt))
+    return pieces
+
+
+def _source(row: Row, number: int, pieces: list[Piece], weak: float) -> SourceLine:
     """Return a row as text, with the ink of each letter and a remark where it was not surely read."""
     letters: list[tuple[str, str]] = []
-    for nth, (word, ink) in enumerate(zip(row.words, inks, strict=True)):
+    for nth, piece in enumerate(pieces):
         # A row that begins with 0R goes on with the hand above: no hand begins with that group.
-        said = "or" if nth == 0 and word.text.upper() == "0R" else plain(word.text)
-        # Remarks and worth are printed in any colour: only tiles have a suit.
-        letters += [(letter, ink) for letter in said] + [(" ", "")]
+        said = "or" if nth == 0 and row.words[0].text.upper() == "0R" else plain(piece.word.text)
+        letters += [(letter, piece.ink) for letter in said] + [(" ", "")]
     text = "".join(letter for letter, _ in letters).rstrip()
-    unsure = [word.text for word in row.words if word.score < weak and read_word(plain(word.text)).role != "note"]
+    unsure = [word.text for word in row.words if _is_unsure(word, weak)]
     remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in unsure]
-    remarks += [Remark("unsure-letters", f"{one!r} may be one group or two", one) for one in _maybe_one(row, inks)]
+    close = [*_maybe_one(pieces), *(piece.word.text for piece in pieces if piece.doubt)]
+    remarks += [Remark("unsure-letters", f"{one!r} may be one group or two", one) for one in close]
     return SourceLine(text, text, number, tuple(ink for _, ink in letters[: len(text)]), remarks=tuple(remarks))
 
 
-def _maybe_one(row: Row, inks: list[str]) -> Iterator[str]:
+def _is_unsure(word: PrintedWord, weak: float) -> bool:
+    """Whether a person should look at a word; X and x, which share what probability there is, say the same."""
+    read = read_word(plain(word.text))
+    return read.role != "note" and word.score < (weak / 2 if read.role == "kind" else weak)
+
+
+def _maybe_one(pieces: list[Piece]) -> Iterator[str]:
     """Give neighbours of one tile and one ink that stand closer than groups do in this row: they may be one quint."""
-    words = [plain(word.text) for word in row.words]
-    gaps = [math.dist(one.right, other.left) for one, other in pairwise(row.words)]
-    alike = [
-        ink == its and len({*one, *other}) == 1
-        for (one, other), (ink, its) in zip(pairwise(words), pairwise(inks), strict=True)
-    ]
+    words = [plain(piece.word.text) for piece in pieces]
+    gaps = [math.dist(one.word.right, other.word.left) for one, other in pairwise(pieces)]
+    alike = [one.ink == other.ink and len({*one.word.text, *other.word.text}) == 1 for one, other in pairwise(pieces)]
     tiles = [bool(read_word(one).groups and read_word(other).groups) for one, other in pairwise(words)]
     apart = [gap for gap, same, both in zip(gaps, alike, tiles, strict=True) if both and not same]
     least = _GROUPS_APART * median(apart) if apart else math.inf

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,18 +49,24 @@ class Printed:
 
     @property
     def text(self) -> str:
-        """The line in the card's language; colours are a, b and c in their order."""
-        found = []
-        for hand in self.hands:
-            inks = list(dict.fromkeys(ink for _, ink in hand if ink))
-            found.append(" ".join(tiles + ("abc"[inks.index(ink)] if ink else "") for tiles, ink in hand))
+        """The line in the card's language; colours are a, b and c in their order (`in_order`)."""
+        found = [" ".join(tiles + ink for tiles, ink in hand) for hand in self.hands]
         rules = f" ({self.rules})" if self.rules else ""
-        return f"{' -or- '.join(found)}{rules} {self.kind.lower()}{self.value}"
+        return in_order(f"{' -or- '.join(found)}{rules} {self.kind.lower()}{self.value}")
 
     @property
     def letters(self) -> str:
         """What is printed of hands and worth."""
         return "".join(tiles for hand in self.hands for tiles, _ in hand) + f"{self.kind}{self.value}"
+
+
+def in_order(text: str) -> str:
+    """Name the suits of each alternative a, b and c in their order: which colour is which makes no other line."""
+    hands = []
+    for hand in text.split(" -or- "):
+        letters = list(dict.fromkeys(re.findall(r"\b[0-9D]+([abc])\b", hand)))
+        hands.append(re.sub(r"\b([0-9D]+)([abc])\b", lambda one: one[1] + "abc"[letters.index(one[2])], hand))  # noqa: B023
+    return " -or- ".join(hands)
 
 
 def _suits(hand: tuple[tuple[str, str], ...]) -> str:
@@ -241,7 +248,7 @@ def measure(pages: range, *, hard: bool, show: bool = False) -> Score:
         page, lines = printed(seed)
         draft = read_card_photo(photographed(page, seed, hard=hard), "card.jpg")
         read = [line for section in draft["sections"] for line in section["lines"]]
-        score.add(lines, [(line["text"], line["sure"]) for line in read])
+        score.add(lines, [(in_order(line["text"]), line["sure"]) for line in read])
         if show:
             _show(seed, lines, read)
     return score
@@ -250,11 +257,12 @@ def measure(pages: range, *, hard: bool, show: bool = False) -> Score:
 def _show(seed: int, lines: list[Printed], read: list[dict[str, Any]]) -> None:
     meant = Counter(line.text for line in lines)
     for line in read:
-        if line["sure"] and meant[line["text"]]:
+        text = in_order(line["text"])
+        if line["sure"] and meant[text]:
             continue
-        near = min(meant, key=lambda one: distance(one, line["text"]))
+        near = min(meant, key=lambda one: distance(one, text))
         why = [one["message"] for one in line["remarks"] if one["look"]]
-        print(f"{seed} {'?' if not line['sure'] else '!'} {line['text']}\n    meant {near}\n    {why}")  # noqa: T201
+        print(f"{seed} {'?' if not line['sure'] else '!'} {text}\n    meant {near}\n    {why}")  # noqa: T201
 
 
 def main() -> None:

@@ -15,9 +15,10 @@ from service.cards.photographed.print_boxes import boxes_of
 from service.cards.photographed.print_requests import ReadSteps
 from service.cards.photographed.printed_rows import rows_of
 from service.cards.photographed.printed_text import PrintedText, PrintedWord
-from tests.service.cards.printed_cards import measure, photographed, printed
+from service.cards.photographed.read_photo import pieces_of
+from tests.service.cards.printed_cards import in_order, measure, photographed, printed
 from vision.errors import VisionError
-from vision.geometry import width_and_height
+from vision.geometry import Point, Quad, width_and_height
 
 
 def word(text: str, left: float, top: float, wide: float = 40, slope: float = 0.0) -> PrintedWord:
@@ -29,7 +30,8 @@ def word(text: str, left: float, top: float, wide: float = 40, slope: float = 0.
 
 def text(*words: PrintedWord) -> PrintedText:
     """Words that stand together."""
-    return PrintedText(words[0].quad, words)
+    first, last = words[0].quad, words[-1].quad
+    return PrintedText((first[0], last[1], last[2], first[3]), words)
 
 
 @pytest.mark.parametrize("slope", [-0.06, 0.0, 0.06])
@@ -52,6 +54,40 @@ def test_a_hand_its_remark_and_its_worth_are_one_row(slope: float) -> None:
     assert found == [f"FF {str(nth) * 4} (any run) X {25 + 5 * nth}" for _ in range(2) for nth in range(4)]
 
 
+def test_a_remark_that_stands_lower_moves_no_value() -> None:
+    """Where remarks stand lower than hands, and rows close together, each hand keeps the value at the far right."""
+    texts = []
+    for nth in range(6):
+        top, slope = 100.0 + 26 * nth, -0.03
+        texts.append(text(word("2222", 40, top, slope=slope), word("4444", 90, top, slope=slope)))
+        low = word("(any", 160, top + 9, slope=slope), word("2", 205, top + 9, 12, slope=slope)
+        texts.append(text(*(PrintedWord(one.text, 1.0, (*one.quad[:2], *lower(one.quad))) for one in low)))
+        texts.append(text(word("X", 900, top, 14, slope), word(f"{25 + 5 * nth}", 940, top, slope=slope)))
+    found = [row.words[-1].text for row in rows_of(texts)]
+    assert found == [f"{25 + 5 * nth}" for nth in range(6)]
+
+
+def lower(quad: Quad) -> tuple[Point, Point]:
+    """The lower corners of a word that is two thirds as high."""
+    (_, (_, top), (x2, y2), (x3, y3)) = quad
+    return (x2, y2 - (y2 - top) / 3), (x3, y3 - (y2 - top) / 3)
+
+
+def test_groups_that_were_read_as_one_are_parted_by_their_ink() -> None:
+    """The ink changes where the tile does; where one tile goes on in another ink, a person looks."""
+    places = tuple(((x, 0.0), (x + 10.0, 0.0), (x + 10.0, 20.0), (x, 20.0)) for x in range(0, 80, 10))
+    quad = (places[0][0], places[-1][1], places[-1][2], places[0][3])
+    inks = ["green"] * 3 + ["red"] * 5
+    parts = pieces_of(PrintedWord("88884444", 1.0, quad, places), iter(inks))
+    assert [(part.word.text, part.ink, part.doubt) for part in parts] == [
+        ("8888", "green", False),
+        ("4444", "red", False),
+    ]
+    parts = pieces_of(PrintedWord("66666666", 1.0, quad, places), iter(["red"] * 4 + ["blue"] * 4))
+    assert [(part.word.text, part.ink) for part in parts] == [("6666", "red"), ("6666", "blue")]
+    assert all(part.doubt for part in parts)
+
+
 def test_inks_are_told_apart() -> None:
     """Three colours are three inks, each word its own, black beside them; one colour alone says nothing."""
     green, red, blue, black = (-40.0, 25.0), (50.0, 30.0), (10.0, -48.0), (2.0, -3.0)
@@ -59,6 +95,7 @@ def test_inks_are_told_apart() -> None:
     assert names[0] == names[3]
     assert len(set(names)) == 4
     assert names[4] == "black"
+    assert names == ["green", "red", "blue", "green", "black"]
     assert inks_of([green, green]) == ["", ""]
 
 
@@ -120,7 +157,7 @@ def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
     small = cv2.resize(whole, None, fx=2900 / whole.shape[0], fy=2900 / whole.shape[0], interpolation=cv2.INTER_CUBIC)
     large[60 : 60 + small.shape[0], 800 : 800 + small.shape[1]] = small
     draft = read_card_photo(cv2.imencode(".jpg", large)[1].tobytes(), "large.jpg")
-    read = {line["text"] for section in draft["sections"] for line in section["lines"]}
+    read = {in_order(line["text"]) for section in draft["sections"] for line in section["lines"]}
     assert len(read & {line.text for line in lines}) >= 0.8 * len(lines)
 
 

@@ -56,7 +56,7 @@ export function lineView(actions) {
           element("span", { class: "tail" }, rulesOf(text, suits), worthOf(text))),
         strip && element("img", { src: strip, alt: cardsText.stripAlt, class: "strip", "data-key": "strip" }),
         look && element("div", { class: "note warn look" },
-          source && element("p", {}, cardsText.pasted(source)),
+          source && element("p", {}, strip ? cardsText.readAs(source) : cardsText.pasted(source)),
           element("ul", {}, look.map((one) => element("li", {}, sentence(one)))),
           button("looked", cardsText.looked, actions.looked, { class: "small" })),
         meaning(found, state, actions),

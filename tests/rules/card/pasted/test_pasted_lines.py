@@ -32,7 +32,7 @@ SURE = {
         'FF <span style="color:#008000">3333</span> <font color="red">6666</font> [color=blue]9999[/color] X25',
         "FF 3333a 6666b 9999c x25",
     ),
-    "one-colour-for-two-groups": ("[red]FF 3333 6666[/red] [blue]9999[/blue] X25", "FF 3333a 6666a 9999b x25"),
+    "one-colour-for-two-groups": ("[red]FF 3333 6666[/red] [blue]9999[/blue] X25", "FF 3333b 6666b 9999c x25"),
     "letter-o-and-l": ("FF llll 3333 5555 (Any 1 Suit; no jokers) C-40", "FF 1111a 3333a 5555a c40 nojoker"),
     "dollars": ("FF 2222 4444 6666 (any 3 suits) X $.25", "FF 2222a 4444b 6666c x25"),
     "dollars-and-cents": ("FF 2222 4444 6666 (any 3 suits) X $0.50", "FF 2222a 4444b 6666c x50"),
@@ -251,6 +251,26 @@ def test_a_sure_line_can_be_read(text: str) -> None:
                 parse_line(line.text)
             except PatternError as error:
                 pytest.fail(f"{line}: {error.message}")
+
+
+def test_a_row_below_one_without_a_value_is_looked_at() -> None:
+    """Where the word "or" between two rows is lost, the second one is no line of its own surely."""
+    found = read_pasted("FF 2222r 4444g 6666b\nFF 1111r 3333g 5555b X 25\nFF 3333r 5555g 7777b X 30")
+    first, second, third = found.sections[0].lines
+    assert not first.sure
+    assert not second.sure
+    assert "another way" in second.remarks[-1].message
+    assert third.sure
+
+
+def test_remarks_in_small_print_are_understood() -> None:
+    """What a camera misreads of "any 2 suits" says the same; another number of suits does not."""
+    for remark in ("Anmy 2 Suits", "ANY2 SUTTS", "Amy 2 sUrTs", "Any 2 Suito", "any I suit"):
+        other = "g" if "2" in remark else "r"
+        (line,) = read_pasted(f"FF 2222r 4444r 6666{other} X 25 ({remark})").sections[0].lines
+        assert line.sure, (remark, line.remarks)
+    (line,) = read_pasted("FF 2222r 4444g 6666g X 25 (Any 8 Suits)").sections[0].lines
+    assert not line.sure
 
 
 @pytest.mark.parametrize("group", ["1111 ", "FF 1111 ", "\u202e1111", "111 "])
