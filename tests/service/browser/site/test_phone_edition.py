@@ -216,7 +216,7 @@ def test_a_printed_card_is_photographed(site: Site, context: BrowserContext) -> 
         page.set_input_files("#card-photo", card_photo())
         text_of(page, "paste-dialog", "14 lines")
         assert faults == []
-    page.get_by_role("button", name="Take these 14 lines").click()
+    page.get_by_role("button", name="Use these 14 lines").click()
     page.locator("#card-editor .printed-line").first.wait_for()
     page.get_by_role("button", name="All cards").click()
     page.set_input_files("#card-photo", card_photo())
