@@ -146,7 +146,7 @@ def test_a_part_of_the_photo_is_read_again(page: Page) -> None:
     page.mouse.up()
     edge = page.get_by_role("slider", name="Left edge")
     assert edge.get_attribute("aria-valuenow") in {"29", "30", "31"}
-    for name, key, times in (("Left", "ArrowLeft", 20), ("Upper", "ArrowUp", 30), ("Lower", "ArrowDown", 30)):
+    for name, key, times in (("Left", "ArrowLeft", 20), ("Top", "ArrowUp", 30), ("Bottom", "ArrowDown", 30)):
         page.get_by_role("slider", name=f"{name} edge").focus()
         for _ in range(times):
             page.keyboard.press(key)
