@@ -70,6 +70,14 @@ def _parser() -> argparse.ArgumentParser:
     calibrate.add_argument("--finder", type=Path, required=True)
     calibrate.add_argument("--checkpoint", type=Path, required=True)
     _leaving_out(calibrate, default=[])
+    likeness = commands.add_parser(
+        "likeness", help="teach an exported classifier's embedding which faces are one print"
+    )
+    likeness.add_argument("--model", type=Path, required=True, help="model folder of the classifier")
+    likeness.add_argument("--shards", type=Path, nargs="+", required=True, help="folders of faces that were shot twice")
+    likeness.add_argument("--held-out", type=Path, required=True, help="folder of such faces that train nothing")
+    likeness.add_argument("--into", type=Path, required=True, help="model folder to write")
+    likeness.add_argument("--steps", type=int, default=4000)
     average = commands.add_parser("average", help="write the mean of the weights of checkpoints of one line")
     average.add_argument("checkpoints", type=Path, nargs="+")
     average.add_argument("--out", type=Path, required=True)
@@ -130,6 +138,9 @@ def _train(arguments: argparse.Namespace) -> Path:
 def _answer(arguments: argparse.Namespace) -> object:
     if arguments.step in {"finder", "reader"}:
         return _train(arguments)
+    if arguments.step == "likeness":
+        into = arguments.into
+        return steps.likeness(arguments.model, arguments.shards, arguments.held_out, into, arguments.steps)
     left = arguments.leave_out if arguments.step not in {"average", "centre"} else ()
     if arguments.step == "cut":
         return steps.cut_shard(arguments.photos, arguments.rendered, arguments.finder, arguments.out, left)

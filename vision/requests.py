@@ -274,37 +274,14 @@ class Comparison:
         agreements: N rows of F: how well the templates agree, at most 1.
         cosines: N rows of F: cosine of the face's embedding and the most similar view of the taught face.
         spreads: F times how far a taught face's views lie from the nearest other one, on average: 1 less the cosine.
-        displacements: N rows of F: which of the 48 agrees best, for the host that made them.
     """
 
     agreements: Sequence[Sequence[float]]
     cosines: Sequence[Sequence[float]]
     spreads: Sequence[float]
-    displacements: Sequence[Sequence[int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Align:
-    """Align each of N faces affinely with some taught ones, and say how well they then agree.
-
-    Both are the difference of two Gaussian blurs, of 0.8 and 6 pixels; the middle (64 x 51) of the taught crop is laid
-    over the other in four steps of inverse compositional Lucas-Kanade from the displacement given. A template is the
-    colours about their mean, over (its length + 30).
-
-    Answer: N rows, the largest scalar product of both templates on the way for each taught face.
-
-    Attributes:
-        crops: N crops.
-        taught: of each the taught faces.
-        displacements: of each of these (`Comparison.displacements`).
-    """
-
-    crops: tuple[Pixels, ...]
-    taught: tuple[tuple[KnownFace, ...], ...]
-    displacements: tuple[tuple[int, ...], ...]
-
-
-Request = Decode | Detect | Rectify | TurnOver | Classify | Measure | Shrink | Encode | EmbedViews | Compare | Align
+Request = Decode | Detect | Rectify | TurnOver | Classify | Measure | Shrink | Encode | EmbedViews | Compare
 
 Steps = Generator[Request, Any, T]
 """A part of the core: yields requests, receives their answers, returns a T."""

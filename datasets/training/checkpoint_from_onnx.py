@@ -16,6 +16,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from datasets.training.classifier.likeness import PREFIX
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.detector.network import REACH, DetectorNet
 from datasets.training.shared.layers import PIXELS
@@ -53,7 +54,9 @@ def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> N
         and isinstance(block[0], nn.Conv2d)
         and isinstance(block[1], nn.BatchNorm2d)
     }
-    nodes = {_module_of(node.name, blocks): node.input for node in graph.node if node.op_type == "Conv"}
+    # The head that tells prints apart is no part of the network: it is trained behind it, and put in afterwards.
+    convolutions = [node for node in graph.node if node.op_type == "Conv" and not node.name.startswith(PREFIX)]
+    nodes = {_module_of(node.name, blocks): node.input for node in convolutions}
     if set(nodes) != set(blocks):
         raise ValueError(f"{path} holds another network than {type(net).__name__}")
     for name, (plain, norm) in blocks.items():

@@ -2,17 +2,28 @@
 
 import hashlib
 import re
+import tempfile
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import onnx
 import torch
-from onnx import helper, numpy_helper
+from onnx import compose, helper, numpy_helper
 from torch import Tensor, nn
 
+from datasets.training.classifier.likeness import (
+    COARSE,
+    COARSE_SIZE,
+    FINE,
+    FINE_CHANNELS,
+    FINE_PLACES,
+    LABELS_EMBEDDING,
+    PREFIX,
+    LikenessHead,
+)
 from datasets.training.classifier.network import ClassifierExport, ClassifierNet
 from datasets.training.detector.network import DetectorExport, DetectorNet
 from datasets.training.quantise import quantise
@@ -27,9 +38,9 @@ SMALLEST_HALVED = 1024
 
 def _write(
     graph: nn.Module,
-    example: Tensor,
+    example: tuple[Tensor, ...],
     path: Path,
-    names: tuple[str, list[str]],
+    names: tuple[list[str], list[str]],
     axes: dict[str, dict[int, str]],
     *,
     calibration: Batches | None,
@@ -41,9 +52,9 @@ def _write(
         warnings.simplefilter("ignore")
         torch.onnx.export(
             graph,
-            (example,),
+            example,
             str(path),
-            input_names=[names[0]],
+            input_names=names[0],
             output_names=names[1],
             dynamic_axes=axes,
             opset_version=17,
@@ -84,9 +95,9 @@ def export_detector(net: DetectorNet, folder: Path, calibration: Batches | None 
     path = folder / "model.onnx"
     _write(
         DetectorExport(net),
-        torch.zeros(1, 640, 480, 3, dtype=torch.uint8),
+        (torch.zeros(1, 640, 480, 3, dtype=torch.uint8),),
         path,
-        ("image", ["score", "offsets"]),
+        (["image"], ["score", "offsets"]),
         {"image": {1: "H", 2: "W"}, "score": {1: "h", 2: "w"}, "offsets": {1: "h", 2: "w"}},
         calibration=calibration,
     )
@@ -103,13 +114,52 @@ def export_classifier(net: ClassifierNet, folder: Path, calibration: Batches | N
     names = [*CLASSIFIER_OUTPUTS]
     _write(
         ClassifierExport(net),
-        torch.zeros(2, *FACE_SIZE, 3, dtype=torch.uint8),
+        (torch.zeros(2, *FACE_SIZE, 3, dtype=torch.uint8),),
         path,
-        ("tiles", names),
+        (["tiles"], names),
         {name: {0: "n"} for name in ["tiles", *names]},
         calibration=calibration,
     )
     return path
+
+
+def export_likeness(head: LikenessHead, model: Path, folder: Path) -> Path:
+    """Write ``folder/model.onnx``: the classifier ``model`` with ``head`` for its embedding, all else as it was."""
+    network = onnx.load(str(model))
+    with tempfile.TemporaryDirectory() as made:
+        path = Path(made) / "head.onnx"
+        example = (torch.zeros(2, COARSE_SIZE), torch.zeros(2, FINE_CHANNELS, *FINE_PLACES))
+        names = ["coarse", "fine"]
+        axes = {name: {0: "n"} for name in (*names, "likeness")}
+        _write(head, example, path, (names, ["likeness"]), axes, calibration=None)
+        added = compose.add_prefix(onnx.load(str(path)), PREFIX).graph
+    _drop(network.graph, PREFIX)
+    if not any(LABELS_EMBEDDING in node.output for node in network.graph.node):
+        _rename(network.graph, {"embedding": LABELS_EMBEDDING})
+    places = {"coarse": COARSE, "fine": FINE, "likeness": "embedding"}
+    _rename(added, {PREFIX + name: place for name, place in places.items()})
+    network.graph.node.extend(added.node)
+    network.graph.initializer.extend(added.initializer)
+    onnx.checker.check_model(network)
+    folder.mkdir(parents=True, exist_ok=True)
+    onnx.save(network, str(folder / "model.onnx"))
+    return folder / "model.onnx"
+
+
+def _drop(graph: onnx.GraphProto, prefix: str) -> None:
+    """Take out the nodes and weights whose names begin so: what an earlier export put in."""
+    nodes = [node for node in graph.node if not any(name.startswith(prefix) for name in (node.name, *node.output))]
+    weights = [weight for weight in graph.initializer if not weight.name.startswith(prefix)]
+    del graph.node[:], graph.initializer[:]
+    graph.node.extend(nodes)
+    graph.initializer.extend(weights)
+
+
+def _rename(graph: onnx.GraphProto, names: Mapping[str, str]) -> None:
+    """Give tensors other names in all nodes of a graph."""
+    for node in graph.node:
+        node.input[:] = [names.get(name, name) for name in node.input]
+        node.output[:] = [names.get(name, name) for name in node.output]
 
 
 def stamp(folder: Path) -> str:

@@ -19,6 +19,7 @@ from datasets.training import export_onnx, quantise
 from datasets.training.checkpoint_from_onnx import restore
 from datasets.training.classifier.data import FaceDataset
 from datasets.training.classifier.labels import LABELS
+from datasets.training.classifier.likeness import see, told_apart, train_likeness
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches, cut, joined
 from datasets.training.classifier.shards import read_shards, write_shard
@@ -225,6 +226,21 @@ def classifier_of_shards(
     net = train_classifier(again()[0], LABELS, out, plan, start=start, faces=per_epoch, again=again)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
+
+
+def likeness(model: Path, folders: Sequence[Path], held_out: Path, folder: Path, steps: int) -> str:
+    """Train an embedding behind the classifier in ``model`` and write both into ``folder``; return how good it is.
+
+    ``folders``: shards whose faces were shot twice, or photographs; ``held_out``: shards that train nothing.
+    """
+    weights = model / "model.onnx"
+    patches, _ = read_shards(folders)
+    head = train_likeness(see(weights, patches), steps)
+    export_onnx.export_likeness(head, weights, folder)
+    if (folder / "card.toml").exists():
+        export_onnx.stamp(folder)
+    measured, _ = read_shards([held_out])
+    return f"{told_apart(head, see(weights, measured)):.2%} of the held-out faces are most like their other shot"
 
 
 def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:

@@ -134,8 +134,7 @@ def missing_tiles(played: PlayedCard, query: RackQuery, near: Sequence[NearHand]
         lacks = f"hand {hand.pattern.number} is {hand.away} tile{'s' * (hand.away > 1)} away"
         text = f"{lacks}: add {format_tiles(hand.need)}" + (f", give up {format_tiles(hand.drop)}" if hand.drop else "")
         return Reason(text if claimed else f"no hand of the card is complete; {text}", played.card.cite(hand.pattern))
-    what = f"hand {claimed}" if claimed else "any hand of the card"
-    text = f"{what} is out of reach"
-    if query.hand.exposures:
-        text += " with these exposures: " + " ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures)
+    what = f"hand {claimed} cannot" if claimed else "no hand of the card can"
+    exposed = " and ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures)
+    text = f"{what} be made with {exposed} exposed" if exposed else f"{what} be made of these tiles"
     return Reason(text, played.ruleset.cite(played.exposures.place))

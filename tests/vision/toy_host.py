@@ -15,7 +15,6 @@ from vision.geometry import Quad, centre, contains, hull
 from vision.observation import NetworkCards
 from vision.requests import (
     VIEWS,
-    Align,
     ClassifierOutput,
     Classify,
     Compare,
@@ -112,12 +111,7 @@ class ToyHost:
                 return [array("f", [1.0] * VIEWS) for _ in crops]
             case Compare(crops, _, taught):
                 alike = [[1.0 if crop.label == known.crop.label else 0.0 for known in taught] for crop in crops]
-                return Comparison(alike, alike, [0.01] * len(taught), [[0] * len(taught)] * len(crops))
-            case Align(crops, taught):
-                return [
-                    [1.0 if crop.label == known.crop.label else 0.0 for known in faces]
-                    for crop, faces in zip(crops, taught, strict=True)
-                ]
+                return Comparison(alike, alike, [0.01] * len(taught))
 
 
 def _moved(quad: Quad, x0: float, y0: float, across: float, down: float) -> Quad:

@@ -17,10 +17,9 @@ from vision.host.decode import decode_file
 from vision.host.face_crops import FaceCropper
 from vision.host.image_shift import shifts_between, shrunk
 from vision.host.networks import Classifier, Detector, view_pixels
-from vision.host.template_match import align, compare
+from vision.host.template_match import compare
 from vision.requests import (
     FACE_SIZE,
-    Align,
     Classify,
     Compare,
     Decode,
@@ -80,8 +79,6 @@ class _NativeHost:
                 return _embedded(_stacked(crops), _needed(self._classifier, "classifier"))
             case Compare(crops, embeddings, taught):
                 return compare(_stacked(crops), np.array(embeddings, np.float32), taught)
-            case Align(crops, taught, displacements):
-                return align(_stacked(crops), taught, displacements)
 
     def _rectified(self, request: Rectify) -> tuple[Array, ...]:
         """Return the crops; what was laid out of a picture for one request serves the next."""

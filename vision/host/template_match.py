@@ -1,21 +1,19 @@
 """Match the template of a taught face with a face seen, point by point, and compare their embeddings.
 
-The classifier's embedding tells kinds apart in any set; two faces of one set that it takes for alike (numerals in a
-drawing that it has never seen) still differ here.
+The embedding tells the faces of one set apart. Templates also tell whether a face is of the set at all: suits of two
+sets may be drawn much alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, cast
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.host.template_alignment import Matrix, Template, aligned_agreement, softened
 from vision.requests import FACE_SIZE, VIEWS, Comparison, KnownFace
 
 Pixels = npt.NDArray[np.uint8]
@@ -92,41 +90,7 @@ def compare(crops: Pixels, embeddings: Floats, taught: tuple[KnownFace, ...]) ->
         len(crops), -1, WAYS
     )
     cosines = np.einsum("ne,fve->nfv", embeddings, known.embeddings, optimize=True).max(axis=2)
-    return Comparison(beside.max(axis=2).tolist(), cosines.tolist(), known.spreads, beside.argmax(axis=2).tolist())
-
-
-def align(crops: Pixels, taught: Sequence[Sequence[KnownFace]], starts: Sequence[Sequence[int]]) -> list[list[float]]:
-    """Align crops (N, 80, 64, 3) with some taught faces each (`vision.requests.Align`)."""
-    ways = _starts()
-    found = []
-    for crop, faces, numbers in zip(crops, taught, starts, strict=True):
-        soft = softened(crop)
-        found.append(
-            [
-                aligned_agreement(_template(cast("Hashable", face)), soft, ways[at])
-                for face, at in zip(faces, numbers, strict=True)
-            ]
-        )
-    return found
-
-
-@lru_cache(maxsize=128)
-def _template(face: Hashable) -> Template:
-    """Return the template of a taught face, made once; faces are told apart by identity."""
-    return Template.of(np.asarray(cast("KnownFace", face).crop, np.uint8))
-
-
-@lru_cache(maxsize=1)
-def _starts() -> list[Matrix]:
-    """Return `WAYS` maps (3, 3) about the middles that lay a face over one of `displaced_templates`."""
-    starts = []
-    middle, centre = (np.array(size[::-1]) / 2 - 0.5 for size in (_INNER, _SMALL))
-    for matrix in displacements():
-        shift = matrix[:, :2] @ middle + matrix[:, 2] - centre
-        whole = np.eye(3)
-        whole[:2, :2], whole[:2, 2] = matrix[:, :2], shift * FACE_SIZE[0] / _SMALL[0]
-        starts.append(np.asarray(np.linalg.inv(whole), np.float64))
-    return starts
+    return Comparison(beside.max(axis=2).tolist(), cosines.tolist(), known.spreads)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,15 +13,9 @@ from vision.classification.classifier import read_overturned
 from vision.classification.faces import NONE, Face, Faces
 from vision.classification.orientation import agreed_overturned
 from vision.errors import VisionError
-from vision.requests import Align, Comparison, Steps
+from vision.requests import Comparison, Steps
 from vision.tilesets.set_recognition import SetMatch, compared, doubt_unlike, match_set
 from vision.tilesets.tile_set import TaughtFace, TileSet
-
-PRINT: Final = 1 / 3
-"""Weight of the agreement of the templates in the likeness; the rest is the cosine of the embeddings."""
-
-ALIGNED: Final = 1 / 2
-"""The same once both faces lie exactly one over the other."""
 
 DENIED: Final = 0.98
 """Most that the network's word counts for that a face is no tile: it may never have seen such a set."""
@@ -36,11 +30,8 @@ OVERTURNED: Final = 50.0
 AS_READ: Final = 0.01
 """How much more like on its head a face must be for that to count as even."""
 
-CLOSE: Final = 5
-"""Taught faces, the most similar ones, that each face is aligned with."""
-
 Likeness = dict[str, float]
-"""How much a face is like the most similar taught face of each taught label, at most 1."""
+"""How much a face is like the most similar taught face of each taught label: the cosine of their embeddings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +51,7 @@ class ScoreWeights:
     taught: float = 50.0
     familiar: float = 0.55
     familiarity: float = 20.0
-    plain: float = 0.65
+    plain: float = 0.5
 
 
 WEIGHTS: Final = ScoreWeights()
@@ -85,25 +76,22 @@ def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tu
     if not taught or not len(faces):
         return faces, SetMatch.OF_IT
     upright, comparison = yield from _the_right_way_up(faces, taught, card)
-    alike = [max(like.values()) for like in likeness(taught, comparison)]
+    like = likeness(taught, comparison)
     match = match_set(upright, taught, comparison, card)
     if median(map(max, comparison.agreements)) >= TRUSTED:
         match = SetMatch.OF_IT
     if match is SetMatch.OF_ANOTHER:
         return faces, match
-    aligned = yield from _aligned(upright, taught, comparison)
-    decided = decide(upright, likeness(taught, aligned, ALIGNED), alike)
-    return doubt_unlike(decided, taught, comparison), match
+    return doubt_unlike(decide(upright, like), taught, comparison), match
 
 
-def likeness(taught: Sequence[TaughtFace], comparison: Comparison, weight: float = PRINT) -> list[Likeness]:
-    """Return how much each face is like the most similar face of each taught label; `weight` is the templates'."""
+def likeness(taught: Sequence[TaughtFace], comparison: Comparison) -> list[Likeness]:
+    """Return how much each face is like the most similar taught face of each taught label."""
     found: list[Likeness] = []
-    for agreements, cosines in zip(comparison.agreements, comparison.cosines, strict=True):
+    for cosines in comparison.cosines:
         like: Likeness = {}
-        for face, agreement, cosine in zip(taught, agreements, cosines, strict=True):
-            both = (1 - weight) * cosine + weight * agreement
-            like[face.label] = max(both, like.get(face.label, -math.inf))
+        for face, cosine in zip(taught, cosines, strict=True):
+            like[face.label] = max(cosine, like.get(face.label, -math.inf))
         found.append(like)
     return found
 
@@ -123,37 +111,12 @@ def _the_right_way_up(faces: Faces, taught: Sequence[TaughtFace], card: ModelCar
     for at, head in enumerate(heads):
         each.append((over if head else faces).each[at])
         best = turned if head else as_read
-        rows.append((best.agreements[at], best.cosines[at], best.displacements[at]))
-    agreements, cosines, displacements = zip(*rows, strict=True)
-    return faces.of(each), Comparison(agreements, cosines, as_read.spreads, displacements)
+        rows.append((best.agreements[at], best.cosines[at]))
+    agreements, cosines = zip(*rows, strict=True)
+    return faces.of(each), Comparison(agreements, cosines, as_read.spreads)
 
 
-def _aligned(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison) -> Steps[Comparison]:
-    """Return the comparison with the agreements that faces reach once they lie exactly over the most similar ones."""
-    chosen = []
-    for agreements, cosines in zip(comparison.agreements, comparison.cosines, strict=True):
-        near = [(1 - PRINT) * cosine + PRINT * agreement for agreement, cosine in zip(agreements, cosines, strict=True)]
-        chosen.append(sorted(range(len(taught)), key=near.__getitem__, reverse=True)[:CLOSE])
-    found: list[list[float]] = yield Align(
-        faces.crops,
-        tuple(tuple(taught[column] for column in columns) for columns in chosen),
-        tuple(
-            tuple(row[column] for column in columns)
-            for row, columns in zip(comparison.displacements, chosen, strict=True)
-        ),
-    )
-    exact: list[list[float]] = []
-    for before, columns, reached in zip(comparison.agreements, chosen, found, strict=True):
-        row = list(before)
-        for column, value in zip(columns, reached, strict=True):
-            row[column] = value
-        exact.append(row)
-    return replace(comparison, agreements=exact)
-
-
-def decide(
-    faces: Faces, like: Sequence[Likeness], familiar: Sequence[float] | None = None, weights: ScoreWeights = WEIGHTS
-) -> Faces:
+def decide(faces: Faces, like: Sequence[Likeness], weights: ScoreWeights = WEIGHTS) -> Faces:
     """Return the faces with probabilities by their likeness to a taught set and by the network together.
 
     Among the labels that were taught, the network's log probabilities and the likeness are added, each times its
@@ -164,16 +127,12 @@ def decide(
     Args:
         faces: as the network reads them.
         like: as `likeness` gives it; at least one label is taught and one, no tile, is not.
-        familiar: how much each is like the most similar taught face before they were aligned; None where they were not.
         weights: of network and set.
     """
     none = faces.labels.index(NONE)
-    most = [max(alike.values()) for alike in like] if familiar is None else familiar
     return faces.of(
-        replace(
-            face, probabilities=_decided(_less_denied(face.probabilities, none), faces.labels, alike, nearest, weights)
-        )
-        for face, alike, nearest in zip(faces, like, most, strict=True)
+        replace(face, probabilities=_decided(_less_denied(face.probabilities, none), faces.labels, alike, weights))
+        for face, alike in zip(faces, like, strict=True)
     )
 
 
@@ -186,8 +145,9 @@ def _less_denied(probabilities: Sequence[float], none: int) -> Sequence[float]:
 
 
 def _decided(
-    probabilities: Sequence[float], labels: Sequence[str], like: Likeness, most: float, weights: ScoreWeights
+    probabilities: Sequence[float], labels: Sequence[str], like: Likeness, weights: ScoreWeights
 ) -> tuple[float, ...]:
+    most = max(like.values())
     said = [math.log(max(value, 1e-9)) for value in probabilities]
     known = [column for column, label in enumerate(labels) if label in like]
     unknown = [column for column, label in enumerate(labels) if label not in like]

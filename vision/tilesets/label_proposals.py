@@ -68,7 +68,7 @@ def gather(seen: Sequence[Observation]) -> Steps[Gathered]:
     photos = tuple(_in_order(one.faces) for one in seen)
     each = [face for faces, _ in photos for face in faces]
     whole = len(each) >= WHOLE_SET
-    alike = yield from compare_all(each, exactly=whole)
+    alike = yield from compare_all(each)
     groups = group_alike(alike) if whole else [[at] for at in range(len(each))]
     return Gathered(photos, alike, tuple(map(tuple, groups)))
 

@@ -103,7 +103,8 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         """Count faces."""
         return len(self.patches.labels)
 
-    def _corners(self, rng: np.random.Generator) -> Floats:
+    def spoiled(self, rng: np.random.Generator) -> Floats:
+        """Return the face's corners (4, 2) in its patch, as far off as a detector's may be."""
         far = CORNERS_OFF_FACTOR if rng.random() < CORNERS_OFF else 1.0
         side = self.face[2] - self.face[0]
         middle = self.face.mean(axis=0)
@@ -127,16 +128,16 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         weight = 1.0 if self.patches.upright[index] else 0.0
         framed = 0.0 if label == self.nothing else PHOTO_CORNER_WEIGHT if self.patches.real[index] else 1.0
         if not self.train:
-            return _tensor(self._warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed
+            return _tensor(self.warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         turns = int(rng.choice(4, p=TURNED if self.patches.real[index] else DRAWN_TURNED))
-        whole, unknown = self._corners(rng), 0.0
+        whole, unknown = self.spoiled(rng), 0.0
         halved = rng.random() < PART_SHOWN
         if halved:
             share = float(rng.uniform(LEAST_CUT, MOST_CUT))
             whole, unknown = part_of(whole, int(rng.integers(4)), share), doubt(1 - share)
         shown = turned_corners(whole, turns)
-        pixels = self._warped(patch, shown)
+        pixels = self.warped(patch, shown)
         if not halved and rng.random() < COVERED:
             other = self.patches.pixels[int(rng.integers(len(self.patches.labels)))]
             cover = np.asarray(cv2.resize(other, FACE_SIZE[::-1]), np.uint8)
@@ -148,7 +149,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         placed = framed if told or halved else 0.0
         return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed
 
-    def _warped(self, patch: Pixels, corners: Floats) -> Pixels:
+    def warped(self, patch: Pixels, corners: Floats) -> Pixels:
         """Rectify the face under ``corners`` (4, 2) of a patch."""
         matrix = cv2.getPerspectiveTransform(corners, self.crop)
         pixels = cv2.warpPerspective(

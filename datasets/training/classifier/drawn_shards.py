@@ -27,33 +27,49 @@ NOTHING = 3
 """Patches of each set that show no tile."""
 
 
-def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, art: Path = ART) -> Patches:
-    """Draw patches of the sets numbered ``seeds``, as ``patches.cut`` cuts them of photographs."""
+def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots: int = 1, art: Path = ART) -> Patches:
+    """Draw patches of the sets numbered ``seeds``, as ``patches.cut`` cuts them of photographs.
+
+    One shot shows some faces of each set; more than one show every face so often, each time in another light.
+    """
     pixels: list[Pixels] = []
     names: list[int] = []
     sets: list[int] = []
+    numbers: list[int] = []
     for seed in seeds:
         style = draw_style(seed, held_out=held_out, art=art)
         rng = style.rng("shown")
-        faces = draw_faces(style, rng)
-        for label, face in faces:
-            beside = faces[int(rng.integers(len(faces)))][1]
-            pixels.append(photographed(face, style, rng, beside))
-            names.append(labels.index(label))
+        faces = draw_faces(style, rng if shots == 1 else None)
+        for number, (label, face) in enumerate(faces):
+            for _ in range(shots):
+                beside = faces[int(rng.integers(len(faces)))][1]
+                pixels.append(photographed(face, style, rng, beside))
+                names.append(labels.index(label))
+                numbers.append(zlib.crc32(f"face-{seed}-{number}".encode()))
         for _ in range(NOTHING):
             pixels.append(lit(draw_nothing(style, [face for _, face in faces], rng), rng))
             names.append(labels.index("NONE"))
+            numbers.append(-1)
         sets += [zlib.crc32(f"tile-set-{seed}".encode())] * (len(names) - len(sets))
     count = len(names)
     marks: npt.NDArray[np.bool_] = np.ones(count, bool)
-    return Patches(np.stack(pixels), np.array(names, np.int16), marks, np.zeros(count, bool), np.array(sets, np.int64))
+    return Patches(
+        np.stack(pixels),
+        np.array(names, np.int16),
+        marks,
+        np.zeros(count, bool),
+        np.array(sets, np.int64),
+        np.array(numbers, np.int64),
+    )
 
 
-def draw_shard(folder: Path, seeds: range, labels: tuple[str, ...], *, held_out: bool, art: Path = ART) -> Path:
+def draw_shard(
+    folder: Path, seeds: range, labels: tuple[str, ...], *, held_out: bool, shots: int = 1, art: Path = ART
+) -> Path:
     """Write the patches of some sets unless they lie there; return the file of their pixels."""
     path = folder / f"{'held' if held_out else 'sets'}-{seeds.start:07d}.npy"
     if not path.exists():
-        write_shard(path, draw_patches(seeds, labels, held_out=held_out, art=art))
+        write_shard(path, draw_patches(seeds, labels, held_out=held_out, shots=shots, art=art))
     return path
 
 
@@ -65,10 +81,18 @@ def main() -> None:
     parser.add_argument("--sets", type=int, default=SETS)
     parser.add_argument("--art", type=Path, default=ART, help="what datasets.render.art.fetch laid out")
     parser.add_argument("--held-out", action="store_true", help="draw with packs and fonts that never train")
+    parser.add_argument("--shots", type=int, default=1, help="more than one: every face so often, for sets and pairs")
     arguments = parser.parse_args()
     for first in range(arguments.seed, arguments.seed + arguments.sets, SETS):
         last = min(first + SETS, arguments.seed + arguments.sets)
-        path = draw_shard(arguments.out, range(first, last), LABELS, held_out=arguments.held_out, art=arguments.art)
+        path = draw_shard(
+            arguments.out,
+            range(first, last),
+            LABELS,
+            held_out=arguments.held_out,
+            shots=arguments.shots,
+            art=arguments.art,
+        )
         print(path, flush=True)
 
 

@@ -23,7 +23,8 @@ class Patches:
     """Patches (n, HEIGHT, WIDTH, 3) uint8 RGB and what they show: ``labels`` (n,) int16 indices.
 
     ``upright`` (n,) bool: the face stands upright for certain. ``real`` (n,) bool: cut from a photograph. ``sets`` (n,)
-    int64: a number for the tile set, the same for all outside ``physical_sets.toml``.
+    int64: a number for the tile set, the same for all outside ``physical_sets.toml``. ``faces`` (n,) int64: a number
+    for the printed face, the same in every shot of it; -1 where nobody knows.
     """
 
     pixels: Pixels
@@ -31,10 +32,12 @@ class Patches:
     upright: npt.NDArray[np.bool_]
     real: npt.NDArray[np.bool_]
     sets: npt.NDArray[np.int64]
+    faces: npt.NDArray[np.int64]
 
     def __post_init__(self) -> None:
         """Refuse arrays of different lengths."""
-        lengths = {len(self.pixels), len(self.labels), len(self.upright), len(self.real), len(self.sets)}
+        marks = (self.labels, self.upright, self.real, self.sets, self.faces)
+        lengths = {len(self.pixels), *map(len, marks)}
         if len(lengths) != 1:
             raise ValueError(f"patches, labels and flags must be of one length, not {sorted(lengths)}")
 
@@ -124,6 +127,7 @@ def cut(
         np.array(upright, bool),
         np.full(len(names), real),
         np.array(sets, np.int64),
+        np.full(len(names), -1, np.int64),
     )
 
 
@@ -144,12 +148,13 @@ def _quads(photo: LabelledPhoto) -> Floats:
 def joined(parts: list[Patches]) -> Patches:
     """Put patches one after another. The list is emptied on the way: gigabytes are not held twice."""
     pixels = np.empty((sum(len(part.pixels) for part in parts), HEIGHT, WIDTH, 3), np.uint8)
-    labels, upright, real, sets = (
-        np.concatenate([getattr(part, name) for part in parts]) for name in ("labels", "upright", "real", "sets")
+    labels, upright, real, sets, numbers = (
+        np.concatenate([getattr(part, name) for part in parts])
+        for name in ("labels", "upright", "real", "sets", "faces")
     )
     end = len(pixels)
     while parts:
         part = parts.pop()
         pixels[end - len(part.pixels) : end] = part.pixels
         end -= len(part.pixels)
-    return Patches(pixels, labels, upright, real, sets)
+    return Patches(pixels, labels, upright, real, sets, numbers)

@@ -43,6 +43,7 @@ def write_shard(path: Path, patches: Patches) -> Path:
         upright=patches.upright,
         real=patches.real,
         sets=patches.sets,
+        faces=patches.faces,
     )
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
@@ -54,7 +55,7 @@ def write_shard(path: Path, patches: Patches) -> Path:
 def read_shards(folders: Sequence[Path]) -> tuple[Patches, npt.NDArray[np.intp]]:
     """Map all shards of some folders into memory; return them and which folder each patch is of, (n,)."""
     arrays: list[Pixels] = []
-    marks: dict[str, list[npt.NDArray[Any]]] = {"labels": [], "upright": [], "real": [], "sets": []}
+    marks: dict[str, list[npt.NDArray[Any]]] = {"labels": [], "upright": [], "real": [], "sets": [], "faces": []}
     numbers = []
     for number, folder in enumerate(folders):
         for path in sorted(folder.glob("*.npy")):

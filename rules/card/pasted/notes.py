@@ -12,12 +12,12 @@ _COUNT: Final = {"one": 1, "1": 1, "i": 1, "l": 1, "same": 1, "two": 2, "2": 2, 
 
 _SUITS: Final = re.compile(
     r"\b(?:in\s+)?(?:any\s*|the\s+)?(?P<first>1|2|3|i|l|one|two|three|same)(?:\s*(?:or|-|/|to)\s*(?P<second>2|3|two|three))?"
-    r"\s*(?:different\s+)?(?:su[ijlrt1]{1,3}s?|colou?rs?)\b"
+    r"\s*(?:different\s+)?(?:su[ijlrt1]{1,3}[so]?|colou?rs?)\b"
 )
 _NUMBERS_OR_RUN: Final = r"(?:\s+(?:nos?\.?|num\w*\.?|run))?"
 _PHRASES: Final = (
-    ("run", rf"\bany\s*(?:\d\s*|two\s+|three\s+|four\s+|five\s+)?(?:consec\w*\.?|sequential|run){_NUMBERS_OR_RUN}"),
-    ("run", rf"\bconsec\w*\.?{_NUMBERS_OR_RUN}|\bany\s*run\b"),
+    ("run", rf"\bany\s*(?:\d\s*|two\s+|three\s+|four\s+|five\s+)?(?:conse[ce]\w*\.?|sequential|run){_NUMBERS_OR_RUN}"),
+    ("run", rf"\bconse[ce]\w*\.?{_NUMBERS_OR_RUN}|\bany\s*run\b"),
     ("like", r"\bany\s*(?:one\s+)?like\s+(?:nos?\.?|num\w*\.?)|\blike\s+(?:nos?\.?|num\w*\.?)|\bany\s*like\b"),
     ("odd", r"\b(?:any\s+)?odds?(?:\s+(?:nos?\.?|num\w*\.?))?(?:\s+only)?\b"),
     ("even", r"\b(?:any\s+)?evens?(?:\s+(?:nos?\.?|num\w*\.?))?(?:\s+only)?\b"),

@@ -28,7 +28,6 @@ from vision.requests import (
     FACE_MARGIN,
     FACE_SIZE,
     VIEWS,
-    Align,
     ClassifierOutput,
     Classify,
     Compare,
@@ -137,7 +136,7 @@ class BrowserHost:
             case _:
                 return await self._of_taught(request)
 
-    async def _of_taught(self, request: Encode | EmbedViews | Compare | Align) -> object:
+    async def _of_taught(self, request: Encode | EmbedViews | Compare) -> object:
         """Answer a request about taught faces."""
         match request:
             case Encode(crops):
@@ -149,14 +148,6 @@ class BrowserHost:
                 return [array("f", one.to_bytes()) for one in said]
             case Compare():
                 return await self._compared(request)
-            case Align(crops, taught, displacements):
-                said = await self._ask(
-                    "align",
-                    crops=_handles(crops),
-                    taught=[_handles(face.crop for face in faces) for faces in taught],
-                    displacements=displacements,
-                )
-                return [row.to_py().tolist() for row in said]
 
     async def _decoded(self, request: Decode) -> Decoded:
         said = await self._ask(
@@ -198,7 +189,6 @@ class BrowserHost:
             _rows(said.agreements, count, list),
             _rows(said.cosines, count, list),
             said.spreads.to_py().tolist(),
-            _rows(said.displacements, count, list),
         )
 
     async def _ask(self, kind: str, **parts: object) -> Js:

@@ -26,7 +26,7 @@ import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
 import { withoutCard } from "./shared/claim.js";
 import { announce, byId, section } from "./shared/dom.js";
-import { install } from "./shared/install.js";
+import { followOffer, install, offerView } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
 import { follow, view } from "./shared/navigation.js";
 import { Store } from "./shared/page-state.js";
@@ -66,6 +66,7 @@ section(store, byId("verdict"), ["tiles", "verdict", "cards", "card", "rulesets"
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
+section(store, byId("install"), ["offer", "offerRead", "settlement"], offerView(store));
 section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], barView(actions));
 
 followWipes(document.querySelector('main[data-view="scan"]'), () => store.state.picking, actions.mark);
@@ -147,4 +148,5 @@ follow((name) => {
 // Sets last: where they cannot be read that is told, and everything else works without them.
 loadCards(store, sets.loadSets);
 if (!local) install();
+followOffer(store);
 store.set({});

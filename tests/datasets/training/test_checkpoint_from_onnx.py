@@ -16,6 +16,7 @@ from torch import Tensor, nn  # noqa: E402 - after the skips above
 from datasets.render.example import render_example  # noqa: E402
 from datasets.training.checkpoint_from_onnx import SIZE, restore  # noqa: E402
 from datasets.training.classifier.labels import LABELS  # noqa: E402
+from datasets.training.classifier.likeness import LABELS_EMBEDDING  # noqa: E402
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.export_onnx import export_classifier, export_detector  # noqa: E402
@@ -32,10 +33,14 @@ def _noise(*shape: int, seed: int = 0) -> Pixels:
     return np.random.default_rng(seed).integers(0, 256, shape, np.uint8)
 
 
-def _run(path: Path, pixels: Pixels) -> list[npt.NDArray[np.float32]]:
+def _run(path: Path, pixels: Pixels, *inside: str) -> list[npt.NDArray[np.float32]]:
+    """Return a graph's outputs, behind them the tensors named."""
     import onnxruntime
 
-    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    graph = onnx.load(str(path))
+    for name in inside:
+        graph.graph.output.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None))
+    session = onnxruntime.InferenceSession(graph.SerializeToString(), providers=["CPUExecutionProvider"])
     return [np.asarray(out, np.float32) for out in session.run(None, {session.get_inputs()[0].name: pixels})]
 
 
@@ -97,7 +102,7 @@ def test_the_reader_that_ships_is_restored_from_its_integers() -> None:
     faces = np.ascontiguousarray(rectify(scene.pixels, scene.quads)[..., ::-1])
     net = ClassifierNet(LABELS)
     restore(net, card.path, [faces])
-    logits, _, embedding, frame = _run(card.path, faces)
+    logits, _, _, frame, embedding = _run(card.path, faces, LABELS_EMBEDDING)
     with torch.inference_mode():
         mine = [answer.numpy() for answer in net(_tensor(faces))]
     assert (mine[0].argmax(1) == logits.argmax(1)).all()

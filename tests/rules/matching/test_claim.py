@@ -156,7 +156,11 @@ BOOK = "Let's Play Mah Jongg (National Mah Jongg League, 1976)"
         ("111B 222B 111D 22D J FF", "hand 72 is played without jokers; the rack holds 1", "hand 72, p. 28"),
         ("[222C] 2C 3333C 444C J FF", "[2C 2C 2C] is no whole group of hand 24", "p. 19"),
         ("2222C 3333C 444C 9D FF", "no hand of the card is complete; hand 73 is 1 tile away", "p. 28"),
-        ("[2222C] [9999C] [NNNN] FF", "any hand of the card is out of reach with these exposures", "p. 7"),
+        (
+            "[2222C] [9999C] [NNNN] FF",
+            "no hand of the card can be made with [2C 2C 2C 2C] and [9C 9C 9C 9C] and [N N N N] exposed",
+            "p. 7",
+        ),
     ],
 )
 def test_reasons_are_most_telling_first(card: Card, book: RuleSet, rack: str, reason: str, place: str) -> None:
@@ -206,7 +210,7 @@ def test_a_self_drawn_joker_wins(card: Card, book: RuleSet) -> None:
         ("2222C 3333C 4444C FF", "25", "win; hand 25 is 8 tiles away: add"),
         ("2222C 3333C 444C J 9D F", "24", "no; hand 24 is 1 tile away: add F, give up 9D"),
         ("[111B] 333B 555B FFFFF", "32", "no; hand 32 is concealed"),
-        ("[NNN] 333B 555B FFFFF", "32", "no; hand 32 is out of reach with these exposures: [N N N]"),
+        ("[NNN] 333B 555B FFFFF", "32", "no; hand 32 cannot be made with [N N N] exposed"),
         ("2222C 3333C 4444C F", "24", "no; the rack has 13 tiles"),
     ],
 )

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.phone import PATIENT, SIDEWAYS, by_card, chip, choose, enter, resume, text_of
+from tests.service.page.phone import (
+    PATIENT,
+    SIDEWAYS,
+    by_card,
+    chip,
+    choose,
+    enter,
+    play,
+    resume,
+    taken_in,
+    text_of,
+)
 from tests.service.running_server import running_server
 
 if TYPE_CHECKING:
@@ -171,6 +182,27 @@ def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:
     assert "20 points" in verdict
     assert "Not yet: it waits for 2 Crak or Joker" in page.locator("#bar").inner_text()
     assert faults_of(page) == []
+
+
+def test_the_home_screen_is_offered_once_a_hand_was_paid(page: Page) -> None:
+    """The browser's question waits for the money of the first hand; answered once, it is not asked again."""
+    asks = """() => { const event = new Event("beforeinstallprompt", { cancelable: true });
+      event.prompt = () => { window.prompted = (window.prompted ?? 0) + 1; };
+      dispatchEvent(event); return event.defaultPrevented; }"""
+    page.locator("#views a").first.wait_for()
+    assert page.evaluate(asks) is True
+    offer = page.locator("#install")
+    assert offer.is_hidden()
+    play(page)
+    text_of(page, "money", "Together")
+    offer.get_by_role("button", name="Put it there").click()
+    assert page.evaluate("window.prompted") == 1
+    offer.wait_for(state="hidden")
+    page.reload()
+    text_of(page, "money", "Together")
+    page.evaluate(asks)
+    taken_in(page)
+    assert offer.is_hidden()
 
 
 def test_the_back_button_comes_back_from_what_was_opened(page: Page) -> None:

@@ -66,7 +66,7 @@ def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
     for _ in range(2):
         assert "Hand 2 · Bea is East" in text_of(page, "book-table", "Last entry")
         assert "1,080" in _line(page, "Eve")
-        assert "4 × 200, 4 × 25, 4 × 5" in _line(page, "Bea")
+        assert "4 × 200, 4 × 25, 4 × 5" in _line(page, "Bea").replace("\u00a0", " ")
         page.reload()
     page.get_by_role("link", name="Scan").click()
     assert page.locator("#tiles").is_hidden(), "the hand that was entered is cleared away"

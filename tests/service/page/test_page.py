@@ -366,6 +366,29 @@ def test_which_card_is_asked_once_and_changed_at_a_tap(browser: Browser, server:
     context.close()
 
 
+def test_no_answer_stands_before_it_can_say_by_which_card(browser: Browser, server: Server) -> None:
+    """An answer that is quicker than the list of cards waits for it: it never says "judged by" of nothing."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/cards", hold)
+    page.goto(server.address)
+    with page.expect_response("**/api/v1/check"):
+        page.get_by_role("button", name="Try it with an example").click()
+    taken_in(page)
+    assert "Mah jongg" not in text_of(page, "verdict", "Reading the card")
+    assert page.locator("#bar").is_hidden()
+    for one in held:
+        one.continue_()
+    text_of(page, "verdict", "Judged by Rackcheck's own practice card")
+    context.close()
+
+
 def test_the_example_is_a_hand_of_the_practice_card(browser: Browser, server: Server) -> None:
     """Who only looks around sees a modern hand judged by the practice card, and is asked for a card for their own."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]

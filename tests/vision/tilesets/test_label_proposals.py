@@ -27,15 +27,21 @@ def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None
     # The classifier takes the like tiles of one kind for another, of which all are there already.
     for at in [at for at, label in enumerate(truth) if label == "3B"]:
         rows[at, labels.index("3B")], rows[at, labels.index("8B")] = 0.3, 0.6
-    seen = Observation(
-        Photo.of(np.zeros((900, 1200, 3), np.uint8)), faces_of(rows, quads, crops), (1.0,) * len(truth), Timing()
-    )
+    prints = np.stack([_print(label) for label in truth])
+    faces = faces_of(rows, quads, crops, prints)
+    seen = Observation(Photo.of(np.zeros((900, 1200, 3), np.uint8)), faces, (1.0,) * len(truth), Timing())
     (proposal,) = propose([seen])
     assert list(proposal.labels) == truth
     asked = {truth[at] for at, sure in enumerate(proposal.sure) if not sure}
     assert "3B" in asked
     assert len(asked) < 5
     assert len(set(zip(proposal.groups, truth, strict=True))) == len(set(proposal.groups)) == len(KINDS)
+
+
+def _print(label: str) -> np.ndarray:
+    """Return the embedding of a kind's print, of unit length and far from all others."""
+    drawn = np.random.default_rng(LABELS.index(label)).normal(size=128)
+    return np.asarray(drawn / np.linalg.norm(drawn))
 
 
 def _picture(label: str) -> np.ndarray:

@@ -8,10 +8,11 @@ import { isUnsaid } from "./card-in-use.js";
 
 /** The answer in one line, for the bar and for listeners; null while there is none. */
 export function verdictLine(state) {
-  const { tiles, verdict } = state;
+  const { cards, tiles, verdict } = state;
   if (!tiles?.length) return null;
   if (isUnsaid(state)) return { kind: "ask", text: cardText.question };
-  if (!verdict) return null;
+  // Before the cards are here nothing could say by which one it was judged.
+  if (!verdict || !cards.length) return null;
   if (verdict.error) return { kind: "no", text: verdictText.barBad };
   if (verdict.win === null) {
     const open = asked({ tiles, verdict }).length;

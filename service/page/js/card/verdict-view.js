@@ -118,7 +118,7 @@ const judgedBy = ({ cards, rulesets, verdict: { card, ruleset } }) => fine(cardT
 
 function answer(state, actions) {
   const { verdict } = state;
-  if (!verdict) return busy(verdictText.reading);
+  if (!verdict || !state.cards.length) return busy(verdictText.reading);
   if (verdict.error) return alert(verdict.error.message);
   if (verdict.win === null) {
     const open = asked(state);

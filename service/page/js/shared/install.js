@@ -1,7 +1,37 @@
-// Installing the page: a worker keeps it, and says so where the machine that serves it does not answer.
+// Installing the page: a worker keeps it, and it is offered for the home screen once it has answered somebody.
+
+import { button, heading } from "./controls.js";
+import { element } from "./dom.js";
+import { installText } from "./texts.js";
 
 /** Let the browser keep the page, where it may: over plain http from another machine it may not. */
 export function install() {
   // What cannot be kept is loaded each time: nothing else changes for a person.
   navigator.serviceWorker?.register("/worker.js").catch(() => {});
+}
+
+/** Know whether the page can go to the home screen: `offer` in the state is the browser's own question, or "share". */
+export function followOffer(store) {
+  // Safari on a phone asks nothing by itself; `standalone` is its own word.
+  if (navigator.standalone === false) store.set({ offer: "share" });
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    store.set({ offer: event });
+  });
+  window.addEventListener("appinstalled", () => store.set({ offer: null }));
+}
+
+/** The offer, beneath the money of the first hand and until a person has answered it. */
+export function offerView(store) {
+  const close = () => store.set({ offer: null, offerRead: true });
+  const ask = (offer) => {
+    close();
+    offer.prompt();
+  };
+  return ({ offer, offerRead, settlement }) => (offer && !offerRead && settlement && !settlement.error ? [
+    heading("install-title", installText.title),
+    element("p", {}, offer === "share" ? installText.share : installText.lead),
+    element("div", { class: "row" },
+      offer !== "share" && button("install-yes", installText.yes, () => ask(offer), { class: "main" }),
+      button("install-no", offer === "share" ? installText.done : installText.no, close))] : null);
 }

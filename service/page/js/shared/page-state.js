@@ -53,10 +53,12 @@ export const EMPTY = Object.freeze({
   lyingBusy: false, // a photo of the table is being read
   lyingTrouble: null, // why it could not be, in words
   prospects: null, // the answer to that
+  offer: null, // the browser's question whether the page may go to the home screen, "share" where a person has to do it, or null
+  offerRead: false, // a person has answered it
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "facts", "seat"];
+const KEPT = ["offerRead", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "facts", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 

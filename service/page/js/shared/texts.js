@@ -112,12 +112,14 @@ export function tileName(label) {
   return HONORS[label] ?? `${label[0]} ${SUITS[label[1]]}`;
 }
 
-/** ["J", "F", "F"] as "Joker and 2 × Flower". */
-export function kinds(labels) {
+function counted(labels) {
   const counts = new Map();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return list([...counts].map(([label, count]) => (count === 1 ? tileName(label) : `${count} × ${tileName(label)}`)));
+  return [...counts].map(([label, count]) => (count === 1 ? tileName(label) : `${count} × ${tileName(label)}`));
 }
+
+/** ["J", "F", "F"] as "Joker and 2 × Flower". */
+export const kinds = (labels) => list(counted(labels));
 
 const exposure = (group) => (ORDINALS[group] ? `${ORDINALS[group]} exposure` : `exposure ${group}`);
 const where = (group) => (group ? `in the ${exposure(group)}` : "on the rack");
@@ -156,6 +158,15 @@ export const pageText = {
   tooLarge: "This is too large. Send a smaller photo.",
   unreadable: (status) => `The answer cannot be read (status ${status}).`,
   waiting: "The machine is busy with other photos. Yours is sent again in a moment …",
+};
+
+export const installText = {
+  title: "Keep it at hand",
+  lead: "Put Rackcheck on your home screen: then it opens like an app.",
+  share: "Put Rackcheck on your home screen: tap Share, then “Add to Home Screen”. Then it opens like an app.",
+  yes: "Put it there",
+  no: "No, thanks",
+  done: "All right",
 };
 
 // Camera and photo
@@ -333,7 +344,7 @@ export function reasonText(reason, hands) {
     const found = hands.find((one) => one.hand === number);
     return found ? handName(found) : "the hand";
   };
-  const told = reason.replace(NUMBERED, named).replace(BRACKETED, (_, codes) => kinds(codes.split(" ")));
+  const told = reason.replace(NUMBERED, named).replace(BRACKETED, (_, codes) => counted(codes.split(" ")).join(" + "));
   return capital(told.replace(COUNTED, (_, count, code) => `${count} × ${tileName(code)}`).replace(CODES, (_, tile, honor) => tileName(tile ?? honor)));
 }
 
@@ -526,7 +537,7 @@ const chips = (value) => {
   const parts = CHIPS.map((worth) => {
     const number = Math.floor(left / worth);
     left -= number * worth;
-    return number && `${number} × ${worth}`;
+    return number && `${number}\u00a0×\u00a0${worth}`;
   });
   return [...parts, left && `${points(left)} over`].filter(Boolean).join(", ") || "no chips";
 };

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import IO
 
 import pytest
 from platformdirs import user_cache_path
@@ -31,10 +32,30 @@ class _Silent(SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
+def _breaking(once: set[str]) -> type[_Silent]:
+    """Return a server's handler that breaks off in the middle of files that end so, each once."""
+
+    class Breaking(_Silent):
+        def copyfile(self, source: IO[bytes], outputfile: IO[bytes]) -> None:  # type: ignore[override]
+            """Send a file, or the first half of one that is to break off."""
+            path = self.path.partition("?")[0]
+            found = next((end for end in once if path.endswith(end)), None)
+            if found is None:
+                super().copyfile(source, outputfile)
+                return
+            once.discard(found)
+            data = source.read()
+            outputfile.write(data[: len(data) // 2])
+            self.close_connection = True
+
+    return Breaking
+
+
 @contextmanager
-def served(folder: Path, port: int = 0) -> Iterator[str]:
+def served(folder: Path, port: int = 0, break_once: Iterable[str] = ()) -> Iterator[str]:
     """Serve a folder with a server that knows nothing of it, and give its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Silent, directory=str(folder)))
+    handler = _breaking(set(break_once))
+    server = ThreadingHTTPServer(("127.0.0.1", port), partial(handler, directory=str(folder)))
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -216,7 +216,7 @@ def test_a_printed_card_is_photographed(site: Site, context: BrowserContext) -> 
         page.set_input_files("#card-photo", card_photo())
         text_of(page, "paste-dialog", "14 lines")
         assert faults == []
-    page.get_by_role("button", name="Take these 14 lines").click()
+    page.get_by_role("button", name="Use these 14 lines").click()
     page.locator("#card-editor .printed-line").first.wait_for()
     page.get_by_role("button", name="All cards").click()
     page.set_input_files("#card-photo", card_photo())
@@ -234,6 +234,21 @@ def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserConte
             # Playwright keeps an event loop running in this thread.
             answer = aside.submit(asyncio.run, here.answer(asked)).result()
             assert ask(page, method, path, body) == (answer.status, answer.kind, answer.body.decode()), name
+
+
+def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContext) -> None:
+    """Before the page runs it is begun again at a tap; while it is stored it goes on by itself, with what is there."""
+    with served(site.folder, break_once=("pyodide.asm.wasm", "licences.txt")) as address:
+        page = context.new_page()
+        page.goto(address)
+        text_of(page, "local", "could not be loaded")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Try again").click()
+        text_of(page, "local", "not stored yet")
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        text_of(page, "local", STORED)
+    page.reload()
+    assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
 
 
 def test_what_was_stored_badly_mends_itself(site: Site, context: BrowserContext) -> None:

@@ -14,8 +14,7 @@ const taughtPrints = new WeakMap();
 /**
  * @param {{crops: Picture[], embeddings: Float32Array[], taught: Picture[], views: Float32Array, count: number}} request
  *   `views`: embeddings of `count` views of each taught face, one after another
- * @returns agreements, cosines and displacements (numbers of `WAYS`), a row of numbers a face one after another; spreads,
- *   one a taught face
+ * @returns agreements and cosines, a row of numbers a face one after another; spreads, one a taught face
  */
 export function compared({ crops, embeddings, taught, views, count }) {
   const prints = crops.map((crop) => printOf(small(crop), [1, 0, (SMALL[0] - INNER[0]) >> 1, 0, 1, (SMALL[1] - INNER[1]) >> 1]));
@@ -28,7 +27,6 @@ export function compared({ crops, embeddings, taught, views, count }) {
   const beside = prints.flatMap((print) => known.map((face) => face.prints.map((one) => dot(print, one))));
   return {
     agreements: Float32Array.from(beside, most),
-    displacements: Uint8Array.from(beside, (values) => values.indexOf(most(values))),
     cosines: Float32Array.from(embeddings.flatMap((own) => known.map((face) => most(face.views.map((one) => dot(own, one)))))),
     spreads: Float32Array.from(known.map((face) => spread(face.views))),
   };

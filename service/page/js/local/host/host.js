@@ -1,6 +1,5 @@
 // Answer the core's requests with this browser: canvas, plain arithmetic and onnxruntime-web. README.md lists them.
 
-import { aligned } from "./align.js";
 import { compared } from "./compare.js";
 import { decodedCrop, encoded } from "./crop-files.js";
 import { decoded, taken } from "./decode.js";
@@ -37,7 +36,6 @@ export async function openHost({ base, models }) {
     measure: ({ what, pictures, box }) => (what === "shift" ? shiftsBetween(...pictures) : measured(what, pictures, box)),
     shrink: ({ picture }) => shrunk(picture),
     compare: compared,
-    align: aligned,
     faceViews: ({ crops }) => crops.flatMap(faceViews),
     encode: encoded,
     embedViews: ({ crops }) => embedded(classifier, crops.map(faceViews)),

@@ -1,0 +1,204 @@
+"""Teach a classifier's embedding which faces show the same print, and put it into the network that ships.
+
+A taught tile set is compared by the embedding. That of the labels tells kinds apart, not the prints of an unfamiliar
+set, whose 6 and 8 may differ in a small numeral alone. So the embedding is a layer of its own. It reads what two stages
+of the body see, the finer of them for small numerals, and learns from drawn sets of which every face is shot twice
+(InfoNCE; A. van den Oord et al., "Representation Learning with Contrastive Predictive Coding", 2018). The body stays as
+it ships, 8-bit integers and all: labels, turns and corners do not change by a bit.
+"""
+
+import math
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+import onnxruntime
+import torch
+from onnx import helper
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from datasets.training.classifier.data import FaceDataset
+from datasets.training.classifier.labels import LABELS
+from datasets.training.classifier.network import EMBEDDING
+from datasets.training.classifier.patches import Patches
+from datasets.training.shared.augmentation import photometric
+from vision.requests import FACE_SIZE
+
+COARSE, FINE = "/net/Flatten_output_0", "/net/body.5/Relu_output_0_DequantizeLinear_Output"
+"""Tensors of the exported classifier: what its embedding is made of (n, COARSE_SIZE), and the stage before the last two
+(n, FINE_CHANNELS, *FINE_PLACES)."""
+PREFIX, LABELS_EMBEDDING = "likeness/", "embedding.labels"
+"""What the names of this head's nodes begin with in the network that ships, and how it calls the embedding that the
+labels are told by."""
+COARSE_SIZE = 48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16)
+FINE_CHANNELS, FINE_PLACES = 112, (FACE_SIZE[0] // 8, FACE_SIZE[1] // 8)
+KEPT_CHANNELS = 24
+"""Channels that the fine places are brought down to."""
+
+STEP = 0.05
+"""Fine features are kept as bytes, in steps of this."""
+CORNERS = 0.6
+"""How far corners are off beside those that the classifier trains on: the second look has put most of them right."""
+SHARPNESS = 15.0
+"""Factor from the cosine to the logit of being the same print."""
+SETS = 5
+"""Tile sets of a batch."""
+RATE, DECAY = 1e-3, 0.05
+BATCH = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the body sees of n faces.
+
+    Attributes:
+        coarse: (n, COARSE_SIZE) float16.
+        fine: (n, FINE_CHANNELS, *FINE_PLACES) uint8, in steps of ``STEP``.
+        sets: (n,) int64.
+        faces: (n,) int64, numbers of the printed faces.
+    """
+
+    coarse: npt.NDArray[np.float16]
+    fine: npt.NDArray[np.uint8]
+    sets: npt.NDArray[np.int64]
+    faces: npt.NDArray[np.int64]
+
+    def of(self, rows: Sequence[int]) -> tuple[Tensor, Tensor]:
+        """Return coarse and fine features of some faces as floats."""
+        chosen = np.asarray(rows)
+        fine = torch.from_numpy(self.fine[chosen]).float() * STEP
+        return torch.from_numpy(self.coarse[chosen].astype(np.float32)), fine
+
+
+class LikenessHead(nn.Module):
+    """Coarse (n, COARSE_SIZE) and fine (n, FINE_CHANNELS, *FINE_PLACES) features to embeddings of unit length."""
+
+    mean: Tensor
+    spread: Tensor
+
+    def __init__(self, drop: float = 0.2) -> None:
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(COARSE_SIZE))
+        self.register_buffer("spread", torch.ones(COARSE_SIZE))
+        self.drop = nn.Dropout(drop)
+        self.coarse = nn.Linear(COARSE_SIZE, EMBEDDING)
+        self.fewer = nn.Conv2d(FINE_CHANNELS, KEPT_CHANNELS, 1)
+        self.fine = nn.Linear(KEPT_CHANNELS * FINE_PLACES[0] * FINE_PLACES[1], EMBEDDING)
+
+    def forward(self, coarse: Tensor, fine: Tensor) -> Tensor:
+        """Return (n, EMBEDDING)."""
+        of_coarse = self.coarse(self.drop((coarse - self.mean) / self.spread))
+        of_fine = self.fine(self.drop(F.relu(self.fewer(fine)).flatten(1)))
+        return F.normalize(of_coarse + of_fine, dim=1)
+
+
+class _FoundFaces(FaceDataset):
+    """Faces cut about as the program cuts them in the end, upright."""
+
+    def crop_of(self, index: int) -> npt.NDArray[np.uint8]:
+        """Return patch ``index`` as (*FACE_SIZE, 3) uint8 RGB."""
+        rng = np.random.default_rng([self.seed, index])
+        corners = self.face + CORNERS * (self.spoiled(rng) - self.face)
+        return self.warped(self.patches.pixels[index], corners.astype(np.float32))
+
+
+def see(model: Path, patches: Patches, *, seed: int = 3) -> Seen:
+    """Run the body of an exported classifier over all patches that show a known printed face.
+
+    Of a photographed set whatever carries one label is one face, but for flowers, jokers and what is no tile.
+    """
+    network = onnx.load(str(model))
+    for name in (COARSE, FINE):
+        network.graph.output.append(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None))
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    session = onnxruntime.InferenceSession(network.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    faces = _printed_faces(patches)
+    known = np.flatnonzero(faces >= 0)
+    data = _FoundFaces(patches, seed=seed, nothing=LABELS.index("NONE"))
+    coarse = np.empty((len(known), COARSE_SIZE), np.float16)
+    fine = np.lib.format.open_memmap(
+        Path(tempfile.mkdtemp()) / "fine.npy", "w+", np.uint8, (len(known), FINE_CHANNELS, *FINE_PLACES)
+    )
+    light = photometric(0.5)
+    for start in range(0, len(known), BATCH):
+        rows = known[start : start + BATCH]
+        crops = np.stack([light(image=data.crop_of(int(row)))["image"] for row in rows])
+        one, other = session.run([COARSE, FINE], {"tiles": crops})
+        coarse[start : start + len(rows)] = one
+        fine[start : start + len(rows)] = np.round(other / STEP).clip(0, 255)
+    return Seen(coarse, fine, patches.sets[known], faces[known])
+
+
+def _printed_faces(patches: Patches) -> npt.NDArray[np.int64]:
+    plain = ~np.isin(patches.labels, [LABELS.index(label) for label in ("F", "J", "NONE")])
+    return np.where(
+        (patches.faces < 0) & patches.real & plain, patches.sets * len(LABELS) + patches.labels, patches.faces
+    )
+
+
+def same_print_loss(one: Tensor, other: Tensor) -> Tensor:
+    """Return how badly embeddings tell which face of a set is which: (n, e) of one shot and (n, e) of another."""
+    alike = SHARPNESS * one @ other.t()
+    itself = torch.arange(len(one))
+    return (F.cross_entropy(alike, itself) + F.cross_entropy(alike.t(), itself)) / 2
+
+
+def _pairs(seen: Seen, seed: int) -> Iterator[list[list[tuple[int, int]]]]:
+    """Yield batches without end: of each of some sets every face that has two shots, as a pair of them."""
+    rng = np.random.default_rng(seed)
+    shots: dict[int, dict[int, list[int]]] = {}
+    for row, (number, face) in enumerate(zip(seen.sets.tolist(), seen.faces.tolist(), strict=True)):
+        shots.setdefault(number, {}).setdefault(face, []).append(row)
+    paired = [[rows for rows in faces.values() if len(rows) > 1] for faces in shots.values()]
+    paired = [faces for faces in paired if len(faces) > 1]
+    while True:
+        chosen = [paired[at] for at in rng.integers(len(paired), size=SETS)]
+        yield [[tuple(rng.choice(rows, 2, replace=False).tolist()) for rows in faces] for faces in chosen]
+
+
+def train_likeness(seen: Seen, steps: int, *, seed: int = 1) -> LikenessHead:
+    """Train an embedding on pairs of shots; a line is printed ten times on the way."""
+    torch.manual_seed(seed)
+    head = LikenessHead()
+    first = torch.from_numpy(seen.coarse[:: max(len(seen.coarse) // 20000, 1)].astype(np.float32))
+    head.mean.copy_(first.mean(0))
+    head.spread.copy_(first.std(0) + STEP)
+    optimiser = torch.optim.AdamW(head.parameters(), lr=RATE, weight_decay=DECAY)
+    batches = _pairs(seen, seed)
+    for step in range(steps):
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * min(1.0, step / 50) * 0.5 * (1 + math.cos(math.pi * step / steps))
+        sets = next(batches)
+        rows = [row for shot in (0, 1) for pairs in sets for row in (pair[shot] for pair in pairs)]
+        one, other = head(*seen.of(rows)).chunk(2)
+        sizes = [len(pairs) for pairs in sets]
+        losses = [same_print_loss(*both) for both in zip(one.split(sizes), other.split(sizes), strict=True)]
+        loss = torch.stack(losses).mean()
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        if step % max(steps // 10, 1) == 0:
+            print(f"step {step}: {float(loss.detach()):.3f}", flush=True)
+    return head.eval()
+
+
+def told_apart(head: LikenessHead, seen: Seen) -> float:
+    """Return how often the most similar face of a set's other shot is the same print, of all faces shot twice."""
+    first: dict[tuple[int, int], int] = {}
+    second: dict[tuple[int, int], int] = {}
+    for row, key in enumerate(zip(seen.sets.tolist(), seen.faces.tolist(), strict=True)):
+        (second if key in first else first).setdefault(key, row)
+    right = count = 0
+    for number in {key[0] for key in second}:
+        keys = [key for key in second if key[0] == number]
+        with torch.inference_mode():
+            one, other = (head(*seen.of([rows[key] for key in keys])) for rows in (first, second))
+        right += int(((one @ other.t()).argmax(1) == torch.arange(len(keys))).sum())
+        count += len(keys)
+    return right / max(count, 1)
