@@ -10,7 +10,7 @@ const KEPT = "/kept"; // what the owner keeps
 const PACKAGES = "/packages"; // our Python, and that of others
 const PYTHON = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json"];
 const CORE = "core/rackcheck.whl";
-const BOOK = "core/book.zip";
+const BOOK = "core/book.tar.bz2";
 
 let running = null;
 
@@ -54,7 +54,7 @@ async function start({ root, version }) {
   started = true;
   let book = null;
   const openBook = () => {
-    book ??= files.bytes(base + BOOK).then((data) => python.unpackArchive(data, "zip", { extractDir: PACKAGES }));
+    book ??= files.bytes(base + BOOK).then((data) => python.unpackArchive(data, "bztar", { extractDir: PACKAGES }));
     return book;
   };
   return { storage, app, host, openBook };
