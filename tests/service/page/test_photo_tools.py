@@ -74,7 +74,7 @@ def test_tiles_are_wiped_away_laid_aside_and_swapped(page: Page) -> None:
     swapped = labels(page)
     assert swapped[2] == "4 Crak in the first exposure"
     assert "Joker on the rack" in swapped
-    text_of(page, "tiles", "An exposure holds like tiles and jokers alone")
+    text_of(page, "tiles", "An exposure holds matching tiles and jokers only")
     assert page.locator("#photo .exposure.faulty").count() == 1
     page.get_by_role("button", name="Undo: The two have changed places.").first.click()
     assert labels(page) == before
@@ -146,7 +146,7 @@ def test_a_part_of_the_photo_is_read_again(page: Page) -> None:
     page.mouse.up()
     edge = page.get_by_role("slider", name="Left edge")
     assert edge.get_attribute("aria-valuenow") in {"29", "30", "31"}
-    for name, key, times in (("Left", "ArrowLeft", 20), ("Upper", "ArrowUp", 30), ("Lower", "ArrowDown", 30)):
+    for name, key, times in (("Left", "ArrowLeft", 20), ("Top", "ArrowUp", 30), ("Bottom", "ArrowDown", 30)):
         page.get_by_role("slider", name=f"{name} edge").focus()
         for _ in range(times):
             page.keyboard.press(key)
