@@ -44,6 +44,7 @@ def _write(
     axes: dict[str, dict[int, str]],
     *,
     calibration: Batches | None,
+    halves: bool = True,
 ) -> None:
     graph.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +63,25 @@ def _write(
         )
     if calibration is not None:
         quantise(path, calibration)
-    _store_halves(path)
+    if halves:
+        _store_halves(path)
+
+
+def _store_bytes(graph: onnx.GraphProto) -> None:
+    """Store large matrices as 8-bit integers, a scale a row, and turn them back into floats in the graph."""
+    nodes = []
+    for weight in graph.initializer:
+        values = numpy_helper.to_array(weight)
+        if values.dtype != np.float32 or values.ndim != 2 or values.size < SMALLEST_HALVED:
+            continue
+        name, scale = weight.name, np.abs(values).max(1).astype(np.float32) / 127
+        weight.CopyFrom(numpy_helper.from_array(np.round(values / scale[:, None]).astype(np.int8), f"{name}.bytes"))
+        graph.initializer.append(numpy_helper.from_array(scale, f"{name}.scale"))
+        given = [f"{name}.bytes", f"{name}.scale"]
+        nodes.append(helper.make_node("DequantizeLinear", given, [name], name=f"{name}.floats", axis=0))
+    nodes += graph.node
+    del graph.node[:]
+    graph.node.extend(nodes)
 
 
 def _store_halves(path: Path) -> None:
@@ -131,8 +150,10 @@ def export_likeness(head: LikenessHead, model: Path, folder: Path) -> Path:
         example = (torch.zeros(2, COARSE_SIZE), torch.zeros(2, FINE_CHANNELS, *FINE_PLACES))
         names = ["coarse", "fine"]
         axes = {name: {0: "n"} for name in (*names, "likeness")}
-        _write(head, example, path, (names, ["likeness"]), axes, calibration=None)
-        added = compose.add_prefix(onnx.load(str(path)), PREFIX).graph
+        _write(head, example, path, (names, ["likeness"]), axes, calibration=None, halves=False)
+        made_of = onnx.load(str(path))
+        _store_bytes(made_of.graph)
+        added = compose.add_prefix(made_of, PREFIX).graph
     _drop(network.graph, PREFIX)
     if not any(LABELS_EMBEDDING in node.output for node in network.graph.node):
         _rename(network.graph, {"embedding": LABELS_EMBEDDING})

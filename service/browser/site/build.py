@@ -108,7 +108,7 @@ def _parts(cache: Path) -> dict[str, bytes]:
     parts["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
     parts["pyodide/python_stdlib.zip"] = python_archive(parts["pyodide/python_stdlib.zip"])
     parts["core/rackcheck.whl"] = core_archive()
-    parts["core/book.zip"] = book_archive(python)
+    parts["core/book.tar.bz2"] = book_archive(python)
     for task in TASKS:
         card = load_model_card(task)
         parts[f"models/{task}.onnx"] = card.read_weights()

@@ -179,7 +179,7 @@ def resume(page: Page, kept: str) -> None:
     """Open the page on a game that was played before."""
     # Put there from a page without the program: one that is still starting would write its own state over it.
     address = page.url
-    page.goto(f"{address.rstrip('/')}/healthz")
+    page.goto(str(page.evaluate("document.querySelector('link[rel=manifest]').href")))
     page.evaluate("(kept) => localStorage.setItem('rackcheck.1', kept)", kept)
     page.goto(address)
     text_of(page, "money", "Together")

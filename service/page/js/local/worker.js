@@ -10,18 +10,21 @@ const KEPT = "/kept"; // what the owner keeps
 const PACKAGES = "/packages"; // our Python, and that of others
 const PYTHON = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json"];
 const CORE = "core/rackcheck.whl";
-const BOOK = "core/book.zip";
+const BOOK = "core/book.tar.bz2";
 
 let running = null;
 
 /** Let everything that runs here ask for files of this version alone, and only for what they should be. */
-function guard(files, folder, came) {
+function guard(files, folder, came, early) {
   self.fetch = async (asked) => {
     const address = String(asked.url ?? asked);
     const place = address.startsWith(folder.root) ? address.slice(folder.root.length) : null;
     if (place === null || !files.has(place)) throw new TypeError(`no file of this version: ${address}`);
     const kind = place.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-    return new Response(await files.bytes(place, came), { headers: { "Content-Type": kind } });
+    // Those that Python begins with are here already: it would wait for ever for one that was cut short.
+    const data = early.get(place) ?? await files.bytes(place, came);
+    early.delete(place);
+    return new Response(data, { headers: { "Content-Type": kind } });
   };
 }
 
@@ -37,7 +40,8 @@ async function start({ root, version }) {
     // What comes later comes behind the player's back.
     if (!started) self.postMessage({ loaded: Math.min(loaded, size), size });
   };
-  guard(files, { root }, came);
+  const early = new Map(await Promise.all(PYTHON.map(async (place) => [base + place, await files.bytes(base + place, came)])));
+  guard(files, { root }, came, early);
   // Scripts are loaded by the browser itself; everything else comes through `fetch` above.
   const [{ loadPyodide }, core] = await Promise.all([import(`${root}${base}pyodide/pyodide.mjs`), files.bytes(base + CORE, came)]);
   const python = await loadPyodide({ indexURL: `${root}${base}pyodide/` });
@@ -55,7 +59,7 @@ async function start({ root, version }) {
   started = true;
   let book = null;
   const openBook = () => {
-    book ??= files.bytes(base + BOOK).then((data) => python.unpackArchive(data, "zip", { extractDir: PACKAGES }));
+    book ??= files.bytes(base + BOOK).then((data) => python.unpackArchive(data, "bztar", { extractDir: PACKAGES }));
     return book;
   };
   return { storage, app, host, openBook };

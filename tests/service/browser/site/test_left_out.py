@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tarfile
 import zipfile
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,7 @@ from service.browser.site.left_out import OF_BOOK, OF_PYTHON, within
 from service.browser.site.packages import archive_of, files_of, pinned_packages
 from tests.service.browser.site.conftest import cache
 
-ARCHIVES = ("core/rackcheck.whl", "core/book.zip", "pyodide/python_stdlib.zip")
+ARCHIVES = ("core/rackcheck.whl", "core/book.tar.bz2", "pyodide/python_stdlib.zip")
 
 LEFT_OUT = (*OF_BOOK, *OF_PYTHON)
 
@@ -50,17 +52,26 @@ def library(site: Site) -> frozenset[str]:
     return frozenset(names)
 
 
+def _files(archive: Path) -> dict[str, bytes]:
+    """Return the files of an archive by their names."""
+    if archive.suffix == ".bz2":
+        with tarfile.open(archive) as packed:
+            return {one.name: kept.read() for one in packed if (kept := packed.extractfile(one)) is not None}
+    with zipfile.ZipFile(archive) as zipped:
+        return {name: zipped.read(name) for name in zipped.namelist()}
+
+
 @pytest.mark.parametrize("archive", ARCHIVES)
 def test_nothing_that_ships_loads_what_is_left_out(archive: str, site: Site) -> None:
     """No module that ships imports a module that does not when it is loaded."""
-    data = zipfile.ZipFile(site.folder / f"v-{site.version}" / archive)
+    modules = _files(site.folder / f"v-{site.version}" / archive)
     wrong = []
-    for name in data.namelist():
+    for name, text in modules.items():
         if not name.endswith(".py"):
             continue
         path = name.removesuffix(".py").removesuffix("/__init__")
         package = path if name.endswith("/__init__.py") else path.rpartition("/")[0]
-        for module in imported(data.read(name).decode(), package.replace("/", ".")):
+        for module in imported(text.decode(), package.replace("/", ".")):
             place = module.replace(".", "/")
             if within(f"{place}.py", LEFT_OUT) or within(place, LEFT_OUT):
                 wrong.append(f"{name}: {module}")
