@@ -181,6 +181,19 @@ def _ask(client: TestClient, name: str) -> Iterator[Any]:
     yield client.get("/api/v1/season", params={"since": name})
     yield client.post("/api/v1/live", files=form, data={"set": name, "time": "1", "session": name})
     yield client.post("/api/v1/evidence", files=form, data={"claim": f'{{"card": "{quote(name)}"}}', "set": name})
+    yield client.post("/api/v1/evidence/recheck", content=name.encode("utf-8", "surrogatepass"))
+    yield client.get("/api/v1/copy")
+    card, table = (
+        f'id = "{quote(name)}"\ntitle = "T"\n',
+        f'id = "{quote(name)}"\ntitle = "T"\nparent = "hoyle-league"\n',
+    )
+    copied = {
+        "cards": [{"name": name, "text": card}, {"name": name, "text": 'id = "a"\ntitle = "T"\n'}],
+        "tables": [{"name": name, "text": table}],
+        "sets": [{"name": name}],
+        "games": [{"format": "rackcheck-game", "game": {"id": name, "title": name}}],
+    }
+    yield client.post("/api/v1/copy", json={"format": "rackcheck-copy", "version": 1, **copied})
     yield client.post(f"/api/v1/sets/{said}/lessons", files=form, data={"labels": labels})
     yield client.post(f"/api/v1/sets/{said}/corrections", files=form, data={"labels": labels, "keep": "yes"})
     yield client.post(f"/api/v1/sets/{said}/proposal", files=form)

@@ -186,7 +186,8 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, s
 def test_without_a_camera_a_photo_is_taken(browser: Browser, server: Server, device: bool) -> None:
     """Refused or missing: the page says which, closes the camera and offers the photo."""
     faults: list[str] = []
-    with filming(browser, None, *(FAKE_CAMERA[:1] if device else ())) as filmed:
+    # The browser answers as a person does who taps "Block".
+    with filming(browser, None, *((FAKE_CAMERA[0], f"{FAKE_CAMERA[1]}=deny") if device else ())) as filmed:
         page = opened(filmed, server.address, faults)
         page.get_by_role("button", name="Use the camera").click()
         alert = page.get_by_role("alert")
@@ -208,7 +209,7 @@ def test_over_plain_http_photos_are_taken(browser: Browser, tmp_path: Path) -> N
         filming(browser, None, "--host-resolver-rules=MAP table.test 127.0.0.1") as filmed,
     ):
         page = opened(filmed, server.address.replace("127.0.0.1", "table.test"), faults)
-        page.get_by_text("over https alone").wait_for()
+        page.get_by_text("over https only").wait_for()
         assert page.get_by_role("button", name="Use the camera").count() == 0
         assert page.locator("label.main", has_text="Take a photo").is_visible()
     assert faults == []

@@ -206,7 +206,7 @@ export const photoText = {
   private: "Your photo goes only to the machine that runs this page.",
   privateHere: "No photo leaves this phone.",
   noCamera: "This browser cannot show the camera here. Taking a photo works.",
-  noHttpsHere: "Phones show the camera to a page over https only. Open this page with https:// for that. Taking a photo works without it.",
+  noHttpsHere: "Phones show the camera to a page over https only. Open this page by its https address for that. Taking a photo works without it.",
   noHttps: "Phones show the camera to a page over https only. Start the server with --https for that. Taking a photo works without it.",
   looking: "Looking at the photo …",
   stop: "Stop",
