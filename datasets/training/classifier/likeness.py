@@ -122,9 +122,9 @@ def see(model: Path, patches: Patches, *, seed: int = 3) -> Seen:
     known = np.flatnonzero(faces >= 0)
     data = _FoundFaces(patches, seed=seed, nothing=LABELS.index("NONE"))
     coarse = np.empty((len(known), COARSE_SIZE), np.float16)
-    fine = np.lib.format.open_memmap(
-        Path(tempfile.mkdtemp()) / "fine.npy", "w+", np.uint8, (len(known), FINE_CHANNELS, *FINE_PLACES)
-    )
+    # Gigabytes: on disk, in a file without a name that goes with the array.
+    with tempfile.TemporaryFile() as file:
+        fine = np.memmap(file, np.uint8, "w+", shape=(len(known), FINE_CHANNELS, *FINE_PLACES))
     light = photometric(0.5)
     for start in range(0, len(known), BATCH):
         rows = known[start : start + BATCH]

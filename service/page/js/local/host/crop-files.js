@@ -1,6 +1,7 @@
 // Crops of taught faces as picture files: WebP where the browser writes it, else PNG.
 
 import { decoded } from "./decode.js";
+import { canvasOf } from "./pixels.js";
 
 const QUALITY = 0.92;
 
@@ -23,15 +24,7 @@ export async function encoded({ crops }) {
   return { pictures: files.map(({ data }) => data), crops: await Promise.all(shown) };
 }
 
-async function written({ width, height, data }) {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  for (let from = 0, to = 0; from < data.length; from += 3, to += 4) {
-    image.data.set(data.subarray(from, from + 3), to);
-    image.data[to + 3] = 255;
-  }
-  context.putImageData(image, 0, 0);
-  const file = await canvas.convertToBlob({ type: "image/webp", quality: QUALITY });
+async function written(crop) {
+  const file = await canvasOf(crop).convertToBlob({ type: "image/webp", quality: QUALITY });
   return { data: new Uint8Array(await file.arrayBuffer()), type: file.type.split("/")[1] };
 }

@@ -263,3 +263,16 @@ export function gaussian(data, width, height, deviation, reach) {
   }
   return made;
 }
+
+/** A canvas that shows a picture. */
+export function canvasOf({ width, height, data }) {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(width, height);
+  for (let from = 0, to = 0; from < data.length; from += 3, to += 4) {
+    image.data.set(data.subarray(from, from + 3), to);
+    image.data[to + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+  return canvas;
+}

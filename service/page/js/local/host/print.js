@@ -1,7 +1,7 @@
 // Read print: what the networks of print say, the colours of inks, and strips of the photo.
 
 import { labOf } from "./lab.js";
-import { halved, Picture, resized } from "./pixels.js";
+import { canvasOf, halved, Picture, resized } from "./pixels.js";
 import { rectify } from "./rectify.js";
 
 const LINE = 48; // px: height of what the reader takes
@@ -92,15 +92,7 @@ export function stripsCut({ picture, quads, maps, sizes }) {
   return Promise.all(Array.from(crops(picture, quads, maps, sizes), stripOf));
 }
 
-async function stripOf({ width, height, data }) {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(width, height);
-  for (let from = 0, to = 0; from < data.length; from += 3, to += 4) {
-    image.data.set(data.subarray(from, from + 3), to);
-    image.data[to + 3] = 255;
-  }
-  context.putImageData(image, 0, 0);
-  const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+async function stripOf(picture) {
+  const blob = await canvasOf(picture).convertToBlob({ type: "image/jpeg", quality: QUALITY });
   return new FileReaderSync().readAsDataURL(blob);
 }
