@@ -46,10 +46,8 @@ def read_pasted(text: str) -> PastedCard:
     # A row that the end would cut in two is left out as a whole.
     read = text if len(text) <= MOST_TEXT else text[: text.rfind("\n", 0, MOST_TEXT) + 1] or text[:MOST_TEXT]
     rows = source_lines(read)
-    if len(rows) > MOST_LINES:
-        unread = rows[MOST_LINES].row
-    else:
-        unread = 0 if read == text else read.count("\n") + 1
+    behind = 0 if read == text else read.count("\n") + 1
+    unread = rows[MOST_LINES].row if len(rows) > MOST_LINES else behind
     return replace(read_rows(rows[:MOST_LINES]), unread=unread)
 
 

@@ -149,7 +149,7 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
 
 
 def test_two_windows_keep_what_waits_in_both(browser: Browser, server: Server) -> None:
-    """What waits in one window of a browser outlives what another window keeps; all of it is in the book after, once."""
+    """What waits in one window of a browser outlives what another keeps; all of it is in the book after, once."""
     game = begin(server)
     context = browser.new_context()
     windows = [context.new_page() for _ in range(2)]
