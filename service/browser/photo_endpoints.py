@@ -26,7 +26,6 @@ from service.shared.json_body import expect_json
 from vision.requests import Steps
 from vision.tilesets.tile_set import TileSet
 
-
 _LONGEST_NUMBER: Final = 9
 """Digits of the number of an entry."""
 

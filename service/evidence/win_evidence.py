@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from rules.errors import ClaimError
-from rules.hand import Hand, parse_rack
+from rules.hand import Hand, WonBy, parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.tiles import Tile
 from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
@@ -60,7 +60,8 @@ def win_of(bundle: Bundle) -> JsonObject:
         for _, group in rack.items("exposures")
     )
     concealed = tuple(Tile(str(code)) for _, code in rack.items("concealed"))
-    by = rack.choice("won_by", ("discard", "self-pick")) if rack.has("won_by") else None
+    ways: tuple[WonBy, ...] = ("discard", "self-pick")
+    by = rack.choice("won_by", ways) if rack.has("won_by") else None
     table = _part(bundle, "claim.json").child("table")
     discarder = table.optional_text("discarder") if by == "discard" else None
     winning = Tile(rack.text("winning_tile")) if by is not None else None

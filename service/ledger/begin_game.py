@@ -115,6 +115,7 @@ def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int, int
             message = f"the book holds game {game.id} with other entries: it stays as it is here"
             raise ServiceError("game-exists", message, "game.id")
         lacking = imported.entries[len(before) :]
+        evidence = sum(data is not None for _, data in imported.evidence)
         if held is not None:
             for source in imported.sources:
                 queries.keep_source(connection, source)
@@ -125,7 +126,6 @@ def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int, int
             evidence = keep_evidence.bring_in(context, connection, game.id, imported.evidence)
     if held is None:
         add_imported(context, imported)
-        evidence = sum(data is not None for _, data in imported.evidence)
     return held is None, len(lacking), evidence
 
 

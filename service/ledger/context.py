@@ -79,7 +79,7 @@ class LedgerContext:
         evidence: the folder where the evidence of wins lies; left out, one beside a book in SQLite.
     """
 
-    def __init__(  # noqa: PLR0917 - named where they are given
+    def __init__(
         self,
         url: URL,
         library: CardLibrary,

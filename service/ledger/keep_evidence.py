@@ -151,11 +151,10 @@ def bring_in(
     for evidence, data in found:
         before = here.get(evidence.entry)
         lacking = before is None or (before.sha256 == evidence.sha256 and context.evidence.look(before) == "missing")
+        fits = data is not None and (before is not None or _fits(connection, name, evidence.size))
         if before is None:
-            fits = evidence.removed_at is not None or _fits(connection, name, evidence.size)
-            data = data if fits else None
             queries.put_evidence(connection, name, evidence)
-        if lacking and data is not None:
+        if lacking and fits and data is not None:
             context.evidence.keep(data)
             new += 1
     return new

@@ -42,7 +42,7 @@ class Ledger:
     `newer-book`, `disk-full` or `read-only`, and each that names a game with `unknown-game`.
     """
 
-    def __init__(  # noqa: PLR0917 - named where they are given
+    def __init__(
         self,
         url: URL,
         library: CardLibrary,

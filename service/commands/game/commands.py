@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -171,15 +172,17 @@ def win(
 
     From its rack, from the evidence of a verdict, or by hand with its value.
     """
-    data, check = None, None if rack is None else {"rack": rack, "card": card}
+    check: JsonObject | None = None if rack is None else {"rack": rack, "card": card}
+    keeping = None
     if evidence is not None:
-        from service.evidence import win_evidence  # noqa: PLC0415 - slow to load, and needed only here
-        from service.evidence.bundle_file import read_bundle  # noqa: PLC0415
+        from service.evidence.bundle_file import read_bundle  # noqa: PLC0415 - slow to load, and needed only here
+        from service.evidence.win_evidence import keep_with_win, win_of  # noqa: PLC0415
 
         with one_answer(as_json, {"evidence": evidence}, evidence):
             data = read_file(evidence)
+            keeping = partial(keep_with_win, data=data)
             if check is None and value is None and points is None and limit is None:
-                check = win_evidence.win_of(read_bundle(data, evidence)) | ({"card": card} if card else {})
+                check = win_of(read_bundle(data, evidence)) | ({"card": card} if card else {})
     by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
     outcome: JsonObject = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
     if jokerless:
@@ -195,7 +198,7 @@ def win(
     }
     if check is not None:
         request["check"] = check
-    enter(as_json, game, request, None if data is None else lambda *of: win_evidence.keep_with_win(*of, data))
+    enter(as_json, game, request, keeping)
 
 
 def _limit(text: str | None) -> bool | str | None:

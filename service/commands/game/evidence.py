@@ -10,12 +10,13 @@ import typer
 
 from service.commands.display import show_evidence, show_kept_evidence
 from service.commands.game.lookup import Game, ask_ledger, find_game, opened_ledger
-from service.commands.support.help import Helped
 from service.commands.support.options import Json
 from service.commands.support.output import one_answer
 from service.storage.atomic_files import write_atomic
 
-Entry = Annotated[int, typer.Argument(min=1, metavar="N", help="The number of the win, as `rackcheck game show` has it.")]
+Entry = Annotated[
+    int, typer.Argument(min=1, metavar="N", help="The number of the win, as `rackcheck game show` has it.")
+]
 
 
 def read_file(file: str) -> bytes:
@@ -46,7 +47,11 @@ def keep(
     ask_ledger(
         as_json,
         game,
-        lambda ledger, name: {"game": name, "entry": entry, "state": keep_with_win(ledger, name, entry, read_file(file))},
+        lambda ledger, name: {
+            "game": name,
+            "entry": entry,
+            "state": keep_with_win(ledger, name, entry, read_file(file)),
+        },
         show_kept_evidence,
     )
 

@@ -19,6 +19,7 @@ from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
+from service.photos.scan_queue import ScanPool
 from service.photos.scanner import encode_overlay, scan_image
 from service.server.routes.dependencies import LibraryOf, ScansOf, SetsOf, kind_of
 from service.server.routes.ledger import LedgerOf
@@ -58,7 +59,10 @@ async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: T
         if "claim" not in fields:
             raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
         claim = read_claim(json_text.loads(fields["claim"], "claim"))
-        return await place.run(_bundle, data, name, claim, library, sets=sets, tile_set=fields.get("set") or None)
+        made: bytes = await place.run(
+            _bundle, data, name, claim, library, sets=sets, tile_set=fields.get("set") or None
+        )
+        return made
 
 
 def _zip(data: bytes) -> Response:

@@ -158,8 +158,8 @@ def test_no_more_is_kept_than_can_be_carried(
 
 def test_the_bounds_fit_an_export() -> None:
     """Base64 adds a third: the evidence of a full game and its entries fit an export, that of the book a copy."""
-    from service.evidence.whole_copy import MOST_BYTES  # noqa: PLC0415
-    from service.ledger.game.limits import _FULL, LARGEST_EXPORT  # noqa: PLC0415
+    from service.evidence.whole_copy import MOST_BYTES
+    from service.ledger.game.limits import _FULL, LARGEST_EXPORT
 
     assert win_evidence.MOST_OF_GAME * 4 / 3 + _FULL < LARGEST_EXPORT
     assert win_evidence.MOST_OF_BOOK * 4 / 3 + 40_000_000 < MOST_BYTES
