@@ -18,9 +18,12 @@ from service.shared.json_text import JsonObject
 
 _log: Final = logging.getLogger(__name__)
 
+_USUAL_RULES: Final = "modern-american"
+"""The rules that most tables play by."""
+
 
 def card_list(library: CardLibrary) -> list[JsonObject]:
-    """List the cards, those that ship first; an added card with a fault carries the `error`."""
+    """List the cards: the table's own first, then those of the modern game; one with a fault carries the `error`."""
     entries = []
     shipped = list_cards()
     for name in library.cards():
@@ -29,7 +32,7 @@ def card_list(library: CardLibrary) -> list[JsonObject]:
         except Exception as error:  # noqa: BLE001 - one bad file must not hide the other cards
             entry = {"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)}
         entries.append({**entry, "shipped": name in shipped})
-    return entries
+    return sorted(entries, key=lambda one: (one["shipped"], one["ruleset"] != _USUAL_RULES))
 
 
 def show_card(name: str, library: CardLibrary) -> JsonObject:
