@@ -407,6 +407,7 @@ export const verdictText = {
   limit: (limits) => `A limit hand: ${commas(limits.map((one) => one.name))}`,
   concealed: "a concealed hand",
   jokerless: "no joker in it",
+  paysMore: (found, { pays, best_pays: best }) => say`Another hand pays more: ${handName(found)} is worth ${points(pays)} with its double for no jokers, this one ${points(best)}. Payments here go by this one; if you call the other, enter the win by hand in the book.`,
   alsoFits: (more) => (more[0].section ? `It also fits ${commas([...new Set(more.map(handName))])}`
     : plural(more.length, { one: "Another way to count it", other: `${more.length} other ways to count it` })),
   away: (count) => (count === 0 ? "complete" : plural(count, { one: `${count} tile away`, other: `${count} tiles away` })),
