@@ -335,7 +335,7 @@ const NUMBERED = /\bhand (\d+[a-z]?)\b/g;
 const BRACKETED = /\[([^\]]+)\]/g;
 const COUNTED = /\b(\d+)x ([1-9][BCD]|[NEWSRGFJ0])(?![\w])/g;
 const CODES = /\b([1-9][BCD])\b|\b(?<=(?:stand for|of|add|give up) )([NEWSRGFJ0])(?![\w])/g;
-const NOT_COMPLETE = /^no hand of the card is complete; /;
+const NOT_COMPLETE = /^no hand on the card is complete; /;
 
 /** Why a rack does not win, in a player's words: hands by their names, tiles by theirs. What the drawn hands show is left out. */
 export function reasonText(reason, hands) {
