@@ -441,7 +441,7 @@ def test_only_tiles_that_matter_are_asked_about(page: Page) -> None:
     assert page.locator("dialog[open]").count() == 0
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 class TestPhoto:
     """With the trained networks."""
 
