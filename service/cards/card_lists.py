@@ -7,20 +7,22 @@ from collections.abc import Collection
 from typing import Final
 
 from rules.card.card import Card, list_cards
-from rules.errors import ClaimError, RuleSetError
+from rules.errors import CardError, ClaimError, RuleSetError
 from rules.matching.example_hand import example_hand
 from rules.matching.lint import check as lint
 from rules.settlement.payments import OyaKoPayment
 from rules.settlement.scoring_chart import ChartCell
+from service.cards.card_folder import CardFolder
 from service.cards.card_library import CardLibrary
-from service.shared.errors import error_object
+from service.cards.kept_texts import version_of
+from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
 
 _log: Final = logging.getLogger(__name__)
 
 
-def card_list(library: CardLibrary) -> list[JsonObject]:
-    """List the cards, those that ship first; an added card with a fault carries the `error`."""
+def card_list(library: CardFolder) -> list[JsonObject]:
+    """List the cards, those that ship first; an added card has its `version`, and one with a fault the `error`."""
     entries = []
     shipped = list_cards()
     for name in library.cards():
@@ -28,8 +30,16 @@ def card_list(library: CardLibrary) -> list[JsonObject]:
             entry = card_entry(library.card(name))
         except Exception as error:  # noqa: BLE001 - one bad file must not hide the other cards
             entry = {"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)}
-        entries.append({**entry, "shipped": name in shipped})
+        version = {} if name in shipped else _version(name, library)
+        entries.append({**entry, **version, "shipped": name in shipped})
     return entries
+
+
+def _version(name: str, library: CardFolder) -> JsonObject:
+    try:
+        return {"version": version_of(library.text_of(name))}
+    except (CardError, ServiceError, OSError):  # its file cannot be read, as the entry's `error` says
+        return {}
 
 
 def show_card(name: str, library: CardLibrary) -> JsonObject:

@@ -58,15 +58,16 @@ def kept_table(name: str, library: CardFolder) -> KeptTable:
 
 
 def table_list(library: CardFolder) -> list[JsonObject]:
-    """List the tables whose rules are kept; one with a fault carries the `error`, and no rule set."""
+    """List the tables whose rules are kept; one with a fault carries the `error`, and neither rule set nor version."""
     found: list[JsonObject] = []
     for name in library.tables.names():
         try:
-            rules = library.ruleset(name)
-        except (ValueError, OSError) as error:
+            kept = kept_table(name, library)
+        except (ValueError, ServiceError, OSError) as error:
             found.append({"id": name, "title": name, "parent": None, "error": error_object(error)})
             continue
-        found.append({"id": rules.id, "title": rules.title, "parent": rules.parent})
+        rules = kept.rules
+        found.append({"id": rules.id, "title": rules.title, "parent": rules.parent, "version": kept.version})
     return found
 
 

@@ -26,6 +26,7 @@ class CardEntry(_Document):
     ruleset: str | None
     hands: int
     shipped: bool | None = Field(None, description="it comes with the program and cannot be changed; said in lists")
+    version: str | None = Field(None, description="of an added card, for If-Match; said in lists")
     error: ErrorBody | None = Field(None, description="what is wrong with its file; left out where nothing is")
 
 

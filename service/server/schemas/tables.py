@@ -57,6 +57,7 @@ class ListedTable(BaseModel):
     id: str
     title: str
     parent: str | None
+    version: str | None = Field(None, description="for If-Match; left out where its file cannot be read")
     error: ErrorBody | None = Field(None, description="what is wrong with its file; left out where nothing is")
 
 

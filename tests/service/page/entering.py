@@ -25,81 +25,21 @@ CARDS: Final = sorted((Path(__file__).parents[2] / "rules/matching/lint/cards").
 MOST: Final = 25
 """Taps that a usual line takes at most."""
 
-TAPS: Final = """async (lines) => {
-  const edit = await import("/page/js/cards/line.js");
-  const KEYS = ["run", "like", "odd", "even"];
-  const STEP = 5;
-  const faces = (group) => group.faces.match(/[XYUV]\\+[1-8]|[0-9A-Z]/g);
-  const count = (line) => line.hands.flat().length;
-
-  /** The taps of a line that comes behind `before`; null where the keypad cannot make it. */
-  function taps(text, before) {
-    const wanted = edit.readLine(text);
-    const { kind, value, notes } = edit.readLine(before ?? "x25");
-    let line = { title: "", hands: [[]], rules: [], kind, value, notes };
-    let cursor = edit.atEnd(line);
-    let made = 1; // Add a line, or Next line
-    let opened = false;
-    const more = () => { made += opened ? 1 : 2; opened = true; };
-    const change = (next) => ({ line, cursor } = next);
-    if (wanted.title) return null;
-    for (const [nth, hand] of wanted.hands.entries()) {
-      if (nth) { more(); change(edit.alternative(line, cursor)); }
-      for (const group of hand) {
-        if (group.sign) { more(); change(edit.sign(line, cursor, group.sign)); continue; }
-        if (!group.faces || group.faces.includes("+")) return null;
-        const all = faces(group);
-        let next = edit.press(line, cursor, all[0]);
-        const before = line.hands[cursor.hand][cursor.at]?.faces;
-        if (next.line.hands[cursor.hand][cursor.at]?.faces !== before || count(next.line) === count(line)) {
-          // It would join the group before: a new group is begun first.
-          made += 1;
-          next = edit.press(line, { ...cursor, gap: true }, all[0]);
-        }
-        change(next); made += 1;
-        if (/[UVZAJ]/.test(all[0])) more();
-        if (all.length > 1 && all.every((face) => face === all[0])) {
-          change(edit.repeat(line, cursor, all.length));
-          made += 1;
-        } else for (const face of all.slice(1)) { change(edit.press(line, cursor, face)); made += 1; }
-        const now = line.hands[cursor.hand][cursor.at];
-        if (now.faces !== group.faces) return null;
-        if (edit.suited(now) && now.suit !== group.suit) {
-          if (!group.suit) return null;
-          if ("BCD".includes(group.suit)) more(); else made += 1;
-          change({ line: edit.paint(line, cursor, group.suit), cursor });
-        }
-        if (group.natural) { more(); change({ line: edit.setNatural(line, cursor, true), cursor }); }
-      }
-    }
-    for (const rule of wanted.rules) { // others than those on the keypad are typed
-      if (!KEYS.includes(rule)) return null;
-      line = edit.toggleRule(line, rule); made += 1;
-    }
-    if (line.kind !== wanted.kind) { line = { ...line, kind: wanted.kind }; made += 1; }
-    if (line.value !== wanted.value) {
-      const steps = Math.abs(line.value - wanted.value) / STEP;
-      made += Math.min(Number.isInteger(steps) ? steps : Infinity, 1 + String(wanted.value).length);
-      line = { ...line, value: wanted.value };
-    }
-    for (const note of new Set([...line.notes, ...wanted.notes])) {
-      if (line.notes.includes(note) === wanted.notes.includes(note)) continue;
-      if (!["sp", "nojoker"].includes(note)) return null;
-      more(); line = edit.toggleNote(line, note);
-    }
-    return edit.lineText(line) === text ? made : null;
-  }
-  return lines.map((text, at) => taps(text, lines[at - 1]));
-}"""
+TAPS: Final = Path(__file__).with_name("entering.js").read_text("utf-8")
+"""A function of lines; it plays the page's own modules."""
 
 
 @dataclass(frozen=True)
 class Entered:
-    """The taps of each line of a card, None for those that are typed."""
+    """The taps of each line of a card, None for those that are typed; `letters` are typed on top of them.
+
+    The letters are those of words before a line, and of years from one to another.
+    """
 
     name: str
     lines: tuple[str, ...]
     taps: tuple[int | None, ...]
+    letters: int
 
     @property
     def tapped(self) -> list[int]:
@@ -109,7 +49,9 @@ class Entered:
 
 def entered(page: Page, name: str, lines: list[str]) -> Entered:
     """Count the taps of lines that are entered one after the other; the page is one of a server's."""
-    return Entered(name, tuple(lines), tuple(page.evaluate(TAPS, lines)))
+    found = page.evaluate(TAPS, lines)
+    taps = tuple(None if one is None else one[0] for one in found)
+    return Entered(name, tuple(lines), taps, sum(one[1] for one in found if one is not None))
 
 
 def lines_of(path: Path) -> list[str]:
@@ -129,7 +71,8 @@ def main() -> None:
             one = entered(page, path.stem, lines_of(path))
             typed = [line for line, taps in zip(one.lines, one.taps, strict=True) if taps is None]
             median, most = statistics.median(one.tapped), max(one.tapped)
-            print(f"{one.name:20} {len(one.lines):3} lines: {sum(one.tapped)} taps, median {median}, most {most}")  # noqa: T201
+            told = f"{sum(one.tapped)} taps, median {median}, most {most}; {one.letters} letters"
+            print(f"{one.name:20} {len(one.lines):3} lines: {told}")  # noqa: T201
             for line, taps in zip(one.lines, one.taps, strict=True):
                 if taps is not None and taps > MOST:
                     print(f"    {taps}: {line}")  # noqa: T201

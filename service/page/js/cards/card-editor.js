@@ -1,6 +1,6 @@
 // A card as printed, to be written and changed: sections and lines, with what is found beside each.
 
-import { alert, button, field, filePicker, fine, heading, select } from "../shared/controls.js";
+import { alert, button, check, field, filePicker, fine, heading, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { cardsText, pageText, sentence } from "../shared/texts.js";
 import { told } from "./card-list.js";
@@ -69,6 +69,7 @@ export function editorView(actions) {
       element("div", { class: "pickers" },
         field(cardsText.name, "card-title", card.title, actions.title, { placeholder: cardsText.nameExample, maxlength: "80" }),
         select(cardsText.playedBy, "card-ruleset", state.rulesets.filter((one) => one.takes_card).map((one) => [one.id, one.title]), card.ruleset, actions.ruleset)),
+      check(cardsText.wildFlowers, "card-flowers", card.flowers === "wild", actions.wildFlowers),
       told(state, actions),
       state.trouble && alert(state.trouble.message),
       standing(state, card, all),

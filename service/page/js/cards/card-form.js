@@ -1,5 +1,5 @@
 // A card that is being written, as sections of lines: pure functions that answer a changed card.
-// {id, title, source, ruleset, sections: [{key, title, place, lines: [{key, text, look, source}]}]}
+// {id, title, source, ruleset, flowers, sections: [{key, title, place, lines: [{key, text, look, source}]}]}
 
 let last = 0;
 
@@ -10,13 +10,13 @@ export const newLine = (text = "", more = {}) => ({ key: fresh(), text, ...more 
 export const newSection = (title = "", lines = []) => ({ key: fresh(), title, place: "", lines });
 
 /** A card without a line. */
-export const newCard = (title, ruleset) => ({ id: "", title, source: "", ruleset, sections: [newSection()] });
+export const newCard = (title, ruleset) => ({ id: "", title, source: "", ruleset, flowers: "", sections: [newSection()] });
 
 /** A card as the server gives its form. */
 export function ofForm(form) {
   const sections = form.sections.map(({ title, place, lines }) =>
     ({ ...newSection(title, lines.map((line) => newLine(typeof line === "string" ? line : line.line))), place: place ?? "" }));
-  return { id: form.id, title: form.title, source: form.source ?? "", ruleset: form.ruleset ?? "", sections };
+  return { id: form.id, title: form.title, source: form.source ?? "", ruleset: form.ruleset ?? "", flowers: form.flowers ?? "", sections };
 }
 
 /** What of a pasted card is a draft: sections whose lines say what a person should look at. */
@@ -33,7 +33,7 @@ export function slug(title) {
 /** A card as the server takes it; one without a name yet is called by its title. */
 export function toForm(card, untitled) {
   return {
-    id: card.id || slug(card.title), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset,
+    id: card.id || slug(card.title), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset, flowers: card.flowers ?? "",
     sections: card.sections.map(({ title, place, lines }, at) =>
       ({ title: title.trim() || String(at + 1), place, lines: lines.map(({ text }) => text) })),
   };

@@ -32,4 +32,6 @@ export const put = (name, card, version) => ask(of(name), {
 export const putText = (name, text) => ask(of(name), {
   method: "PUT", headers: { "Content-Type": "application/json", "If-None-Match": "*" }, body: JSON.stringify({ text }) });
 
-export const remove = (name) => ask(of(name), { method: "DELETE" });
+/** Remove a card, in that version; where its file could not be read there is none to name. */
+export const remove = (name, version) =>
+  ask(of(name), { method: "DELETE", headers: version ? { "If-Match": `"${version}"` } : {} });

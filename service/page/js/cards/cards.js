@@ -12,11 +12,13 @@ import { CardsStore } from "./cards-store.js";
 import { checkWhileWriting, errors } from "./checking.js";
 import * as edit from "./line.js";
 import { followDialog, lineView } from "./line-dialog.js";
+import * as terms from "./terms.js";
 import { pasteView } from "./paste-dialog.js";
 import { goBack, onBack, opened, view } from "../shared/navigation.js";
 import { startSharing } from "../codes/sharing.js";
 
 const USUAL_RULES = "modern-american";
+const CONFLICT = "version-conflict"; // another phone has changed it
 const AGAIN = 5000; // ms until a machine that did not answer is asked again
 
 /**
@@ -47,6 +49,15 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     changed();
   }
 
+  async function takeBack(said) {
+    if (said.undo === "edit") store.undo();
+    if (said.undo === "drop") store.set({ drafts: { ...store.state.drafts, [said.dropped.key]: said.dropped } });
+    if (said.undo === "remove") {
+      await api.putText(said.name, said.card);
+      await reload();
+    }
+  }
+
   function begin(made, more = {}) {
     store.openDraft({ key: form.newLine().key, card: made, name: null, version: null, dirty: true, ...more });
     byId("editor-title")?.focus();
@@ -71,6 +82,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     store.edit(form.setLine(card(), key, { text: edit.lineText(line) }), { line: { key, cursor: next }, another: null, trial: null });
     store.set({ line: { key, cursor: next } });
   }
+  const point = (patch) => store.set({ line: { ...store.state.line, cursor: { ...store.state.line.cursor, ...patch } } });
   const alter = (change) => tap((line, cursor) => ({ line: change(line, cursor), cursor }));
 
   function openLine(key) {
@@ -95,11 +107,18 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     or: () => tap(edit.alternative),
     paint: (suit) => alter((line, cursor) => edit.paint(line, cursor, suit)),
     natural: (yes) => alter((line, cursor) => edit.setNatural(line, cursor, yes)),
-    rule: (rule) => alter((line) => edit.toggleRule(line, rule)),
-    note: (note) => alter((line) => edit.toggleNote(line, note)),
+    again: () => tap(edit.again),
+    higher: () => alter(edit.higher),
+    rule: (rule) => alter((line) => terms.toggleRule(line, rule)),
+    number: (letter, number) => alter((line) => terms.toggleNumber(line, letter, number)),
+    years: (years) => alter((line) => terms.setYears(line, years)),
+    note: (note) => alter((line) => terms.toggleNote(line, note)),
+    counted: (what, count) => alter((line) => terms.setCounted(line, what, count)),
+    words: (words) => alter((line) => ({ ...line, title: words.replaceAll(":", " ").replace(/\s+/g, " ").trim() })),
     kind: (kind) => alter((line) => ({ ...line, kind })),
     value: (value) => alter((line) => ({ ...line, value })),
-    gap: () => store.set({ line: { ...store.state.line, cursor: { ...store.state.line.cursor, gap: !store.state.line.cursor.gap } } }),
+    gap: () => point({ gap: !store.state.line.cursor.gap, join: false }),
+    join: () => point({ join: !store.state.line.cursor.join, gap: false }),
     choose: (hand, at) => store.set({ line: { ...store.state.line, cursor: { hand, at, gap: false } } }),
     undo: () => {
       store.undo();
@@ -192,7 +211,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       store.set({ said: { text: cardsText.isKept(kept.title) }, trouble: null });
       await reload();
     }, async (error) => {
-      if (error.code !== "version-conflict") {
+      if (error.code !== CONFLICT) {
         trouble(error);
         return;
       }
@@ -231,20 +250,31 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       begin({ ...form.ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
     }),
     removeCard: (entry) => asking(async () => {
-      const { text } = await api.remove(entry.id);
+      const { text } = await api.remove(entry.id, entry.version);
       store.set({ said: { text: cardsText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
       await reload();
+    }, async (error) => {
+      if (error.code !== CONFLICT) {
+        trouble(error);
+        return;
+      }
+      await reload();
+      store.set({ said: { text: cardsText.notRemoved(entry.title) } });
     }),
-    takeBack: () => asking(async () => {
+    takeBack: () => {
       const { said } = store.state;
       store.set({ said: null });
-      if (said.undo === "edit") store.undo();
-      if (said.undo === "drop") store.set({ drafts: { ...store.state.drafts, [said.dropped.key]: said.dropped } });
-      if (said.undo === "remove") {
-        await api.putText(said.name, said.card);
+      return asking(() => takeBack(said), async (error) => {
+        if (error.code !== CONFLICT) {
+          trouble(error);
+          return;
+        }
+        // Somebody has made a card of that name meanwhile: what was deleted comes back as a draft.
         await reload();
-      }
-    }),
+        await asking(async () => take(await api.pasted(said.card)));
+        store.set({ said: { text: cardsText.nameTaken } });
+      });
+    },
     play: (id) => {
       play(id);
       store.set({ played: id });
@@ -255,6 +285,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     redo: () => store.redo(),
     title: (title) => store.edit({ ...card(), title }),
     ruleset: (ruleset) => store.edit({ ...card(), ruleset }),
+    wildFlowers: (yes) => store.edit({ ...card(), flowers: yes ? "wild" : "" }),
     nameSection: (at, title) => store.edit(form.setSection(card(), at, { title })),
     moveSection: (at, by) => store.edit(form.moveSection(card(), at, by)),
     addSection: () => {

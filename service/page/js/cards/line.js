@@ -3,15 +3,17 @@
 const GROUP = /^((?:[XYUV]\+[1-8]|[0-9DRGNEWSFZJAXYUV])+?)([abcBCD*]?)(!?)$/;
 const FACE = /[XYUV]\+[1-8]|[0-9A-Z]/g;
 const WORTH = /(?:^|\s)([xXcC])(\d{1,6})(?=\s|$)/;
+const NOTE = /\+\d+ if \w+|\d+ tiles|\S+/g;
 const NUMBER = /^[1-9DXYUV]/;
 
 export const SUITS = ["a", "b", "c"];
 export const NAMED_SUITS = ["B", "C", "D"];
 const YEAR = /^(19|20)\d?\d?$/;
 export const MOST_ALIKE = 6;
+const NEXT_SUIT = { a: "b", b: "c", c: "a", B: "C", C: "D", D: "B" };
 const SIGNS = ["+", "="];
 
-const facesOf = (group) => group.faces.match(FACE) ?? [];
+export const facesOf = (group) => group.faces.match(FACE) ?? [];
 const alike = (faces) => faces.every((one) => one === faces[0]);
 
 /** Whether the tiles of a group need a suit. */
@@ -35,7 +37,7 @@ export function readLine(text) {
   return {
     title: (title ?? "").trim(), hands, rules,
     kind: worth ? worth[1].toLowerCase() : "x", value: worth ? Number(worth[2]) : null,
-    notes: worth ? rest.slice(worth.index + worth[0].length).split(/\s+/).filter(Boolean) : [],
+    notes: worth ? rest.slice(worth.index + worth[0].length).match(NOTE) ?? [] : [],
   };
 }
 
@@ -63,8 +65,8 @@ export function places(text) {
   return found;
 }
 
-// Tapping. A cursor says where: {hand, at, gap}: behind group `at` of alternative `hand`, -1 before the first; with `gap`
-// the next tile begins a group of its own.
+// Tapping. A cursor says where: {hand, at, gap, join}: behind group `at` of alternative `hand`, -1 before the first; with
+// `gap` the next tile begins a group of its own, with `join` it belongs to the group before it, whatever that is.
 
 export const atEnd = (line) => ({ hand: line.hands.length - 1, at: line.hands.at(-1).length - 1, gap: false });
 
@@ -100,6 +102,7 @@ export function press(line, cursor, face) {
   if (!group?.faces || cursor.gap) return put(0, made([face], suit));
   const faces = facesOf(group);
   const own = group.suit || suit;
+  if (cursor.join) return put(1, { ...made([...faces, face], own), natural: group.natural });
   if (alike(faces)) {
     const joins = face === faces[0] ? faces.length < MOST_ALIKE : faces.length === 1 && klass(face) === klass(faces[0]);
     return joins ? put(1, { ...made([...faces, face], own), natural: group.natural }) : put(0, made([face], suit));
@@ -122,6 +125,15 @@ export function repeat(line, cursor, count) {
   const groups = [...left, { ...many, natural: group.natural }];
   return { line: withHand(line, cursor.hand, spliced(hand, cursor.at, 1, ...groups)),
     cursor: { hand: cursor.hand, at: cursor.at + groups.length - 1, gap: false } };
+}
+
+/** Put the group at the cursor once more behind it, in the next color. */
+export function again(line, cursor) {
+  const hand = line.hands[cursor.hand];
+  const group = hand[cursor.at];
+  if (!group?.faces) return { line, cursor };
+  const twin = { ...group, suit: NEXT_SUIT[group.suit] ?? group.suit };
+  return { line: withHand(line, cursor.hand, spliced(hand, cursor.at + 1, 0, twin)), cursor: { hand: cursor.hand, at: cursor.at + 1, gap: false } };
 }
 
 /** Take the last tile before the cursor away. */
@@ -156,6 +168,20 @@ export function paint(line, cursor, suit) {
 /** Say whether jokers may stand in the group at the cursor. */
 export const setNatural = (line, cursor, natural) => change(line, cursor, { natural });
 
+function oneMore(face) {
+  if (/^[1-9]$/.test(face)) return String(Number(face) % 9 + 1);
+  const [, letter, more] = /^([XYUV])(?:\+(\d))?$/.exec(face) ?? [];
+  if (!letter) return face;
+  const next = (Number(more ?? 0) + 1) % 9;
+  return next ? `${letter}+${next}` : letter;
+}
+
+/** Make the numbers of the group at the cursor one higher: 3 becomes 4, X becomes X+1. */
+export function higher(line, cursor) {
+  const group = line.hands[cursor.hand][cursor.at];
+  return group?.faces ? change(line, cursor, { faces: facesOf(group).map(oneMore).join("") }) : line;
+}
+
 /** Put + or = behind the group at the cursor. */
 export function sign(line, cursor, mark) {
   const hand = spliced(line.hands[cursor.hand], cursor.at + 1, 0, { sign: mark });
@@ -166,21 +192,6 @@ export function sign(line, cursor, mark) {
 export function alternative(line, cursor) {
   const hands = spliced(line.hands, cursor.hand + 1, 0, []);
   return { line: { ...line, hands }, cursor: { hand: cursor.hand + 1, at: -1, gap: false } };
-}
-
-const EXCLUDES = { run: "like", like: "run", odd: "even", even: "odd" };
-
-/** Add a rule such as run, or take it away. */
-export function toggleRule(line, rule) {
-  const rules = line.rules.includes(rule)
-    ? line.rules.filter((one) => one !== rule)
-    : [...line.rules.filter((one) => one !== EXCLUDES[rule]), rule];
-  return { ...line, rules };
-}
-
-/** Add a word behind the value, such as sp, or take it away. */
-export function toggleNote(line, note) {
-  return { ...line, notes: line.notes.includes(note) ? line.notes.filter((one) => one !== note) : [...line.notes, note] };
 }
 
 /** Put a mend into the text of a line. */

@@ -127,10 +127,17 @@ export function startTable({ play, played, changed, share }) {
       await share(title, text);
     }),
     file: (id) => asking(async () => download(`${id}.toml`, (await api.get(id)).text)),
-    remove: ({ id, title }) => asking(async () => {
-      const { text } = await api.remove(id);
+    remove: ({ id, title, version }) => asking(async () => {
+      const { text } = await api.remove(id, version);
       await reload();
       store.set({ said: { text: ownRulesText.removed(title), removed: { id, text } } });
+    }, async (error) => {
+      if (error.code !== CONFLICT) {
+        trouble(error);
+        return;
+      }
+      await reload();
+      store.set({ said: { text: ownRulesText.notRemoved(title) } });
     }),
     takeBack: () => asking(async () => {
       const { id, text } = store.state.said.removed;

@@ -16,4 +16,6 @@ export const keep = (table, version) =>
 /** Keep a text of a table that is new here. */
 export const keepText = (name, text) => put(name, { text }, { "If-None-Match": "*" });
 
-export const remove = (name) => ask(of(name), { method: "DELETE" });
+/** Remove what a table decides, in that version; where its file could not be read there is none to name. */
+export const remove = (name, version) =>
+  ask(of(name), { method: "DELETE", headers: version ? { "If-Match": `"${version}"` } : {} });
