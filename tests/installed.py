@@ -103,7 +103,8 @@ def _page(address: str) -> int:
             raise BrokenInstallationError(f"{path}: {error}") from error
         if not data:
             raise BrokenInstallationError(f"{path} is empty")
-        if kind in {"text/html", "text/javascript", "application/javascript"}:
+        # The frame of the page also lies among its files, where its links lead nowhere.
+        if path == "/" or kind in {"text/javascript", "application/javascript"}:
             names = ("".join(found) for found in _LINKS.findall(data.decode()))
             waiting += [os.path.normpath(os.path.join(os.path.dirname(path), name)) for name in names]  # noqa: PTH118, PTH120
     return len(seen)
