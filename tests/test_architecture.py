@@ -90,7 +90,9 @@ LINES = {
         "commands",
         "start",
     ),
-    "service.ledger": ("game", "database", "context", "add_entry", "begin_game", "ledger"),
+    "service.ledger": (
+        *("game", "database", "evidence_folder", "context", "keep_evidence", "add_entry", "begin_game", "ledger"),
+    ),
     "service.server": ("schemas", "access", "transport", "routes", "app", "listener", "workers"),
 }
 

@@ -13,6 +13,7 @@ from service.evidence.collect import collect_bundle
 from service.evidence.recheck import check_again
 from service.evidence.whole_copy import FILE as COPY_FILE
 from service.evidence.whole_copy import Kept, bring_in, make_copy
+from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import read_claim
 from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
@@ -24,6 +25,11 @@ from service.shared.errors import ServiceError
 from service.shared.json_body import expect_json
 from vision.requests import Steps
 from vision.tilesets.tile_set import TileSet
+
+_LONGEST_NUMBER: Final = 9
+"""Digits of the number of an entry."""
+
+_OF_WIN: Final = "/api/v1/games/{game}/entries/{entry}/evidence"
 
 
 async def _scan(stores: Stores, asked: Asked) -> Answer:
@@ -53,6 +59,14 @@ async def _live(stores: Stores, asked: Asked) -> Answer:
 
 
 async def _evidence(stores: Stores, asked: Asked) -> Answer:
+    return _zip(await _made(stores, asked))
+
+
+def _zip(data: bytes) -> Answer:
+    return Answer(200, data, "application/zip", "rackcheck-evidence.zip")
+
+
+async def _made(stores: Stores, asked: Asked) -> bytes:
     form = asked.photo
     if "claim" not in form.fields:
         raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
@@ -66,7 +80,25 @@ async def _evidence(stores: Stores, asked: Asked) -> Answer:
     verdict = verify_photo(await stores.host.drive(steps), form.name, setup, claim)
     # Nothing here draws the outlines of the tiles: whoever opens the file has them drawn anew.
     bundle = collect_bundle(form.data, None, verdict, stores.library, tile_set=tile_set)
-    return Answer(200, write_bundle(bundle), "application/zip", "rackcheck-evidence.zip")
+    return write_bundle(bundle)
+
+
+async def _keep(stores: Stores, asked: Asked, game: str, entry: str) -> Answer:
+    return answer_json(keep_with_win(stores.ledger, game, _number(entry), await _made(stores, asked)), 201)
+
+
+def _kept_evidence(stores: Stores, _asked: Asked, game: str, entry: str) -> Answer:
+    return _zip(stores.ledger.evidence(game, _number(entry)))
+
+
+def _remove(stores: Stores, _asked: Asked, game: str, entry: str | None = None) -> Answer:
+    return answer_json(stores.ledger.remove_evidence(game, None if entry is None else _number(entry)))
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
+        raise ServiceError("bad-field", "Input should be a valid integer", "path.entry")
+    return int(text)
 
 
 async def _recheck(stores: Stores, asked: Asked) -> Answer:
@@ -100,6 +132,10 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/v1/cards/photo", _card, Access.NOTHING),
     Endpoint("POST", "/api/v1/evidence", _evidence, Access.READS),
     Endpoint("POST", "/api/v1/evidence/recheck", _recheck, Access.NOTHING),
+    Endpoint("POST", _OF_WIN, _keep, Access.WRITES),
+    Endpoint("GET", _OF_WIN, _kept_evidence, Access.WRITES),
+    Endpoint("DELETE", _OF_WIN, _remove, Access.WRITES),
+    Endpoint("DELETE", "/api/v1/games/{game}/evidence", _remove, Access.WRITES),
     Endpoint("GET", "/api/v1/copy", _save_copy, Access.WRITES),
     Endpoint("POST", "/api/v1/copy", _open_copy, Access.WRITES),
 )

@@ -20,9 +20,15 @@ from service.shared.json_text import JsonObject
 
 _log: Final = logging.getLogger(__name__)
 
+_USUAL_RULES: Final = "modern-american"
+"""The rules that most tables play by."""
+
 
 def card_list(library: CardFolder) -> list[JsonObject]:
-    """List the cards, those that ship first; an added card has its `version`, and one with a fault the `error`."""
+    """List the cards: the table's own first, then those of the modern game.
+
+    An added card has its `version`, and one with a fault the `error`.
+    """
     entries = []
     shipped = list_cards()
     for name in library.cards():
@@ -32,7 +38,7 @@ def card_list(library: CardFolder) -> list[JsonObject]:
             entry = {"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)}
         version = {} if name in shipped else _version(name, library)
         entries.append({**entry, **version, "shipped": name in shipped})
-    return entries
+    return sorted(entries, key=lambda one: (one["shipped"], one["ruleset"] != _USUAL_RULES))
 
 
 def _version(name: str, library: CardFolder) -> JsonObject:

@@ -54,7 +54,7 @@ class BroughtIn:
     """What came of a copy, each thing as `{"what", "name"}`.
 
     Attributes:
-        added: what is new here, a game with the number of its new `entries`.
+        added: what is new here, a game with the number of its new `entries` and of wins whose `evidence` is new.
         there: what was here already.
         refused: what could not be brought in, with its `error`; what is here under its name stays.
     """
@@ -136,11 +136,12 @@ def _bring_game(found: BroughtIn, item: object, ledger: Ledger) -> None:
     title = game.get("title") if isinstance(game, dict) else None
     one: JsonObject = {"what": "game", "name": str(title)[:80]}
     try:
-        _, new, entries = ledger.bring_in(item)
+        _, new, entries, evidence = ledger.bring_in(item)
     except (RulesError, ServiceError) as error:
         found.refused.append({**one, "error": error_object(error)})
     else:
-        (found.added if new or entries else found.there).append({**one, "entries": entries})
+        here = {**one, "entries": entries, **({"evidence": evidence} if evidence else {})}
+        (found.added if new or entries or evidence else found.there).append(here)
 
 
 def _put_card(name: str, text: str, library: CardFolder) -> bool:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seat_rotation import Sitting
+from service.ledger import keep_evidence
 from service.ledger.context import ID, LETTERS, LedgerContext
 from service.ledger.database import queries
 from service.ledger.game.complete_entry import check_sitting
@@ -93,13 +94,14 @@ def add_imported(context: LedgerContext, imported: Imported) -> None:
         spell(connection, (name for one in sittings if one for name in one.everyone), context.now())
         for entry in imported.entries:
             queries.add_entry(connection, entry)
+        keep_evidence.bring_in(context, connection, game.id, imported.evidence)
 
 
-def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int]:
-    """Put a game of a copy into the book, or those of its entries that the book lacks.
+def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int, int]:
+    """Put a game of a copy into the book, or those of its entries and of their evidence that the book lacks.
 
     Returns:
-        Whether the game is new, and how many entries are.
+        Whether the game is new, how many entries are, and of how many wins the evidence is.
 
     Raises:
         ServiceError: `game-exists` where the book holds other entries of it; as `add_imported`.
@@ -113,6 +115,7 @@ def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int]:
             message = f"the book holds game {game.id} with other entries: it stays as it is here"
             raise ServiceError("game-exists", message, "game.id")
         lacking = imported.entries[len(before) :]
+        evidence = sum(data is not None for _, data in imported.evidence)
         if held is not None:
             for source in imported.sources:
                 queries.keep_source(connection, source)
@@ -120,9 +123,10 @@ def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int]:
             spell(connection, (name for one in seats if one for name in one.everyone), context.now())
             for entry in lacking:
                 queries.add_entry(connection, entry)
+            evidence = keep_evidence.bring_in(context, connection, game.id, imported.evidence)
     if held is None:
         add_imported(context, imported)
-    return held is None, len(lacking)
+    return held is None, len(lacking), evidence
 
 
 def _same_so_far(held: Game, before: Sequence[Entry], imported: Imported) -> bool:

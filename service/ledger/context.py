@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,9 +25,11 @@ from service.ledger.database.book_mark import BookMark, read_mark, write_mark
 from service.ledger.database.connection import READ_ONLY, Database
 from service.ledger.database.copies import how_to_go_on, keep_copies, missing_in
 from service.ledger.database.migrate import bring_up, is_current
+from service.ledger.evidence_folder import EvidenceFolder
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules, ruleset_source
 from service.ledger.game.records import Entry, Game, Source
 from service.ledger.game.state import GameState, replay
+from service.ledger.game.win_evidence import WinEvidence
 from service.shared.errors import ServiceError
 
 _log: Final = logging.getLogger(__name__)
@@ -45,6 +47,7 @@ class OpenGame:
     Attributes:
         source: the rule set's text that new entries are made by: today's of one that ships, else that of the beginning.
         library: where that rule set and the cards are found by name.
+        evidence: what is known of the evidence of its wins, by their numbers.
     """
 
     game: Game
@@ -52,6 +55,7 @@ class OpenGame:
     source: Source
     ruleset: RuleSet
     library: CardLibrary
+    evidence: Mapping[int, WinEvidence]
 
     @property
     def version(self) -> int:
@@ -72,13 +76,20 @@ class LedgerContext:
         library: where rule sets and cards are found by name.
         clock: tells the time for new lines.
         copies: how many regular copies of a book in SQLite are kept; 0 for none.
+        evidence: the folder where the evidence of wins lies; left out, one beside a book in SQLite.
     """
 
     def __init__(
-        self, url: URL, library: CardLibrary, clock: Callable[[], datetime] | None = None, copies: int = 0
+        self,
+        url: URL,
+        library: CardLibrary,
+        clock: Callable[[], datetime] | None = None,
+        copies: int = 0,
+        evidence: Path | None = None,
     ) -> None:
         self.library = library
         self._database = Database(url)
+        self._evidence = evidence
         self._clock = clock or (lambda: datetime.now(UTC))
         self._copies = copies
         self._seen: tuple[int, int] | None = None
@@ -100,6 +111,15 @@ class LedgerContext:
         if self._database.file is None:
             raise ServiceError("no-file", "this book is no file of SQLite: use pg_dump and pg_restore", "book")
         return self._database.file
+
+    @property
+    def evidence(self) -> EvidenceFolder:
+        """The folder where the evidence of wins lies.
+
+        Raises:
+            ServiceError: `no-file` for a book that is no file and was given no folder.
+        """
+        return EvidenceFolder(self._evidence or self.file.parent / "evidence")
 
     @property
     def fault(self) -> ServiceError | None:
@@ -196,20 +216,29 @@ class LedgerContext:
                         cards = [game.card_sha256, *(sha256 for sha256 in cards if sha256 != game.card_sha256)]
                     sources = queries.read_sources(connection, [game.ruleset_sha256, *cards])
                     played = [sources[sha256] for sha256 in cards]
-                    return self._opened(game, entries, sources[game.ruleset_sha256], played)
+                    evidence = queries.read_evidence(connection, name)
+                    return self._opened(game, entries, sources[game.ruleset_sha256], played, evidence)
         if (fault := self.fault) is not None and fault.code == "book-lost":
             raise fault
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
-    def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source, played: Sequence[Source]) -> OpenGame:
+    def _opened(
+        self,
+        game: Game,
+        entries: tuple[Entry, ...],
+        begun_by: Source,
+        played: Sequence[Source],
+        evidence: Mapping[int, WinEvidence],
+    ) -> OpenGame:
         """Open a game by the rules and card of its beginning, other cards as first played; what ships is today's."""
         pinned = {source.id: source for source in reversed(played) if source.id not in list_cards()}
         name = game.ruleset
         if name in list_rulesets():
             library = PinnedLibrary(self.library, *pinned.values(), files=True) if pinned else self.library
-            return OpenGame(game, entries, ruleset_source(self.library, name), self.library.ruleset(name), library)
+            source, ruleset = ruleset_source(self.library, name), self.library.ruleset(name)
+            return OpenGame(game, entries, source, ruleset, library, evidence)
         library = PinnedLibrary(self.library, begun_by, *pinned.values())
-        return OpenGame(game, entries, begun_by, read_rules(begun_by), library)
+        return OpenGame(game, entries, begun_by, read_rules(begun_by), library, evidence)
 
 
 def _lost(file: Path) -> ServiceError | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.engine import URL
 
 from service.cards.card_library import CardLibrary
-from service.ledger import add_entry, begin_game, players
+from service.ledger import add_entry, begin_game, keep_evidence, players
 from service.ledger.add_entry import Entered
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
@@ -23,6 +23,7 @@ from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Source
 from service.ledger.game.season import season_document
+from service.ledger.game.win_evidence import export_evidence
 from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
 
@@ -42,9 +43,14 @@ class Ledger:
     """
 
     def __init__(
-        self, url: URL, library: CardLibrary, clock: Callable[[], datetime] | None = None, copies: int = 0
+        self,
+        url: URL,
+        library: CardLibrary,
+        clock: Callable[[], datetime] | None = None,
+        copies: int = 0,
+        evidence: Path | None = None,
     ) -> None:
-        self._context = LedgerContext(url, library, clock, copies)
+        self._context = LedgerContext(url, library, clock, copies, evidence)
 
     def close(self) -> None:
         """Close all connections."""
@@ -129,11 +135,11 @@ class Ledger:
         begin_game.add_imported(self._context, imported)
         return {**self.game(imported.game.id), "differs": list(imported.differs)}
 
-    def bring_in(self, document: object) -> tuple[str, bool, int]:
+    def bring_in(self, document: object) -> tuple[str, bool, int, int]:
         """Put an exported game into the book, or those of its entries that the book lacks.
 
         Returns:
-            Its id, whether it is new, and how many entries are.
+            Its id, whether it is new, how many entries are, and of how many wins the evidence is.
 
         Raises:
             RulesError, ServiceError: as `import_game`, and as `service.ledger.begin_game.bring_in`.
@@ -144,17 +150,22 @@ class Ledger:
     def game(self, name: str) -> JsonObject:
         """Show a game with its entries, seats and standings."""
         opened = self._context.open(name)
-        return documents.game_document(opened.game, opened.state, opened.entries, opened.ruleset)
+        return documents.game_document(
+            opened.game, opened.state, opened.entries, opened.ruleset, keep_evidence.shown(self._context, opened)
+        )
 
     def state(self, name: str) -> JsonObject:
         """Show a game without its entries."""
-        opened = self._context.open(name)
-        return documents.state_document(opened.game, opened.state, opened.ruleset)
+        return self._state(self._context.open(name))
+
+    def _state(self, opened: OpenGame) -> JsonObject:
+        shown = keep_evidence.shown(self._context, opened)
+        return documents.state_document(opened.game, opened.state, opened.ruleset, shown)
 
     def since(self, name: str, after: int) -> JsonObject:
         """Show a phone that has seen entries up to `after` the newer ones, and the state now."""
         opened = self._context.open(name)
-        return {**_beyond(opened, after), "state": documents.state_document(opened.game, opened.state, opened.ruleset)}
+        return {**_beyond(opened, after), "state": self._state(opened)}
 
     def entries(self, name: str, after: int = 0) -> JsonObject:
         """List the entries of a game beyond number `after`."""
@@ -202,10 +213,14 @@ class Ledger:
         return documents.chart_document(self._context.open(name).state)
 
     def recompute(self, name: str) -> JsonObject:
-        """Judge and settle every entry again, and say which no longer agree (`service.ledger.game.recompute`)."""
+        """Judge and settle every entry again, and say which no longer agree (`service.ledger.game.recompute`).
+
+        `evidence` names the wins whose evidence is missing or altered, where there are any.
+        """
         opened = self._context.open(name)
         found = recompute(opened.entries, self._sources(opened), self._context.library)
-        return {"version": opened.version, **found}
+        amiss = keep_evidence.amiss(self._context, opened) if opened.evidence else []
+        return {"version": opened.version, **found, **({"evidence": amiss} if amiss else {})}
 
     def export_csv(self, name: str) -> str:
         """Write a game for a spreadsheet."""
@@ -215,7 +230,34 @@ class Ledger:
     def export_json(self, name: str) -> JsonObject:
         """Write all that the book holds of a game; `import_game` reads it."""
         opened = self._context.open(name)
-        return to_json(opened.game, opened.entries, self._sources(opened))
+        evidence = export_evidence(opened.evidence, self._context.evidence.read) if opened.evidence else []
+        return to_json(opened.game, opened.entries, self._sources(opened), evidence)
+
+    def keep_evidence(self, name: str, entry: int, data: bytes) -> JsonObject:
+        """Keep a bundle with a win, and show the game's state.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.keep_evidence.keep`.
+        """
+        keep_evidence.keep(self._context, name, entry, data)
+        return self.state(name)
+
+    def evidence(self, name: str, entry: int) -> bytes:
+        """Return the bundle of a win.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.keep_evidence.read`.
+        """
+        return keep_evidence.read(self._context, name, entry)
+
+    def remove_evidence(self, name: str, entry: int | None) -> JsonObject:
+        """Remove the evidence of a win, or with None of the whole game, and show the game's state.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.keep_evidence.remove`.
+        """
+        keep_evidence.remove(self._context, name, entry)
+        return self.state(name)
 
     def _sources(self, opened: OpenGame) -> dict[str, Source]:
         """Read the texts a game was made by."""
@@ -239,4 +281,4 @@ def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:
         url = URL.create("sqlite", database=str(chosen.book_file))
     else:
         url = database_url(chosen.database_url)
-    return Ledger(url, library, copies=chosen.book_copies)
+    return Ledger(url, library, copies=chosen.book_copies, evidence=chosen.data_dir / "evidence")

@@ -8,12 +8,13 @@ _CODES: Final = {
     400: "bad-json bad-request foreign-origin foreign-host",
     403: "not-paired wrong-code",
     404: "not-found unknown-card unknown-ruleset unknown-ruling unknown-game unknown-set unknown-taught-face "
-    "unknown-session",
+    "unknown-session no-evidence evidence-removed evidence-missing",
     405: "method-not-allowed",
     408: "too-slow",
-    409: "card-exists shipped-card conflict key-reused player-exists game-exists set-exists frame-in-flight",
+    409: "card-exists shipped-card conflict key-reused player-exists game-exists set-exists frame-in-flight "
+    "evidence-kept",
     412: "version-conflict",
-    413: "too-large set-too-large",
+    413: "too-large set-too-large evidence-full",
     415: "unsupported-type not-an-image heic-not-supported format-not-supported",
     429: "too-many-tries",
     500: "internal",

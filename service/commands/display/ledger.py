@@ -38,6 +38,8 @@ def show_game(console: Console, document: JsonObject) -> None:
         console.print(entry_line(entry))
     for seq in document.get("differs", ()):
         console.print(Text(f"entry {seq} is settled otherwise than in the file", "yellow"))
+    for one in document["evidence"]:
+        console.print(Text(f"the evidence of entry {one['entry']} is {_CONDITIONS[one['state']]}", "dim"))
 
 
 def _seats(console: Console, state: JsonObject) -> None:
@@ -144,8 +146,24 @@ def show_recomputed(console: Console, document: JsonObject) -> None:
     for one in document["changed"]:
         text = f"the {one['kind']} {printable(one['id'])} has changed since; entries keep the one they were made by"
         console.print(Text(text, "yellow"))
+    for one in document.get("evidence", ()):
+        console.print(Text(f"the evidence of entry {one['entry']} is {_CONDITIONS[one['state']]}", "red"))
     agree = document["checked"] - len({one["seq"] for one in document["differs"] + document["unknown"]})
     console.print(Text(f"{agree} of {plural(document['checked'], 'entry', 'entries')} agree", "bold"))
+
+
+def show_kept_evidence(console: Console, document: JsonObject) -> None:
+    """Say what became of the evidence of a win."""
+    if "file" in document:
+        console.print(Text(f"the evidence of entry {document['entry']} is written to {printable(document['file'])}"))
+        return
+    for one in document["state"]["evidence"]:
+        if one["entry"] == document["entry"]:
+            console.print(Text(f"the evidence of entry {one['entry']} is {_CONDITIONS[one['state']]}"))
+            console.print(Text(f"  SHA-256 {one['sha256']}", "dim"))
+
+
+_CONDITIONS = {"kept": "kept", "missing": "missing: its file is gone", "altered": "altered", "removed": "removed"}
 
 
 def show_export(console: Console, document: JsonObject) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +15,7 @@ from service.commands.display import (
     show_settle_up,
     show_standings,
 )
+from service.commands.game.evidence import evidence, keep, read_file
 from service.commands.game.files import backup, begin_anew, export, import_, restore
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
 from service.commands.support.help import Helped
@@ -152,18 +154,40 @@ def win(
         str | None, typer.Option("--limit", metavar="full|half", help="In games without a card: a limit hand.")
     ] = None,
     jokerless: Annotated[bool, typer.Option("--jokerless", help="By hand: there is no joker in the hand.")] = False,
+    evidence: Annotated[
+        str | None,
+        typer.Option(
+            "--evidence",
+            metavar="FILE.zip",
+            help="What `rackcheck verify --evidence` has made: its rack is entered, and it is kept with the win.",
+        ),
+    ] = None,
     bet: Bet = None,
     note: Note = None,
     instead_of: InsteadOf = None,
     game: Game = None,
     as_json: Json = False,
 ) -> None:
-    """Enter a win: from its rack, or by hand with its value."""
+    """Enter a win.
+
+    From its rack, from the evidence of a verdict, or by hand with its value.
+    """
+    check: JsonObject | None = None if rack is None else {"rack": rack, "card": card}
+    keeping = None
+    if evidence is not None:
+        from service.evidence.bundle_file import read_bundle  # noqa: PLC0415 - slow to load, and needed only here
+        from service.evidence.win_evidence import keep_with_win, win_of  # noqa: PLC0415
+
+        with one_answer(as_json, {"evidence": evidence}, evidence):
+            data = read_file(evidence)
+            keeping = partial(keep_with_win, data=data)
+            if check is None and value is None and points is None and limit is None:
+                check = win_of(read_bundle(data, evidence)) | ({"card": card} if card else {})
     by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
     outcome: JsonObject = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
     if jokerless:
         outcome["jokerless"] = True
-    if discarder is not None or rack is None:
+    if discarder is not None or check is None:
         outcome |= {"won_by": "self-pick" if discarder is None else "discard", "discarder": discarder}
     request: JsonObject = {
         "kind": "win",
@@ -172,9 +196,9 @@ def win(
         "note": note,
         "instead_of": instead_of,
     }
-    if rack is not None:
-        request["check"] = {"rack": rack, "card": card}
-    enter(as_json, game, request)
+    if check is not None:
+        request["check"] = check
+    enter(as_json, game, request, keeping)
 
 
 def _limit(text: str | None) -> bool | str | None:
@@ -309,11 +333,13 @@ def recompute(game: Game = None, as_json: Json = False) -> None:
     """Judge every entry again, and say which no longer agree."""
     with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:
         found = ledger.recompute(find_game(ledger, game))
-        if found["differs"] or found["unknown"]:
+        if found["differs"] or found["unknown"] or "evidence" in found:
             output.fail()
         output.answer(found, show_recomputed)
 
 
+game.command(cls=Helped)(keep)
+game.command("evidence", cls=Helped)(evidence)
 game.command(cls=Helped)(export)
 game.command("import", cls=Helped)(import_)
 game.command(cls=Helped)(backup)

@@ -77,8 +77,16 @@ def ask_ledger(
         output.answer(ask(ledger, find_game(ledger, game)), show)
 
 
-def enter(as_json: bool, game: str | None, request: JsonObject) -> None:
-    """Enter something on top of what the ledger holds now, entries of others made meanwhile included."""
+def enter(
+    as_json: bool,
+    game: str | None,
+    request: JsonObject,
+    then: Callable[[Ledger, str, int], JsonObject] | None = None,
+) -> None:
+    """Enter something on top of what the ledger holds now, entries of others made meanwhile included.
+
+    `then` is called with the game and the number of the entry, and returns its state.
+    """
 
     def add(ledger: Ledger, name: str) -> JsonObject:
         request["key"] = secrets.token_hex(8)
@@ -89,6 +97,7 @@ def enter(as_json: bool, game: str | None, request: JsonObject) -> None:
             except ConflictError:
                 # Whoever types a command has the table before their eyes, not a phone's older screen.
                 continue
-            return {"game": name, "entry": entry, "state": ledger.state(name)}
+            state = ledger.state(name) if then is None else then(ledger, name, int(entry["seq"]))
+            return {"game": name, "entry": entry, "state": state}
 
     ask_ledger(as_json, game, add, show_entry)

@@ -65,6 +65,7 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         f"rackcheck game win Ann --rack {_RACK}",
         "rackcheck game win Cat --value 25",
         "rackcheck game win Cat --value 25 --discarder Dee --instead-of 2",
+        "rackcheck game win Ann --evidence friday.zip --discarder Dee",
     ),
     "game wall": ("rackcheck game wall",),
     "game penalty": (
@@ -77,6 +78,8 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "game standings": ("rackcheck game standings",),
     "game settle-up": ("rackcheck game settle-up",),
     "game recompute": ("rackcheck game recompute",),
+    "game keep": ("rackcheck game keep 1 friday.zip",),
+    "game evidence": ("rackcheck game evidence 4", "rackcheck game evidence 4 --save win-4.zip"),
     "game export": ("rackcheck game export friday.csv", "rackcheck game export friday.json"),
     "game import": ("rackcheck game import friday.json",),
     "game backup": ("rackcheck game backup book-2026-01-31.sqlite3",),

@@ -12,7 +12,7 @@ from service.ledger.database.connection import Database
 from service.ledger.database.copies import copy_before_upgrade
 from service.shared.errors import ServiceError
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest step of `service.ledger.database.migrations`."""
 
 _log: Final = logging.getLogger(__name__)

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Table, func, insert, select, text
+from sqlalchemy import Connection, Row, Table, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from service.ledger.database.book_mark import BookMark
-from service.ledger.database.schema import ENTRIES, GAMES, PLAYERS, SOURCES
+from service.ledger.database.schema import ENTRIES, EVIDENCE, GAMES, PLAYERS, SOURCES
 from service.ledger.database.sqlite_file import HELD_QUERY
 from service.ledger.game.records import Entry, EntryBody, Game, Source, read_sitting, sha256, written
+from service.ledger.game.win_evidence import WinEvidence
 from service.shared.errors import ServiceError
 
 
@@ -157,6 +158,35 @@ def read_entries(connection: Connection, game: str) -> list[Entry]:
         if entry.seq != number:
             raise ServiceError("book-damaged", f"entry {number} is missing: put back the last backup", f"game {game}")
     return entries
+
+
+def read_evidence(connection: Connection, game: str) -> dict[int, WinEvidence]:
+    """Read what is known of the evidence of a game, by the numbers of its wins."""
+    rows = connection.execute(select(EVIDENCE).where(EVIDENCE.c.game_id == game).order_by(EVIDENCE.c.entry))
+    return {row.entry: WinEvidence(row.entry, row.sha256, row.size, row.kept_at, row.removed_at) for row in rows}
+
+
+def put_evidence(connection: Connection, game: str, evidence: WinEvidence) -> None:
+    """Write what is known of the evidence of a win, in the place of what was known before."""
+    this = (EVIDENCE.c.game_id == game) & (EVIDENCE.c.entry == evidence.entry)
+    values = {"sha256": evidence.sha256, "size": evidence.size, "kept_at": evidence.kept_at}
+    values |= {"removed_at": evidence.removed_at}
+    if not connection.execute(update(EVIDENCE).where(this).values(values)).rowcount:
+        connection.execute(insert(EVIDENCE).values({"game_id": game, "entry": evidence.entry, **values}))
+
+
+def evidence_bytes(connection: Connection, game: str) -> tuple[int, int]:
+    """Count the bytes of the evidence that is kept, of a game and of the whole book."""
+    kept = EVIDENCE.c.removed_at.is_(None)
+    total = select(func.coalesce(func.sum(EVIDENCE.c.size), 0)).where(kept)
+    of_game = connection.execute(total.where(EVIDENCE.c.game_id == game)).scalar_one()
+    return int(of_game), int(connection.execute(total).scalar_one())
+
+
+def keeps_evidence(connection: Connection, sha256: str) -> bool:
+    """Say whether any win keeps the file of this hash."""
+    asked = select(EVIDENCE.c.entry).where((EVIDENCE.c.sha256 == sha256) & EVIDENCE.c.removed_at.is_(None)).limit(1)
+    return connection.execute(asked).first() is not None
 
 
 def _game(row: Row[Any]) -> Game:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 META: Final = MetaData()
 
@@ -58,3 +69,16 @@ ENTRIES: Final = Table(
     UniqueConstraint("game_id", "key", name="one_entry_a_key"),
 )
 """Added to and never changed: triggers refuse updates and deletions."""
+
+EVIDENCE: Final = Table(
+    "evidence",
+    META,
+    Column("game_id", String(16), primary_key=True),
+    Column("entry", Integer, primary_key=True, autoincrement=False),
+    Column("sha256", String(64), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("kept_at", String(32), nullable=False),
+    Column("removed_at", String(32)),
+    ForeignKeyConstraint(["game_id", "entry"], ["entries.game_id", "entries.seq"], name="evidence_of_an_entry"),
+)
+"""What was kept with a win. The file lies beside the book; a person may remove it, and this line says so."""

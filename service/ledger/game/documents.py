@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.ruleset import RuleSet
 from rules.settlement.chips import START_POINTS, in_chips
@@ -86,16 +86,18 @@ def _money(points: int, ruleset: RuleSet) -> JsonObject:
     return {} if money is None else {"money": money}
 
 
-def game_document(game: Game, state: GameState, entries: Iterable[Entry], ruleset: RuleSet) -> JsonObject:
+def game_document(
+    game: Game, state: GameState, entries: Iterable[Entry], ruleset: RuleSet, evidence: Sequence[JsonObject]
+) -> JsonObject:
     """Show a game with its entries."""
     return {
-        **state_document(game, state, ruleset),
+        **state_document(game, state, ruleset, evidence),
         "entries": [entry_document(entry, state.removed_by) for entry in entries],
     }
 
 
-def state_document(game: Game, state: GameState, ruleset: RuleSet) -> JsonObject:
-    """Show a game without its entries."""
+def state_document(game: Game, state: GameState, ruleset: RuleSet, evidence: Sequence[JsonObject]) -> JsonObject:
+    """Show a game without its entries; `evidence` as `service.ledger.game.win_evidence.evidence_document` has it."""
     return {
         "id": game.id,
         "title": game.title,
@@ -110,6 +112,7 @@ def state_document(game: Game, state: GameState, ruleset: RuleSet) -> JsonObject
         "score_sheet": ruleset.score_sheet,
         "sitting": sitting_view(state, ruleset.rotation, ruleset),
         "standings": standings(state, ruleset),
+        "evidence": list(evidence),
     }
 
 

@@ -69,8 +69,10 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
-def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source]) -> JsonObject:
-    """Write all that the book holds of a game, texts of cards and rule sets included."""
+def to_json(
+    game: Game, entries: Sequence[Entry], sources: Mapping[str, Source], evidence: Sequence[JsonObject] = ()
+) -> JsonObject:
+    """Write all that the book holds of a game, texts of cards and rule sets included, and the evidence of its wins."""
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -99,4 +101,5 @@ def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source])
             {"kind": source.kind, "id": source.id, "sha256": name, "text": source.text}
             for name, source in sorted(sources.items())
         ],
+        **({"evidence": list(evidence)} if evidence else {}),
     }

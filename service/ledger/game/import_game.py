@@ -18,6 +18,7 @@ from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules
 from service.ledger.game.records import Entry, Game, Source, fingerprint, seats_of
 from service.ledger.game.state import GameState, advance, begun, replay
+from service.ledger.game.win_evidence import WinEvidence, read_evidence
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
@@ -31,12 +32,14 @@ class Imported:
     Attributes:
         sources: the texts it was made by.
         differs: the numbers of the entries whose payments the file has otherwise.
+        evidence: what was kept with wins, each with its file, None where that is not there.
     """
 
     game: Game
     entries: tuple[Entry, ...]
     sources: tuple[Source, ...]
     differs: tuple[int, ...]
+    evidence: tuple[tuple[WinEvidence, bytes | None], ...] = ()
 
 
 def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES) -> Imported:
@@ -67,7 +70,11 @@ def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES
             differs.append(at + 1)
     used = {*game.sources, *(one for entry in made.entries for one in (entry.ruleset_sha256, entry.card_sha256))}
     return Imported(
-        game, tuple(made.entries), tuple(one for name, one in sources.items() if name in used), tuple(differs)
+        game,
+        tuple(made.entries),
+        tuple(one for name, one in sources.items() if name in used),
+        tuple(differs),
+        tuple(read_evidence(fields, made.entries, _time)),
     )
 
 

@@ -15,8 +15,9 @@ MOST_ENTRIES: Final = 2_000
 MOST_SOURCES: Final = 2 * MOST_ENTRIES + 2
 """Texts of one game: those of its beginning, and of each entry a rule set and a card."""
 
-LARGEST_EXPORT: Final = 64_000_000
-"""Characters of an exported game: two thousand wins with the longest notes, and room to spare."""
+LARGEST_EXPORT: Final = 100_000_000
+"""Characters of an exported game: two thousand wins with the longest notes, the evidence of wins in base64
+(`win_evidence`), and room to spare."""
 
 _FULL: Final = 60_000_000
 """Characters of an export beyond which nothing more is entered: a later program may write a little more."""

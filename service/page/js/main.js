@@ -10,7 +10,7 @@ import { loadCards, winActions } from "./card/actions.js";
 import { barView, verdictLine } from "./card/bar.js";
 import { cardInUseView } from "./card/card-in-use.js";
 import { startDisputes } from "./card/dispute.js";
-import { evidenceView, keepEvidence } from "./card/evidence.js";
+import { claim, evidenceView, isEvidence, keepEvidence } from "./card/evidence.js";
 import { judge, whatIf } from "./card/judge.js";
 import { moneyView } from "./card/payments-view.js";
 import { prospectsView } from "./card/prospects-view.js";
@@ -20,8 +20,10 @@ import { winView } from "./card/win-form.js";
 import { startCards } from "./cards/cards.js";
 import { startEvidence } from "./keeping/open-evidence.js";
 import { startCopy } from "./keeping/whole-copy.js";
+import { WinPhotos } from "./keeping/win-photo.js";
 import { isTable, startTable } from "./table/table.js";
 import { rackActions } from "./rack/actions.js";
+import { unsure } from "./rack/rack.js";
 import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
 import { withoutCard } from "./shared/claim.js";
@@ -104,7 +106,7 @@ store.listen((state) => {
 });
 
 judge(store);
-const book = startBook(store, !local);
+const book = startBook(store, !local, (ledger) => new WinPhotos(ledger, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
 const disputes = startDisputes(store, book.penalty);
 startEvidence();
 const copy = startCopy(Boolean(local), () => {

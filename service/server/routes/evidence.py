@@ -1,4 +1,4 @@
-"""The routes of dispute bundles, and of the copy of all that is kept."""
+"""The routes of dispute bundles, those that the book keeps with a win too, and of the copy of all that is kept."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import MOST_BYTES as LARGEST_BUNDLE
@@ -15,13 +16,17 @@ from service.evidence.recheck import recheck
 from service.evidence.whole_copy import FILE as COPY_FILE
 from service.evidence.whole_copy import MOST_BYTES as LARGEST_COPY
 from service.evidence.whole_copy import Kept, bring_in, make_copy
+from service.evidence.win_evidence import keep_with_win
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
+from service.photos.scan_queue import ScanPool
 from service.photos.scanner import encode_overlay, scan_image
 from service.server.routes.dependencies import LibraryOf, ScansOf, SetsOf, kind_of
+from service.server.routes.ledger import LedgerOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
 from service.server.schemas import evidence as evidence_schemas
+from service.server.schemas import ledger as ledger_schemas
 from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.request_body import BodyLimit
 from service.shared import json_text
@@ -45,17 +50,60 @@ router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413,
 @router.post("/evidence", response_class=Response, responses=bodies.ZIP, openapi_extra=bodies.EVIDENCE)
 async def evidence(request: Request, scans: ScansOf, library: LibraryOf, sets: SetsOf) -> Response:
     """Read a photo, judge the claim and answer all of it as one file, for a dispute that may be opened again later."""
+    return _zip(await _made(request, scans, library, sets))
+
+
+async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: TileSetStore) -> bytes:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         if "claim" not in fields:
             raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
         claim = read_claim(json_text.loads(fields["claim"], "claim"))
-        made = await place.run(_bundle, data, name, claim, library, sets=sets, tile_set=fields.get("set") or None)
+        made: bytes = await place.run(
+            _bundle, data, name, claim, library, sets=sets, tile_set=fields.get("set") or None
+        )
+        return made
+
+
+def _zip(data: bytes) -> Response:
     return Response(
-        made,
+        data,
         media_type="application/zip",
         headers={"Content-Disposition": 'attachment; filename="rackcheck-evidence.zip"'},
     )
+
+
+@router.post(
+    "/games/{game}/entries/{entry}/evidence",
+    status_code=201,
+    response_model=ledger_schemas.StateDocument,
+    openapi_extra=bodies.EVIDENCE,
+    responses=bodies.errors(409),
+)
+async def keep_evidence(  # noqa: PLR0917 - FastAPI gives them by name
+    game: str, entry: int, request: Request, scans: ScansOf, library: LibraryOf, sets: SetsOf, ledger: LedgerOf
+) -> JsonAnswer:
+    """Read a photo, judge the claim and keep all of it with a win of the book."""
+    data = await _made(request, scans, library, sets)
+    return JsonAnswer(await run_in_threadpool(keep_with_win, ledger, game, entry, data), 201)
+
+
+@router.get("/games/{game}/entries/{entry}/evidence", response_class=Response, responses=bodies.ZIP)
+def kept_evidence(game: str, entry: int, ledger: LedgerOf) -> Response:
+    """Give out the evidence that was kept with a win, or with the win whose place it took."""
+    return _zip(ledger.evidence(game, entry))
+
+
+@router.delete("/games/{game}/entries/{entry}/evidence", response_model=ledger_schemas.StateDocument)
+def remove_evidence(game: str, entry: int, ledger: LedgerOf) -> JsonAnswer:
+    """Remove the evidence of a win; the book says that it was there."""
+    return JsonAnswer(ledger.remove_evidence(game, entry))
+
+
+@router.delete("/games/{game}/evidence", response_model=ledger_schemas.StateDocument)
+def remove_all_evidence(game: str, ledger: LedgerOf) -> JsonAnswer:
+    """Remove the evidence of all wins of a game."""
+    return JsonAnswer(ledger.remove_evidence(game, None))
 
 
 @router.post(

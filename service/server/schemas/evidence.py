@@ -75,13 +75,14 @@ class CopyDocument(BaseModel):
 
 
 class Thing(BaseModel):
-    """One thing of a copy; `entries` counts the new ones of a game."""
+    """One thing of a copy; `entries` counts the new ones of a game, `evidence` its wins whose evidence is new."""
 
     model_config = ConfigDict(extra="allow")
 
     what: Literal["card", "table", "set", "game"]
     name: str
     entries: int | None = None
+    evidence: int | None = None
 
 
 class Refused(Thing):

@@ -29,6 +29,7 @@ _CARD: Final = "nmjl-1976"
 _RULING: Final = "misnamed-discard"
 _NAMES: Final = {
     "card": _CARD,
+    "entry": 1,
     "face": "0123456789ab",
     "game": GAME,
     "name": "Grandma's",

@@ -154,6 +154,17 @@ class EntryDocument(_Document):
     program: str
 
 
+class WinEvidenceDocument(BaseModel):
+    """What is kept with a win."""
+
+    entry: int
+    of: int = Field(description="the entry it was kept with: another where a win took the place of a wrong one")
+    sha256: str
+    bytes: int
+    kept_at: str
+    state: Literal["kept", "missing", "altered", "removed"]
+
+
 class StateDocument(_Document):
     """A game without its entries."""
 
@@ -170,6 +181,7 @@ class StateDocument(_Document):
     score_sheet: bool
     sitting: SittingDocument
     standings: list[StandingDocument]
+    evidence: list[WinEvidenceDocument] = Field(description="the wins that keep a photo with all it was judged by")
 
 
 class GameDocument(StateDocument):
@@ -328,6 +340,7 @@ class RecomputeDocument(_Document):
     differs: list[DifferenceDocument]
     unknown: list[dict[str, Any]] = Field(description="entries that this program cannot compute, each with its error")
     changed: list[dict[str, Any]] = Field(description="cards and rule sets whose text is another now, or gone")
+    evidence: list[dict[str, Any]] = Field([], description="wins whose evidence is missing or altered, with its state")
 
 
 class ExportDocument(_Document):
@@ -338,6 +351,7 @@ class ExportDocument(_Document):
     game: dict[str, Any]
     entries: list[dict[str, Any]]
     sources: list[dict[str, Any]]
+    evidence: list[dict[str, Any]] = Field([], description="what was kept with wins, each file in base64")
 
 
 class ImportedDocument(GameDocument):

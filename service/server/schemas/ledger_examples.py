@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
+from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
 from service.ledger.game import documents
@@ -15,6 +17,7 @@ from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Entry, Game, fingerprint
 from service.ledger.game.season import season_document
 from service.ledger.game.state import GameState, replay
+from service.ledger.game.win_evidence import WinEvidence, evidence_document
 from service.server.schemas.ledger import NewEntry, NewGame
 from service.shared.json_text import JsonObject
 
@@ -46,16 +49,19 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
         body=enter(parse_entry_request(request), EntryContext(start, (), ruleset.card, ruleset, library)).body,
     )
     state: GameState = replay(start, (entry,), ruleset.rotation)
-    shown = documents.game_document(game, state, (entry,), ruleset)
+    shown = documents.game_document(game, state, (entry,), ruleset, ())
     listed = documents.entry_document(entry, {})
     sources = {one.sha256: one for one in (source, card)}
     exported = to_json(game, (entry,), sources)
     path = "/api/v1/games/{game}"
+    evidence = WinEvidence(1, source.sha256, 412_000, _ENTERED)
+    kept = _with_evidence(game, state, ruleset, entry, evidence)
+    removed = _with_evidence(game, state, ruleset, entry, replace(evidence, removed_at=_ENTERED))
     return {
         ("get", "/api/v1/players"): {"players": [{"name": name} for name in (*asked["players"], *asked["waiting"])]},
         ("get", "/api/v1/games"): {"games": [documents.game_line(game, 1, _ENTERED)], "total": 1},
         ("get", "/api/v1/season"): season_document([(game, state, ruleset)]),
-        ("post", "/api/v1/games"): documents.game_document(game, empty, (), ruleset),
+        ("post", "/api/v1/games"): documents.game_document(game, empty, (), ruleset, ()),
         ("post", "/api/v1/games/import"): {**shown, "differs": []},
         ("get", path): shown,
         ("get", f"{path}/entries"): {"version": 1, "entries": [listed]},
@@ -65,7 +71,16 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
         ("get", f"{path}/chart"): documents.chart_document(state),
         ("get", f"{path}/recompute"): {"version": 1, **recompute((entry,), sources, library)},
         ("get", f"{path}/export.json"): exported,
+        ("post", f"{path}/entries/{{entry}}/evidence"): kept,
+        ("delete", f"{path}/entries/{{entry}}/evidence"): removed,
+        ("delete", f"{path}/evidence"): removed,
     }
+
+
+def _with_evidence(game: Game, state: GameState, ruleset: RuleSet, entry: Entry, evidence: WinEvidence) -> JsonObject:
+    kept = {evidence.entry: evidence}
+    shown = evidence_document((entry,), kept, lambda one: "removed" if one.removed_at else "kept")
+    return documents.state_document(game, state, ruleset, shown)
 
 
 def _first_example(model: type[NewGame | NewEntry]) -> JsonObject:

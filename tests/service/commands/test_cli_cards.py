@@ -28,6 +28,19 @@ def test_cards_are_listed_and_shown(run: RunCli) -> None:
     assert "FF" in shown
 
 
+def test_own_cards_come_first_and_then_those_of_the_modern_game(run: RunCli, data_dir: Path) -> None:
+    """Who chooses a card finds the table's own at the top, and old cards of other games at the end."""
+    folder = data_dir / "cards"
+    folder.mkdir(parents=True)
+    (folder / "zebra.toml").write_text(CLUB.replace('    "Broken: 1111a QQ x25",\n', ""), "utf-8")
+    listed = run("cards", "list", "--json").document["cards"]
+    assert [one["shipped"] for one in listed] == sorted(one["shipped"] for one in listed)
+    modern = [one["ruleset"] == "modern-american" for one in listed if one["shipped"]]
+    assert modern == sorted(modern, reverse=True)
+    assert modern[0]
+    assert not listed[0]["shipped"]
+
+
 def test_faults_of_a_card_are_listed_with_their_places(run: RunCli, tmp_path: Path) -> None:
     """Every fault has line and column; the status says that the file failed."""
     path = tmp_path / "club.toml"

@@ -29,7 +29,7 @@ from tests.service.helpers import WIN
 from tests.service.postgres import running_postgres
 
 DUMPS: Final = Path(__file__).parent / "dumps"
-TABLES: Final = ("players", "sources", "games", "entries", "alembic_version")
+TABLES: Final = ("players", "sources", "games", "entries", "evidence", "alembic_version")
 """In this order no row comes before one that it names; a step that adds a table adds it here."""
 
 HOUSE: Final = 'parent = "modern-american"\nid = "our-house"\ntitle = "Our house"\n\n[payment]\njokerless = 3\n'
@@ -71,6 +71,9 @@ def fill(ledger: Ledger, house: Path) -> list[str]:
         for number, entry in enumerate(entries):
             ledger.add(game, {**entry, "based_on": number})
         games.append(game)
+    ledger.keep_evidence(games[0], 1, b"what a win was judged by")
+    ledger.keep_evidence(games[0], 6, b"what another was judged by")
+    ledger.remove_evidence(games[0], 6)
     return games
 
 
@@ -87,6 +90,8 @@ def _said(ledger: Ledger, game: str) -> dict[str, Any]:
         "standings": ledger.standings(game)["standings"],
         "settle_up": ledger.settle_up(game)["payments"],
         "differs": ledger.recompute(game)["differs"],
+        # The files lie beside the book: a dump has none.
+        **({"evidence": [{**one, "file": None} for one in exported["evidence"]]} if "evidence" in exported else {}),
     }
 
 

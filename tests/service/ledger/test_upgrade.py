@@ -113,7 +113,7 @@ def expected(step: str) -> dict[str, Any]:
 
 def told(url: URL, games: list[str]) -> dict[str, Any]:
     """What this program says of a book."""
-    ledger = Ledger(url, CardFolder(Path("none"), files=False))
+    ledger = Ledger(url, CardFolder(Path("none"), files=False), evidence=Path("none"))
     try:
         return said(ledger, games)
     finally:
@@ -143,14 +143,17 @@ def test_a_book_of_every_step_says_what_it_said(step: str, old_book: URL) -> Non
     assert told(old_book, list(before)) == before
 
 
-def test_a_book_of_every_step_goes_on(step: str, old_book: URL) -> None:
-    """After the upgrade an entry can be added, and the balances still add up to nothing."""
-    ledger = Ledger(old_book, CardFolder(Path("none"), files=False))
+def test_a_book_of_every_step_goes_on(step: str, old_book: URL, tmp_path: Path) -> None:
+    """After the upgrade an entry can be added, with evidence, and the balances still add up to nothing."""
+    ledger = Ledger(old_book, CardFolder(Path("none"), files=False), evidence=tmp_path / "evidence")
     game = next(name for name, one in expected(step).items() if one["game"]["ruleset"] == "nmjl-1976")
     version = ledger.state(game)["version"]
     outcome = {"winner": "Bea", "won_by": "self-pick", "value": 25}
     assert ledger.add(game, {"kind": "win", "outcome": outcome, "based_on": version}).new
     assert sum(line["points"] for line in ledger.standings(game)["standings"]) == 0
+    shown = ledger.keep_evidence(game, version + 1, b"photo and verdict")["evidence"]
+    assert [one["state"] for one in shown if one["entry"] == version + 1] == ["kept"]
+    assert ledger.evidence(game, version + 1) == b"photo and verdict"
     ledger.close()
 
 

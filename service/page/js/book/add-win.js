@@ -1,8 +1,8 @@
 // The win on the scan page, straight into the open game.
 
-import { button, fine, heading, same, select } from "../shared/controls.js";
+import { button, check, fine, heading, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { playerNames } from "../shared/page-state.js";
+import { playerNames, withoutServer } from "../shared/page-state.js";
 import { bookText } from "../shared/texts.js";
 
 /** One choice for each person who waits: on whom they bet. `chosen(name)` is a name or null. */
@@ -21,13 +21,17 @@ export function betView(actions) {
   };
 }
 
-function keep({ table, verdict }, actions) {
+function keep(state, actions) {
+  const { table, verdict, keepPhoto } = state;
   if (!table) return element("p", {}, element("a", { href: "#book", class: "button wide" }, bookText.beginToKeep));
   if (verdict.ruleset !== table.ruleset) return element("p", { class: "note warn" }, bookText.otherRules(table.title));
-  return button("keep", bookText.add(table.title), actions.add, { class: "main wide" });
+  return [
+    button("keep", bookText.add(table.title), actions.add, { class: "main wide" }),
+    actions.offersPhoto(state) && check(bookText.keepPhoto, "keep-photo", keepPhoto, actions.keepPhoto),
+    actions.offersPhoto(state) && fine(withoutServer ? bookText.photoHere : bookText.photoSeen)];
 }
 
-/** The button that enters the win. `actions`: add(). */
+/** The button that enters the win. `actions`: add(), keepPhoto(yes), offersPhoto(state). */
 export function keepView(actions) {
   return (state) => (state.verdict?.win && state.settlement && !state.settlement.error
     ? [heading("keep-title", bookText.title), keep(state, actions)] : null);

@@ -27,13 +27,15 @@ const EMPTY = Object.freeze({
   form: null, // what is being entered: {kind, basedOn, ...}, see entry-form.js
   pending: null, // what was entered and is not in the book yet, see outbox.js
   queued: [], // entries behind it, as they were made
+  photos: [], // photos of wins that are not in the book yet, see win-photo.js
+  photo: null, // the photo of a win that is looked at, see win-photo.js
   season: { seasons: [] }, // the games added up by rule set
   joining: null, // what another phone comes in by: {address} or {trouble}
   by: null, // whose phone this is
   handBasis: null, // {game, version}: what was in the book when the rack on the scan page was begun
 });
 
-const KEPT = ["open", "game", "draft", "form", "pending", "queued", "by", "handBasis"];
+const KEPT = ["open", "game", "draft", "form", "pending", "queued", "photos", "by", "handBasis"];
 
 export class BookStore extends KeptStore {
   constructor() {

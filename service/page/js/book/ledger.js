@@ -148,17 +148,31 @@ function followForm(store, dialog) {
   });
 }
 
+/** A dialog that is open as long as one part of the state is there. */
+function followDialog(store, part, dialog) {
+  store.listen((state) => {
+    if (state[part] && !dialog.open) dialog.showModal();
+    if (!state[part] && dialog.open) dialog.close();
+  });
+  dialog.addEventListener("close", () => store.state[part] && store.set({ [part]: null }));
+}
+
 const ALONE = ["localhost", "127.0.0.1", "[::1]"]; // names by which a machine calls itself, and no other reaches it
 
-/** Keep the book from now on. `scan` is the store of the scan page; `shared`: whether other phones can join. */
-export function startBook(scan, shared) {
+/**
+ * Keep the book from now on. `scan` is the store of the scan page; `shared`: whether other phones can join;
+ * `photosOf(store)` keeps the photos of wins (keeping/win-photo.js).
+ */
+export function startBook(scan, shared, photosOf) {
   const store = new BookStore();
   const table = new Table(scan, store);
-  const outbox = new Outbox(store, ({ entry }) => {
+  const photos = photosOf(store);
+  const outbox = new Outbox(store, ({ entry }, seq) => {
+    photos.entered(entry.key, seq);
     // The next hand may have been begun while this one was on its way.
     if (entry.check && scan.state.tiles && fromScan(scan.state).check.rack === entry.check.rack) scan.newHand();
     refresh(store);
-  });
+  }, (key) => photos.drop(key));
   const feed = new Feed(
     (id, told) => {
       if (id === store.state.open && told.version !== store.state.game?.version) refresh(store);
@@ -205,6 +219,7 @@ export function startBook(scan, shared) {
     }),
     closeJoin: () => store.set({ joining: null }),
     sharePicture: () => shareStandings(store.state),
+    photo: photos.line,
     leave: async () => {
       store.set({ open: null, game: null, evening: null, rulings: null, form: null });
       await load();
@@ -238,32 +253,41 @@ export function startBook(scan, shared) {
   section(store, byId("book-start"), parts, startView(startActions(store, open, load)));
   section(store, byId("book-season"), ["season", "open"], seasonView);
   section(store, byId("join-dialog"), ["joining"], joinView(actions));
-  store.listen(({ joining }) => {
-    const dialog = byId("join-dialog");
-    if (joining && !dialog.open) dialog.showModal();
-    if (!joining && dialog.open) dialog.close();
-  });
-  byId("join-dialog").addEventListener("close", () => store.state.joining && store.set({ joining: null }));
+  followDialog(store, "joining", byId("join-dialog"));
+  section(store, byId("win-photo"), ["photo", "game"], photos.view);
+  followDialog(store, "photo", byId("win-photo"));
   section(store, byId("book-table"), ["game", "live", "by", "fault"], tableView({ ...actions, join: shared && actions.join }));
   section(store, byId("book-standings"), ["game"], standingsView);
-  section(store, byId("book-history"), ["game", "pending", "fault"], historyView(actions));
+  section(store, byId("book-history"), ["game", "pending", "fault", "photos"], historyView(actions));
   section(store, byId("book-end"), ["game", "evening"], endView(actions));
   section(store, byId("book-form"), ["form", "game", "rulings", "rulesets"], formView(form));
   followForm(store, byId("book-form"));
-  section(scan, byId("keep"), ["verdict", "settlement", "table"], keepView({
+  section(scan, byId("keep"), ["verdict", "settlement", "table", "photo", "scan", "tiles", "keepPhoto"], keepView({
     add: () => {
       const { game, pending } = store.state;
-      if (!isHeldUp(pending) && game) outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state));
+      if (!isHeldUp(pending) && game) {
+        const key = freshKey();
+        photos.hold(key, game.id, scan.state);
+        outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state), null, key);
+      }
       go("book");
     },
+    offersPhoto: photos.offers,
+    keepPhoto: (keepPhoto) => scan.set({ keepPhoto }),
   }));
   store.listen((state) => feed.follow(state.game && state.open, state.game?.version));
   window.addEventListener("offline", () => store.set({ live: false }));
-  window.addEventListener("online", () => feed.again(store.state.game?.version ?? 0));
+  window.addEventListener("online", () => {
+    feed.again(store.state.game?.version ?? 0);
+    photos.resume();
+  });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) (store.state.fault ? load() : refresh(store));
   });
-  load().then(() => outbox.resume());
+  load().then(() => {
+    outbox.resume();
+    photos.resume();
+  });
   return {
     /** Called when a part of the page is shown. */
     shown: () => store.set({}),

@@ -13,21 +13,23 @@ const OF_THE_GAME = ["unknown-game", "bad-version", "key-reused", "book-full", "
 export class Outbox {
   #store;
   #entered;
+  #dropped;
   #timer = 0;
   #sending = false;
 
-  /** `entered(pending)` when the book has it. */
-  constructor(store, entered) {
+  /** `entered(pending, seq)` when the book has it, `dropped(key)` when a person drops it. */
+  constructor(store, entered, dropped) {
     this.#store = store;
     this.#entered = entered;
+    this.#dropped = dropped;
     window.addEventListener("online", () => this.resume());
   }
 
-  /** Enter something on top of what was known at `basedOn`. */
-  put(game, entry, basedOn, title, form = null) {
+  /** Enter something on top of what was known at `basedOn`; `key` is its own. */
+  put(game, entry, basedOn, title, form = null, key = freshKey()) {
     const { pending, queued } = this.#store.state;
     const by = this.#store.state.by ?? undefined;
-    const next = { game, entry: { ...entry, by, key: freshKey() }, basedOn, title, form, status: "sending", error: null };
+    const next = { game, entry: { ...entry, by, key }, basedOn, title, form, status: "sending", error: null };
     if (pending) {
       this.#store.set({ queued: [...queued, next] });
       return null;
@@ -39,6 +41,7 @@ export class Outbox {
   /** Drop one that stands behind. */
   forget(key) {
     this.#store.set({ queued: this.#store.state.queued.filter((one) => one.entry.key !== key) });
+    this.#dropped(key);
   }
 
   /** The next one comes to the front. What was entered on the same state of the game as the last has seen that too. */
@@ -71,7 +74,9 @@ export class Outbox {
 
   drop() {
     clearTimeout(this.#timer);
+    const { key } = this.#store.state.pending.entry;
     this.#next();
+    this.#dropped(key);
     this.resume();
   }
 
@@ -91,7 +96,7 @@ export class Outbox {
     try {
       const { seq } = await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
       if (kept()) this.#next({ game: pending.game, seq });
-      this.#entered(pending);
+      this.#entered(pending, seq);
     } catch (problem) {
       if (!problem.error) throw problem;
       if (kept()) this.#failed(pending, problem.error);

@@ -77,7 +77,8 @@ export function standingsView({ game }) {
   ];
 }
 
-function line(entry, entries, actions, waits) {
+function line(entry, { entries, evidence = [] }, photos, actions, waits) {
+  const kept = evidence.find((one) => one.entry === entry.seq);
   const title = entryTitle(entry, entries);
   const net = Object.entries(entry.settlement?.net ?? {}).filter(([, value]) => value);
   return element("li", { class: `entry ${entry.in_effect ? "" : "gone"}`, "data-key": `entry-${entry.seq}` },
@@ -86,16 +87,17 @@ function line(entry, entries, actions, waits) {
     entry.in_effect ? net.length > 0 && fine(bookText.net(net)) : fine(bookText.takenOut),
     entry.kind === "penalty" && fine(entry.settlement.source),
     entry.note && entry.kind !== "note" && element("p", {}, entry.note),
+    actions.photo(entry.seq, title, kept, photos.find((one) => one.seq === entry.seq)),
     entry.in_effect && element("div", { class: "row" }, formOf(entry) && button(`correct-${entry.seq}`, bookText.correct, () => actions.correct(entry), { class: "small plain", disabled: waits, "aria-label": bookText.correctIt(title) }),
       button(`undo-${entry.seq}`, pageText.undo, () => actions.undo(entry), { class: "small plain", disabled: waits, "aria-label": bookText.undo(title) })));
 }
 
-/** The entries, newest first. `actions`: undo(entry). */
+/** The entries, newest first. `actions`: correct(entry), undo(entry), photo(seq, title, kept, coming). */
 export function historyView(actions) {
-  return ({ game, pending, fault }) => game && [
+  return ({ game, pending, fault, photos }) => game && [
     heading("history-title", bookText.entries),
     game.entries.length > 0
-      ? element("ol", { class: "entries", reversed: true }, [...game.entries].reverse().map((entry) => line(entry, game.entries, actions, pending !== null || fault !== null)))
+      ? element("ol", { class: "entries", reversed: true }, [...game.entries].reverse().map((entry) => line(entry, game, photos.filter((one) => one.game === game.id), actions, pending !== null || fault !== null)))
       : fine(bookText.noEntries),
   ];
 }

@@ -1,7 +1,7 @@
 // Which card and rules the table plays by: asked the first time, named from then on, changed at a tap.
 
 import { button, heading, select } from "../shared/controls.js";
-import { MODERN, withoutCard } from "../shared/claim.js";
+import { withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { cardText } from "../shared/texts.js";
 
@@ -12,12 +12,6 @@ export function namesOf({ cards, rulesets, card, ruleset }) {
   return { card: found?.title ?? null, rules: rules?.title ?? null, own: Boolean(found) && (ruleset === null || ruleset === found.ruleset) };
 }
 
-/** The cards to choose from: the table's own first, then those of the modern game. */
-function inOrder(cards) {
-  const rank = ({ shipped, ruleset }) => (shipped === false ? 0 : ruleset === MODERN ? 1 : 2);
-  return cards.filter(({ error }) => !error).sort((one, other) => rank(one) - rank(other));
-}
-
 /** The table's own rules, where hands are judged by such: they stay when another card is chosen. */
 const ownRules = ({ rulesets, ruleset }) => rulesets.find((one) => one.id === ruleset && one.parent && one.takes_card)?.id ?? null;
 
@@ -26,7 +20,7 @@ function choices(state, actions) {
   const one = (key, title, note, chosen, act) => element("li", {},
     button(key, element("span", {}, title, note && element("small", {}, note)), act, { class: "wide", "aria-pressed": String(chosen) }));
   return element("ul", { class: "choices" },
-    inOrder(state.cards).map(({ id, title, ruleset }) =>
+    state.cards.filter(({ error }) => !error).map(({ id, title, ruleset }) =>
       one(`card-${id}`, title, cardText.rulesOf(state.rulesets.find((rules) => rules.id === ruleset)?.title),
         state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: ownRules(state) }))),
     state.rulesets.filter((rules) => !rules.takes_card).map(({ id, title }) =>

@@ -27,8 +27,11 @@ function saidOfTiles({ tiles, scan, laid }) {
 /** Whether all that is on the rack can be told: every tile is sure, or all are tiles of the photo. */
 const isTold = ({ tiles, verdict }) => (unsure(tiles).length ? tiles.every((tile) => tile.number) : verdict.win !== null);
 
+/** Whether there is a photo with an answer to keep. */
+export const isEvidence = ({ photo, scan, verdict, tiles }) => Boolean(photo && scan && tiles?.length && verdict && !verdict.error && isTold({ tiles, verdict }));
+
 /** All that a person says of the photo: the rack as it stands on the page, and who won how. */
-function claim(state) {
+export function claim(state) {
   const names = playerNames(state);
   const bare = withoutCard(state);
   const told = state.winner !== null && (state.how !== "discard" || state.discarder !== null);
@@ -72,8 +75,8 @@ export function keepEvidence(store) {
 /** The button, once there is a verdict on a photo. */
 export function evidenceView(act) {
   return (state) => {
-    const { photo, scan, verdict, tiles, evidence } = state;
-    if (!photo || !scan || !tiles?.length || !verdict || verdict.error || !isTold(state)) return null;
+    const { tiles, evidence } = state;
+    if (!isEvidence(state)) return null;
     const { busy: gathering, saved, small, trouble } = evidence ?? {};
     return [
       heading("evidence-title", evidenceText.title),

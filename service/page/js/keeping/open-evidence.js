@@ -10,7 +10,8 @@ const EMPTY = Object.freeze({ reading: false, found: null, trouble: null });
 
 const CLASSES = { true: "good", false: "bad" };
 
-function result(found) {
+/** What going through kept evidence has found. */
+export function evidenceResult(found) {
   const { verdict, payments } = evidenceText.saidThen(found);
   return element("div", { role: "group", "aria-label": evidenceText.openTitle, "data-key": "evidence-found" },
     element("p", { class: `call ${found.agrees ? "good" : "no"}` }, found.agrees ? evidenceText.stands : evidenceText.differs),
@@ -37,6 +38,6 @@ export function startEvidence() {
     fine(evidenceText.openHint),
     state.reading ? busy(evidenceText.opening) : filePicker("evidence-open", evidenceText.openFile, open, { accept: ".zip,application/zip" }),
     alert(state.trouble?.message),
-    state.found && result(state.found),
+    state.found && evidenceResult(state.found),
   ]);
 }

@@ -136,6 +136,8 @@ function formOf(blob, name, fields) {
   return form;
 }
 
+const winPath = (game, entry) => `/api/v1/games/${encodeURIComponent(game)}/entries/${entry}/evidence`;
+
 function send(path, blob, name, fields, signal) {
   return ask(path, { method: "POST", body: formOf(blob, name, fields), signal });
 }
@@ -146,6 +148,19 @@ export async function evidence(blob, claim, set) {
   const answer = await answered("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) });
   return answer.ok ? answer.blob() : json(answer);
 }
+
+/** Keep that with a win of the book instead: answers the state of its game. */
+export const keepWithWin = (game, entry, blob, claim, set) =>
+  send(winPath(game, entry), blob, "photo.jpg", { claim: JSON.stringify(claim), ...(set === null ? {} : { set }) });
+
+/** What is kept with a win, a blob. */
+export async function ofWin(game, entry) {
+  const answer = await answered(winPath(game, entry));
+  return answer.ok ? answer.blob() : json(answer);
+}
+
+/** Remove it: answers the state of its game. */
+export const removeOfWin = (game, entry) => ask(winPath(game, entry), { method: "DELETE" });
 
 /** Read a photo of a rack, or of the table; `set` names a taught set, or is null for none. */
 export function scan(blob, name, set, signal, shows = "rack") {

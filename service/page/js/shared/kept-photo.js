@@ -47,6 +47,15 @@ export function forget() {
   kept("readwrite", (store) => store.delete(KEY));
 }
 
+/** Keep something else under a name of its own, over a reload too, where the browser keeps anything. */
+export const keepApart = (name, value) => kept("readwrite", (store) => store.put(value, name));
+
+/** What was kept under that name, or undefined. */
+export const keptApart = (name) => kept("readonly", (store) => store.get(name));
+
+/** Keep it no longer. */
+export const dropApart = (name) => kept("readwrite", (store) => store.delete(name));
+
 /**
  * The photo to send again, and what its coordinates are multiplied by: 1 for the photo as it was sent, else it is the
  * small copy that is shown. Null where there is neither.

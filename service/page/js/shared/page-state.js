@@ -55,10 +55,11 @@ export const EMPTY = Object.freeze({
   prospects: null, // the answer to that
   offer: null, // the browser's question whether the page may go to the home screen, "share" where a person has to do it, or null
   offerRead: false, // a person has answered it
+  keepPhoto: true, // the photo goes into the book with its win
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["offerRead", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "facts", "seat"];
+const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "facts", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 

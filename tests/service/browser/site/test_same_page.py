@@ -14,7 +14,7 @@ import pytest
 
 from service.browser.site.build import Site
 from tests.service.browser.site.conftest import served
-from tests.service.page import test_page, test_prospects_view
+from tests.service.page import test_page, test_prospects_view, test_win_photo
 from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ SHARED = {
         "test_what_is_no_photo_is_explained",
     ),
     test_prospects_view: ("test_a_winning_rack_is_not_asked_what_it_may_become",),
+    test_win_photo: ("test_the_photo_of_a_win_opens_again_from_its_entry",),
 }
 """Tests by their modules."""
 

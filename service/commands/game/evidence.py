@@ -1,0 +1,96 @@
+"""`rackcheck game keep` and `game evidence`: the photo of a win, with all it was judged by."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from service.commands.display import show_evidence, show_kept_evidence
+from service.commands.game.lookup import Game, ask_ledger, find_game, opened_ledger
+from service.commands.support.options import Json
+from service.commands.support.output import one_answer
+from service.storage.atomic_files import write_atomic
+
+Entry = Annotated[
+    int, typer.Argument(min=1, metavar="N", help="The number of the win, as `rackcheck game show` has it.")
+]
+
+
+def read_file(file: str) -> bytes:
+    """Read a dispute bundle, no more of it than one may be.
+
+    Raises:
+        OSError: where it cannot be read.
+    """
+    from service.evidence.bundle_file import MOST_BYTES  # noqa: PLC0415 - slow to load, and needed only here
+
+    with Path(file).open("rb") as opened:
+        return opened.read(MOST_BYTES + 1)
+
+
+def keep(
+    entry: Entry,
+    file: Annotated[str, typer.Argument(metavar="FILE.zip", help="What `rackcheck verify --evidence` has made.")],
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Keep evidence with a win.
+
+    The photo, its reading, corrections, card, rules and verdict, at most 4 MB of a win, 24 of a game and 64 of the
+    book. Whoever can see the book can open it.
+    """
+    from service.evidence.win_evidence import keep_with_win  # noqa: PLC0415 - slow to load, and needed only here
+
+    ask_ledger(
+        as_json,
+        game,
+        lambda ledger, name: {
+            "game": name,
+            "entry": entry,
+            "state": keep_with_win(ledger, name, entry, read_file(file)),
+        },
+        show_kept_evidence,
+    )
+
+
+def evidence(
+    *,
+    entry: Entry,
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="FILE.zip", help="Where to write it. Left out: it is opened.")
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove it; the book says that it was there.")] = False,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Open the evidence kept with a win.
+
+    As `rackcheck evidence show`: the exit status is 1 where anything no longer agrees. With --save it is written to a
+    file, with --remove it is removed.
+    """
+    if remove:
+        ask_ledger(
+            as_json,
+            game,
+            lambda ledger, name: {"game": name, "entry": entry, "state": ledger.remove_evidence(name, entry)},
+            show_kept_evidence,
+        )
+        return
+    with one_answer(as_json, {"game": game, "entry": entry}, save or "") as output, opened_ledger() as ledger:
+        name = find_game(ledger, game)
+        data = ledger.evidence(name, entry)
+        if save is not None:
+            write_atomic(Path(save), data, replace=False)
+            output.answer({"game": name, "entry": entry, "file": save}, show_kept_evidence)
+            return
+        from service.evidence.bundle_file import read_bundle  # noqa: PLC0415 - as the next
+        from service.evidence.recheck import recheck  # noqa: PLC0415 - the networks load in this command
+        from service.shared.networks import load_networks  # noqa: PLC0415
+
+        found = recheck(read_bundle(data, "evidence"), f"entry {entry}", load_networks)
+        if not found.agrees:
+            output.fail()
+        output.answer({**found.to_json(), "sha256": hashlib.sha256(data).hexdigest()}, show_evidence)

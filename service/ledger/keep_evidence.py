@@ -1,0 +1,168 @@
+"""Keep the evidence of a win, give it out again, remove it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from service.ledger.context import LedgerContext, OpenGame
+from service.ledger.database import queries
+from service.ledger.game.win_evidence import (
+    MOST_BYTES,
+    MOST_OF_BOOK,
+    MOST_OF_GAME,
+    WinEvidence,
+    condition_of,
+    evidence_document,
+    holder,
+)
+from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
+
+_MEGABYTE = 1_000_000
+
+
+def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
+    """Keep a bundle with a win, once: the same one again changes nothing, another only follows a removal.
+
+    Raises:
+        ServiceError: `unknown-game`, `no-such-entry`, `no-win`, `evidence-kept`, `evidence-full`.
+        OSError: where it cannot be written.
+    """
+    opened = context.open(name)
+    _win(opened, entry)
+    if len(data) > MOST_BYTES:
+        raise ServiceError("evidence-full", f"evidence of one win is at most {_mb(MOST_BYTES)}", "body")
+    folder = context.evidence
+    with context.writing() as connection:
+        queries.read_game(connection, name, lock=True)
+        before = queries.read_evidence(connection, name).get(entry)
+        new = WinEvidence(entry, folder.name_of(data), len(data), context.now())
+        if before is not None and before.removed_at is None:
+            if before.sha256 != new.sha256:
+                message = f"entry {entry} keeps other evidence already: remove that first"
+                raise ServiceError("evidence-kept", message, "entry")
+            new = before
+        else:
+            _refuse_full(connection, name, new.size)
+        folder.keep(data)
+        queries.put_evidence(connection, name, new)
+
+
+def _win(opened: OpenGame, entry: int) -> None:
+    if not 1 <= entry <= opened.version:
+        message = f"there is no entry {entry}; the newest is {opened.version}"
+        raise ServiceError("no-such-entry", message, "entry")
+    if opened.entries[entry - 1].kind != "win":
+        raise ServiceError("no-win", f"entry {entry} is no win: evidence is kept with wins", "entry")
+
+
+def _refuse_full(connection: Connection, name: str, size: int) -> None:
+    of_game, of_book = queries.evidence_bytes(connection, name)
+    for held, most, what in ((of_game, MOST_OF_GAME, "game"), (of_book, MOST_OF_BOOK, "book")):
+        if held + size > most:
+            message = f"the evidence of one {what} takes at most {_mb(most)}: remove some of an older win first"
+            raise ServiceError("evidence-full", message, what)
+
+
+def _mb(size: int) -> str:
+    return f"{size // _MEGABYTE} MB"
+
+
+def read(context: LedgerContext, name: str, entry: int) -> bytes:
+    """Return the bundle of a win, or of the win whose place it took.
+
+    Raises:
+        ServiceError: `unknown-game`, `no-such-entry`, `no-win`; `no-evidence`; `evidence-removed`, `evidence-missing`,
+            `evidence-altered` for what was kept and cannot be given out.
+        OSError: where it cannot be read.
+    """
+    opened = context.open(name)
+    _win(opened, entry)
+    evidence = opened.evidence.get(holder(entry, opened.entries, opened.evidence))
+    if evidence is None:
+        raise ServiceError("no-evidence", f"no evidence was kept with entry {entry}", "entry")
+    data = context.evidence.read(evidence)
+    match condition_of(evidence, data):
+        case "removed":
+            raise ServiceError("evidence-removed", f"the evidence was removed on {evidence.removed_at}", "entry")
+        case "missing":
+            message = f"the evidence is gone: its file {evidence.sha256}.zip is not in the folder evidence"
+            raise ServiceError("evidence-missing", f"{message}; bring it back from a copy", "entry")
+        case "altered":
+            message = f"the evidence was altered: the file is not the one of {evidence.kept_at}"
+            raise ServiceError("evidence-altered", f"{message}; bring it back from a copy", "entry")
+    assert data is not None
+    return data
+
+
+def remove(context: LedgerContext, name: str, entry: int | None) -> None:
+    """Remove the evidence of a win, or of all wins of a game; the book says that it was there.
+
+    Raises:
+        ServiceError: `unknown-game`, `no-such-entry`, `no-win`, `no-evidence`.
+        OSError: where a file cannot be removed.
+    """
+    opened = context.open(name)
+    chosen = list(opened.evidence.values())
+    if entry is not None:
+        _win(opened, entry)
+        of = holder(entry, opened.entries, opened.evidence)
+        chosen = [one for one in chosen if one.entry == of]
+        if not chosen:
+            raise ServiceError("no-evidence", f"no evidence was kept with entry {entry}", "entry")
+    with context.writing() as connection:
+        now = context.now()
+        gone = [one for one in chosen if one.removed_at is None]
+        for one in gone:
+            queries.put_evidence(connection, name, replace(one, removed_at=now))
+        _drop_files(context, connection, [one.sha256 for one in gone])
+
+
+def _drop_files(context: LedgerContext, connection: Connection, names: Sequence[str]) -> None:
+    for one in names:
+        # Two wins may keep the same file, as where a game was brought in once more.
+        if not queries.keeps_evidence(connection, one):
+            context.evidence.remove(one)
+
+
+def shown(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:
+    """Show which wins of a game have evidence, and how it is found."""
+    return evidence_document(opened.entries, opened.evidence, context.evidence.look) if opened.evidence else []
+
+
+def amiss(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:
+    """Read all evidence of a game and list what is missing or altered."""
+    found = ((one, condition_of(one, context.evidence.read(one))) for one in opened.evidence.values())
+    return [{"entry": one.entry, "state": state} for one, state in found if state in {"missing", "altered"}]
+
+
+def bring_in(
+    context: LedgerContext, connection: Connection, name: str, found: Sequence[tuple[WinEvidence, bytes | None]]
+) -> int:
+    """Keep the evidence of an imported game that is not here, and return how much was new.
+
+    What a person has removed here stays removed. What does not fit any more is known by its hash, and missing.
+    """
+    new = 0
+    here = queries.read_evidence(connection, name)
+    for evidence, data in found:
+        before = here.get(evidence.entry)
+        lacking = before is None or (before.sha256 == evidence.sha256 and context.evidence.look(before) == "missing")
+        fits = data is not None and (before is not None or _fits(connection, name, evidence.size))
+        if before is None:
+            queries.put_evidence(connection, name, evidence)
+        if lacking and fits and data is not None:
+            context.evidence.keep(data)
+            new += 1
+    return new
+
+
+def _fits(connection: Connection, name: str, size: int) -> bool:
+    try:
+        _refuse_full(connection, name, size)
+    except ServiceError:
+        return False
+    return True

@@ -1,0 +1,193 @@
+// The photo of a win: on its way into the book, once the win is there, and opened from it again later. photos are
+// {key, game, seq, busy, trouble}, seq null until the book has the win; what is sent lies apart under its key.
+
+import * as api from "../shared/api.js";
+import { alert, busy, button, dialogHead, fine } from "../shared/controls.js";
+import { announce, element } from "../shared/dom.js";
+import { again, dropApart, keepApart, keptApart } from "../shared/kept-photo.js";
+import { withoutServer } from "../shared/page-state.js";
+import { jpeg, scaled } from "../shared/pictures.js";
+import { save } from "../shared/share.js";
+import { bookText, pageText } from "../shared/texts.js";
+import { evidenceResult } from "./open-evidence.js";
+
+const SMALL = 1_500_000; // bytes of a photo that goes as it is; the book takes some 4 MB a win
+const LONG_SIDE = 2000; // pixels of a larger one
+const FILE = "rackcheck-evidence.zip";
+const KINDS = { "photo.jpg": "image/jpeg", "photo.png": "image/png", "photo.webp": "image/webp" };
+const PART = 0x04034b50; // begins a part of a zip file
+
+const nameOf = (key) => `win-${key}`;
+
+/** The photo as the book keeps it. Where tiles are still `open` their numbers are those of the photo as it was read. */
+async function photoOf({ photo, scan }, open) {
+  const { blob } = await again(photo, scan.width);
+  if (blob.size <= SMALL || open) return blob;
+  const bitmap = await createImageBitmap(blob, { imageOrientation: "from-image" });
+  const { width, height } = bitmap;
+  const small = await jpeg(scaled(bitmap, width, height, LONG_SIDE), 0.85);
+  bitmap.close();
+  return small;
+}
+
+export class WinPhotos {
+  #store;
+  #judged;
+  #held = new Map(); // what is on its way, as long as the page is open
+
+  /**
+   * `store` is that of the book. `judged` tells of the scan page's state: claim(state), isEvidence(state), whether there
+   * is a photo with an answer, and isOpen(state), whether tiles are still open in it.
+   */
+  constructor(store, judged) {
+    this.#store = store;
+    this.#judged = judged;
+  }
+
+  /** Whether there is a photo that can be kept. */
+  offers = (state) => this.#judged.isEvidence(state);
+
+  /** What an entry says of its photo. */
+  line = (seq, title, kept, coming) => photoLine(seq, title, kept, coming, {
+    photo: () => openPhoto(this.#store, seq, title), photoAgain: (key) => this.send(key), photoLeave: (key) => this.drop(key),
+  });
+
+  /** The dialog with the photo of a win. */
+  get view() {
+    return photoView(this.#store);
+  }
+
+  /** Hold the photo of the win on the scan page until the book has the win. */
+  hold(key, game, state) {
+    if (!state.keepPhoto || !this.offers(state)) return;
+    this.#store.set({ photos: [...this.#store.state.photos, { key, game, seq: null, busy: false, trouble: null }] });
+    const set = state.scan.set?.used ? state.scan.set.name : null;
+    const said = this.#judged.claim(state);
+    const made = photoOf(state, this.#judged.isOpen(state)).then(async (blob) => {
+      const held = { blob, claim: said, set };
+      await keepApart(nameOf(key), held);
+      return held;
+    }).catch(() => null); // a picture that the browser cannot draw
+    this.#held.set(key, made);
+  }
+
+  #find = (key) => this.#store.state.photos.find((one) => one.key === key);
+
+  #change(key, patch) {
+    this.#store.set({ photos: this.#store.state.photos.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
+  }
+
+  /** The book has the win. */
+  entered(key, seq) {
+    if (!this.#find(key)) return;
+    this.#change(key, { seq });
+    this.send(key);
+  }
+
+  /** Send those that are left, as after a reload; drop those whose win a person has dropped. */
+  resume() {
+    const { photos, pending, queued } = this.#store.state;
+    const coming = [pending, ...queued].map((one) => one?.entry.key);
+    for (const { key, seq } of photos) {
+      if (seq !== null) this.send(key);
+      else if (!coming.includes(key)) this.drop(key);
+    }
+  }
+
+  async send(key) {
+    const { game, seq } = this.#find(key);
+    this.#change(key, { busy: true, trouble: null });
+    await api.attempt(async () => {
+      const held = await (this.#held.get(key) ?? keptApart(nameOf(key)));
+      if (!held) {
+        this.#change(key, { busy: false, trouble: bookText.photoLost });
+        return;
+      }
+      const { evidence } = await api.patiently(() => api.keepWithWin(game, seq, held.blob, held.claim, held.set));
+      this.drop(key);
+      told(this.#store, game, evidence);
+      announce(bookText.photoKept);
+    }, ({ message }) => this.#change(key, { busy: false, trouble: message }));
+  }
+
+  drop(key) {
+    this.#held.delete(key);
+    dropApart(nameOf(key));
+    this.#store.set({ photos: this.#store.state.photos.filter((one) => one.key !== key) });
+  }
+}
+
+/** What the wins of a game keep is another now. */
+function told(store, id, evidence) {
+  const { game } = store.state;
+  if (game?.id === id) store.set({ game: { ...game, evidence } });
+}
+
+/** `actions`: photo(), photoAgain(key), photoLeave(key). */
+function photoLine(seq, title, kept, coming, actions) {
+  if (coming?.trouble) {
+    return [alert(bookText.photoNotKept(coming.trouble)), element("div", { class: "row" },
+      button(`photo-again-${seq}`, bookText.photoAgain, () => actions.photoAgain(coming.key), { class: "small" }),
+      button(`photo-leave-${seq}`, bookText.photoLeave, () => actions.photoLeave(coming.key), { class: "small plain" }))];
+  }
+  if (coming) return busy(bookText.photoKeeping);
+  if (!kept) return null;
+  return kept.state === "kept"
+    ? button(`photo-${seq}`, bookText.photo, actions.photo, { class: "small", "aria-label": bookText.photoOf(title) })
+    : element("p", { class: kept.state === "removed" ? "fine" : "note warn" }, bookText.photoStates[kept.state]);
+}
+
+/** The photo in a bundle, whose parts lie behind each other as they are; null without one that can be shown. */
+function photoIn(data) {
+  const view = new DataView(data);
+  for (let at = 0; at + 30 <= data.byteLength && view.getUint32(at, true) === PART;) {
+    const [size, named, more] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true), view.getUint16(at + 28, true)];
+    const name = new TextDecoder().decode(new Uint8Array(data, at + 30, named));
+    const from = at + 30 + named + more;
+    if (name in KINDS) return new Blob([data.slice(from, from + size)], { type: KINDS[name] });
+    at = from + size;
+  }
+  return null;
+}
+
+let pictured = null; // address of the picture that was opened last
+
+/** Open the photo of a win: photo is {seq, title, file, picture, found, trouble, sure}. */
+async function openPhoto(store, seq, title) {
+  const { id } = store.state.game;
+  const photo = { seq, title, file: null, picture: null, found: null, trouble: null, sure: false };
+  store.set({ photo });
+  const open = () => store.state.photo?.seq === seq && store.state.game?.id === id;
+  const add = (patch) => open() && store.set({ photo: { ...store.state.photo, ...patch } });
+  await api.attempt(async () => {
+    const file = await api.ofWin(id, seq);
+    const shown = photoIn(await file.arrayBuffer());
+    URL.revokeObjectURL(pictured);
+    pictured = shown && URL.createObjectURL(shown);
+    add({ file, picture: pictured });
+    add({ found: await api.openEvidence(file) });
+  }, ({ message }) => add({ trouble: message }));
+}
+
+function photoView(store) {
+  const close = () => store.set({ photo: null });
+  const remove = () => {
+    const { photo: { seq }, game: { id } } = store.state;
+    close();
+    api.attempt(async () => told(store, id, (await api.removeOfWin(id, seq)).evidence), (trouble) => store.set({ trouble }));
+  };
+  const sure = (yes) => store.set({ photo: { ...store.state.photo, sure: yes } });
+  return ({ photo }) => photo && [
+    dialogHead("win-photo-title", photo.title, close),
+    element("div", { class: "win-photo" }, photo.picture && element("img", { src: photo.picture, alt: bookText.photoAlt })),
+    alert(photo.trouble),
+    photo.found ? evidenceResult(photo.found) : !photo.trouble && busy(bookText.photoOpening),
+    fine(withoutServer ? bookText.photoHere : bookText.photoSeen),
+    photo.sure
+      ? element("div", { class: "note", role: "group", "aria-label": bookText.photoRemove }, element("p", {}, bookText.photoRemoveSure),
+        element("div", { class: "row" }, button("photo-remove-yes", bookText.photoRemoveYes, remove, { class: "danger" }), button("photo-remove-no", pageText.cancel, () => sure(false))))
+      : element("div", { class: "row" },
+        photo.file && button("photo-save", bookText.photoSave, () => save(photo.file, FILE), { class: "small" }),
+        button("photo-remove", bookText.photoRemove, () => sure(true), { class: "small plain" })),
+  ];
+}

@@ -1,0 +1,226 @@
+"""The evidence of wins: kept beside the book, found again, removed; nothing that is lost is passed over."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.engine import URL
+
+from service.cards.card_folder import CardFolder
+from service.ledger.game import win_evidence
+from service.ledger.ledger import Ledger
+from service.shared.errors import ServiceError
+from tests.service.helpers import WIN
+
+DATA = b"photo, reading, card, rules and verdict"
+FOUR = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
+A_WIN: dict[str, Any] = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}}
+
+
+@pytest.fixture
+def ledger(url: URL, library: CardFolder, tmp_path: Path) -> Iterator[Ledger]:
+    """An empty book of each kind, its evidence in a folder."""
+    made = Ledger(url, library, evidence=tmp_path / "evidence")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def game(ledger: Ledger) -> str:
+    """A game with a win, a wall game and a win."""
+    found = str(ledger.begin(FOUR).document["id"])
+    for number, entry in enumerate((A_WIN, {"kind": "wall"}, A_WIN)):
+        ledger.add(found, {**entry, "based_on": number})
+    return found
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Ledger]:
+    """The book of another house."""
+    url = URL.create("sqlite", database=str(tmp_path / "elsewhere" / "book.sqlite3"))
+    made = Ledger(url, CardFolder(tmp_path / "elsewhere" / "cards", files=False))
+    yield made
+    made.close()
+
+
+def states(document: dict[str, Any]) -> dict[int, str]:
+    """How the evidence of each win is found."""
+    return {one["entry"]: one["state"] for one in document["evidence"]}
+
+
+def file_of(folder: Path) -> Path:
+    """The one file of kept evidence."""
+    (found,) = (folder / "evidence").iterdir()
+    return found
+
+
+def refused(work: Callable[[], object]) -> str:
+    """The code of what is refused."""
+    with pytest.raises(ServiceError) as caught:
+        work()
+    return caught.value.code
+
+
+def test_evidence_is_kept_with_its_win_and_found_again(ledger: Ledger, game: str, tmp_path: Path) -> None:
+    """The bytes come back as they were, the game says which win has them, and nobody else may read the file."""
+    state = ledger.keep_evidence(game, 1, DATA)
+    assert states(state) == {1: "kept"}
+    assert ledger.evidence(game, 1) == DATA
+    assert states(ledger.game(game)) == states(ledger.since(game, 0)["state"]) == {1: "kept"}
+    assert stat.S_IMODE(file_of(tmp_path).stat().st_mode) == 0o600
+    assert stat.S_IMODE(file_of(tmp_path).parent.stat().st_mode) == 0o700
+
+
+def test_evidence_belongs_to_a_win(ledger: Ledger, game: str) -> None:
+    """A wall game has none, an entry that is not there neither, and a win without any says so."""
+    assert refused(lambda: ledger.keep_evidence(game, 2, DATA)) == "no-win"
+    assert refused(lambda: ledger.keep_evidence(game, 4, DATA)) == "no-such-entry"
+    assert refused(lambda: ledger.evidence(game, 0)) == "no-such-entry"
+    assert refused(lambda: ledger.evidence(game, 1)) == "no-evidence"
+    assert refused(lambda: ledger.remove_evidence(game, 1)) == "no-evidence"
+
+
+def test_it_is_kept_once(ledger: Ledger, game: str) -> None:
+    """The same evidence again changes nothing; other evidence takes the place of none that is kept."""
+    first = ledger.keep_evidence(game, 1, DATA)
+    assert ledger.keep_evidence(game, 1, DATA)["evidence"] == first["evidence"]
+    assert refused(lambda: ledger.keep_evidence(game, 1, DATA + b"!")) == "evidence-kept"
+    ledger.remove_evidence(game, 1)
+    assert states(ledger.keep_evidence(game, 1, DATA + b"!")) == {1: "kept"}
+    assert ledger.evidence(game, 1) == DATA + b"!"
+
+
+def test_undoing_and_correcting_keep_it(ledger: Ledger, game: str) -> None:
+    """An undone win still has its evidence; the win that takes its place goes by the same, unless it has its own."""
+    ledger.keep_evidence(game, 1, DATA)
+    right = {"kind": "win", "outcome": {"winner": "Bea", "won_by": "self-pick", "value": 20}, "instead_of": 1}
+    ledger.add(game, {**right, "based_on": 3})
+    assert {one["entry"]: one["of"] for one in ledger.state(game)["evidence"]} == {1: 1, 4: 1}
+    assert ledger.evidence(game, 4) == ledger.evidence(game, 1) == DATA
+    ledger.keep_evidence(game, 4, b"another photo")
+    assert ledger.evidence(game, 4) == b"another photo"
+    ledger.add(game, {"kind": "undo", "undoes": 4, "based_on": 4})
+    assert ledger.evidence(game, 4) == b"another photo"
+    assert ledger.evidence(game, 1) == DATA
+
+
+def test_what_is_lost_or_altered_is_said(ledger: Ledger, game: str, tmp_path: Path) -> None:
+    """The list, the win and the recomputing say it; other bytes of the same length are found when they are read."""
+    ledger.keep_evidence(game, 1, DATA)
+    file = file_of(tmp_path)
+    file.write_bytes(DATA.replace(b"photo", b"PHOTO"))
+    assert refused(lambda: ledger.evidence(game, 1)) == "evidence-altered"
+    assert ledger.recompute(game)["evidence"] == [{"entry": 1, "state": "altered"}]
+    file.write_bytes(DATA[:-1])
+    assert states(ledger.state(game)) == {1: "altered"}
+    file.unlink()
+    assert states(ledger.state(game)) == {1: "missing"}
+    assert refused(lambda: ledger.evidence(game, 1)) == "evidence-missing"
+    assert ledger.recompute(game)["evidence"] == [{"entry": 1, "state": "missing"}]
+    ledger.keep_evidence(game, 1, DATA)
+    assert ledger.evidence(game, 1) == DATA
+    assert "evidence" not in ledger.recompute(game)
+
+
+def test_removed_evidence_is_gone_from_the_disk(ledger: Ledger, game: str, tmp_path: Path) -> None:
+    """The book says that it was there; a file that another win keeps too stays for that one."""
+    ledger.keep_evidence(game, 1, DATA)
+    ledger.keep_evidence(game, 3, DATA)
+    assert states(ledger.remove_evidence(game, 1)) == {1: "removed", 3: "kept"}
+    assert refused(lambda: ledger.evidence(game, 1)) == "evidence-removed"
+    assert ledger.evidence(game, 3) == DATA
+    assert states(ledger.remove_evidence(game, None)) == {1: "removed", 3: "removed"}
+    assert not list((tmp_path / "evidence").iterdir())
+
+
+def test_no_more_is_kept_than_can_be_carried(
+    ledger: Ledger, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One win, one game and the whole book have their bounds; what does not fit leaves nothing behind."""
+    monkeypatch.setattr("service.ledger.keep_evidence.MOST_BYTES", 50)
+    monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_GAME", 60)
+    monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_BOOK", 80)
+    assert refused(lambda: ledger.keep_evidence(game, 1, b"x" * 51)) == "evidence-full"
+    ledger.keep_evidence(game, 1, b"x" * 50)
+    assert refused(lambda: ledger.keep_evidence(game, 3, b"y" * 11)) == "evidence-full"
+    other = str(ledger.begin({**FOUR, "title": "Saturday"}).document["id"])
+    ledger.add(other, {**A_WIN, "based_on": 0})
+    assert refused(lambda: ledger.keep_evidence(other, 1, b"z" * 31)) == "evidence-full"
+    assert len(list((tmp_path / "evidence").iterdir())) == 1
+    ledger.remove_evidence(game, 1)
+    assert states(ledger.keep_evidence(other, 1, b"z" * 31)) == {1: "kept"}
+
+
+def test_the_bounds_fit_an_export() -> None:
+    """Base64 adds a third: the evidence of a full game and its entries fit an export, that of the book a copy."""
+    from service.evidence.whole_copy import MOST_BYTES
+    from service.ledger.game.limits import _FULL, LARGEST_EXPORT
+
+    assert win_evidence.MOST_OF_GAME * 4 / 3 + _FULL < LARGEST_EXPORT
+    assert win_evidence.MOST_OF_BOOK * 4 / 3 + 40_000_000 < MOST_BYTES
+
+
+def test_an_exported_game_brings_it(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
+    """Elsewhere it is the same, and what was removed is known as removed."""
+    ledger.keep_evidence(game, 1, DATA)
+    ledger.keep_evidence(game, 3, b"not for everybody")
+    ledger.remove_evidence(game, 3)
+    exported = json.loads(json.dumps(ledger.export_json(game)))
+    assert b"not for everybody".hex() not in json.dumps(exported)
+    assert states(elsewhere.import_game(exported)) == {1: "kept", 3: "removed"}
+    assert elsewhere.evidence(game, 1) == DATA
+    assert elsewhere.export_json(game)["evidence"] == exported["evidence"]
+
+
+def test_a_copy_brings_what_is_lacking(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
+    """A game that is there gets the evidence that came later, and a file that was lost; what was removed stays away."""
+    first = json.loads(json.dumps(ledger.export_json(game)))
+    assert elsewhere.bring_in(first)[1:] == (True, 3, 0)
+    ledger.keep_evidence(game, 1, DATA)
+    ledger.keep_evidence(game, 3, b"third")
+    later = json.loads(json.dumps(ledger.export_json(game)))
+    assert elsewhere.bring_in(later)[1:] == (False, 0, 2)
+    assert elsewhere.bring_in(later)[1:] == (False, 0, 0)
+    elsewhere.remove_evidence(game, 3)
+    assert elsewhere.bring_in(later)[1:] == (False, 0, 0)
+    assert states(elsewhere.state(game)) == {1: "kept", 3: "removed"}
+    back = json.loads(json.dumps(elsewhere.export_json(game)))
+    ledger.bring_in(back)
+    assert states(ledger.state(game)) == {1: "kept", 3: "kept"}
+
+
+def test_a_file_that_was_altered_on_its_way_is_missing(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
+    """Nothing is kept under a hash that is not its own; the game comes all the same, and says so."""
+    ledger.keep_evidence(game, 1, DATA)
+    exported = json.loads(json.dumps(ledger.export_json(game)))
+    exported["evidence"][0]["file"] = "AAAA"
+    assert states(elsewhere.import_game(exported)) == {1: "missing"}
+    assert refused(lambda: elsewhere.evidence(game, 1)) == "evidence-missing"
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        pytest.param({"entry": 2}, "evidence[0].entry", id="of-a-wall-game"),
+        pytest.param({"entry": 9}, "evidence[0].entry", id="of-no-entry"),
+        pytest.param({"sha256": "../../x"}, "evidence[0].sha256", id="a-path-for-a-hash"),
+        pytest.param({"bytes": 4_000_001}, "evidence[0].bytes", id="too-large"),
+        pytest.param({"kept_at": "soon"}, "evidence[0].kept_at", id="no-time"),
+    ],
+)
+def test_strange_evidence_is_refused(
+    ledger: Ledger, game: str, elsewhere: Ledger, change: dict[str, Any], where: str
+) -> None:
+    """The fault is named with its place, and nothing of the file is in the book."""
+    ledger.keep_evidence(game, 1, DATA)
+    exported = json.loads(json.dumps(ledger.export_json(game)))
+    exported["evidence"][0] |= change
+    with pytest.raises(Exception) as caught:
+        elsewhere.import_game(exported)
+    assert getattr(caught.value, "where", None) == where
+    assert elsewhere.games()["total"] == 0

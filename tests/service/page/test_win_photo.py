@@ -1,0 +1,88 @@
+"""The photo of a win: it goes into the book with the win, opens again later, and can be removed; on either edition."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.axe import faults_of
+from tests.service.page.evening import FRIDAY
+from tests.service.page.jobs import API, BEGIN, PHOTO
+from tests.service.page.phone import SIDEWAYS, choose, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+COPY = f"""async () => {{
+  const {{ answered }} = await {API};
+  const copy = await (await answered("/api/v1/copy")).json();
+  return copy.games.flatMap((one) => one.evidence ?? []).map((one) => [one.entry, one.file?.length ?? 0]);
+}}"""
+"""The evidence in a copy of everything, by whoever answers the page: the entry, and how long its file is."""
+
+SHOWN = "() => document.querySelector('.win-photo img')?.naturalWidth > 0"
+
+
+def _win(page: Page, title: str) -> None:
+    """Begin a game, photograph a winning rack, and say who won and how."""
+    # Whoever answers the page does so once it is drawn.
+    page.get_by_text("Choose a photo").wait_for()
+    page.evaluate(BEGIN, json.dumps(FRIDAY | {"title": title}))
+    page.reload()
+    page.get_by_role("link", name="Book").click()
+    page.get_by_role("button", name=title).click()
+    page.get_by_role("button", name="Scan a winning rack").click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_text("Choose a photo").click()
+    chooser.value.set_files(PHOTO)
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Bea")
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
+    """It outlives a reload, shows what was judged and that it holds, goes into a copy, is removed for good."""
+    _win(page, "Pictured")
+    told = text_of(page, "keep", "Keep the photo")
+    assert "Everybody who shares this book" in told or "It stays on this phone" in told
+    page.get_by_role("button", name="Add this win to Pictured").click()
+    photo = page.get_by_role("button", name="Photo of: Ann won")
+    photo.wait_for()
+    page.reload()
+    photo.click()
+    page.wait_for_function(SHOWN)
+    opened = page.locator("#win-photo")
+    opened.get_by_text("It still stands").wait_for()
+    assert "Bea pays Ann 40 points" in opened.inner_text()
+    assert faults_of(page) == []
+    for width in (320, 390, 820):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert not page.evaluate(SIDEWAYS)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    assert saved.value.suggested_filename == "rackcheck-evidence.zip"
+    ((entry, length),) = page.evaluate(COPY)[-1:]
+    assert entry == 1
+    assert length > 10_000
+    page.get_by_role("button", name="Remove the photo").click()
+    page.get_by_role("button", name="Yes, remove it").click()
+    text_of(page, "book-history", "The photo was removed.")
+    assert page.evaluate(COPY)[-1:] == [[1, 0]]
+    assert "Ann won" in text_of(page, "book-history", "Ann")
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_a_photo_is_left_out_where_the_table_does_not_want_it(page: Page) -> None:
+    """Who takes the mark away keeps the win alone, this time and the next."""
+    _win(page, "Unpictured")
+    page.get_by_label("Keep the photo with it").uncheck()
+    page.get_by_role("button", name="Add this win to Unpictured").click()
+    text_of(page, "book-history", "Ann won")
+    assert page.get_by_role("button", name="Photo of").count() == 0
+    assert page.get_by_text("Keeping the photo").count() == 0
+    page.reload()
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).keepPhoto") is False
