@@ -1,7 +1,8 @@
 """Make the pictures of the documents: the page on a phone, by its example, and the faces of a rendered set.
 
-It starts a server of its own with an empty data folder and drives it with Chromium, 390 pixels wide and light. Needs
-the packages of requirements/test.txt. Nothing in them is a photograph: the rack and the faces are rendered.
+It starts a server of its own with an empty data folder, and the phone edition without one (`--phone-edition`: this
+alone), and drives them with Chromium, 390 pixels wide and light. Needs the packages of requirements/test.txt. Nothing
+in them is a photograph: the rack and the faces are rendered.
 """
 
 from __future__ import annotations
@@ -14,15 +15,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
+from platformdirs import user_cache_path
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.render.example import EXAMPLE_DESIGN
+from service.browser.site.build import build_site
+from service.browser.site.serve import site_server
 from vision import Networks, decode, overlay, read_rack
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -48,22 +53,28 @@ def main() -> None:
     """Read the arguments and make the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=PICTURES, help="where they go")
-    folder: Path = parser.parse_args().out
+    parser.add_argument("--phone-edition", action="store_true", help="only those of the page without a server")
+    asked = parser.parse_args()
+    folder: Path = asked.out
     folder.mkdir(parents=True, exist_ok=True)
-    write_faces(folder)
-    write_overlay(folder)
+    if not asked.phone_edition:
+        write_faces(folder)
+        write_overlay(folder)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         sys.exit("no Chromium is installed; the package is called chromium in Debian")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        with serving() as address:
-            for scene in SCENES:
-                with phone(browser, address) as page:
-                    scene(page, folder)
-        with serving(RACKCHECK_PAIRING_CODE=CODE) as address, phone(browser, address) as page:
-            page.get_by_label("Pairing code").wait_for()
-            save(page.screenshot(), folder / "pair.png")
+        with serving_files() as address, phone(browser, address) as page:
+            without_server(page, folder)
+        if not asked.phone_edition:
+            with serving() as address:
+                for scene in SCENES:
+                    with phone(browser, address) as page:
+                        scene(page, folder)
+            with serving(RACKCHECK_PAIRING_CODE=CODE) as address, phone(browser, address) as page:
+                page.get_by_label("Pairing code").wait_for()
+                save(page.screenshot(), folder / "pair.png")
         browser.close()
 
 
@@ -111,6 +122,19 @@ def serving(**environment: str) -> Iterator[str]:
                 yield json.loads(process.stdout.readline())["address"] if process.stdout else ""
             finally:
                 process.terminate()
+
+
+@contextmanager
+def serving_files() -> Iterator[str]:
+    """The phone edition, built anew; gives its address and ends it afterwards."""
+    with tempfile.TemporaryDirectory() as place:
+        site = build_site(Path(place) / "site", user_cache_path("rackcheck", appauthor=False) / "site")
+        with site_server(site.folder) as server:
+            thread = threading.Thread(target=server.serve_forever, daemon=True)
+            thread.start()
+            yield f"http://127.0.0.1:{server.server_port}/"
+            server.shutdown()
+            thread.join()
 
 
 @contextmanager
@@ -191,6 +215,15 @@ def tell_the_win(page: Page) -> None:
     choose(page, "How?", "From a discard")
     choose(page, "Whose discard?", "Bea")
     page.locator("#money", has_text="Together").wait_for()
+
+
+def without_server(page: Page, folder: Path) -> None:
+    """The page is stored, and reads a rack without a network."""
+    page.locator("#local", has_text="Stored on this phone").wait_for()
+    save(page.screenshot(clip={"x": 0, "y": 0, "width": WIDE, "height": HIGH // 2}), folder / "stored.png", 64)
+    page.context.set_offline(offline=True)
+    read_the_rack(page)
+    save(page.screenshot(), folder / "offline.png")
 
 
 def book(page: Page, folder: Path) -> None:

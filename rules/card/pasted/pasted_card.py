@@ -87,11 +87,15 @@ class LeftOver:
 
 @dataclass(frozen=True, slots=True)
 class PastedCard:
-    """All that was read: a title where one stands above the card, sections, and rows that were not understood."""
+    """All that was read: a title where one stands above the card, sections, and rows that were not understood.
+
+    ``unread`` is the row, counted from 1, from which nothing was read because the text is too long; 0 where all was.
+    """
 
     title: str
     sections: tuple[PastedSection, ...]
     left: tuple[LeftOver, ...]
+    unread: int = 0
 
     @property
     def lines(self) -> tuple[PastedLine, ...]:
@@ -104,6 +108,7 @@ class PastedCard:
             "title": self.title,
             "sections": [section.to_json() for section in self.sections],
             "left": [one.to_json() for one in self.left],
+            "unread": self.unread,
             "lines": len(self.lines),
             "look": sum(not line.sure for line in self.lines),
         }

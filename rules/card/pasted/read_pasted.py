@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.card.pasted.one_line import Reading, read_line, write_line
 from rules.card.pasted.pasted_card import LeftOver, PastedCard, PastedLine, PastedSection, Remark
-from rules.card.pasted.source_lines import SourceLine, source_lines
+from rules.card.pasted.source_lines import MOST_TEXT, SourceLine, source_lines
 from rules.card.pasted.typed_words import read_word, words_of
 from rules.card.pattern import HAND_SIZE
 from rules.card.pattern_parser import PatternError, parse_line
@@ -37,9 +37,18 @@ _COLUMNS: Final = {
 def read_pasted(text: str) -> PastedCard:
     """Make a draft of a card from pasted text: lines as people type them, a table, or a card file.
 
-    Whatever the text, no row is lost: it is a line, a heading, part of one, or `LeftOver`.
+    Whatever the text, no row is lost: it is a line, a heading, part of one, `LeftOver`, or behind the row `unread`.
     """
-    return _card_file(text) or read_rows(source_lines(text)[:MOST_LINES])
+    found = _card_file(text)
+    if found is not None:
+        return found
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    # A row that the end would cut in two is left out as a whole.
+    read = text if len(text) <= MOST_TEXT else text[: text.rfind("\n", 0, MOST_TEXT) + 1] or text[:MOST_TEXT]
+    rows = source_lines(read)
+    behind = 0 if read == text else read.count("\n") + 1
+    unread = rows[MOST_LINES].row if len(rows) > MOST_LINES else behind
+    return replace(read_rows(rows[:MOST_LINES]), unread=unread)
 
 
 def _card_file(text: str) -> PastedCard | None:

@@ -11,7 +11,7 @@ from typing import Final
 from rules.card.pasted.pasted_card import Remark
 
 MOST_TEXT: Final = 200_000
-"""Characters of a pasted text that are read; far above any card."""
+"""Characters of a pasted text that `read_pasted` reads; far above any card."""
 
 _SIGNS: Final = str.maketrans(
     {
@@ -72,7 +72,7 @@ def plain(text: str) -> str:
 
 def source_lines(text: str) -> list[SourceLine]:
     """Return the rows of a pasted text, in their order, blank ones left out."""
-    rows = text[:MOST_TEXT].replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    rows = text.split("\n")
     table = _table(rows)
     found = []
     for number, row in enumerate(rows, 1):

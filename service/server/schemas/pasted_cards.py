@@ -70,6 +70,7 @@ class PastedCard(BaseModel):
         ]
     )
     left: list[PastedRow] = Field(examples=[[]], description="rows that were not understood, as they were")
+    unread: int = Field(0, ge=0, examples=[0], description="from this row on nothing was read; 0: all was")
     lines: int = Field(ge=0, examples=[1])
     look: int = Field(ge=0, examples=[0], description="how many lines a person should look at")
     form: CardForm | None = Field(None, examples=[None], description="the whole card, where the text is a card file")

@@ -148,6 +148,33 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
     assert [entry["question"]["outcome"]["winner"] for entry in entries(server, game)] == ["Dee", "Ann"]
 
 
+def test_two_windows_keep_what_waits_in_both(browser: Browser, server: Server) -> None:
+    """What waits in one window of a browser outlives what another keeps; all of it is in the book after, once."""
+    game = begin(server)
+    context = browser.new_context()
+    windows = [context.new_page() for _ in range(2)]
+    context.route("**/entries", lambda route: route.abort())
+    for page in windows:
+        page.set_default_timeout(PATIENT)
+        page.goto(f"{server.address}#book")
+        if page is windows[0]:  # the other one begins where this one is
+            open_game(page, game)
+    for page, winner, value in ((windows[0], "Dee", "25"), (windows[1], "Ann", "30"), (windows[0], "Bea", "35")):
+        win_by_hand(page, winner, value)
+        text_of(page, "book-pending", winner)
+    for page in windows:
+        page.close()
+    context.unroute("**/entries")
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(f"{server.address}#book")
+    page.locator("#book-pending").wait_for(state="hidden")
+    text_of(page, "book-history", "Bea won, 35 points")
+    won = [entry["question"]["outcome"]["winner"] for entry in entries(server, game)]
+    context.close()
+    assert sorted(won) == ["Ann", "Bea", "Dee"]
+
+
 def test_a_ruling_an_undo_and_settling_up(phone: Phone, server: Server) -> None:
     """A ruling makes a hand dead; an undone entry is struck through and pays nothing; at the end who pays whom."""
     game = begin(server)

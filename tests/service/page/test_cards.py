@@ -217,6 +217,25 @@ def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
     cards.get_by_role("button", name="Delete: Theirs").wait_for()
 
 
+def test_two_windows_keep_their_drafts(cards: Page) -> None:
+    """A draft that is written in one window of a browser outlives what another window writes."""
+    other = cards.context.new_page()
+    other.goto(cards.url)
+    other.get_by_role("heading", name="Your cards").wait_for()
+    for page, title in ((cards, "First window"), (other, "Second window")):
+        begin(page, title)
+        add(page)
+        keys(page, KONGS)
+        page.locator("#line-dialog").get_by_role("button", name="Done").click()
+    other.close()
+    cards.get_by_label("Name of the card").fill("Still first")
+    cards.get_by_label("Name of the card").press("Tab")
+    cards.reload()
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("button", name="Go on with Still first").wait_for()
+    cards.get_by_role("button", name="Go on with Second window").wait_for()
+
+
 def test_wild_flowers_stay_wild(cards: Page) -> None:
     """A card whose flowers are wild keeps them so when the page changes it."""
     text = THEIRS.replace("[[", 'flowers = "wild"\n[[', 1)

@@ -37,9 +37,26 @@ const EMPTY = Object.freeze({
 
 const KEPT = ["open", "game", "draft", "form", "pending", "queued", "photos", "by", "handBasis"];
 
+/** The entries of a state that are not in the book yet. */
+const waiting = ({ pending, queued }) => [pending, ...queued ?? []].filter(Boolean);
+
 export class BookStore extends KeptStore {
+  #had = new Set(); // keys of all entries that ever waited in this window
+
   constructor() {
     super(KEY, KEPT, EMPTY);
+    this.#see(this.state);
+  }
+
+  #see(state) {
+    for (const { entry } of waiting(state)) this.#had.add(entry.key);
+  }
+
+  /** Entries that another window of this browser keeps stay kept beside those of this one. */
+  merged(mine, kept) {
+    this.#see(mine);
+    const others = waiting(kept()).filter(({ entry }) => !this.#had.has(entry.key));
+    return { ...mine, queued: [...mine.queued, ...others] };
   }
 }
 

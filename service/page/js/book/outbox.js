@@ -53,6 +53,8 @@ export class Outbox {
 
   /** Send what is waiting for a connection. */
   resume() {
+    // Another window may have kept entries behind none of its own.
+    if (!this.#store.state.pending && this.#store.state.queued.length) this.#next();
     const { pending } = this.#store.state;
     if (pending && ["waiting", "sending"].includes(pending.status)) this.#send();
   }

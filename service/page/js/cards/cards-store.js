@@ -25,8 +25,22 @@ const EMPTY = Object.freeze({
 const KEPT = ["drafts", "open"];
 
 export class CardsStore extends KeptStore {
+  #had = new Set(); // keys of all drafts that ever were in this window
+
   constructor() {
     super(KEY, KEPT, EMPTY);
+    this.#see(this.state);
+  }
+
+  #see({ drafts }) {
+    for (const key of Object.keys(drafts)) this.#had.add(key);
+  }
+
+  /** Drafts that another window of this browser keeps stay kept beside those of this one. */
+  merged(mine, kept) {
+    this.#see(mine);
+    const others = Object.entries(kept().drafts ?? {}).filter(([key]) => !this.#had.has(key));
+    return { ...mine, drafts: { ...Object.fromEntries(others), ...mine.drafts } };
   }
 
   /** The draft that is open, or null. */

@@ -21,6 +21,7 @@ export function pasteView(actions) {
       paste.busy && paste.photo && fetches && fine(cardsText.photoFetches),
       paste.found && element("div", { class: "note", role: "status" },
         element("p", {}, cardsText.pasteFound(paste.found.lines, paste.found.look)),
+        paste.found.unread > 0 && element("p", {}, cardsText.unread(paste.found.unread)),
         paste.found.left.length > 0 && element("details", {}, element("summary", {}, cardsText.leftOver(paste.found.left.length)),
           element("ul", {}, paste.found.left.slice(0, MOST_SHOWN).map(({ text }) => element("li", {}, text))))),
       element("div", { class: "row" },

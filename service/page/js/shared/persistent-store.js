@@ -31,6 +31,11 @@ export class KeptStore {
     }
   }
 
+  /** What is kept of this state: `mine`, unless a store heeds `kept()`, which another window may have written meanwhile. */
+  merged(mine, _kept) {
+    return mine;
+  }
+
   /** Call `listener(state)` after every change. */
   listen(listener) {
     this.#listeners.push(listener);
@@ -39,7 +44,8 @@ export class KeptStore {
   /** Change parts of the state. */
   set(patch) {
     this.state = { ...this.state, ...patch };
-    keep(localStorage, this.#key, JSON.stringify(Object.fromEntries(this.#names.map((name) => [name, this.state[name]]))));
+    const mine = Object.fromEntries(this.#names.map((name) => [name, this.state[name]]));
+    keep(localStorage, this.#key, JSON.stringify(this.merged(mine, () => this.#kept())));
     for (const listener of this.#listeners) listener(this.state);
   }
 }

@@ -1019,6 +1019,7 @@ export const cardsText = {
   readIt: "Read it",
   reading: "Reading …",
   pasteFound: (count, look) => (count === 0 ? "No line of a card was found in it." : look === 0 ? `${cardLines(count)}, all understood.` : `${cardLines(count)}; ${plural(look, { one: `${look} is marked: please look at it`, other: `${look} are marked: please look at them` })}.`),
+  unread: (row) => `The text is too long: nothing from row ${row} on was read. Use these lines, then paste the rest under “Paste more lines”.`,
   leftOver: (count) => plural(count, { one: `${count} row was left out`, other: `${count} rows were left out` }),
   share: "Show as code",
   shareTitle: (title) => say`Share ${title}`,

@@ -273,6 +273,20 @@ def test_remarks_in_small_print_are_understood() -> None:
     assert not line.sure
 
 
+def test_a_text_that_is_too_long_says_where_it_was_left() -> None:
+    """What is behind 2,000 rows or 200,000 letters is not read, and its first row is told; no row is read by half."""
+    line = "FFFF 2222 4444 88 (any 1 suit) X 25"
+    assert read_pasted(f"{line}\n" * 2_000).unread == 0
+    many = read_pasted(f"2468\r\n\r\n{line}\r\n" * 1_001)
+    assert len(many.lines) == 1_000
+    assert many.unread == 3_001
+    wide = f"{line}{' ' * 1_000}\n" * 300
+    cut = read_pasted(wide)
+    assert cut.unread == 200_000 // (len(line) + 1_001) + 1
+    assert len(cut.lines) == cut.unread - 1
+    assert all(one.sure for one in cut.lines)
+
+
 @pytest.mark.parametrize("group", ["1111 ", "FF 1111 ", "\u202e1111", "111 "])
 def test_a_long_row_takes_no_more_than_its_length(group: str) -> None:
     """Eight times the groups take some eight times as long, and not sixty-four."""
