@@ -473,6 +473,13 @@ export const moneyText = {
   together: "Together",
 };
 
+const SOUND = {
+  parts: "Nothing in the file was changed",
+  corrections: "The tiles that were put right are marked",
+  verdict: "The answer follows again from the tiles, the card and the rules",
+  settlement: "Who pays whom follows again from the answer",
+};
+
 export const evidenceText = {
   title: "In case of a dispute",
   gathering: "Gathering the evidence …",
@@ -492,7 +499,7 @@ export const evidenceText = {
     verdict: was.check.win ? verdictText.won({ ...was.check.matches[0], value: was.check.value }) : was.check.win === null ? verdictText.look : verdictText.no,
     payments: was.settlement && commas(was.settlement.transfers.map((one) => say`${one.from} pays ${one.to} ${points(one.points)}`)),
   }),
-  checked: ({ agrees, text }) => `${agrees === null ? "–" : agrees ? "✓" : "✗"} ${capital(text)}`,
+  checked: ({ what, agrees, text }) => `${agrees === null ? "–" : agrees ? "✓" : "✗"} ${(agrees && SOUND[what]) || capital(text)}`,
   madeBy: ({ created, program }) => `Kept on ${day(created)} with ${program}.`,
   open: " Tiles that are not sure are kept as open.",
   holds: "One file with the photo, the reading, the card, the rules and this answer. It is saved on this phone.",
