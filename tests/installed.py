@@ -19,7 +19,9 @@ from typing import Any, Final
 
 EXAMPLE: Final = Path(__file__).resolve().parents[1] / "examples" / "rack.jpg"
 RACK: Final = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
-_LINKS: Final = re.compile(r"""(?:href|src)="(/?[\w./-]+)"|(?:from|import)\s+"(\.{1,2}/[\w./-]+\.js)\"""")
+_LINKS: Final = re.compile(
+    r"""(?:href|src)="(/?[\w./-]+)"|(?:from\s+|import\s+|import\()"(\.{1,2}/[\w./-]+\.js)"|"(/page/[\w./-]+)\""""
+)
 _PATIENCE: Final = 300.0
 
 
@@ -87,8 +89,8 @@ def _serve(command: str, folder: str, environment: dict[str, str]) -> list[str]:
 
 
 def _page(address: str) -> int:
-    """Fetch the page and all that it names, each once; how many there were."""
-    waiting, seen = ["/", "/openapi.json", "/healthz"], set()
+    """Fetch the page, all that it names and all that phones keep of it, each once; how many there were."""
+    waiting, seen = ["/", "/openapi.json", "/healthz", "/worker.js"], set()
     while waiting:
         path = waiting.pop()
         if path in seen:
@@ -101,7 +103,8 @@ def _page(address: str) -> int:
             raise BrokenInstallationError(f"{path}: {error}") from error
         if not data:
             raise BrokenInstallationError(f"{path} is empty")
-        if kind in {"text/html", "text/javascript", "application/javascript"}:
+        # The frame of the page also lies among its files, where its links lead nowhere.
+        if path == "/" or kind in {"text/javascript", "application/javascript"}:
             names = ("".join(found) for found in _LINKS.findall(data.decode()))
             waiting += [os.path.normpath(os.path.join(os.path.dirname(path), name)) for name in names]  # noqa: PTH118, PTH120
     return len(seen)

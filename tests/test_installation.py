@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from tests.built import build, built_wheel
 from tests.installed import RACK, BrokenInstallationError, try_installation
 
 ROOT = Path(__file__).parents[1]
@@ -29,25 +30,10 @@ CARRIED = {"examples/rack.jpg": "service/doctor/rack.jpg", "requirements/runtime
 """What the doctor compares with: where it lies in the sources, and where in the wheel."""
 
 
-def build(source: Path, target: str, folder: Path) -> Path:
-    """Build the wheel or the source archive of a source tree."""
-    pytest.importorskip("hatchling", reason="hatchling builds; scripts/test installs it")
-    built = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)],
-        cwd=source,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert built.returncode == 0, built.stderr
-    (made,) = folder.glob("*.whl" if target == "wheel" else "*.tar.gz")
-    return made
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the working tree."""
-    return build(ROOT, "wheel", tmp_path_factory.mktemp("wheel"))
+    return built_wheel(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +141,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(folder, with_pip=False)
     programs = folder / "bin"
     # The pip of this environment installs into the empty one, which needs none of its own.
-    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", "--quiet", "--no-input"]
+    # What the program loads is compiled when it does, which is a small part of all.
+    options = ["--quiet", "--no-input", "--no-compile"]
+    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", *options]
     pins = str(ROOT / "requirements" / "runtime.txt")
     if os.environ.get("CI") == "true" and _ran([*pip, "-r", pins]):
         assert _ran([*pip, "--no-index", str(wheel)]), "what was pinned does not satisfy the wheel"

@@ -1,8 +1,6 @@
 """What is installed, what is pinned and what ships."""
 
 import re
-import subprocess
-import sys
 import tomllib
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +12,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from models import load_model_card
+from tests.built import built_wheel
 
 ROOT = Path(__file__).parents[1]
 SHIPPED = ("models", "rules", "service", "vision")
@@ -178,18 +177,7 @@ def test_the_measured_figures_are_those_of_the_networks_that_ship() -> None:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     """The wheel built from the working tree."""
-    pytest.importorskip("hatchling", reason="hatchling builds the wheel; scripts/test installs it")
-    folder = tmp_path_factory.mktemp("wheel")
-    built = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert built.returncode == 0, built.stderr
-    (made,) = folder.glob("*.whl")
-    return zipfile.ZipFile(made)
+    return zipfile.ZipFile(built_wheel(tmp_path_factory))
 
 
 def shipped_files() -> set[str]:

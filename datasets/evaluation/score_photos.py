@@ -22,12 +22,12 @@ def part_of_split(
     photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[str] = ()
 ) -> tuple[LabelledPhoto, ...]:
     """Return the part called ``which``, one of ``SPLITS``; raise ``DatasetError`` for names that leave nothing out."""
-    halves = split(photos, leave_out)
+    parts = split(photos, leave_out)
     if which == "all":
         return tuple(photos)
     if which == "unseen":
         return tuple(photo for photo in photos if is_unseen(photo, leave_out))
-    return halves.validation if which == "validation" else halves.train
+    return parts.validation if which == "validation" else parts.train
 
 
 def scan_reader(networks: Networks) -> Read:

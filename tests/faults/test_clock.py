@@ -12,7 +12,7 @@ from cryptography import x509
 from service.cards.card_folder import CardFolder
 from service.ledger.ledger import Ledger
 from service.server.access.certificates import certificates
-from service.server.access.pairing import Pairing, load_secret, tries_file
+from service.server.access.pairing import Pairing, attempts_file, load_secret
 from service.tilesets.tileset_store import TileSetStore
 from tests.faults.audit import audit
 from tests.faults.conftest import Place
@@ -90,7 +90,7 @@ def _renamed(document: dict[str, object]) -> dict[str, object]:
 def test_paired_phones_stay_paired(tmp_path: Path, back: timedelta) -> None:
     """Tokens of the future still let in, wrong codes of the future keep nobody out, and codes still work."""
     now = _TONIGHT.timestamp()
-    pairing = Pairing("ABCDEFGH", load_secret(tmp_path), tries_file(tmp_path), lambda: now)
+    pairing = Pairing("ABCDEFGH", load_secret(tmp_path), attempts_file(tmp_path), lambda: now)
     token = pairing.pair("ABCD-EFGH", "10.0.0.7")
     for _ in range(5):
         with pytest.raises(Exception, match="not the code"):

@@ -13,14 +13,14 @@ import pytest
 from rules.card.card import FOLDER as CARDS
 from tests.faults.nursery import PATIENCE, Nursery
 from tests.faults.phones import EVENING, Line
-from tests.fuzz.targets.profile import TARGET as PROFILES
+from tests.fuzz.targets.tile_set import TARGET as TILE_SETS
 
 CARD = (CARDS / "hoyle-league.toml").read_text("utf-8")
 
 
 def _send_set(address: str, name: str) -> int:
     """The status of the answer to a set that is brought in."""
-    data = PROFILES.seeds[0].replace(b"Grandma's", name.encode(), 1)
+    data = TILE_SETS.seeds[0].replace(b"Grandma's", name.encode(), 1)
     request = urllib.request.Request(f"{address}api/v1/sets", data, {"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:

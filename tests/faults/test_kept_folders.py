@@ -15,7 +15,7 @@ from typing import Any
 from rules.card.card import FOLDER as CARDS
 from tests.faults.nursery import PATIENCE, ROOT
 from tests.faults.users import behind_doors
-from tests.fuzz.targets.profile import TARGET as PROFILES
+from tests.fuzz.targets.tile_set import TARGET as TILE_SETS
 from tests.service.helpers import jpeg, table_cloth
 from tests.service.running_server import Server, running_server
 
@@ -73,8 +73,8 @@ def test_folders_and_files_that_cannot_be_read(tmp_path: Path) -> None:
     sets, cards = tmp_path / "sets", tmp_path / "cards"
     for folder in (sets, cards):
         folder.mkdir()
-    (sets / "Jade.json").write_bytes(PROFILES.seeds[0].replace(b"Grandma's", b"Jade", 1))
-    (sets / "Shut.json").write_bytes(PROFILES.seeds[0].replace(b"Grandma's", b"Shut", 1))
+    (sets / "Jade.json").write_bytes(TILE_SETS.seeds[0].replace(b"Grandma's", b"Jade", 1))
+    (sets / "Shut.json").write_bytes(TILE_SETS.seeds[0].replace(b"Grandma's", b"Shut", 1))
     (cards / "our-own.toml").write_text(OWN, "utf-8")
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_DATABASE_URL": ""}
@@ -85,7 +85,7 @@ def test_folders_and_files_that_cannot_be_read(tmp_path: Path) -> None:
                 assert (status, error["code"]) == (503, code), error
                 assert words in error["message"]
                 assert str(sets) in error["where"]
-            assert _asked(server, "sets", PROFILES.seeds[0])[0] == 503
+            assert _asked(server, "sets", TILE_SETS.seeds[0])[0] == 503
             assert _scanned(server)[0] == 200
             _as_it_was(sets)
             make(cards)

@@ -26,7 +26,7 @@ def test_the_page_while_the_database_is_away(
     server = servers.start(environment=postgres_place(tmp_path / "data", postgres).environment)
     line = Line(server.address)
     game = line.post("games", {**EVENING, "title": "Friday"}).document["id"]
-    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     try:
         page = context.new_page()
         page.set_default_timeout(PATIENT)

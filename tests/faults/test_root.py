@@ -20,7 +20,7 @@ from service.doctor.machine_checks import judge_folder
 from service.doctor.probe import certificates as certificate_facts
 from service.doctor.probe import sets as set_facts
 from service.ledger.database.copies import copy_before_upgrade
-from service.server.access.pairing import load_secret, tries_file
+from service.server.access.pairing import attempts_file, load_secret
 from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.settings import settings
 from service.tilesets.tileset_store import TileSetStore
@@ -81,8 +81,8 @@ def _secret(folder: Path) -> None:
     load_secret(folder)
 
 
-def _tries(folder: Path) -> None:
-    PairingAttempts(tries_file(folder), lambda: 1.0).count("10.0.0.7", right=False)
+def _attempts(folder: Path) -> None:
+    PairingAttempts(attempts_file(folder), lambda: 1.0).count("10.0.0.7", right=False)
 
 
 def _certificates(folder: Path) -> None:
@@ -97,7 +97,7 @@ MAKERS: Final[dict[str, Callable[[Path], None]]] = {
     "card": _card,
     "set": _set,
     "secret": _secret,
-    "tries": _tries,
+    "attempts": _attempts,
     "certificates": _certificates,
 }
 

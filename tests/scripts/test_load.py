@@ -98,7 +98,7 @@ def test_growth_is_what_a_long_run_would_feel(value: float, error: float, grows:
     assert f"100,000 scans: {value / 10:+.1f} MB" in line
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_phones_press_a_real_server(server: Started) -> None:
     """Three phones at a server with two places: photos are read, the book too, one is refused; nothing fails."""
     form = photo_form(jpeg(table_cloth()))
@@ -114,7 +114,7 @@ def test_phones_press_a_real_server(server: Started) -> None:
         assert json.loads(phone.read(f"games/{game}").body)["version"] == 3
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_the_bench_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Both say the same, and the ratio is that of the two times."""
     budget = ["--rounds", "1", "--seconds", "0.5", "--phones", "1", "--scans", "0"]
@@ -130,7 +130,7 @@ def test_the_bench_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], mo
     assert "p95" in err
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_memory_does_not_grow_scan_by_scan(server: Started, example: Path) -> None:
     """Of 240 scans over http the last hundred and ninety add less than 10 KB each: one forgotten crop is more."""
     pixels = cv2.resize(decode(example.read_bytes()).pixels, (800, 600))

@@ -70,7 +70,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> RunCli:
 
 
 @pytest.fixture
-def eyes_wanted() -> None:
+def networks_wanted() -> None:
     """Skip where no trained networks are installed."""
     for task in TASKS:
         try:

@@ -210,9 +210,9 @@ def _hand(rng: Rng, placement: Placement) -> list[Panel]:
     return panels
 
 
-def count_foreign(scene: Scene, networks: Networks, profile: TileSet | None, row: ForeignCounts) -> RackReading:
+def count_foreign(scene: Scene, networks: Networks, tile_set: TileSet | None, row: ForeignCounts) -> RackReading:
     """Read a scene with things and count the answers on them and on the tiles."""
-    reading = read_rack(scene_photo(scene), networks, profile)
+    reading = read_rack(scene_photo(scene), networks, tile_set)
     tiles = np.array([label not in FOREIGN_OBJECTS for label in scene.labels], bool)
     _, boxes = visible_truth(scene)
     row.scenes += 1
@@ -228,14 +228,14 @@ def count_foreign(scene: Scene, networks: Networks, profile: TileSet | None, row
 
 
 def count_painted(
-    photo: Photo, boxes: np.ndarray, networks: Networks, profile: TileSet | None, row: ForeignCounts
+    photo: Photo, boxes: np.ndarray, networks: Networks, tile_set: TileSet | None, row: ForeignCounts
 ) -> RackReading:
     """Paint over the tiles of a photo, read it, and count the answers in their places.
 
     ``boxes`` (N, 4) in pixels of the full picture. Answers elsewhere may be tiles that nobody boxed and do not count.
     """
     wide = grown(boxes * np.float32(photo.scale))
-    reading = read_rack(Photo.of(painted_over(photo.pixels, wide)), networks, profile)
+    reading = read_rack(Photo.of(painted_over(photo.pixels, wide)), networks, tile_set)
     row.scenes += 1
     for tile in reading.tiles:
         x, y = (tile.box[0] + tile.box[2]) / 2, (tile.box[1] + tile.box[3]) / 2

@@ -63,10 +63,10 @@ def _dealt(rng: Rng, solid: Solid, own: Design) -> Solid:
 
 
 def count_mixed(
-    scene: Scene, networks: Networks, profile: TileSet | None, own: MixedCounts, others: MixedCounts
+    scene: Scene, networks: Networks, tile_set: TileSet | None, own: MixedCounts, others: MixedCounts
 ) -> None:
     """Read a mixed scene and count the set's own tiles and the other design's apart."""
-    reading = read_rack(scene_photo(scene), networks, profile)
+    reading = read_rack(scene_photo(scene), networks, tile_set)
     labels, boxes = visible_truth(scene)
     for box, label, tile in read_faces(labels, boxes, reading):
         counts = others if scene.rows[box] >= _OTHER - 1 else own

@@ -52,7 +52,7 @@ TRIED: dict[str, ScoreWeights | None] = {
 def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[FoundFaces]:
     """Teach each design and find the faces in its photographs."""
     for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
-        profile = teach_design(number, networks, Counter())
+        tile_set = teach_design(number, networks, Counter())
         for light in LIGHTS:
             for seed in range(scenes):
                 scene = photograph(number, seed, light)
@@ -61,7 +61,7 @@ def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iter
                 pairs = match_boxes(boxes, hulls(faces.quads))
                 truth = {at: label for box, at in pairs if (label := labels[box]) not in {None, BACK}}
                 if truth:
-                    yield FoundFaces(faces, likeness(faces, profile), truth)
+                    yield FoundFaces(faces, likeness(faces, tile_set), truth)
 
 
 def row(photographs: Sequence[FoundFaces], weights: ScoreWeights | None, thresholds: Thresholds) -> list[str]:

@@ -74,7 +74,7 @@ def split_scenes(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], 
 
 def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks) -> TileSet | None:
     """Teach each kind from the first photographs that show it; None where no labelled tile is found."""
-    profile = empty_tile_set(name, networks.classifier.card)
+    taught = empty_tile_set(name, networks.classifier.card)
     held: Counter[str] = Counter()
 
     def missing(label: str | None) -> bool:
@@ -89,8 +89,8 @@ def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks)
             if label is not None and missing(label):
                 held[label] += 1
                 crop = np.array(faces.crops[at : at + 1])
-                profile = profile.with_faces(teach_faces(networks.classifier, crop, [label], [labelled.name]))
-    return profile if profile.faces else None
+                taught = taught.with_faces(teach_faces(networks.classifier, crop, [label], [labelled.name]))
+    return taught if taught.faces else None
 
 
 def taught_photo_sets(
@@ -103,6 +103,6 @@ def taught_photo_sets(
             by_name[tile_set(one)].append(one)
     for name in track(sorted(by_name), description="teaching", console=Console(stderr=True), transient=True):
         teaching, reading = split_scenes(by_name[name])
-        profile = teach_photos(name, teaching, networks)
-        if profile is not None:
-            yield profile, reading[:most]
+        taught = teach_photos(name, teaching, networks)
+        if taught is not None:
+            yield taught, reading[:most]

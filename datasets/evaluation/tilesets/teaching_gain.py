@@ -104,8 +104,8 @@ def rendered(
             for seed in range(scenes):
                 scene = photo_of(number, seed, light)
                 photo, (labels, boxes) = scene_photo(scene), visible_truth(scene)
-                for name, profile in (("before", None), ("after", own), ("another's", wrong)):
-                    sums[f"{light}, {name}"].add(labels, boxes, read_rack(photo, networks, profile))
+                for name, tile_set in (("before", None), ("after", own), ("another's", wrong)):
+                    sums[f"{light}, {name}"].add(labels, boxes, read_rack(photo, networks, tile_set))
         wrong = own
     yield "teaching", proposals
     yield from sums.items()
@@ -117,20 +117,20 @@ def photographed(
     """Measure on real photographs: a sum before and after a set, and over the sets that trained and that did not."""
     parts = ("sets in training", "sets never trained on")
     sums = {f"{part}, {when}": TeachingCounts() for part in parts for when in ("before", "after")}
-    for profile, reading in taught_photo_sets(photos, most, networks):
+    for tile_set, reading in taught_photo_sets(photos, most, networks):
         if not reading:
             continue
-        unseen = profile.name in UNSEEN_SETS or reading[0].source in UNSEEN_SOURCES
+        unseen = tile_set.name in UNSEEN_SETS or reading[0].source in UNSEEN_SOURCES
         counts = {"before": TeachingCounts(), "after": TeachingCounts()}
         for labelled in reading:
             photo = decode(labelled.path.read_bytes(), labelled.name)
             labels, boxes = [tile.label for tile in labelled.tiles], boxes_of(labelled.tiles)
-            for when, given in (("before", None), ("after", profile)):
+            for when, given in (("before", None), ("after", tile_set)):
                 found = read_rack(photo, networks, given)
                 counts[when].add(labels, boxes, found)
                 sums[f"{parts[unseen]}, {when}"].add(labels, boxes, found)
-        yield f"{profile.name}, before", counts["before"]
-        yield f"{profile.name}, after ({len(profile.faces)} faces)", counts["after"]
+        yield f"{tile_set.name}, before", counts["before"]
+        yield f"{tile_set.name}, after ({len(tile_set.faces)} faces)", counts["after"]
     yield from sums.items()
 
 

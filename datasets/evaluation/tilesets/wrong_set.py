@@ -75,11 +75,11 @@ def compare_sets(
         own = next(one for one in sets if one.name == name)
         others = [one for one in sets if one is not own]
         picked = [others[at] for at in rng.permutation(len(others))[:beside]]
-        for said, profile in (("the right set", own), *(("another set", one) for one in picked)):
+        for said, tile_set in (("the right set", own), *(("another set", one) for one in picked)):
             row = rows[f"{light}, {said}"]
             row.photos += 1
-            row.matches[apply_tile_set(faces, profile, networks.classifier)[1]] += 1
-            row.best += profile is own and better_set(faces, [own, *picked], networks.classifier) == own.name
+            row.matches[apply_tile_set(faces, tile_set, networks.classifier)[1]] += 1
+            row.best += tile_set is own and better_set(faces, [own, *picked], networks.classifier) == own.name
     return rows
 
 
@@ -106,40 +106,40 @@ def photographed(
     """Teach the physical sets and find the faces of the photographs that taught nothing."""
     photographs: list[PhotoFaces] = []
     sets: list[TileSet] = []
-    for profile, reading in taught_photo_sets(photos, most, networks):
-        sets.append(profile)
+    for tile_set, reading in taught_photo_sets(photos, most, networks):
+        sets.append(tile_set)
         pictures = (decode(one.path.read_bytes(), one.name) for one in reading)
-        photographs.extend(PhotoFaces(profile.name, "photographs", _faces(one, networks)) for one in pictures)
+        photographs.extend(PhotoFaces(tile_set.name, "photographs", _faces(one, networks)) for one in pictures)
     return photographs, sets
 
 
 def _mixed(designs: Sequence[int], scenes: int, networks: Networks) -> Mapping[str, MixedCounts]:
     rows = defaultdict[str, MixedCounts](MixedCounts)
-    for number, profile in _taught(designs, networks):
+    for number, tile_set in _taught(designs, networks):
         for seed in range(scenes):
             scene = mixed_scene(number, seed)
-            for name, given in (("before", None), ("taught", profile)):
+            for name, given in (("before", None), ("taught", tile_set)):
                 count_mixed(scene, networks, given, rows[f"its own, {name}"], rows[f"another's, {name}"])
     return rows
 
 
 def _foreign(designs: Sequence[int], scenes: int, networks: Networks) -> Mapping[str, ForeignCounts]:
     rows = defaultdict[str, ForeignCounts](ForeignCounts)
-    for number, profile in _taught(designs, networks):
+    for number, tile_set in _taught(designs, networks):
         for thing in FOREIGN_OBJECTS:
             for seed in range(scenes):
                 scene = foreign_scene(number, seed, thing)
-                for name, given in (("before", None), ("taught", profile)):
+                for name, given in (("before", None), ("taught", tile_set)):
                     count_foreign(scene, networks, given, rows[f"{thing}, {name}"])
     return rows
 
 
 def _painted(photos: Iterable[LabelledPhoto], most: int, networks: Networks) -> Mapping[str, ForeignCounts]:
     rows = {"before": ForeignCounts(), "taught": ForeignCounts()}
-    for profile, reading in taught_photo_sets(photos, most, networks):
+    for tile_set, reading in taught_photo_sets(photos, most, networks):
         for one in (one for one in reading if not one.single_tile):
             photo = decode(one.path.read_bytes(), one.name)
-            for name, given in (("before", None), ("taught", profile)):
+            for name, given in (("before", None), ("taught", tile_set)):
                 count_painted(photo, boxes_of(one.tiles), networks, given, rows[name])
     return rows
 

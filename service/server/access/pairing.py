@@ -48,15 +48,15 @@ class Pairing:
     Args:
         code: what has to be typed; compared as `plain_code`.
         secret: the installation's own, of `load_secret`.
-        tries: the file in which wrong codes are counted, of `tries_file`.
+        attempts: the file in which wrong codes are counted, of `attempts_file`.
         clock: seconds since the epoch.
     """
 
-    def __init__(self, code: str, secret: bytes, tries: Path, clock: Callable[[], float] = time) -> None:
+    def __init__(self, code: str, secret: bytes, attempts: Path, clock: Callable[[], float] = time) -> None:
         self.code = plain_code(code)
         self._secret = secret
         self._clock = clock
-        self._tries = PairingAttempts(tries, clock)
+        self._attempts = PairingAttempts(attempts, clock)
 
     def pair(self, typed: str, address: str) -> str:
         """A token for whoever types the code.
@@ -66,7 +66,7 @@ class Pairing:
             OSError: where a try cannot be counted.
         """
         right = secrets.compare_digest(plain_code(typed).encode(), self.code.encode())
-        self._tries.count(address, right=right)
+        self._attempts.count(address, right=right)
         if not right:
             text = "this is not the code; it stands beside the QR code on the machine that runs Rackcheck"
             raise ServiceError("wrong-code", text, "code")
@@ -115,6 +115,6 @@ def _secret_path(data_dir: Path) -> Path:
     return data_dir / "pairing.secret"
 
 
-def tries_file(data_dir: Path) -> Path:
+def attempts_file(data_dir: Path) -> Path:
     """Where wrong codes are counted."""
     return data_dir / "pairing.tries"

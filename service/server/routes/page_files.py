@@ -1,4 +1,4 @@
-"""Serve the worker that lets phones install the page, with the version and the list of the page's files."""
+"""Serve the page's script, and the worker that lets phones install the page with the list of its files."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
+
+from service.server.routes.page_script import join_script, joined_modules
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "page"
 """The files of the page."""
+
+MAIN: Final = PAGE / "js" / "main.js"
+"""The module that puts the page together; its address answers with all that it imports as well."""
 
 WORKER: Final = "/worker.js"
 """Its address: at the root, because a worker answers for what lies below it."""
@@ -26,8 +31,16 @@ router = APIRouter()
 
 def shell() -> list[str]:
     """List the addresses of all that the page is made of: `/` and its files, without the worker."""
-    files = sorted(path for path in PAGE.rglob("*") if path.is_file() and path != _SCRIPT and not _is_left_out(path))
-    return ["/", *(f"/page/{path.relative_to(PAGE).as_posix()}" for path in files)]
+    joined = set(joined_modules(MAIN)) - {MAIN}
+    return ["/", *(_address(path) for path in _files() if path not in joined)]
+
+
+def _files() -> list[Path]:
+    return sorted(path for path in PAGE.rglob("*") if path.is_file() and path != _SCRIPT and not _is_left_out(path))
+
+
+def _address(path: Path) -> str:
+    return f"/page/{path.relative_to(PAGE).as_posix()}"
 
 
 def _is_left_out(path: Path) -> bool:
@@ -38,10 +51,20 @@ def _is_left_out(path: Path) -> bool:
 def _script() -> str:
     """Write the worker's text. Its version is that of the files: every change of one replaces what phones keep."""
     found = hashlib.sha256(_SCRIPT.read_bytes())
-    for address in shell()[1:]:
-        found.update(address.encode() + (PAGE / address.removeprefix("/page/")).read_bytes())
+    for path in _files():
+        found.update(_address(path).encode() + path.read_bytes())
     version = json.dumps(found.hexdigest()[:16])
     return f"const VERSION = {version};\nconst FILES = {json.dumps(shell())};\n{_SCRIPT.read_text('utf-8')}"
+
+
+@router.api_route(_address(MAIN), methods=["GET", "HEAD"], include_in_schema=False)
+def main_script(request: Request) -> Response:
+    """Answer with the page's modules as one; with nothing where the browser has them."""
+    script = join_script(MAIN).encode()
+    tag = f'"{hashlib.sha256(script).hexdigest()[:32]}"'
+    if request.headers.get("If-None-Match") == tag:
+        return Response(status_code=304, headers={"ETag": tag})
+    return Response(script, media_type="text/javascript", headers={"ETag": tag})
 
 
 @router.get(WORKER, include_in_schema=False)

@@ -1,4 +1,4 @@
-"""The shipped eyes on labelled pictures: real photographs where their folder is, rendered scenes everywhere."""
+"""The shipped networks on labelled pictures: real photographs where their folder is, rendered scenes everywhere."""
 
 import json
 from dataclasses import replace
@@ -86,7 +86,7 @@ def test_the_command_prints_tables_and_writes_files(
 
 
 def test_candidates_are_named_by_folder() -> None:
-    """The folders of the models in use give the eyes in use; a reader's folder is no finder."""
+    """The folders of the models in use give the networks in use; a classifier's folder is no detector."""
     detector, classifier = MODELS / load_model_card("finder").name, MODELS / load_model_card("reader").name
     assert candidate_networks(detector, classifier).name == candidate_networks().name == Networks.load().name
     with pytest.raises(ModelError) as caught:

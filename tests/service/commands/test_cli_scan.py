@@ -11,7 +11,7 @@ import pytest
 from tests.service.conftest import PHOTOS, RunCli
 from tests.service.helpers import jpeg, png, table_cloth
 
-pytestmark = pytest.mark.usefixtures("eyes_wanted")
+pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 HEIC = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00heicmif1" + b"\x00" * 64
 

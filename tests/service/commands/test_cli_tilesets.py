@@ -18,7 +18,7 @@ from tests.service.helpers import jpeg
 from tests.service.tilesets import rendered_set
 from vision.tilesets.tile_set import MadeBy
 
-pytestmark = pytest.mark.usefixtures("eyes_wanted")
+pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 
 def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_dir: Path) -> None:

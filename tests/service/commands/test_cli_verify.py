@@ -181,7 +181,7 @@ def test_the_answer_to_the_question_gives_the_verdict(
     assert result.document["check"]["win"] is (best is not None)
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_of_nothing_is_no_verdict(run: RunCli, tmp_path: Path) -> None:
     """Neither yes nor no where no tile is in view: status 3, nobody pays."""
     photo = tmp_path / "a.jpg"
@@ -409,7 +409,7 @@ def test_facts_of_another_kind_of_game_are_refused(run: RunCli, tmp_path: Path) 
     assert (joker.status, joker.document["error"]["where"]) == (1, "options.joker_was_used")
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 class TestExample:
     """From the example photograph to who owes what, with the trained networks."""
 

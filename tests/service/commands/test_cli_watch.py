@@ -32,7 +32,7 @@ LOST = [*WON[:-1], "9D"]
 
 @pytest.fixture
 def toy_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eyes that see the toy world, in the place of the networks."""
+    """Networks that see the toy world, in the place of the shipped ones."""
     found = networks()
     monkeypatch.setattr(networks_in_use, "load_networks", lambda: found)
 
@@ -262,7 +262,7 @@ def test_a_camera_is_let_go_when_nobody_watches(monkeypatch: pytest.MonkeyPatch)
     assert fake.given == given
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     """As a real process over a long film: status 0, no trace."""
     path = film(tmp_path / "a.avi", [table_cloth(240, 320)] * 600)
@@ -284,7 +284,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     assert "Traceback" not in err
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_the_networks_read_a_film_of_the_example(run: RunCli, example: Path, tmp_path: Path) -> None:
     """The example rack from a hand that shakes, through the real networks: all its tiles, and none surely wrong."""
     truth = json.loads(example.with_suffix(".json").read_text("utf-8"))

@@ -132,14 +132,14 @@ def test_what_is_asked_comes_with_the_option_that_answers(
     assert untold not in out
 
 
-def test_a_win_that_nobody_pays_yet_says_what_to_add(run: RunCli, example: Path, eyes_wanted: None) -> None:
+def test_a_win_that_nobody_pays_yet_says_what_to_add(run: RunCli, example: Path, networks_wanted: None) -> None:
     """The verdict stands, and the options that settle it are named."""
     result = run("verify", example, "--card", "nmjl-1976")
     assert result.status == 0
     assert "add --won-by self-pick, or --won-by discard --discarder NAME" in result.out
 
 
-def test_a_wrong_name_is_told_once(run: RunCli, example: Path, eyes_wanted: None) -> None:
+def test_a_wrong_name_is_told_once(run: RunCli, example: Path, networks_wanted: None) -> None:
     """A discarder who does not play is told in one line, beside the verdict."""
     result = run("verify", example, *_TABLE, "--discarder", "Bob", "--players", "Ann,Bea")
     assert result.status == 1
@@ -147,7 +147,7 @@ def test_a_wrong_name_is_told_once(run: RunCli, example: Path, eyes_wanted: None
 
 
 def test_nobody_answers_the_questions_about_faces(
-    run: RunCli, example: Path, eyes_wanted: None, monkeypatch: pytest.MonkeyPatch
+    run: RunCli, example: Path, networks_wanted: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The error begins a line of its own, behind the question."""
     monkeypatch.setattr(sys, "stdin", StringIO(""))
@@ -155,7 +155,9 @@ def test_nobody_answers_the_questions_about_faces(
     assert "\nerror: " in result.err
 
 
-def test_labels_that_cannot_be_read_are_named(run: RunCli, example: Path, eyes_wanted: None, tmp_path: Path) -> None:
+def test_labels_that_cannot_be_read_are_named(
+    run: RunCli, example: Path, networks_wanted: None, tmp_path: Path
+) -> None:
     """A fault in a file of labels names the file, however long its path is: only a terminal's lines are broken."""
     folder = tmp_path / "-".join(["long"] * 20)
     folder.mkdir()

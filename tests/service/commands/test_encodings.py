@@ -81,7 +81,7 @@ def test_what_commands_print_is_shown(
     assert (status, "\\u6771" in said) == (1, True)
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_what_is_read_in_a_photo_is_shown(narrow: Narrow, encoding: str, example: Path) -> None:
     """Scan and verify draw tiles and payments."""

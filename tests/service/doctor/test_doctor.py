@@ -61,7 +61,7 @@ def module(folder: Path, name: str, text: str) -> None:
     (folder / name / "__init__.py").write_text(text, "utf-8")
 
 
-def test_an_installation_that_is_well(tmp_path: Path, eyes_wanted: None) -> None:
+def test_an_installation_that_is_well(tmp_path: Path, networks_wanted: None) -> None:
     """Here everything works: every check is made, nothing fails, the status is 0, and no data folder was made."""
     found = doctor(tmp_path / "data", "--json")
     told = verdicts(found)
@@ -226,7 +226,7 @@ def test_imports_that_fail_for_real(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert not [name for name, word in words.items() if word not in told[name]]
 
 
-# Eyes
+# Networks
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_imports_that_fail_for_real(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         pytest.param("unlisted", "names no model", id="not-in-the-list"),
     ],
 )
-def test_models_that_are_not_as_released(fault: str, said: str, tmp_path: Path, eyes_wanted: None) -> None:
+def test_models_that_are_not_as_released(fault: str, said: str, tmp_path: Path, networks_wanted: None) -> None:
     """A flipped bit, a missing file, a list that names none: told, with where to get it back."""
     root = tmp_path / "models"
     shutil.copytree(MODELS, root, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
@@ -265,7 +265,7 @@ def test_no_picture_is_read_by_networks_that_are_not_as_released() -> None:
     assert "models first" in found.mend
 
 
-def test_a_picture_that_is_not_read_right(tmp_path: Path, eyes_wanted: None) -> None:
+def test_a_picture_that_is_not_read_right(tmp_path: Path, networks_wanted: None) -> None:
     """Another picture in the place of the example: the scan is made, and its reading is not the known one."""
     other = tmp_path / "cloth.jpg"
     other.write_bytes(jpeg(table_cloth()))

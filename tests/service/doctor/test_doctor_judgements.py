@@ -251,7 +251,7 @@ def test_what_a_failed_import_means(module: str, error: str, said: str, mend: st
     assert mend in found.mend
 
 
-# Eyes
+# Networks
 
 
 def test_the_known_reading_is_that_of_the_example() -> None:

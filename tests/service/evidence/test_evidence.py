@@ -366,7 +366,7 @@ def test_a_house_rule_set_brings_its_parent(tmp_path: Path) -> None:
     assert _agreements(_rechecked(dearer))["settlement"] is False
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 class TestExample:
     """The whole way with the trained networks."""
 

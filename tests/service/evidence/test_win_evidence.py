@@ -113,7 +113,7 @@ def test_evidence_comes_to_a_win_later(run: RunCli, tmp_path: Path) -> None:
     assert "the evidence of entry 2 is kept" in run("game", "show").out
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_is_kept_over_http(chosen: Settings, game: str) -> None:
     """The photo goes in with what a person says of it, and the file that comes out agrees; a strange number is told."""
     address = f"/api/v1/games/{game}/entries/1/evidence"

@@ -24,7 +24,7 @@ from tests.service.running_server import Server, running_server
 from tests.vision import files
 
 pytestmark = [
-    pytest.mark.usefixtures("eyes_wanted"),
+    pytest.mark.usefixtures("networks_wanted"),
     pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="the peak of memory is read from /proc"),
 ]
 

@@ -23,7 +23,7 @@ from service.server.app import create_app
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from tests.fuzz.targets.form import PHOTO
-from tests.fuzz.targets.profile import TARGET as PROFILES
+from tests.fuzz.targets.tile_set import TARGET as TILE_SETS
 from tests.vision import toys
 from vision import VisionError, read_tile_set
 
@@ -169,7 +169,7 @@ def _ask(client: TestClient, name: str) -> Iterator[Any]:
     yield client.post("/api/v1/games", json={"ruleset": "nmjl-1976", "card": name, "players": ["A", "B", "C", "D"]})
     yield client.post("/api/v1/games/import", json={"format": "rackcheck-game", "game": {"id": name}})
     yield client.post(f"/api/v1/games/{said}/entries", json={"kind": "note", "based_on": 0, "note": "x"})
-    yield client.post("/api/v1/sets", params={"name": name}, content=PROFILES.seeds[0])
+    yield client.post("/api/v1/sets", params={"name": name}, content=TILE_SETS.seeds[0])
     yield client.post("/api/v1/sets/x/name", json={"name": name})
     yield client.post("/api/v1/sets/x/merge", json={"others": [name]})
     yield client.post(f"/api/v1/sets/{said}/merge", json={"others": ["x"]})
@@ -301,7 +301,7 @@ def test_a_link_in_a_bundle_is_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
 def test_no_name_of_a_set_is_a_path(name: str) -> None:
     """What a profile calls itself becomes a file name, and so holds nothing that leads elsewhere."""
-    data = PROFILES.seeds[0].replace(b"Grandma's", b"@@", 1)
+    data = TILE_SETS.seeds[0].replace(b"Grandma's", b"@@", 1)
     text = json.dumps(name)[1:-1]
     try:
         profile = read_tile_set(data.replace(b"@@", text.encode(), 1), "set.json")

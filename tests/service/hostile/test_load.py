@@ -63,7 +63,7 @@ def _post(address: str, data: bytes, headers: dict[str, str]) -> tuple[int, dict
             return error.code, {name.lower(): value for name, value in error.headers.items()}, error.read()
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_many_photos_at_once_block_nobody(server: Server, example: Path) -> None:
     """Of twelve photos sent together some are read, the others told to come back; other requests wait for none of them.
 

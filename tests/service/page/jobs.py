@@ -47,7 +47,11 @@ _log = logging.getLogger(__name__)
 
 def newcomer(browser: Browser) -> BrowserContext:
     """A phone whose owner opens the page for the first time."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844},
+        card_chosen=False,  # type: ignore[call-arg]
+        service_workers="allow",
+    )
     context.add_init_script(COUNT)
     return context
 

@@ -72,11 +72,16 @@ CHOSEN = """try { localStorage['rackcheck.1'] ??= JSON.stringify({ card: 'nmjl-1
 
 
 def choose_card(browser: Browser) -> None:
-    """Let every new context play by the card of 1976, unless it is told not to by `card_chosen=False`."""
+    """Let every new context play by the card of 1976 without a service worker.
+
+    `card_chosen=False` and `service_workers="allow"` undo that. Installing the worker fetches each file of the page a
+    second time, and Playwright cannot answer for a server in what the worker asks: tests of first visits, of pages
+    without their server, of pairing and of whole evenings allow it.
+    """
     new_context = browser.new_context
 
     def chosen(*, card_chosen: bool = True, **options: Any) -> BrowserContext:  # noqa: ANN401 - Playwright's own options
-        context = new_context(**options)
+        context = new_context(**{"service_workers": "block", **options})
         if card_chosen:
             context.add_init_script(CHOSEN)
         return context

@@ -30,7 +30,7 @@ def _refuse(page: Page, times: int, after: int) -> list[float]:
     return came
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Path) -> None:
     """The page says what it waits for, waits as long as it was told, and then the photo is read."""
     came = _refuse(page, 2, 1)

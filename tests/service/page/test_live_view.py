@@ -20,7 +20,7 @@ from tests.service.running_server import Server, running_server
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-pytestmark = pytest.mark.usefixtures("eyes_wanted")
+pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 FAKE_CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
 WIDE, HIGH = 1280, 720

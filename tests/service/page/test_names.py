@@ -227,7 +227,7 @@ def test_a_broken_card_is_listed_with_its_fault(phone: Phone, data: Path) -> Non
     assert any("National Mah Jongg League" in one for one in shown)
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_names_are_kept_as_they_are_in_evidence(phone: Phone, example: Path) -> None:
     """The file of a dispute holds the names as they were typed, whatever they are made of."""
     page = phone()

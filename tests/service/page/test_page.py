@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 def test_opening_the_page_asks_for_each_file_once(browser: Browser, server: Server) -> None:
     """However long it takes on this machine, it is one request a file and a few questions, none of them failing."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     page = context.new_page()
     page.set_default_timeout(PATIENT)
     asked: list[tuple[str, int]] = []
@@ -127,7 +127,7 @@ def test_an_exchanged_joker_that_makes_the_hand_is_paid_as_self_picked(page: Pag
     choose(page, "Whose discard?", "Player 2")
     text_of(page, "money", "1 x 25")
     page.get_by_label("Exchanging a joker made the hand").check()
-    paid = text_of(page, "money", "redeemed a joker to win")
+    paid = text_of(page, "money", "exchanged a joker to win")
     assert [line for line in paid.splitlines() if line.endswith(" points")] == ["50 points"] * 3
     choose(page, "How?", "Self-picked")
     page.get_by_label("Exchanging a joker made the hand").wait_for(state="hidden")
@@ -284,7 +284,7 @@ def test_what_is_no_photo_is_explained(page: Page, tmp_path: Path) -> None:
 def test_a_server_that_is_gone_is_told_in_words(browser: Browser) -> None:
     """Without a server the page says so instead of doing nothing."""
     with running_server() as server:
-        context = browser.new_context()
+        context = browser.new_context(service_workers="allow")
         page = context.new_page()
         page.set_default_timeout(PATIENT)
         page.goto(server.address)
@@ -441,7 +441,7 @@ def test_only_tiles_that_matter_are_asked_about(page: Page) -> None:
     assert page.locator("dialog[open]").count() == 0
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 class TestPhoto:
     """With the trained networks."""
 

@@ -33,7 +33,10 @@ def phone(
 ) -> Iterator[BrowserContext]:
     """A small phone that nobody has paired; its owner went past the warning about the certificate."""
     found = browser.new_context(
-        viewport={"width": 320, "height": 640}, color_scheme=request.param, ignore_https_errors=True
+        viewport={"width": 320, "height": 640},
+        color_scheme=request.param,
+        ignore_https_errors=True,
+        service_workers="allow",
     )
     yield found
     found.close()

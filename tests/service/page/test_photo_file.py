@@ -143,7 +143,7 @@ def cut(data: bytes) -> bytes:
     return data[: 4 * len(data) // 5] + b"\xff\xd9"
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 @pytest.mark.parametrize("damage", [overwritten, cut])
 def test_a_damaged_photo_is_told(page: Page, example: Path, damage: Callable[[bytes], bytes]) -> None:
     """The browser shows it without a word; the page says that a part of it was lost."""
@@ -153,7 +153,7 @@ def test_a_damaged_photo_is_told(page: Page, example: Path, damage: Callable[[by
     assert "picture is damaged" in page.locator("#photo").inner_text()
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_that_was_not_copied_completely_is_told(page: Page, example: Path) -> None:
     """A file that ends before its picture does is not read."""
     data = example.read_bytes()[:-20_000]

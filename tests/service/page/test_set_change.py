@@ -19,7 +19,7 @@ from vision import empty_tile_set, teach_faces
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload, Locator, Page
 
-pytestmark = pytest.mark.usefixtures("eyes_wanted")
+pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 JOKER, NEW_JOKER, FLOWER, BAM = 0b1100000, 0b110, 0b1010000, 0b1100
 SETS = {

@@ -26,7 +26,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_from_the_first_photo_to_the_money(page: Page) -> None:
     """A photo, the card, who won and how; another card, wrong tiles, a wrong exposure, a hand that is none."""
     scan_and_settle(page)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.service.running_server import Server
 
-pytestmark = pytest.mark.usefixtures("eyes_wanted")
+pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 
 def _file(picture: rendered_set.Picture) -> FilePayload:

@@ -14,7 +14,7 @@ from tests.service.page.phone import chip, choose
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.usefixtures("eyes_wanted")
+pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 
 def bold(document: str, after: str, before: str) -> list[str]:

@@ -43,7 +43,7 @@ def _win(page: Page, title: str) -> None:
     choose(page, "Whose discard?", "Bea")
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
     """It outlives a reload, shows what was judged and that it holds, goes into a copy, is removed for good."""
     _win(page, "Pictured")
@@ -75,7 +75,7 @@ def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
     assert "Ann won" in text_of(page, "book-history", "Ann")
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_is_left_out_where_the_table_does_not_want_it(page: Page) -> None:
     """Who takes the mark away keeps the win alone, this time and the next."""
     _win(page, "Unpictured")

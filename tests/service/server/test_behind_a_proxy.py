@@ -141,7 +141,7 @@ def _large() -> bytes:
     return encoded.tobytes()
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_photos_fit(caller: Callable[[], Caller]) -> None:
     """A phone's photo of 12 megapixels is read; what is larger than allowed is told to be, by whoever says so first."""
     phone, photo = _paired(caller()), _large()
@@ -190,7 +190,7 @@ def chromium() -> Iterator[BrowserContext]:
         found.close()
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_evening_in_a_browser(kind: str, chromium: BrowserContext, tmp_path: Path, example: Path) -> None:
     """A phone pairs, may use its camera, and reads a photo; without the server the page it kept says so."""

@@ -317,7 +317,7 @@ def test_a_photo_that_is_too_large_is_refused(chosen: Settings) -> None:
         assert _error(unannounced, 413)["code"] == "too-large"
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 class TestScan:
     """Scans with the trained networks."""
 

@@ -18,7 +18,7 @@ from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import jpeg, table_cloth
 
-pytestmark = pytest.mark.usefixtures("eyes_wanted")
+pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 
 class Clock:

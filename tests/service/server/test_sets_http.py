@@ -13,7 +13,7 @@ from service.server.app import create_app
 from service.shared.settings import Settings
 from tests.service.tilesets import rendered_set
 
-pytestmark = pytest.mark.usefixtures("eyes_wanted")
+pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 SETS = "/api/v1/sets"
 

@@ -117,15 +117,15 @@ def test_workers_write_and_read_one_book(kind: str, size: int, request: pytest.F
         engine.dispose()
         environment["RACKCHECK_DATABASE_URL"] = server.url(f"book{size}")
     shared = nullcontext(request.getfixturevalue("pair")) if (kind, size) == ("sqlite", 2) else None
-    with shared or started("--workers", str(size), environment=environment) as crew:
-        _until(lambda: len(_workers(crew.pid)) == size)
-        game = begin_game(crew, 0)
-        before = {worker: _worked(worker) for worker in _workers(crew.pid)}
+    with shared or started("--workers", str(size), environment=environment) as running:
+        _until(lambda: len(_workers(running.pid)) == size)
+        game = begin_game(running, 0)
+        before = {worker: _worked(worker) for worker in _workers(running.pid)}
         with ThreadPoolExecutor(6) as phones:
             kept = [
-                key for keys in phones.map(lambda at: _enter(crew, game, f"phone{at}", 10), range(6)) for key in keys
+                key for keys in phones.map(lambda at: _enter(running, game, f"phone{at}", 10), range(6)) for key in keys
             ]
-        with closing(Phone(crew.host, crew.port)) as phone:
+        with closing(Phone(running.host, running.port)) as phone:
             entries = json.loads(phone.read(f"games/{game}/entries").body)["entries"]
         assert [entry["seq"] for entry in entries] == list(range(1, 61))
         assert Counter(entry["note"] for entry in entries) == Counter(kept)
@@ -159,7 +159,7 @@ def _event(stream: Any) -> tuple[str, int]:  # noqa: ANN401 - an open answer
     pytest.fail("the stream ended")
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_a_camera_is_followed_whichever_worker_receives_its_pictures(pair: Started) -> None:
     """Each picture comes over a new connection: all belong to one session, none is counted twice or lost."""
     begun: set[str] = set()

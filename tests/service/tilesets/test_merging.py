@@ -37,12 +37,12 @@ def store(data_dir: Path) -> TileSetStore:
 
 
 def _networks() -> Networks:
-    """Eyes whose reader embeds stripes."""
+    """Networks whose classifier embeds stripes."""
     return Networks(toys.networks().detector, classifier())
 
 
 def _merged(name: str, others: list[str], store: TileSetStore, *, keep: bool) -> Merged:
-    """What comes of a merge by these eyes."""
+    """What comes of a merge by these networks."""
     networks = _networks()
     return drive_with(networks, merge_sets(name, others, store, networks.classifier.card, keep=keep))
 
@@ -147,7 +147,7 @@ def test_a_merge_that_cannot_be_changes_nothing(
 
 @pytest.fixture
 def client(chosen: Settings, store: TileSetStore, monkeypatch: pytest.MonkeyPatch) -> TestClient:
-    """The application with two sets of stripes, and eyes that know these."""
+    """The application with two sets of stripes, and networks that know these."""
     for one in (_set("Grandma", GRANDMA), _set("The new jokers", NEW)):
         store.put(one)
     monkeypatch.setattr("service.server.routes.tilesets.load_networks", _networks)
@@ -236,7 +236,7 @@ def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> No
         assert [one.get(SETS).json()["default"] for one in (first, second)] == ["Oma", "Oma"]
 
 
-@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.usefixtures("networks_wanted")
 def test_sets_that_do_not_look_alike_are_told(run: RunCli, tmp_path: Path) -> None:
     """The tiles of another design are, those of the same set in another photo are not; the faces come with both."""
     photos = {

@@ -112,7 +112,7 @@ def compare(page: Page, networks: Networks, count: int, first: int) -> dict[str,
 
 def opened(browser: Browser, address: str) -> Page:
     """Open the phone edition, and wait until it is stored."""
-    page = browser.new_context().new_page()
+    page = browser.new_context(service_workers="allow").new_page()
     page.set_default_timeout(PATIENT)
     page.goto(address)
     text_of(page, "photo", "photo")

@@ -144,7 +144,7 @@ def main() -> None:
     with TemporaryDirectory() as folder, chromium() as browser:
         site = build_site(Path(folder) / "site", cache())
         with served(site.folder) as address:
-            for page in visits(browser.new_context(), address):
+            for page in visits(browser.new_context(service_workers="allow"), address):
                 for name, size in SIZES.items():
                     data = photo(size)
                     text = base64.b64encode(data).decode()

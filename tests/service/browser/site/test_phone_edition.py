@@ -66,7 +66,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A phone that was never here."""
-    found = browser.new_context(viewport={"width": 390, "height": 844})
+    found = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     found.set_default_timeout(PATIENT)
     yield found
     found.close()

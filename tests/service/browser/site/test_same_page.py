@@ -69,7 +69,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def phone(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
     """A phone that has opened the page once, and its address: nobody answers there any more."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     context.set_default_timeout(PATIENT)
     with served(site.folder) as address:
         page = context.new_page()

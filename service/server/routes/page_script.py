@@ -1,0 +1,106 @@
+"""Join the page's modules into one script: a phone asks once for what lies in a hundred files."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+VENDOR: Final = "vendor"
+"""The folder of other people's modules, which stay files of their own."""
+
+_IMPORT: Final = re.compile(r'^import (?P<names>\{[^}"]*\}|\* as [\w$]+) from "(?P<place>[^"]+)";$', re.MULTILINE)
+_IMPORT_LATER: Final = re.compile(r'\bimport\("(?P<place>\.[^"]+)"\)')
+_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:const|class|function)\b\*? ?(?P<name>[\w$]+))", re.MULTILINE)
+_LEFT: Final = re.compile(r"^(?:import|export)\b[^\n]*", re.MULTILINE)
+
+
+def joined_modules(main: Path) -> tuple[Path, ...]:
+    """List the modules that the script is made of, each before those that import it; `main` is the last.
+
+    Raises:
+        ValueError: for modules that import each other in a circle.
+    """
+    done: list[Path] = []
+    under_way: set[Path] = set()
+
+    def take(module: Path) -> None:
+        if module in done or VENDOR in module.parts:
+            return
+        if module in under_way:
+            raise ValueError(f"{module}: imports itself by way of others")
+        under_way.add(module)
+        for found in _IMPORT.finditer(module.read_text("utf-8")):
+            take((module.parent / found["place"]).resolve())
+        done.append(module)
+
+    take(main.resolve())
+    return tuple(done)
+
+
+def join_script(main: Path) -> str:
+    """Write `main` with all that it imports as one module.
+
+    Each module becomes a function that is called once and gives what the module exports; `main` itself stands at the
+    end, as it is. Names are looked up when a module begins: nothing that is exported may be assigned later.
+
+    Raises:
+        ValueError: for a module that imports or exports in another form than ours, or imports what is not exported.
+    """
+    written = tuple(module.stat().st_mtime_ns for module in sorted(main.parent.rglob("*.js")))
+    return _joined(main.resolve(), written)
+
+
+@lru_cache(maxsize=1)
+def _joined(main: Path, _written: tuple[int, ...]) -> str:
+    """Join modules; what is kept of the last time holds while none was written to."""
+    base = main.parent
+    vendor: dict[str, str] = {}
+    exports: dict[str, list[str]] = {}
+    parts = []
+    for module in joined_modules(main):
+        text = module.read_text("utf-8")
+        exports[_name(module, base)] = exported = [found["name"] for found in _EXPORT.finditer(text)]
+
+        def taken(found: re.Match[str], module: Path = module) -> str:
+            place = (module.parent / found["place"]).resolve()
+            if VENDOR in place.parts:
+                vendor[_name(place, base)] = _address(place, base)
+            elif missing := _wanted(found["names"]) - set(exports[_name(place, base)]):
+                raise ValueError(f"{module}: {found['place']} exports no {min(missing)}")
+            return _constants(found["names"], _name(place, base))
+
+        def later(found: re.Match[str], module: Path = module) -> str:
+            return f'import("{_address((module.parent / found["place"]).resolve(), base)}")'
+
+        body = _IMPORT_LATER.sub(later, _EXPORT.sub("", _IMPORT.sub(taken, text)))
+        if left := _LEFT.search(body):
+            raise ValueError(f"{module}: {left[0]!r} is no import or export that can be joined")
+        if module != main:
+            name = _name(module, base)
+            body = f"const {name} = (function {name}() {{\n{body}return {{ {', '.join(exported)} }};\n}})();\n"
+        parts.append(body)
+    return "".join([f'import * as {name} from "{place}";\n' for name, place in sorted(vendor.items())] + parts)
+
+
+def _wanted(names: str) -> set[str]:
+    """Return what an import asks for by name: nothing where it takes the module whole."""
+    return (
+        set() if names.startswith("*") else {one.split()[0] for one in names.strip("{} \n").split(",") if one.strip()}
+    )
+
+
+def _constants(names: str, module: str) -> str:
+    """Write an import as constants, from what the module's function gave."""
+    if names.startswith("*"):
+        return f"const {names.removeprefix('* as ')} = {module};"
+    return f"const {names.replace(' as ', ': ')} = {module};"
+
+
+def _name(module: Path, base: Path) -> str:
+    return "$" + re.sub(r"\W", "_", module.relative_to(base).with_suffix("").as_posix())
+
+
+def _address(module: Path, base: Path) -> str:
+    return f"./{module.relative_to(base).as_posix()}"
