@@ -87,7 +87,7 @@ class Prospects:
 
     @property
     def dead(self) -> bool:
-        """Whether the player can make no hand of the card any more."""
+        """Whether the player can make no hand on the card any more."""
         return not self.possible
 
     def to_json(self) -> dict[str, Any]:
@@ -204,8 +204,8 @@ def _no_hand_holds(played: PlayedCard, query: RackQuery, shown: str) -> Reason:
     for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
         if not played.index.holding_all((exposed,)):
             size = f"{name_group(unpack(exposed.group))}" + (" with a joker in it" if exposed.wild else "")
-            return Reason(f"no hand of the card holds [{format_tiles(tiles)}], a group of {size}", cite)
-    return Reason(f"no hand of the card holds {shown} together", cite)
+            return Reason(f"no hand on the card holds [{format_tiles(tiles)}], a group of {size}", cite)
+    return Reason(f"no hand on the card holds {shown} together", cite)
 
 
 def _numbers(played: PlayedCard, places: list[int]) -> str:

@@ -22,8 +22,8 @@ _MOST_BROKEN: Final = 3
 
 _SIZE_NAMES: Final = {1: "a single tile", 2: "a pair", 3: "a pung", 4: "a kong", 5: "a quint", 6: "a sextet"}
 _EXPOSURE_FAULTS: Final[dict[ExposureFault, str]] = {
-    "unlike": "it holds different tiles, and an exposure is one group of like tiles",
-    "all-jokers": "it holds no natural tile, and the tile claimed for an exposure is never a joker",
+    "unlike": "its tiles differ, and an exposure is made of like tiles",
+    "all-jokers": "it is all jokers, and the tile called for an exposure is never a joker",
 }
 
 
@@ -33,8 +33,8 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     hand, rack = query.hand, query.rack
     found = []
     for tile, number in query.overfull:
-        among = "the rack and the table" if query.table else "the rack"
-        text = f"impossible rack: {number} of {tile} in {among}, but a set holds {copies(tile)}"
+        among = "the rack and on the table" if query.table else "the rack"
+        text = f"too many alike: {number} of {tile} in {among}, but a set holds {copies(tile)}"
         found.append(Reason(text, cite(played.hand.set_place)))
     sizes = played.index.sizes
     if rack.size not in sizes:
@@ -43,7 +43,7 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
         )
         found.append(Reason(text, cite(played.hand.place)))
     if hand.winning_tile is JOKER and hand.won_by == "discard":
-        found.append(Reason("a discarded joker cannot be claimed", cite(played.jokers.discard_place)))
+        found.append(Reason("a discarded joker cannot be called", cite(played.jokers.discard_place)))
     for place, fault in rack.faults:
         tiles = hand.exposures[place]
         what = _EXPOSURE_FAULTS.get(fault) or _too_small(tiles, played.exposures)
@@ -86,11 +86,11 @@ def _broken_rules(played: PlayedCard, query: RackQuery, place: int, pattern: Han
     name = f"hand {pattern.number}"
     jokers = query.hand.tiles.count(JOKER)
     if pattern.concealed_only and query.hand.exposures:
-        yield Reason(f"{name} is concealed: nothing of it may be exposed", cite(played.exposures.concealed_place))
+        yield Reason(f"{name} is concealed: no part of it may be exposed", cite(played.exposures.concealed_place))
     if pattern.no_jokers and jokers:
         yield Reason(f"{name} is played without jokers; the rack holds {jokers}", played.card.cite(pattern))
     if pattern.no_jokers and query.joker_was_used:
-        text = f"{name} is played without jokers; one was used, and putting the tile in its place does not mend that"
+        text = f"{name} is played without jokers; one was used, and exchanging it later changes nothing"
         yield Reason(text, cite(played.jokers.used_place))
     if not pattern.concealed_only:
         yield from _misfit_exposures(played, query, place, pattern)
@@ -109,7 +109,7 @@ def _misfit_exposures(played: PlayedCard, query: RackQuery, place: int, pattern:
         if allowed:
             groups.remove(max(allowed, key=lambda group: group[1]))
         elif not fitting:
-            text = f"[{format_tiles(tiles)}] is no whole group of hand {pattern.number}, {_printed(played, place)}"
+            text = f"[{format_tiles(tiles)}] is not a whole group of hand {pattern.number}, {_printed(played, place)}"
             yield Reason(text, played.card.cite(pattern))
         elif not pattern.no_jokers:
             text = f"hand {pattern.number} takes no joker in {name_group(unpack(exposed.group))}"
@@ -133,8 +133,8 @@ def missing_tiles(played: PlayedCard, query: RackQuery, near: Sequence[NearHand]
         hand = near[0]
         lacks = f"hand {hand.pattern.number} is {hand.away} tile{'s' * (hand.away > 1)} away"
         text = f"{lacks}: add {format_tiles(hand.need)}" + (f", give up {format_tiles(hand.drop)}" if hand.drop else "")
-        return Reason(text if claimed else f"no hand of the card is complete; {text}", played.card.cite(hand.pattern))
-    what = f"hand {claimed} cannot" if claimed else "no hand of the card can"
+        return Reason(text if claimed else f"no hand on the card is complete; {text}", played.card.cite(hand.pattern))
+    what = f"hand {claimed} cannot" if claimed else "no hand on the card can"
     exposed = " and ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures)
     text = f"{what} be made with {exposed} exposed" if exposed else f"{what} be made of these tiles"
     return Reason(text, played.ruleset.cite(played.exposures.place))

@@ -42,13 +42,13 @@ def impossible_tiles(
     place = sources.ruleset.cite(sources.rules.set_place)
     foreign = sorted({tile for tile in tiles if tile.index >= KINDS})
     if foreign:
-        text = f"impossible rack: {format_tiles(foreign)}, but this game has neither flowers nor jokers"
+        text = f"{format_tiles(foreign)} cannot be in the rack: this game has neither flowers nor jokers"
         yield Reason(text, place)
     among = "the rack and the robbed kong" if robbed else "the rack"
     for tile, number in overfull(chain(tiles, table, [robbed] * 3 if robbed else ())):
         if tile.index < KINDS:
             where = f"{among} and on the table" if tile in table else among
-            yield Reason(f"impossible rack: {number} of {tile} in {where}, but a set holds {copies(tile)}", place)
+            yield Reason(f"too many alike: {number} of {tile} in {where}, but a set holds {copies(tile)}", place)
 
 
 def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> Iterator[Reason]:
@@ -57,7 +57,7 @@ def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> I
     melds = [read_meld(tiles) for tiles in exposures]
     for tiles, found in zip(exposures, melds, strict=True):
         if found is None:
-            text = f"[{format_tiles(tiles)}] is no set: a chow, a jump chow, a pung or a kong"
+            text = f"[{format_tiles(tiles)}] is not a set: a chow, a jump chow, a pung or a kong"
             yield Reason(text, cite(rules.exposure_place))
     if len(exposures) > MELDS:
         text = f"the rack has {len(exposures)} exposures; a hand has four sets and a leg, and no leg is exposed"
@@ -96,7 +96,7 @@ def no_hand(tiles: MeldRack, near: Sequence[NearMelds], sources: Sources) -> Ite
         yield Reason(text, cite(rules.mixed_chows_place))
     else:
         if not tiles.exposed and _is_twins_but_for_four(tiles):
-            text = "seven pairs, but four of one tile are never two of them"
+            text = "seven pairs, but four of a tile never count as two pairs"
             yield Reason(text, cite(rules.twins_place))
         yield missing_tiles(near, sources)
 
@@ -134,16 +134,15 @@ def too_few_bonuses(
 def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -> Iterator[Reason]:
     bonuses, cite = sources.rules.bonuses, sources.ruleset.cite
     winds = {group.tiles[0] for group in best.groups if group.tiles[0] in WINDS and len(group.tiles) > _LEG_TILES}
-    for name, key, said in (
-        ("own_wind", "own-wind", circumstances.own_wind),
-        ("table_wind", "table-wind", circumstances.table_wind),
+    for whose, key, said in (
+        ("your own wind", "own-wind", circumstances.own_wind),
+        ("the wind of the round", "table-wind", circumstances.table_wind),
     ):
         if winds and said is None:
-            whose = name.replace("_", " ")
-            text = f"{name} is not given: a set of {format_tiles(sorted(winds))} is a bonus if that is the {whose}"
+            text = f"say {whose}: a set of {format_tiles(sorted(winds))} is a bonus if that is it"
             yield Reason(text, cite(bonuses[key].place))
     if circumstances.won_by is None and not any(group.exposed for group in best.groups):
-        text = "no winning tile is marked and won_by is not given: an inside hand drawn from the wall has a bonus more"
+        text = "say how the hand was won: an inside hand drawn from the wall has one bonus more"
         yield Reason(text, cite(bonuses["concealed"].place))
 
 

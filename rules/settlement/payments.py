@@ -73,7 +73,7 @@ class CardPayment:
             if picked:
                 factor, what = self.self_pick, f"{win.winner} picked the winning tile"
                 if win.won_by == "discard":
-                    what = f"{win.winner} redeemed a joker to win, which counts as picked"
+                    what = f"{win.winner} exchanged a joker to win, which counts as picked"
             elif player == win.discarder:
                 factor, what = self.discarder, f"discarded the tile {win.winner} won on"
             else:

@@ -18,6 +18,12 @@ Move = Literal["right", "stays", "unsaid"]
 
 MOVES: Final[tuple[Move, ...]] = get_args(Move)
 
+EastGoes = Literal["right", "stays", "asked"]
+"""What a table decides where its rules are silent: East moves right after each hand, stays after a win of East's and a
+wall game, or is named each time."""
+
+EAST_GOES: Final[tuple[EastGoes, ...]] = get_args(EastGoes)
+
 WINDS: Final = ("E", "S", "W", "N")
 """East, and the winds of the players to the right of East in the order of turns."""
 
@@ -55,6 +61,31 @@ class RotationRules:
     rounds: int = 0
     place: str = ""
     waiting_place: str = ""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the source leaves open where East goes after some hands."""
+        return "unsaid" in {self.east_wins, self.other_wins, self.wall, self.east_errs, self.other_errs}
+
+    def decided(self, way: EastGoes) -> RotationRules:
+        """Return the rules with what the table has decided in the place of what the source does not say."""
+        if way == "asked":
+            return self
+
+        def said(move: Move, instead: Move) -> Move:
+            return instead if move == "unsaid" else move
+
+        # After an error nothing tells whether East stays, unless East always moves.
+        stays: Move = "right" if way == "right" else "stays"
+        erred: Move = "right" if way == "right" else "unsaid"
+        return replace(
+            self,
+            east_wins=said(self.east_wins, stays),
+            other_wins=said(self.other_wins, "right"),
+            wall=said(self.wall, stays),
+            east_errs=said(self.east_errs, erred),
+            other_errs=said(self.other_errs, erred),
+        )
 
     def move(self, end: HandEnd, east: str | None) -> Move:
         """Return where East goes after a hand."""

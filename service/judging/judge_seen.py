@@ -105,7 +105,7 @@ def _out_of_reach(rack: ConfirmedRack, setup: JudgeSetup) -> RackCheck | None:
     if check.win or (check.verdict.near and check.verdict.near[0].away <= fill):
         return None
     if not check.verdict.near:
-        return _lost(rack, check, (Reason("no hand of the card holds the tiles that are sure", setup.card.source),))
+        return _lost(rack, check, (Reason("no hand on the card holds the tiles that are sure", setup.card.source),))
     nearest = check.verdict.near[0]
     assert isinstance(nearest, NearHand), "a game with a card has hands of the card"
     text = f"with the tiles that are sure the nearest hand, {nearest.pattern.number}, still lacks {nearest.away}"

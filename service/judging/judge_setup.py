@@ -19,6 +19,7 @@ from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import RuleSet
 from rules.tiles import Tile, parse_tiles
 from service.cards.card_library import CardSource
+from service.judging.better_paid import better_paid
 from service.judging.rack_check import RackCheck
 
 NEAR: Final = 3
@@ -91,7 +92,8 @@ class JudgeSetup:
         if self.card is None:
             return RackCheck(judge(MeldClaim(hand, self.circumstances, table), None, self.ruleset, near))
         claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, table)
-        return RackCheck(judge(claim, self.card, self.ruleset, near))
+        found = judge(claim, self.card, self.ruleset, near)
+        return RackCheck(found, better=better_paid(found, self.ruleset))
 
     def _waits(self, hand: Hand, card: Card, table: tuple[Tile, ...]) -> tuple[Wait, ...]:
         try:

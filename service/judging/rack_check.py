@@ -9,6 +9,7 @@ from rules.matching.prospects import Prospects, Wait
 from rules.melds.meld_verdict import MeldVerdict
 from rules.melds.scoring import MeldReading
 from rules.verdict import HandReading, Verdict
+from service.judging.better_paid import BetterPaid
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile
 from service.shared.json_text import JsonObject
 from service.shared.wording import either, tile_name
@@ -27,6 +28,7 @@ class RackCheck:
         id: as the question came with it.
         seen: the rack of a photo with tiles that are not sure, where none of them changes the verdict; else None.
         doubted_exposures: numbers of the tiles that may lie otherwise without changing the verdict.
+        better: a line that pays more than the one of the highest printed value; None where that one pays most.
     """
 
     verdict: Verdict | MeldVerdict
@@ -36,6 +38,7 @@ class RackCheck:
     id: str | int | None = None
     seen: ConfirmedRack | None = None
     doubted_exposures: tuple[int, ...] = ()
+    better: BetterPaid | None = None
 
     @property
     def win(self) -> bool:
@@ -85,6 +88,8 @@ class RackCheck:
             if any(tile.number == self.seen.winning for tile in self.seen.open):
                 document["rack"]["winning_tile"] = None
             document["doubts"] = [asked_json(tile) for tile in self.seen.open]
+        if self.better is not None:
+            document["pays_more"] = self.better.to_json()
         if self.doubted_exposures:
             document["doubted_exposures"] = list(self.doubted_exposures)
         return document

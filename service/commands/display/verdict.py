@@ -34,6 +34,9 @@ def show_check(console: Console, document: JsonObject) -> None:
     console.print(Text.assemble("  rack: ", rack_text(document["rack"])))
     for match in document["matches"]:
         _match(console, match)
+    if (more := document.get("pays_more")) is not None:
+        text = f"hand {more['hand']} pays more: {more['pays']} doubled for no jokers, the first {more['best_pays']}"
+        console.print(Text(text, "yellow"))
     _prospects(console, document)
     if document["near"]:
         console.print(Text("nearest hands", "bold"))

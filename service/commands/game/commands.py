@@ -265,12 +265,21 @@ def seats(
     east: Annotated[
         str | None, typer.Option("--east", metavar="NAME", help="Who is East now. Left out: as the rules say.")
     ] = None,
+    east_goes: Annotated[
+        str | None,
+        typer.Option(
+            "--east-goes",
+            metavar="right|stays|asked",
+            help="Where the rules do not say who is East next: the player to the right after each hand, or East stays "
+            "after a win of East's and a wall game, or it is asked. Left out: as before.",
+        ),
+    ] = None,
     game: Game = None,
     as_json: Json = False,
 ) -> None:
     """Enter a change of seats, or who is East now."""
     request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
-    enter(as_json, game, {**request, "east": east})
+    enter(as_json, game, {**request, "east": east, "east_goes": east_goes})
 
 
 @game.command("note", cls=Helped)

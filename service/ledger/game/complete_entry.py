@@ -72,7 +72,8 @@ def enter(request: EntryRequest, context: EntryContext) -> Completed:
         case "undo":
             return Completed(replace(body, undoes=_to_undo(request.undoes or 0, context.entries)))
         case "seats":
-            return Completed(replace(body, sitting=_seats(request, state, context.ruleset)))
+            sitting = _seats(request, state, context.ruleset)
+            return Completed(replace(body, sitting=sitting, east_goes=request.east_goes))
         case "note":
             return Completed(body)
         case _:

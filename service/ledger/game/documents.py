@@ -31,6 +31,7 @@ def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> JsonObject:
         "sitting": body.sitting and sitting_json(body.sitting),
         "question": body.question,
         "settlement": body.settlement and body.settlement.to_json(),
+        **({} if body.east_goes is None else {"east_goes": body.east_goes}),
         "check": body.check,
         "model": body.model,
         "ruleset_sha256": entry.ruleset_sha256,
@@ -58,6 +59,7 @@ def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> Js
         "note": None
         if east_known
         else "the source does not say who is East now: the table says it by a change of seats",
+        **({"east_goes": state.east_goes} if rules.is_silent else {}),
     }
 
 

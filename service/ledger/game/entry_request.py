@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
+from rules.settlement.seat_rotation import EAST_GOES, EastGoes
 from service.ledger.game.player_names import clean_name, clean_names
 from service.ledger.game.records import KINDS, Kind
 
@@ -45,6 +46,7 @@ class EntryRequest:
         model: the reader that read the rack from a photo.
         transfers: payments the table has agreed on.
         seats: a new order of seats.
+        east_goes: where East goes from now on where the rules do not say it.
     """
 
     kind: Kind
@@ -60,6 +62,7 @@ class EntryRequest:
     model: str | None = None
     transfers: tuple[Mapping[str, Any], ...] = ()
     seats: Seats | None = None
+    east_goes: EastGoes | None = None
 
 
 def parse_entry_request(request: object) -> EntryRequest:
@@ -84,7 +87,8 @@ def parse_entry_request(request: object) -> EntryRequest:
             if found.note is None:
                 fields.fail("note", "is missing: write the note", "missing-field")
         case "seats":
-            found = replace(found, seats=read_seats(fields))
+            way = fields.choice("east_goes", EAST_GOES) if fields.has("east_goes") else None
+            found = replace(found, seats=read_seats(fields), east_goes=way)
         case _:
             found = _played(fields, found)
     fields.done()

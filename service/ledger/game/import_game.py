@@ -188,7 +188,8 @@ def _request(kind: str, body: Mapping[str, Any], based_on: int) -> JsonObject:
     if kind == "undo":
         return request | {"undoes": body.get("undoes")}
     if kind == "seats":
-        return request | dict(_mapping(body.get("sitting")))
+        way = {"east_goes": body["east_goes"]} if body.get("east_goes") else {}
+        return request | dict(_mapping(body.get("sitting"))) | way
     if kind == "note":
         return request
     question, check = _mapping(body.get("question")), _mapping(body.get("check"))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from rules.settlement.seat_rotation import Sitting
+from rules.settlement.seat_rotation import EastGoes, Sitting
 from rules.settlement.transfers import Transfer
 from service.shared.json_text import JsonObject
 
@@ -144,6 +144,7 @@ class EntryBody:
         settlement: who paid whom.
         check: the check question of the contract and the match that was paid, as `question` and `match`.
         model: the network that read the rack from a photo.
+        east_goes: of a change of seats, where East goes from now on where the rules do not say it.
     """
 
     based_on: int
@@ -158,6 +159,7 @@ class EntryBody:
     settlement: StoredSettlement | None = None
     check: Mapping[str, Any] | None = None
     model: str | None = None
+    east_goes: EastGoes | None = None
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> EntryBody:
@@ -174,6 +176,8 @@ class EntryBody:
         body: JsonObject = {"based_on": self.based_on, "by": self.by, "note": self.note, "program": self.program}
         if kind == "undo":
             body["undoes"] = self.undoes
+        if self.east_goes is not None:
+            body["east_goes"] = self.east_goes
         if self.sitting is not None:
             body["sitting"] = sitting_json(self.sitting)
         if self.settlement is not None:

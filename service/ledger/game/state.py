@@ -8,7 +8,14 @@ from typing import Any
 
 from rules.errors import OutcomeError
 from rules.rulings.catalogue import CATALOGUE
-from rules.settlement.seat_rotation import HandEnd, RotationRules, Sitting, begin_as_wrong_east, next_sitting
+from rules.settlement.seat_rotation import (
+    EastGoes,
+    HandEnd,
+    RotationRules,
+    Sitting,
+    begin_as_wrong_east,
+    next_sitting,
+)
 from service.ledger.game.records import Entry
 
 
@@ -28,6 +35,7 @@ class GameState:
         in_effect: the entries that count, in the order of play.
         removed_by: for each entry that does not count, the entry that took it out.
         totals: after each entry that moved points, its number and everybody's points.
+        east_goes: where East goes where the rules do not say it; None until the table has been asked.
     """
 
     version: int
@@ -41,6 +49,7 @@ class GameState:
     in_effect: list[Entry] = field(default_factory=list)
     removed_by: dict[int, int] = field(default_factory=dict)
     totals: list[tuple[Entry, int, dict[str, int]]] = field(default_factory=list)
+    east_goes: EastGoes | None = None
 
 
 def replay(start: Sitting, entries: Sequence[Entry], rules: RotationRules, before: int | None = None) -> GameState:
@@ -138,6 +147,7 @@ def _change_seats(state: GameState, entry: Entry) -> None:
     assert asked is not None
     streak = before.streak if asked.east == before.east else 0
     state.sitting = Sitting(asked.players, asked.waiting, asked.east, before.passes, streak)
+    state.east_goes = entry.body.east_goes or state.east_goes
     _greet(state)
 
 
@@ -152,7 +162,7 @@ def _pay(state: GameState, entry: Entry) -> None:
 
 
 def _end_hand(state: GameState, end: HandEnd, rules: RotationRules) -> None:
-    state.sitting = next_sitting(state.sitting, end, rules)
+    state.sitting = next_sitting(state.sitting, end, rules.decided(state.east_goes or "asked"))
     state.dead, state.cancelled = (), ()
     if end.kind != "replay":
         state.hand += 1

@@ -193,6 +193,9 @@ class CheckDocument(_Document):
     doubts: list[dict[str, Any]] | None = Field(
         None, description="the tiles that are not sure where the verdict is the same whatever they are"
     )
+    pays_more: dict[str, Any] | None = Field(
+        None, description="a `hand` that `pays` more than the `best_pays`, as one that is doubled for no jokers may"
+    )
     doubted_exposures: list[int] | None = Field(
         None, description="the tiles that may lie otherwise without changing the verdict"
     )

@@ -269,6 +269,9 @@ class NewEntry(BaseModel):
     players: list[str] | None = None
     waiting: list[str] | None = None
     east: str | None = None
+    east_goes: Literal["right", "stays", "asked"] | None = Field(
+        None, description="of a change of seats: where East goes from now on, where the rules do not say it"
+    )
 
 
 class ConflictBody(_Document):

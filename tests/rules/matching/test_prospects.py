@@ -199,9 +199,9 @@ def test_hands_that_are_still_possible(name: str, rack: str, table: str, hands: 
 @pytest.mark.parametrize(
     ("name", "rack", "table", "reason", "place"),
     [
-        ("set-manual", "[NNN] [SSSS]", "", "no hand of the card holds [N N N] [S S S S] together", "Step IV"),
-        ("set-manual", "[NNNNN]", "", "impossible rack: 5 of N", "Step I"),
-        ("set-manual", "[RRR]", "", "no hand of the card holds [R R R], a group of 3x R", "Step IV"),
+        ("set-manual", "[NNN] [SSSS]", "", "no hand on the card holds [N N N] [S S S S] together", "Step IV"),
+        ("set-manual", "[NNNNN]", "", "too many alike: 5 of N", "Step I"),
+        ("set-manual", "[RRR]", "", "no hand on the card holds [R R R], a group of 3x R", "Step IV"),
         (
             "nmjl-1976",
             "[111B] [333B]",
@@ -266,7 +266,7 @@ def test_a_rack_that_no_set_holds_is_dead_whatever_lies_on_the_table() -> None:
     """Five like tiles in the rack itself are a fault of the rack."""
     found = prospects("set-manual", "[NNNNN]", "NN")
     assert found.dead
-    assert found.reasons[0].text == "impossible rack: 7 of N in the rack and the table, but a set holds 4"
+    assert found.reasons[0].text == "too many alike: 7 of N in the rack and on the table, but a set holds 4"
 
 
 @pytest.mark.parametrize("name", ["set-manual", "hoyle-league", "practice"])

@@ -132,7 +132,7 @@ def test_the_table_is_a_photo(run: RunCli) -> None:
 @pytest.mark.parametrize(
     ("rack", "table", "reason"),
     [
-        ("[2222B] [8888D] [NNNN]", "", "no hand of the card holds"),
+        ("[2222B] [8888D] [NNNN]", "", "no hand on the card holds"),
         ("[1111B] [999C]", "9B 9B JJJJJJJJ", "too few tiles"),
     ],
     ids=["exposures", "table"],

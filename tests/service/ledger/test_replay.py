@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.errors import RulesError
 from rules.ruleset import load_ruleset
-from rules.settlement.seat_rotation import Sitting
+from rules.settlement.seat_rotation import RotationRules, Sitting
 from service.cards.card_folder import CardFolder
 from service.ledger.game.complete_entry import EntryContext, enter
 from service.ledger.game.entry_request import parse_entry_request
@@ -121,6 +121,32 @@ def test_a_random_evening_is_the_models(steps: list[tuple[str, int, int]]) -> No
             after.dead,
             after.hand,
         )
+
+
+@pytest.mark.parametrize(
+    ("way", "after_easts_win", "after_another_win", "after_a_wall"),
+    [("right", "Bea", "Bea", "Bea"), ("stays", "Ann", "Bea", "Ann"), ("asked", None, None, None)],
+)
+def test_a_table_says_once_where_east_goes(
+    way: str, after_easts_win: str | None, after_another_win: str | None, after_a_wall: str | None
+) -> None:
+    """Where the rules are silent the table's word holds from then on, and not before; undone, it is silent again."""
+    silent = RotationRules()
+    seats = {"players": ["Ann", "Bea", "Cat", "Dee"], "waiting": [], "east": "Ann", "east_goes": way}
+    for entry, east in (
+        ({"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}}, after_easts_win),
+        ({"kind": "win", "outcome": {"winner": "Dee", "won_by": "self-pick", "value": 25}}, after_another_win),
+        ({"kind": "wall"}, after_a_wall),
+    ):
+        evening = Evening()
+        evening.add(**seats, kind="seats")
+        evening.add(**entry)
+        state = replay(START, evening.entries, silent)
+        assert state.sitting.east == east
+        assert state.east_goes == way
+        evening.add(kind="undo", undoes=1)
+        assert replay(START, evening.entries, silent).sitting.east is None
+    assert RULES.rotation.decided("stays") == RULES.rotation
 
 
 def test_an_undone_hand_gives_back_its_seats() -> None:

@@ -336,3 +336,21 @@ def test_who_is_east_is_said_at_a_tap_where_the_rules_do_not_say(phone: Phone, s
     text_of(page, "book-table", "Hand 2 · Bea is East")
     assert page.get_by_role("group", name="Who is East now?").count() == 0
     assert entries(server, game)[-1]["kind"] == "seats"
+
+
+def test_where_east_goes_is_asked_once_a_game(phone: Phone, server: Server) -> None:
+    """The modern game's rules are silent: the table says it once, is not asked again, and may change its mind."""
+    game = begin(server, title="Once and for all", ruleset="modern-american", card="practice")
+    page = phone()
+    open_game(page, game)
+    asked = page.get_by_role("group", name="East after each hand")
+    asked.get_by_role("button", name="East moves to the right").click()
+    text_of(page, "book-history", "From now on: East moves to the right after each hand")
+    assert asked.count() == 0
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-table", "Hand 2 · Bea is East")
+    page.get_by_label("East after each hand").select_option("stays")
+    text_of(page, "book-history", "From now on: East stays after winning or a wall game")
+    win_by_hand(page, "Bea", "25")
+    text_of(page, "book-table", "Hand 3 · Bea is East")
+    assert faults_of(page) == []

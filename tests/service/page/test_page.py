@@ -127,7 +127,7 @@ def test_an_exchanged_joker_that_makes_the_hand_is_paid_as_self_picked(page: Pag
     choose(page, "Whose discard?", "Player 2")
     text_of(page, "money", "1 x 25")
     page.get_by_label("Exchanging a joker made the hand").check()
-    paid = text_of(page, "money", "redeemed a joker to win")
+    paid = text_of(page, "money", "exchanged a joker to win")
     assert [line for line in paid.splitlines() if line.endswith(" points")] == ["50 points"] * 3
     choose(page, "How?", "Self-picked")
     page.get_by_label("Exchanging a joker made the hand").wait_for(state="hidden")

@@ -104,7 +104,7 @@ export function entryTitle(entry, entries) {
     case "win": return bookText.win(entry);
     case "wall": return bookText.nobody;
     case "penalty": return entry.settlement.ruling?.text ?? bookText.agreed;
-    case "seats": return bookText.seated(entry.sitting.players, entry.sitting.east);
+    case "seats": return entry.east_goes ? bookText.eastGoesTitle(entry.east_goes) : bookText.seated(entry.sitting.players, entry.sitting.east);
     case "undo": return bookText.undone(undone && entryTitle(undone, entries));
     default: return entry.note;
   }

@@ -203,6 +203,12 @@ export function startBook(scan, shared, photosOf) {
       const { players, waiting } = game.sitting;
       outbox.put(game.id, { kind: "seats", players, waiting, east }, game.version, bookText.eastTitle(east));
     },
+    eastGoes: (way) => {
+      const { game, pending } = store.state;
+      if (isHeldUp(pending)) return;
+      const { players, waiting, east } = game.sitting;
+      outbox.put(game.id, { kind: "seats", players, waiting, east: east ?? undefined, east_goes: way }, game.version, bookText.eastGoesTitle(way));
+    },
     undo: (entry) => {
       const { id, version, entries } = store.state.game;
       outbox.put(id, { kind: "undo", undoes: entry.seq }, version, bookText.undone(entryTitle(entry, entries)));

@@ -33,7 +33,14 @@ function whoIsEast({ players }, actions) {
     element("div", { class: "even" }, players.map((name) => button(`east-${name}`, name, () => actions.east(name), { class: "small" }))));
 }
 
-/** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name), east(name). */
+/** Rules that are silent on where East goes: asked once a game, and changed at a tap. */
+function whereEastGoes({ east_goes: way }, actions) {
+  if (way) return select(bookText.eastAfter, "east-goes", Object.entries(bookText.eastGoes), way, actions.eastGoes);
+  return element("div", { class: "note", role: "group", "aria-label": bookText.eastAfter }, element("p", {}, bookText.eastAsked),
+    element("div", { class: "row" }, Object.entries(bookText.eastGoes).map(([id, text]) => button(`east-goes-${id}`, text, () => actions.eastGoes(id), { class: "small" }))));
+}
+
+/** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name), east(name), eastGoes(way). */
 export function tableView(actions) {
   return ({ game, live, by, fault }) => {
     if (!game) return null;
@@ -51,6 +58,7 @@ export function tableView(actions) {
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
       sitting.note && (sitting.east || fault ? element("p", { class: "note warn" }, capital(sitting.note)) : whoIsEast(sitting, actions)),
+      !fault && "east_goes" in sitting && whereEastGoes(sitting, actions),
       actions.join && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
       !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...sitting.players, ...sitting.waiting])], by, actions.by),

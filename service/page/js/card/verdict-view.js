@@ -31,10 +31,12 @@ function match(found, nth = 0) {
     fine(verdictText.note([found.concealed_only && verdictText.concealed, found.jokerless && verdictText.jokerless])));
 }
 
-function won({ matches: [best, ...more], value }) {
+function won({ matches: [best, ...more], value, pays_more: better }) {
+  const paid = better && more.find((one) => one.hand === better.hand);
   return [
     call("good", "✓", verdictText.won({ ...best, value })),
     match(best, -1),
+    paid && element("p", { class: "note warn" }, verdictText.paysMore(paid, better)),
     more.length > 0 && element("details", { "data-key": "more" },
       element("summary", { "data-key": "more-summary" }, verdictText.alsoFits(more)),
       more.map(match)),

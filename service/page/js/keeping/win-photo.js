@@ -133,7 +133,7 @@ function photoLine(seq, title, kept, coming, actions) {
   if (coming) return busy(bookText.photoKeeping);
   if (!kept) return null;
   return kept.state === "kept"
-    ? button(`photo-${seq}`, bookText.photo, actions.photo, { class: "small", "aria-label": bookText.photoOf(title) })
+    ? element("div", { class: "row" }, button(`photo-${seq}`, bookText.photo, actions.photo, { class: "small", "aria-label": bookText.photoOf(title) }))
     : element("p", { class: kept.state === "removed" ? "fine" : "note warn" }, bookText.photoStates[kept.state]);
 }
 
@@ -181,13 +181,14 @@ function photoView(store) {
     dialogHead("win-photo-title", photo.title, close),
     element("div", { class: "win-photo" }, photo.picture && element("img", { src: photo.picture, alt: bookText.photoAlt })),
     alert(photo.trouble),
-    photo.found ? evidenceResult(photo.found) : !photo.trouble && busy(bookText.photoOpening),
     fine(withoutServer ? bookText.photoHere : bookText.photoSeen),
     photo.sure
       ? element("div", { class: "note", role: "group", "aria-label": bookText.photoRemove }, element("p", {}, bookText.photoRemoveSure),
         element("div", { class: "row" }, button("photo-remove-yes", bookText.photoRemoveYes, remove, { class: "danger" }), button("photo-remove-no", pageText.cancel, () => sure(false))))
       : element("div", { class: "row" },
-        photo.file && button("photo-save", bookText.photoSave, () => save(photo.file, FILE), { class: "small" }),
+        button("photo-save", bookText.photoSave, () => save(photo.file, FILE), { class: "small", disabled: !photo.file }),
         button("photo-remove", bookText.photoRemove, () => sure(true), { class: "small plain" })),
+    // Last, so that nothing moves when it comes.
+    photo.found ? evidenceResult(photo.found) : !photo.trouble && busy(bookText.photoOpening),
   ];
 }

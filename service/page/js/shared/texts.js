@@ -335,7 +335,7 @@ const NUMBERED = /\bhand (\d+[a-z]?)\b/g;
 const BRACKETED = /\[([^\]]+)\]/g;
 const COUNTED = /\b(\d+)x ([1-9][BCD]|[NEWSRGFJ0])(?![\w])/g;
 const CODES = /\b([1-9][BCD])\b|\b(?<=(?:stand for|of|add|give up) )([NEWSRGFJ0])(?![\w])/g;
-const NOT_COMPLETE = /^no hand of the card is complete; /;
+const NOT_COMPLETE = /^no hand on the card is complete; /;
 
 /** Why a rack does not win, in a player's words: hands by their names, tiles by theirs. What the drawn hands show is left out. */
 export function reasonText(reason, hands) {
@@ -407,6 +407,7 @@ export const verdictText = {
   limit: (limits) => `A limit hand: ${commas(limits.map((one) => one.name))}`,
   concealed: "a concealed hand",
   jokerless: "no joker in it",
+  paysMore: (found, { pays, best_pays: best }) => say`Another hand pays more: ${handName(found)} is worth ${points(pays)} with its double for no jokers, this one ${points(best)}. Payments here go by this one; if you call the other, enter the win by hand in the book.`,
   alsoFits: (more) => (more[0].section ? `It also fits ${commas([...new Set(more.map(handName))])}`
     : plural(more.length, { one: "Another way to count it", other: `${more.length} other ways to count it` })),
   away: (count) => (count === 0 ? "complete" : plural(count, { one: `${count} tile away`, other: `${count} tiles away` })),
@@ -472,6 +473,13 @@ export const moneyText = {
   together: "Together",
 };
 
+const SOUND = {
+  parts: "Nothing in the file was changed",
+  corrections: "The tiles that were put right are marked",
+  verdict: "The answer follows again from the tiles, the card and the rules",
+  settlement: "Who pays whom follows again from the answer",
+};
+
 export const evidenceText = {
   title: "In case of a dispute",
   gathering: "Gathering the evidence …",
@@ -491,7 +499,7 @@ export const evidenceText = {
     verdict: was.check.win ? verdictText.won({ ...was.check.matches[0], value: was.check.value }) : was.check.win === null ? verdictText.look : verdictText.no,
     payments: was.settlement && commas(was.settlement.transfers.map((one) => say`${one.from} pays ${one.to} ${points(one.points)}`)),
   }),
-  checked: ({ agrees, text }) => `${agrees === null ? "–" : agrees ? "✓" : "✗"} ${capital(text)}`,
+  checked: ({ what, agrees, text }) => `${agrees === null ? "–" : agrees ? "✓" : "✗"} ${(agrees && SOUND[what]) || capital(text)}`,
   madeBy: ({ created, program }) => `Kept on ${day(created)} with ${program}.`,
   open: " Tiles that are not sure are kept as open.",
   holds: "One file with the photo, the reading, the card, the rules and this answer. It is saved on this phone.",
@@ -582,6 +590,10 @@ export const bookText = {
   sayEast: "Who is East now?",
   eastUnsaid: "These rules do not say who is East next. Who is it?",
   eastTitle: (name) => say`${name} is East`,
+  eastAfter: "East after each hand",
+  eastAsked: "These rules do not say who is East after each hand. How do you play it?",
+  eastGoes: { right: "East moves to the right", stays: "East stays after winning or a wall game", asked: "We say it each time" },
+  eastGoesTitle: (way) => `From now on: ${{ right: "East moves to the right after each hand", stays: "East stays after winning or a wall game, else moves to the right", asked: "the table says who is East" }[way]}`,
   turns: "Seats in playing order",
   deadHand: "dead hand",
   waiting: (names, cancelled) => [`Waiting: ${names.map(isolated).join(", then ")}`, ...cancelled.map((name) => say`${name}'s bet is canceled`)].join(". "),

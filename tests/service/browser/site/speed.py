@@ -1,7 +1,9 @@
 """Say how many times longer than native code the phone edition takes: `python -m tests.service.browser.site.speed`.
 
-Both read the same photos in one run, turn by turn. Only ratios of medians are printed: a machine's times say nothing of
-a phone's. On the first visit the networks run on one thread, on the second one on several.
+Both read the same photos in one run, turn by turn, and look at the same frames of a camera that moves. Of these only
+ratios of medians are printed: a machine's times say nothing of a phone's. On the first visit the networks run on one
+thread, on the second one on several. How many pictures a second the page shows meanwhile, and after how many seconds it
+answers, are this machine's, with all that it does beside.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ import cv2
 import numpy as np
 
 from service.browser.site.build import build_site
+from service.photos.live_sessions import LiveSessions
 from service.shared.networks import load_networks
+from service.tilesets.tileset_store import TileSetStore
 from tests.service.browser.site.conftest import cache, served
 from tests.service.page.phone import PATIENT, chromium, text_of
 from vision import Networks, decode, read_rack
@@ -39,6 +43,67 @@ SCAN = """async (data) => {
   return [performance.now() - start, found.tiles.length];
 }"""
 
+LIVE = """async ([frames, step]) => {
+  const site = document.querySelector('meta[name=rackcheck-site]').content;
+  const api = await import(`./${site}/page/js/shared/api.js`);
+  const { signal } = new AbortController();
+  const times = [];
+  let session = null;
+  let shown = 0;
+  let looking = true;
+  const count = () => { shown += 1; if (looking) requestAnimationFrame(count); };
+  requestAnimationFrame(count);
+  const begun = performance.now();
+  for (const [nth, data] of frames.entries()) {
+    const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
+    const start = performance.now();
+    session = (await api.live(new Blob([bytes], { type: 'image/jpeg' }), nth * step, session, null, signal)).session;
+    times.push(performance.now() - start);
+  }
+  looking = false;
+  return [times, shown / (performance.now() - begun) * 1000];
+}"""
+READY = """async () => {
+  const site = document.querySelector('meta[name=rackcheck-site]').content;
+  await (await import(`./${site}/page/js/shared/api.js`)).cards();
+}"""
+FRAME_SIDE = 960
+FRAME_STEP = 0.1
+"""Seconds from one frame of the camera to the next."""
+
+
+def film(count: int) -> list[bytes]:
+    """Frames of a camera that moves over the rack, each as the page sends it."""
+    pixels = np.asarray(cv2.imread(str(PHOTO)))
+    high, wide = pixels.shape[:2]
+    frames = []
+    for nth in range(count):
+        left, top = (int(0.04 * side * (1 + np.sin(nth / 2 + turn)) / 2) for side, turn in ((wide, 0), (high, 1)))
+        part = pixels[top : top + int(0.96 * high), left : left + int(0.96 * wide)]
+        size = (FRAME_SIDE, round(part.shape[0] * FRAME_SIDE / part.shape[1]))
+        frames.append(cv2.imencode(".jpg", cv2.resize(part, size, interpolation=cv2.INTER_AREA))[1].tobytes())
+    return frames
+
+
+def looks(frames: list[bytes]) -> list[float]:
+    """Milliseconds of each look of native code."""
+    sessions, session, times = LiveSessions(), None, []
+    with TemporaryDirectory() as folder:
+        store = TileSetStore(Path(folder), files=False)
+        for nth, data in enumerate(frames):
+            start = perf_counter()
+            session = sessions.read(data, nth * FRAME_STEP, session, store, None).session
+            times.append((perf_counter() - start) * 1e3)
+    return times
+
+
+def live(page: Page, frames: list[bytes]) -> str:
+    """Compare the looks of both, the first two left out, in which a session begins."""
+    before = looks(frames)
+    times, shown = page.evaluate(LIVE, [[base64.b64encode(one).decode() for one in frames], FRAME_STEP])
+    usual = median(before[2:] + looks(frames)[2:])
+    return f"live looks: {median(times[2:]) / usual:.1f} x native, {shown:.0f} pictures a second shown meanwhile"
+
 
 def photo(size: tuple[int, int]) -> bytes:
     """The rack of the examples as a JPEG of this width and height."""
@@ -55,11 +120,15 @@ def native(data: bytes, networks: Networks) -> tuple[float, int]:
 
 def visits(context: BrowserContext, address: str) -> Iterator[Page]:
     """The page as it is on the first visit, and on the second."""
-    for _ in range(2):
+    for visit in ("first visit", "from cache"):
         page = context.new_page()
         page.set_default_timeout(PATIENT)
+        begun = perf_counter()
         page.goto(address)
         text_of(page, "photo", "photo")
+        shown = perf_counter() - begun
+        page.evaluate(READY)
+        sys.stdout.write(f"{visit}: shown after {shown:.1f} s, answers after {perf_counter() - begun:.1f} s\n")
         page.locator("#local").wait_for(state="hidden")
         yield page
         page.close()
@@ -71,6 +140,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7, help="photos of each size after the first")
     rounds = parser.parse_args().rounds
     networks = load_networks()
+    frames = film(3 * rounds)
     with TemporaryDirectory() as folder, chromium() as browser:
         site = build_site(Path(folder) / "site", cache())
         with served(site.folder) as address:
@@ -88,6 +158,8 @@ def main() -> None:
                     threads = "threads" if page.evaluate("crossOriginIsolated") else "one thread"
                     line = f"{name}, {threads}: {later:.1f} x native, the first one {took[0][1] / usual:.1f} x"
                     sys.stdout.write(f"{line}\n")
+                sys.stdout.write(f"{live(page, frames)}\n")
+                sys.stdout.flush()
 
 
 if __name__ == "__main__":
