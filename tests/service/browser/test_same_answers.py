@@ -26,12 +26,14 @@ T = TypeVar("T")
 SERVER_ALONE = {
     ("GET", "/worker.js"),
     ("GET", "/"),
+    ("GET", "/page/js/main.js"),
+    ("HEAD", "/page/js/main.js"),
     ("GET", "/ca.pem"),
     ("GET", "/pair"),
     ("GET", "/api/v1/join"),
     ("POST", "/api/v1/pair"),
 }
-"""Routes that make no sense without a server."""
+"""Routes of the page's own files, and those that make no sense without a server."""
 
 SEEN: dict[str, Any] = {
     "tiles": [
