@@ -12,7 +12,7 @@ _COUNT: Final = {"one": 1, "1": 1, "i": 1, "l": 1, "same": 1, "two": 2, "2": 2, 
 
 _SUITS: Final = re.compile(
     r"\b(?:in\s+)?(?:any\s*|the\s+)?(?P<first>1|2|3|i|l|one|two|three|same)(?:\s*(?:or|-|/|to)\s*(?P<second>2|3|two|three))?"
-    r"\s*(?:different\s+)?(?:su[ijlrt1]{1,3}[so]?|colou?rs?)\b"
+    r"\s*(?:different\s+)?(?:s?u[ijlrt1]{1,3}[so]?|colou?rs?)\b"
 )
 _NUMBERS_OR_RUN: Final = r"(?:\s+(?:nos?\.?|num\w*\.?|run))?"
 _PHRASES: Final = (
@@ -84,7 +84,7 @@ class Notes:
             self.rules += [rule for rule in kept if rule not in self.rules]
             return
         # Small print is misread where letters are alike.
-        rest = re.sub(r"\ba[nm]{1,3}y", "any", text.lower())
+        rest = re.sub(r"\ba[nmau]{1,3}y", "any", text.lower())
         if match := _SUITS.search(rest):
             counts = {_COUNT[match["first"]], _COUNT[match["second"] or match["first"]]}
             self.suits = tuple(sorted(counts))

@@ -265,7 +265,15 @@ def test_a_row_below_one_without_a_value_is_looked_at() -> None:
 
 def test_remarks_in_small_print_are_understood() -> None:
     """What a camera misreads of "any 2 suits" says the same; another number of suits does not."""
-    for remark in ("Anmy 2 Suits", "ANY2 SUTTS", "Amy 2 sUrTs", "Any 2 Suito", "any I suit"):
+    for remark in (
+        "Anmy 2 Suits",
+        "ANY2 SUTTS",
+        "Amy 2 sUrTs",
+        "Any 2 Suito",
+        "any I suit",
+        "Aay 2 Suits",
+        "Amy 2 uits",
+    ):
         other = "g" if "2" in remark else "r"
         (line,) = read_pasted(f"FF 2222r 4444r 6666{other} X 25 ({remark})").sections[0].lines
         assert line.sure, (remark, line.remarks)
