@@ -29,8 +29,8 @@ SIZE = 0.12
 """Root mean square of a restored convolution's weights by channel, as training from random weights leaves it."""
 
 
-_LATE = ("parts.", "way.")
-"""Layers that graphs may lack."""
+_ABSENT = "texts."
+"""The layer that training alone asks: a graph lacks it."""
 
 
 def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> None:
@@ -127,8 +127,9 @@ def _answers(net: DetectorNet | ClassifierNet, values: Arrays, path: Path) -> No
             for name, value in net.named_parameters()
             if name == "faces" or isinstance(net.get_submodule(name.rpartition(".")[0]), nn.Linear)
         ]
-        # A graph from before a layer was added lacks it; at zero it changes no answer.
-        zeros = {name: np.zeros(net.get_parameter(name).shape, np.float32) for name in names if name.startswith(_LATE)}
+        zeros = {
+            name: np.zeros(net.get_parameter(name).shape, np.float32) for name in names if name.startswith(_ABSENT)
+        }
         found = {name: torch.tensor(values.get(f"net.{name}", zeros.get(name))) for name in names}
     for name, value in found.items():
         net.get_parameter(name).data.copy_(_fitting(value, net.get_parameter(name), path))

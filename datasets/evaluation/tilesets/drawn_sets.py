@@ -29,8 +29,8 @@ def drawn_design(seed: int, art: Path = ART) -> Design:
     """Return drawn set number ``seed`` with a body to stand in scenes."""
     style = draw_style(seed, held_out=True, art=art)
     faces: dict[str, list[np.ndarray]] = {}
-    for label, face in draw_faces(style):
-        faces.setdefault(label, []).append(np.ascontiguousarray(face[..., ::-1]))
+    for face in draw_faces(style):
+        faces.setdefault(face.label, []).append(np.ascontiguousarray(face.pixels[..., ::-1]))
     rng = style.rng("solid")
     body, back = style.palette.body[::-1], back_colour(style)[::-1]
     return Design(

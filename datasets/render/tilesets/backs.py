@@ -10,13 +10,13 @@ from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.style import Style
 
 SHARES = {
-    "plain": 0.36,
-    "border": 0.1,
-    "monogram": 0.12,
+    "plain": 0.3,
+    "border": 0.08,
+    "monogram": 0.2,
     "pattern": 0.2,
-    "stripes": 0.08,
+    "stripes": 0.06,
     "picture": 0.06,
-    "word": 0.08,
+    "word": 0.1,
 }
 NAMES = ("mahj", "Maj", "MAH JONGG", "club", "THE TILE", "Lucky", "Studio", "play", "East & Co")
 
@@ -39,10 +39,11 @@ def _border(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour)
 
 def _monogram(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
     letter = "ABCDGGHKLMPQRTUVXYZ"[int(rng.integers(19))]
-    draw_glyph(canvas, style.script, letter, 60, 80, float(rng.uniform(50, 84)), ink, 80)
-    for _ in range(int(rng.integers(0, 5))):
+    draw_glyph(canvas, style.script, letter, 60, 80, float(rng.uniform(50, 118)), ink, 96)
+    for _ in range(int(rng.integers(0, 6))):
         art = style.picture(rng, "star", ink, one_ink=True)
-        draw_picture(canvas, art, float(rng.uniform(14, 106)), float(rng.choice((24, 136))), 18)
+        y = float(rng.choice((24, 136, rng.uniform(20, 140))))
+        draw_picture(canvas, art, float(rng.uniform(14, 106)), y, float(rng.uniform(12, 30)))
 
 
 def _pattern(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
@@ -91,7 +92,7 @@ def draw_back(style: Style) -> Canvas:
     ink = readable(hsv(hue, depth, light), ground, 40)
     kind = choose_family(rng, SHARES)
     if ground == style.palette.body or luminance(ground) > 215:
-        kind = str(rng.choice(("plain", "pattern", "monogram", "border", "word"), p=(0.4, 0.26, 0.12, 0.1, 0.12)))
+        kind = str(rng.choice(("plain", "pattern", "monogram", "border", "word"), p=(0.36, 0.24, 0.18, 0.08, 0.14)))
     if kind == "picture":
         draw_picture(canvas, style.picture(rng, "other", ink, one_ink=True), 60, 80, 84)
     elif kind == "stripes":

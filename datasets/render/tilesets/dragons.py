@@ -13,16 +13,16 @@ from datasets.render.tilesets.drawing.serpents import serpent
 from datasets.render.tilesets.style import Style
 
 NAMES = {
-    "R": (("中",), ("C", "R", "R", "C", "RD"), ("RED", "RED DRAGON", "CRAK", "RED", "DRAGON")),
-    "G": (("發", "发", "発"), ("F", "G", "G", "F", "GD"), ("GREEN", "GREEN DRAGON", "BAM", "GREEN", "DRAGON")),
+    "R": (("中",), ("C", "R", "R", "C", "RD"), ("RED", "RED DRAGON", "CRAK", "CRAK", "DRAGON")),
+    "G": (("發", "发", "発"), ("F", "G", "G", "F", "GD"), ("GREEN", "GREEN DRAGON", "BAM", "BAM", "DRAGON")),
 }
 """Characters, letters and words of each; letter and word of one number belong together."""
 SHARES = {
     "character": 0.13,
     "both": 0.17,
-    "picture": 0.2,
+    "picture": 0.15,
     "picture-letter": 0.14,
-    "picture-word": 0.14,
+    "picture-word": 0.19,
     "word": 0.12,
     "letter": 0.05,
     "picture-character": 0.05,
@@ -111,8 +111,9 @@ def draw_dragon(style: Style, label: str) -> Canvas:
     character = characters[int(shared.integers(3)) % len(characters)]
     number = int(shared.integers(5))
     writing = style.words if shared.random() < 0.7 else style.script
-    mythical = shared.random() < 0.62
-    category = "dragon" if mythical else str(shared.choice(("animal", "flower", "person", "bird", "lantern", "star")))
+    mythical = shared.random() < 0.55
+    others = ("animal", "animal", "flower", "person", "bird", "lantern", "star")
+    category = "dragon" if mythical else str(shared.choice(others))
     art = None
     if family.startswith("picture"):
         same = shared.random() < 0.8

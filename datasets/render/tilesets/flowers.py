@@ -32,7 +32,7 @@ SHARES = {
 }
 
 
-PANELS = 0.2
+PANELS = 0.28
 """Share of the groups printed on a panel of another colour, or in a frame."""
 
 

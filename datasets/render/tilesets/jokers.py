@@ -152,7 +152,7 @@ def _pattern_word(draft: Draft, thing: Thing) -> None:
         for x in np.arange(step / 2, WIDTH, step):
             canvas.picture(turned(resized(art, step * 0.8), float(shared.uniform(0, 90))), float(x), float(y))
     box = word_box(draft.how, shared, alone=True)
-    if draft.how != "slanted":
+    if draft.how != "slanted" and shared.random() < 0.6:
         canvas.box((box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3), body, 6)
     edge = Lettering(draft.letters.font, 5, draft.letters.case)
     state = int(draft.rng.integers(2**31))

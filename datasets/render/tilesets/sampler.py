@@ -1,5 +1,7 @@
 """Whole tile sets from a seed."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from datasets.render.tilesets.backs import draw_back
@@ -24,6 +26,15 @@ BIRDS = 0.92
 """Share of the sets whose 1 Bam is a bird."""
 
 
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face: its label, its pixels (160, 120, 3) uint8 RGB, and every text that is written on it."""
+
+    label: str
+    pixels: Pixels
+    texts: tuple[str, ...]
+
+
 def _printed(style: Style, label: str, variant: int) -> Canvas:
     """Draw what is printed on a face."""
     if len(label) == 2:
@@ -42,20 +53,21 @@ def _printed(style: Style, label: str, variant: int) -> Canvas:
     return draw_soap(style) if label == "0" else draw_back(style)
 
 
-def draw_face(style: Style, label: str, variant: int = 0) -> Pixels:
-    """Draw a face (160, 120, 3) uint8 RGB of a set."""
+def draw_face(style: Style, label: str, variant: int = 0) -> Face:
+    """Draw a face of a set."""
     canvas = _printed(style, label, variant)
     printed = canvas.pixels if label == "BACK" else smaller(canvas.pixels, style)
-    return finished(printed, style, style.rng(f"material-{label}-{variant}"))
+    pixels = finished(printed, style, style.rng(f"material-{label}-{variant}"))
+    return Face(label, pixels, tuple(canvas.texts))
 
 
-def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[tuple[str, Pixels]]:
-    """Draw a set's faces with their labels; ``rng`` draws only some of each kind, as ``SHARES`` says."""
+def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[Face]:
+    """Draw a set's faces; ``rng`` draws only some of each kind, as ``SHARES`` says."""
     found = []
     for label in LABELS:
         share = SHARES.get(label, SUITED_SHARE if len(label) == 2 else HONOUR_SHARE)
         for variant in range(VARIANTS.get(label, 1)):
             if rng is not None and rng.random() >= share:
                 continue
-            found.append((label, draw_face(style, label, variant)))
+            found.append(draw_face(style, label, variant))
     return found

@@ -66,8 +66,8 @@ def _character(draft: Draft, wind: Wind, *, letter: bool) -> None:
 
 
 def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
-    """Draw a ring of leaves, blossoms or stars, a frame, or sprigs around the middle."""
-    kind = int(rng.integers(6))
+    """Draw a ring of leaves, blossoms or stars, a frame, sprigs, creatures that face one another, or crossing stems."""
+    kind = int(rng.integers(8))
     cx, cy = 60.0, 80.0
     rx, ry = float(rng.uniform(36, 48)), float(rng.uniform(42, 62))
     if kind < 3:
@@ -82,6 +82,18 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -
         canvas.disc(cx, cy, rx - 8, mix(ink, style.palette.body, 0.4), 1.5)
     elif kind == 4:
         canvas.frame((cx - rx, cy - ry, cx + rx, cy + ry), ink, float(rng.uniform(1.5, 4)), float(rng.uniform(0, 20)))
+    elif kind == 6:
+        art = style.picture(rng, str(rng.choice(("bird", "animal", "dragon", "plant", "flower"))), ink)
+        size, down = float(rng.uniform(44, 70)), float(rng.uniform(-30, 30))
+        for side in (-1, 1):
+            draw_picture(canvas, art if side > 0 else art[:, ::-1], cx + side * rx * 0.8, cy + down, size, size * 1.2)
+    elif kind == 7:
+        blossom = style.picture(rng, "flower" if rng.random() < 0.6 else "plant", style.palette.red)
+        for _ in range(int(rng.integers(2, 7))):
+            foot, tip = 60 + float(rng.normal(0, 12)), (float(rng.uniform(12, 108)), float(rng.uniform(14, 90)))
+            canvas.line([(foot, 148.0), (60 + float(rng.normal(0, 14)), 96.0), tip], ink, float(rng.uniform(1.5, 6)))
+            if rng.random() < 0.7:
+                canvas.picture(turned(resized(blossom, float(rng.uniform(10, 24))), float(rng.normal(0, 40))), *tip)
     else:
         for side in (-1, 1):
             art = style.picture(rng, "plant" if rng.random() < 0.6 else "flower", ink)

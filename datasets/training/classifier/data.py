@@ -82,11 +82,12 @@ def doubt(share: float) -> float:
     return float(np.clip((share - DOUBT_FROM) / (MOST_COVERED - DOUBT_FROM), 0.0, 1.0) * 0.9)
 
 
-class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float]]):
-    """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn, doubt, frame, its weight.
+class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float, int]]):
+    """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn, doubt, frame, its weight, texts.
 
     The weight of the turn is 0 where it is unknown, the doubt (``doubt``) above 0 where something covers the face. The
-    frame (8,) float32 is what ``ClassifierNet`` should answer; its weight is 0 where nothing has corners.
+    frame (8,) float32 is what ``ClassifierNet`` should answer; its weight is 0 where nothing has corners. The texts are
+    those of ``Patches``, unknown where a part of the face is not seen.
     """
 
     def __init__(self, patches: Patches, *, seed: int, nothing: int, train: bool = True) -> None:
@@ -96,6 +97,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         self.seed = seed
         self.train = train
         self.light = photometric(0.9)
+        self.drawn_light = photometric(0.5)  # a drawn face was shown in some light and by some lens already
         self.face = _face(HEIGHT, WIDTH, MARGIN)
         self.crop = _face(*FACE_SIZE, FACE_MARGIN)
 
@@ -121,14 +123,14 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         off = (true - self.crop) / (self.crop[2] - self.crop[0])
         return torch.from_numpy(np.clip(off, -1.0, 1.0).astype(np.float32).ravel())
 
-    def __getitem__(self, index: int) -> tuple[torch.Tensor, int, int, float, float, torch.Tensor, float]:
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, int, int, float, float, torch.Tensor, float, int]:
         """Return one face."""
         patch = self.patches.pixels[index]
         label = int(self.patches.labels[index])
         weight = 1.0 if self.patches.upright[index] else 0.0
         framed = 0.0 if label == self.nothing else PHOTO_CORNER_WEIGHT if self.patches.real[index] else 1.0
         if not self.train:
-            return _tensor(self.warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed
+            return _tensor(self.warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed, -1
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         turns = int(rng.choice(4, p=TURNED if self.patches.real[index] else DRAWN_TURNED))
         whole, unknown = self.spoiled(rng), 0.0
@@ -143,11 +145,12 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
             cover = np.asarray(cv2.resize(other, FACE_SIZE[::-1]), np.uint8)
             pixels, share = covered(pixels, cover, rng)
             unknown = doubt(share)
-        lit = self.light(image=pixels)["image"]
+        lit = (self.light if self.patches.real[index] else self.drawn_light)(image=pixels)["image"]
         told = unknown < TURN_UNKNOWN_FROM
         frame = self._frame(shown, turns)
         placed = framed if told or halved else 0.0
-        return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed
+        texts = -1 if unknown > 0 or halved else int(self.patches.texts[index])
+        return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed, texts
 
     def warped(self, patch: Pixels, corners: Floats) -> Pixels:
         """Rectify the face under ``corners`` (4, 2) of a patch."""

@@ -17,7 +17,7 @@ from datasets.render.tilesets.sampler import draw_faces
 from datasets.render.tilesets.shown.nothing import draw_nothing
 from datasets.render.tilesets.shown.shot import lit, photographed
 from datasets.render.tilesets.style import draw_style
-from datasets.training.classifier.labels import LABELS
+from datasets.training.classifier.labels import LABELS, texts_of
 from datasets.training.classifier.patches import Patches
 from datasets.training.classifier.shards import write_shard
 
@@ -36,19 +36,22 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
     names: list[int] = []
     sets: list[int] = []
     numbers: list[int] = []
+    texts: list[int] = []
     for seed in seeds:
         style = draw_style(seed, held_out=held_out, art=art)
         rng = style.rng("shown")
         faces = draw_faces(style, rng if shots == 1 else None)
-        for number, (label, face) in enumerate(faces):
+        for number, face in enumerate(faces):
             for _ in range(shots):
-                beside = faces[int(rng.integers(len(faces)))][1]
-                pixels.append(photographed(face, style, rng, beside))
-                names.append(labels.index(label))
+                beside = faces[int(rng.integers(len(faces)))].pixels
+                pixels.append(photographed(face.pixels, style, rng, beside))
+                names.append(labels.index(face.label))
+                texts.append(texts_of(face.texts))
                 numbers.append(zlib.crc32(f"face-{seed}-{number}".encode()))
         for _ in range(NOTHING):
-            pixels.append(lit(draw_nothing(style, [face for _, face in faces], rng), rng))
+            pixels.append(lit(draw_nothing(style, [face.pixels for face in faces], rng), rng))
             names.append(labels.index("NONE"))
+            texts.append(-1)
             numbers.append(-1)
         sets += [zlib.crc32(f"tile-set-{seed}".encode())] * (len(names) - len(sets))
     count = len(names)
@@ -60,6 +63,7 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
         np.zeros(count, bool),
         np.array(sets, np.int64),
         np.array(numbers, np.int64),
+        np.array(texts, np.int64),
     )
 
 

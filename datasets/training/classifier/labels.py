@@ -1,5 +1,7 @@
 """Name what the classifier tells apart, and what each label is made of: a numeral and a family."""
 
+from collections.abc import Iterable
+
 from rules.tiles import ALL_TILES
 
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
@@ -9,6 +11,33 @@ NUMERALS = ("", *"123456789")
 """Numerals of suited tiles; the first stands for all others."""
 FAMILIES = ("B", "C", "D", "wind", "dragon", "0", "F", "J", "BACK", "NONE")
 """Suits, and what else a label may belong to."""
+
+_WORDS = {
+    **{numeral: numeral for numeral in "123456789"},
+    **{word: word for word in ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")},
+    **{letter: letter for letter in "NEWSCFRGJ"},
+    **dict.fromkeys(("BAM", "BAMBOO", "BOO"), "BAM"),
+    **dict.fromkeys(("CRAK", "CRACK", "CHAR"), "CRAK"),
+    **dict.fromkeys(("DOT", "DOTS", "CIRCLE"), "DOT"),
+    **{word: word for word in ("NORTH", "EAST", "WEST", "SOUTH", "RED", "GREEN", "DRAGON", "JOKER", "SOAP", "WHITE")},
+    **dict.fromkeys(("FLOWER", "FLOWERS"), "FLOWER"),
+    **dict.fromkeys(("SPRING", "SPR"), "SPRING"),
+    **dict.fromkeys(("SUMMER", "SUM"), "SUMMER"),
+    **dict.fromkeys(("AUTUMN", "AUT"), "AUTUMN"),
+    **dict.fromkeys(("WINTER", "WIN"), "WINTER"),
+    **{character: character for character in "一二三四六七八九北東西南中"},
+    **dict.fromkeys("五伍", "五"),
+    **dict.fromkeys("萬万", "萬"),
+    **dict.fromkeys("發发発", "發"),
+}
+TEXTS = tuple(dict.fromkeys(_WORDS.values()))
+"""What a classifier learns to find written on a face, wherever and however it stands there."""
+
+
+def texts_of(written: Iterable[str]) -> int:
+    """Return which of ``TEXTS`` are among the words of some texts: bit k for the k-th."""
+    words = {word for text in written for word in text.upper().split()}
+    return sum(1 << TEXTS.index(text) for text in {_WORDS[word] for word in words if word in _WORDS})
 
 
 def numeral_of(label: str) -> int:

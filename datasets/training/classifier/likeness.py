@@ -29,7 +29,7 @@ from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_SIZE
 
-COARSE, FINE = "/net/Flatten_output_0", "/net/body.5/Relu_output_0_DequantizeLinear_Output"
+COARSE, FINE = "/net/Flatten_output_0", "/net/body.9/Relu_output_0_DequantizeLinear_Output"
 """Tensors of the exported classifier: what its embedding is made of (n, COARSE_SIZE), and the stage before the last two
 (n, FINE_CHANNELS, *FINE_PLACES)."""
 PREFIX, LABELS_EMBEDDING = "likeness/", "embedding.labels"

@@ -1,7 +1,8 @@
 """Build the classifier: one rectified face in, its label, orientation, embedding and corner offsets out.
 
 The embedding keeps where things stand on the face (a coarse grid, no average), because tiles of one suit differ by
-layout alone. Labels are the cosine of the embedding, so that a person's own set can be taught in the same space. To it
+layout alone. Beside it stands what is seen anywhere on the face (the strongest of all places): a numeral is the same in
+any corner. Labels are the cosine of the embedding, so that a person's own set can be taught in the same space. To it
 come two votes, for the numeral and for the family: what a 7 looks like is learnt from all three suits at once. Each
 face is seen at its own size, so that its edges correct the detector's corners.
 """
@@ -13,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from datasets.training.classifier.labels import FAMILIES, NUMERALS, family_of, numeral_of
+from datasets.training.classifier.labels import FAMILIES, NUMERALS, TEXTS, family_of, numeral_of
 from datasets.training.shared.layers import BytesFirst, Conv, Residual
 from vision.requests import FACE_SIZE
 
@@ -22,8 +23,10 @@ SHARPNESS = 16.0
 """Factor from cosine to logit; calibration's temperature acts on the result."""
 
 
-_PLACED = 6
-"""Stages of the body before the frame branches off."""
+_PLACED = 10
+"""Layers of the body up to the places that tell corners and small things: farther on places are coarser than these."""
+_SPOTS = 192
+"""Small things that a face is searched for, wherever they stand: numerals, letters, words."""
 
 
 class ClassifierNet(nn.Module):
@@ -38,20 +41,23 @@ class ClassifierNet(nn.Module):
             Conv(3, 32, stride=2),
             Conv(32, 32),
             Conv(32, 64, stride=2),
-            Residual(64),
+            *(Residual(64) for _ in range(3)),
             Conv(64, 112, stride=2),
-            Residual(112),  # what the frame is told by: farther on places are coarser than corners
+            *(Residual(112) for _ in range(3)),
             Conv(112, 160, stride=2),
-            Residual(160),
+            *(Residual(160) for _ in range(2)),
             Conv(160, 48, kernel=1),
         )
+        self.spots = Conv(112, _SPOTS, kernel=1)
+        self.of_spots = nn.Linear(_SPOTS, EMBEDDING + len(NUMERALS) + len(FAMILIES) + 4)
+        self.texts = nn.Linear(_SPOTS, len(TEXTS))  # asked in training alone
         self.embed = nn.Linear(seen, EMBEDDING)
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Parameter(torch.randn(len(labels), EMBEDDING) * 0.1)
         self.turn = nn.Linear(EMBEDDING, 4)
         self.parts = nn.Linear(seen, len(NUMERALS) + len(FAMILIES))
         self.way = nn.Linear(seen, 4)
-        for layer in (self.parts, self.way):  # weights from before these layers answer as they did
+        for layer in (self.parts, self.way, self.of_spots):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
         votes = torch.zeros(len(NUMERALS) + len(FAMILIES), len(labels))
@@ -72,21 +78,25 @@ class ClassifierNet(nn.Module):
         The frame is how far the face's corners lie from those it was cut by: x, y of each corner, clockwise from the
         crop's top left, in widths and heights of the frame.
         """
-        cosines, parts, turn, embedding, frame = self.told_apart(x)
+        cosines, parts, turn, embedding, frame, _ = self.told_apart(x)
         return cosines + parts @ self.votes, turn, embedding, frame
 
-    def told_apart(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def told_apart(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
         """Return what ``forward`` does, with the logits in two: of the embedding (n, labels), and of the parts.
 
-        Parts (n, numerals and families) are logits of ``NUMERALS``, then of ``FAMILIES``.
+        Parts (n, numerals and families) are logits of ``NUMERALS``, then of ``FAMILIES``. Last come logits of
+        ``TEXTS`` (n, texts): whether each is written anywhere on the face.
         """
         places = self.body[:_PLACED](x)
         seen = self.drop(self.body[_PLACED:](places).flatten(1))
-        raw = self.embed(seen)
+        spots = F.adaptive_max_pool2d(self.spots(places), 1).flatten(1)
+        of_raw, of_parts, of_turn = self.of_spots(self.drop(spots)).split([EMBEDDING, self.parts.out_features, 4], 1)
+        raw = self.embed(seen) + of_raw
         embedding = F.normalize(raw.float(), dim=1)
         cosines = SHARPNESS * embedding @ F.normalize(self.faces, dim=1).t()
-        turn = self.turn(raw).float() + self.way(seen).float()
-        return cosines, self.parts(seen).float(), turn, embedding, self.frame(places).float()
+        turn = self.turn(raw).float() + self.way(seen).float() + of_turn.float()
+        parts = self.parts(seen).float() + of_parts.float()
+        return cosines, parts, turn, embedding, self.frame(places).float(), self.texts(spots).float()
 
 
 class ClassifierExport(nn.Module):

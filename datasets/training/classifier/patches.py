@@ -24,7 +24,8 @@ class Patches:
 
     ``upright`` (n,) bool: the face stands upright for certain. ``real`` (n,) bool: cut from a photograph. ``sets`` (n,)
     int64: a number for the tile set, the same for all outside ``physical_sets.toml``. ``faces`` (n,) int64: a number
-    for the printed face, the same in every shot of it; -1 where nobody knows.
+    for the printed face, the same in every shot of it; -1 where nobody knows. ``texts`` (n,) int64: what is written on
+    it, bits as in ``labels.texts_of``; -1 where nobody knows.
     """
 
     pixels: Pixels
@@ -33,10 +34,11 @@ class Patches:
     real: npt.NDArray[np.bool_]
     sets: npt.NDArray[np.int64]
     faces: npt.NDArray[np.int64]
+    texts: npt.NDArray[np.int64]
 
     def __post_init__(self) -> None:
         """Refuse arrays of different lengths."""
-        marks = (self.labels, self.upright, self.real, self.sets, self.faces)
+        marks = (self.labels, self.upright, self.real, self.sets, self.faces, self.texts)
         lengths = {len(self.pixels), *map(len, marks)}
         if len(lengths) != 1:
             raise ValueError(f"patches, labels and flags must be of one length, not {sorted(lengths)}")
@@ -128,6 +130,7 @@ def cut(
         np.full(len(names), real),
         np.array(sets, np.int64),
         np.full(len(names), -1, np.int64),
+        np.full(len(names), -1, np.int64),
     )
 
 
@@ -148,13 +151,13 @@ def _quads(photo: LabelledPhoto) -> Floats:
 def joined(parts: list[Patches]) -> Patches:
     """Put patches one after another. The list is emptied on the way: gigabytes are not held twice."""
     pixels = np.empty((sum(len(part.pixels) for part in parts), HEIGHT, WIDTH, 3), np.uint8)
-    labels, upright, real, sets, numbers = (
+    labels, upright, real, sets, numbers, texts = (
         np.concatenate([getattr(part, name) for part in parts])
-        for name in ("labels", "upright", "real", "sets", "faces")
+        for name in ("labels", "upright", "real", "sets", "faces", "texts")
     )
     end = len(pixels)
     while parts:
         part = parts.pop()
         pixels[end - len(part.pixels) : end] = part.pixels
         end -= len(part.pixels)
-    return Patches(pixels, labels, upright, real, sets, numbers)
+    return Patches(pixels, labels, upright, real, sets, numbers, texts)

@@ -15,8 +15,11 @@ from datasets.training.classifier.patches import Patches
 Pixels = npt.NDArray[np.uint8]
 
 
-class Shelf:
-    """Arrays (n, h, w, 3) uint8 one after another, read where they lie: what ``Faces`` needs of ``Patches.pixels``."""
+_MARKS = ("labels", "upright", "real", "sets", "faces", "texts")
+
+
+class MappedPixels:
+    """Arrays (n, h, w, 3) uint8 one after another, read where they lie: as ``FaceDataset`` needs ``Patches.pixels``."""
 
     def __init__(self, arrays: Sequence[Pixels]) -> None:
         """Hold arrays, in memory or mapped."""
@@ -44,6 +47,7 @@ def write_shard(path: Path, patches: Patches) -> Path:
         real=patches.real,
         sets=patches.sets,
         faces=patches.faces,
+        texts=patches.texts,
     )
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
@@ -55,7 +59,7 @@ def write_shard(path: Path, patches: Patches) -> Path:
 def read_shards(folders: Sequence[Path]) -> tuple[Patches, npt.NDArray[np.intp]]:
     """Map all shards of some folders into memory; return them and which folder each patch is of, (n,)."""
     arrays: list[Pixels] = []
-    marks: dict[str, list[npt.NDArray[Any]]] = {"labels": [], "upright": [], "real": [], "sets": [], "faces": []}
+    marks: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in _MARKS}
     numbers = []
     for number, folder in enumerate(folders):
         for path in sorted(folder.glob("*.npy")):
@@ -66,6 +70,6 @@ def read_shards(folders: Sequence[Path]) -> tuple[Patches, npt.NDArray[np.intp]]
             numbers.append(np.full(len(arrays[-1]), number, np.intp))
     if not arrays:
         raise FileNotFoundError(f"no shards in {', '.join(str(folder) for folder in folders)}")
-    pixels = cast(Pixels, Shelf(arrays))
+    pixels = cast(Pixels, MappedPixels(arrays))
     joined = {name: np.concatenate(values) for name, values in marks.items()}
     return Patches(pixels, **joined), np.concatenate(numbers)

@@ -12,7 +12,7 @@ from torch.nn import functional as F
 from torch.utils.data import DataLoader, WeightedRandomSampler
 
 from datasets.training.classifier.data import FaceDataset
-from datasets.training.classifier.labels import NUMERALS
+from datasets.training.classifier.labels import NUMERALS, TEXTS
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.training_loop import Plan, device, fit
@@ -32,14 +32,27 @@ def spread_cross_entropy(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tens
     return -((1 - spread) * named + spread * names.mean(1)).mean()
 
 
-OF_EMBEDDING, OF_PARTS, OF_TURN, OF_FRAME = 0.5, 0.25, 0.5, 5.0
-"""Weights beside the label's: what the embedding alone and the parts alone say, the turn, the frame."""
+def texts_loss(logits: Tensor, texts: Tensor) -> Tensor:
+    """Return the cross entropy, added up over ``TEXTS``, of logits (n, texts) and bits (n,) of ``texts_of``.
+
+    Faces of which nobody knows what is written on them (-1) do not count.
+    """
+    bits = (texts[:, None] >> torch.arange(len(TEXTS), device=texts.device)) & 1
+    known = (texts >= 0).float()
+    each = F.binary_cross_entropy_with_logits(logits, bits.float(), reduction="none").sum(1)
+    return (each * known).sum() / known.sum().clamp(min=1.0)
+
+
+OF_EMBEDDING, OF_PARTS, OF_TURN, OF_FRAME, OF_TEXTS = 0.5, 0.25, 0.5, 5.0, 0.3
+"""Weights beside the label's: what the embedding alone and the parts alone say, the turn, the frame, the texts."""
 
 
 def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
     assert isinstance(net, ClassifierNet)
-    pixels, labels, turns, weights, doubts, frames, framed = (part.to(device(), non_blocking=True) for part in batch)
-    cosines, parts, turn, _, frame = net.told_apart(
+    pixels, labels, turns, weights, doubts, frames, framed, texts = (
+        part.to(device(), non_blocking=True) for part in batch
+    )
+    cosines, parts, turn, _, frame, said_texts = net.told_apart(
         (pixels.float() / 255.0).contiguous(memory_format=torch.channels_last)
     )
     with torch.autocast(device().type, enabled=False):
@@ -55,10 +68,12 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
         turned = (each * weights.float()).sum() / weights.sum().clamp(min=1.0)
         off = (frame.float() - frames.float()).abs().mean(1)
         placed = (off * framed.float()).sum() / framed.sum().clamp(min=1.0)
+        written = texts_loss(said_texts, texts)
         loss = read + OF_EMBEDDING * alone + OF_PARTS * (named + of_suit) + OF_TURN * turned + OF_FRAME * placed
+        loss = loss + OF_TEXTS * written
     right = float((logits.argmax(1) == labels).float().mean())
     said = {"read": float(read.detach()), "turn": float(turned.detach()), "frame": float(placed.detach())}
-    said |= {"numeral": float(named.detach()), "family": float(of_suit.detach())}
+    said |= {"numeral": float(named.detach()), "family": float(of_suit.detach()), "texts": float(written.detach())}
     return loss, said | {"right": right}
 
 
@@ -105,9 +120,9 @@ def train_classifier(
     shares: Shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     net = ClassifierNet(labels)
     if start is not None:
-        # Weights from before a layer was added may start it too: what they lack begins as it is made.
+        # Weights that were made without the layer that training alone asks may start it too.
         lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys
-        if any(not name.startswith(("frame.", "parts.", "way.")) for name in lacking):
+        if any(not name.startswith("texts.") for name in lacking):
             raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
 
     def batches(epoch: int) -> Iterator[Any]:

@@ -130,10 +130,10 @@ def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monke
     x, y = round(MARGIN * WIDTH), round(MARGIN * HEIGHT)
     patch[0, y : HEIGHT - y, x : WIDTH - x] = 255
     known = np.ones(1, bool)
-    patches = Patches(patch, np.zeros(1, np.int16), known, ~known, np.zeros(1, np.int64), np.zeros(1, np.int64))
+    patches = Patches(patch, np.zeros(1, np.int16), known, ~known, *[np.zeros(1, np.int64)] * 3)
     faces = classifier_data.FaceDataset(patches, seed=seed, nothing=1)
-    monkeypatch.setattr(faces, "light", lambda image: {"image": image})
-    pixels, *_, frame, weight = faces[0]
+    monkeypatch.setattr(faces, "drawn_light", lambda image: {"image": image})
+    pixels, *_, frame, weight, _ = faces[0]
     assert weight == 1.0
     corners = faces.crop + frame.numpy().reshape(4, 2) * (faces.crop[2] - faces.crop[0])
     outline = np.zeros(FACE_SIZE, np.uint8)
@@ -148,9 +148,9 @@ def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
     labels = np.array([0, 0, 1], np.int16)
     blank = np.zeros((3, HEIGHT, WIDTH, 3), np.uint8)
     marks = np.zeros(3, np.int64)
-    patches = Patches(blank, labels, known, np.array([False, True, False]), marks, marks)
+    patches = Patches(blank, labels, known, np.array([False, True, False]), marks, marks, marks)
     faces = classifier_data.FaceDataset(patches, seed=1, nothing=1, train=False)
-    assert [faces[place][-1] for place in range(3)] == [1.0, classifier_data.PHOTO_CORNER_WEIGHT, 0.0]
+    assert [faces[place][-2] for place in range(3)] == [1.0, classifier_data.PHOTO_CORNER_WEIGHT, 0.0]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -185,10 +185,11 @@ def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytes
     monkeypatch.setattr(classifier_data, "CORNERS_OFF", 0.0)
     pixels = np.full((40, HEIGHT, WIDTH, 3), 128, np.uint8)
     marks = np.zeros(40, np.int64)
-    patches = Patches(pixels, np.zeros(40, np.int16), np.ones(40, bool), np.zeros(40, bool), marks, marks)
+    patches = Patches(pixels, np.zeros(40, np.int16), np.ones(40, bool), np.zeros(40, bool), marks, marks, marks)
     for at in range(40):
-        *_, unknown, frame, framed = FaceDataset(patches, seed=0, nothing=1)[at]
+        *_, unknown, frame, framed, texts = FaceDataset(patches, seed=0, nothing=1)[at]
         assert unknown == doubt(0.5)
+        assert texts == -1
         assert framed == 1.0
         reached = frame.numpy().reshape(4, 2)
         assert 0.6 < np.abs(reached).max() <= 1.0

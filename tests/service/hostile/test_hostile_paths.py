@@ -135,6 +135,10 @@ def _ask(client: TestClient, name: str) -> Iterator[Any]:
     yield client.delete(f"/api/v1/sets/{said}")
     for rest in ("chart", "recompute", "settle-up"):
         yield client.get(f"/api/v1/games/{said}/{rest}")
+    yield client.get(f"/api/v1/games/{said}/entries/1/evidence")
+    yield client.post(f"/api/v1/games/{said}/entries/1/evidence", content=b"PK")
+    yield client.delete(f"/api/v1/games/{said}/entries/1/evidence")
+    yield client.delete(f"/api/v1/games/{said}/evidence")
     yield client.post("/api/v1/pair", json={"code": name})
     yield client.post("/api/v1/players", json={"name": name})
     for path in ("healthz", "api/v1/cards", "api/v1/games", "api/v1/players", "api/v1/rulesets", "api/v1/sets"):

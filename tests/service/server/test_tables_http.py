@@ -40,7 +40,12 @@ def test_our_table_is_kept_and_played_by(client: TestClient) -> None:
     assert made.status_code == 201, made.text
     assert made.json()["decided"] == TABLE["decided"]
     assert client.get("/api/v1/tables").json()["tables"] == [
-        {"id": "our-table", "title": "Our table", "parent": "modern-american"}
+        {
+            "id": "our-table",
+            "title": "Our table",
+            "parent": "modern-american",
+            "version": made.headers["etag"].strip('"'),
+        }
     ]
     assert "our-table" in {one["id"] for one in client.get("/api/v1/rulesets").json()["rulesets"]}
     rack = {"rack": "FJ 2222B GGGG 8888C", "card": "practice"}

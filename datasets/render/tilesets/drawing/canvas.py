@@ -23,12 +23,13 @@ def _fixed(points: Points) -> npt.NDArray[np.int32]:
 
 
 class Canvas:
-    """Pixels (HEIGHT, WIDTH, 3) uint8 RGB of one face, upright."""
+    """One face, upright: ``pixels`` (HEIGHT, WIDTH, 3) uint8 RGB, and the ``texts`` that were written on it."""
 
     def __init__(self, ground: Colour) -> None:
         """Start with a plain ground."""
         self.pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
         self.pixels[:] = ground
+        self.texts: list[str] = []
 
     def poly(self, points: Points, colour: Colour) -> None:
         """Fill a polygon."""

@@ -147,6 +147,7 @@ def draw_glyph(
     if mask is None:
         return False
     wide = mask.shape[1] * height / mask.shape[0]
+    canvas.texts.append(text)
     canvas.stamp(resized(mask, height, min(wide, most)), x, y, colour)
     return True
 
@@ -166,6 +167,7 @@ def draw_word(
     if any(mask is None for mask in masks):
         return False
     known = [mask for mask in masks if mask is not None]
+    canvas.texts.append(word)
     x0, y0, x1, y1 = box
     middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
     if setting in {"straight", "slanted", "upright"}:

@@ -104,6 +104,7 @@ def draw_index(
         mask = index.letters.mask(text)
         if mask is None:
             continue
+        canvas.texts.append(text)
         scale = height * (0.8 if index.badge != "none" else 1.0)
         art = resized(mask, scale, min(mask.shape[1] * scale / mask.shape[0], scale * 1.15 * len(text)))
         canvas.stamp(turned(art, turn) if turn else art, x, y, colour)

@@ -63,7 +63,7 @@ class _Faces(Mapping[str, tuple[Pixels, ...]]):
     def __getitem__(self, label: str) -> tuple[Pixels, ...]:
         if label not in self._drawn:
             faces = [draw_face(self._style, label, variant) for variant in range(VARIANTS.get(label, 1))]
-            self._drawn[label] = tuple(np.ascontiguousarray(face[..., ::-1]) for face in faces)
+            self._drawn[label] = tuple(np.ascontiguousarray(face.pixels[..., ::-1]) for face in faces)
         return self._drawn[label]
 
     def __iter__(self) -> Iterator[str]:
