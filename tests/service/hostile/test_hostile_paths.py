@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import onnxruntime  # noqa: F401 - it reads the system's name when it is first imported
 import pytest
 from fastapi.testclient import TestClient
 

@@ -284,7 +284,9 @@ def test_lines_are_moved_copied_and_undone(cards: Page) -> None:
     assert cards.locator(".card-section").nth(1).locator(".printed-line").count() == 1
     # What is found of the card stands under its lines: they are dragged by where they lie only once it is there.
     cards.locator("#card-editor .standing", has_not_text="checking").wait_for()
-    box = cards.get_by_role("button", name="Move line 3: drag it").bounding_box()
+    last = cards.get_by_role("button", name="Move line 3: drag it")
+    last.scroll_into_view_if_needed()
+    box = last.bounding_box()
     to = cards.locator(".card-line").first.bounding_box()
     assert box
     assert to
