@@ -68,7 +68,8 @@ def backup(
 ) -> None:
     """Copy the whole book to a file.
 
-    Others may go on entering meanwhile. A file that is there already is left alone.
+    Others may go on entering meanwhile. A file that is there already is left alone. The photos kept with wins are files
+    of their own, in the folder evidence beside the book, and not in the copy.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
         ledger.backup(Path(file))

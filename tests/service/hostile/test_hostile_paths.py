@@ -76,7 +76,7 @@ class Touched:
 
     @contextmanager
     def during(self) -> Iterator[None]:
-        """EventStreams, from here on and from nothing."""
+        """Listen, from here on and from nothing."""
         self.paths.clear()
         self.watching = True
         try:
