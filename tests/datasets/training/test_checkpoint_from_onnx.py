@@ -24,7 +24,7 @@ from models import parse_model_card  # noqa: E402
 from vision.host.face_crops import rectify  # noqa: E402
 from vision.requests import FACE_SIZE  # noqa: E402
 
-NEWEST = Path(__file__).parents[3] / "datasets" / "training" / "candidates" / "classifier-16"
+NEWEST = Path(__file__).parents[3] / "datasets" / "training" / "candidates" / "classifier-17"
 """The classifier of the form that trains today."""
 
 Pixels = npt.NDArray[np.uint8]

@@ -25,7 +25,7 @@ from datasets.training.classifier.likeness import (  # noqa: E402
 from datasets.training.export_onnx import export_likeness  # noqa: E402
 from models import parse_model_card  # noqa: E402
 
-NEWEST = Path(__file__).parents[3] / "datasets" / "training" / "candidates" / "classifier-16"
+NEWEST = Path(__file__).parents[3] / "datasets" / "training" / "candidates" / "classifier-17"
 """The classifier of the form that trains today."""
 
 
