@@ -239,4 +239,7 @@ def _labels(card: _Table) -> tuple[str, ...]:
 def _sources(card: _Table) -> tuple[Source, ...]:
     entries = card.take("data", list, bool, "a list of what the network was trained on: [[data]]")
     rows = [_Table({f"data[{n}]": entry}, card.where).table(f"data[{n}]") for n, entry in enumerate(entries)]
-    return tuple(Source(row.text("name"), row.text("licence"), row.text("use")) for row in rows)
+    sources = tuple(Source(row.text("name"), row.text("licence"), row.text("use")) for row in rows)
+    if len({source.name for source in sources}) != len(sources):
+        raise card.fault("data", "names a source twice; each is credited once, by its own name")
+    return sources

@@ -12,6 +12,11 @@ from models import MODELS, ModelCard, ModelError, load_model_card, parse_model_c
 
 WEIGHTS = b"not really weights"
 WEIGHTS_HASH = hashlib.sha256(WEIGHTS).hexdigest()
+SOURCE = """[[data]]
+name = "drawn by hand"
+licence = "CC0"
+use = "everything"
+"""
 READER = f"""
 name = "reader-9"
 version = "1.2"
@@ -30,11 +35,7 @@ colour = "rgb"
 sure = 0.97
 margin = 0.5
 
-[[data]]
-name = "drawn by hand"
-licence = "CC0"
-use = "everything"
-
+{SOURCE}
 [measured]
 right = 0.99
 """
@@ -111,6 +112,7 @@ def test_card_cannot_be_changed(tmp_path: Path) -> None:
         (("[thresholds]", "[other]"), "thresholds"),
         (('licence = "CC0"\n', ""), "licence"),
         (("[[data]]", "[[beta]]"), "data"),
+        (("[[data]]", f"{SOURCE}\n[[data]]"), "data"),
         (("[measured]", "[weighed]"), "measured"),
     ],
     ids=lambda value: value if isinstance(value, str) else value[1] or f"no {value[0]}",
