@@ -89,7 +89,8 @@ def write_thresholds(card: Path, chosen: Mapping[str, float]) -> None:
     card.write_text(head + table + lines + gap + tail, "utf-8")
 
 
-def _with(card: ModelCard, thresholds: Mapping[str, float]) -> ModelCard:
+def with_thresholds(card: ModelCard, thresholds: Mapping[str, float]) -> ModelCard:
+    """Return the card with these thresholds in place of its own."""
     return replace(card, thresholds=MappingProxyType(dict(thresholds)))
 
 
@@ -115,9 +116,9 @@ def _sweep_all(options: argparse.Namespace, console: Console) -> None:
         read = scan_reader(networks_of(detector, classifier, sessions))
         return total("all", [one.score for one in score_photos(photos, read, opened)])
 
-    found = _sweep_card(cards[0], lambda values: measure(_with(cards[0], values), cards[1]), console)
-    detector = _with(cards[0], found)
-    read = _sweep_card(cards[1], lambda values: measure(detector, _with(cards[1], values)), console)
+    found = _sweep_card(cards[0], lambda values: measure(with_thresholds(cards[0], values), cards[1]), console)
+    detector = with_thresholds(cards[0], found)
+    read = _sweep_card(cards[1], lambda values: measure(detector, with_thresholds(cards[1], values)), console)
     if options.write:
         for card, chosen in zip(cards, (found, read), strict=True):
             write_thresholds(card.path.parent / "card.toml", chosen)

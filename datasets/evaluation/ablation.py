@@ -1,0 +1,160 @@
+"""Print what each rule of the reading is worth: ``python -m datasets.evaluation.ablation INDEX...``.
+
+Each rule in turn is switched off while all others stay, and every index is read again. A rule that costs nothing when
+it is gone should go. Pictures are decoded once, and the networks answer what they have seen before out of memory.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any, Final
+from unittest.mock import patch
+
+from rich.console import Console
+
+from datasets.errors import DatasetError
+from datasets.evaluation.model_candidates import Remembered, candidate_card, networks_of, sessions_of
+from datasets.evaluation.report.text import HEADS, cells, grid
+from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
+from datasets.evaluation.scoring import Total, total
+from datasets.evaluation.thresholds import KEPT, with_thresholds
+from datasets.photographs.index import LabelledPhoto, read_index
+from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.open_pictures import open_picture
+from models import ModelCard, ModelError
+from vision import interpretation, pipeline
+from vision.classification import classifier
+from vision.confidence import tile_confidence
+from vision.confidence.photo_blur import Blur
+from vision.detection import detector
+
+Change = tuple[ModuleType, str, Any]
+"""A module, a name in it, and what stands in its place where the rule is off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Off:
+    """How a rule is switched off: ``changes`` of names in modules, and of ``thresholds`` in the cards."""
+
+    changes: tuple[Change, ...] = ()
+    thresholds: tuple[tuple[str, float], ...] = ()
+
+
+def _nothing(*_: object) -> list[Any]:
+    return []
+
+
+def _none(*_: object, **__: object) -> None:
+    return None
+
+
+def _no(*_: object) -> bool:
+    return False
+
+
+def _unmarked(quads: Sequence[object], *_: object) -> list[bool]:
+    return [False] * len(quads)
+
+
+def _unchanged(given: Any, *_: object) -> Any:  # noqa: ANN401 - whatever the rule works on
+    return given
+
+
+def _all(given: Sequence[object], *_: object) -> list[int]:
+    return list(range(len(given)))
+
+
+def _likeliest_turns(_: object, turns: Sequence[Sequence[float]], __: object) -> list[int]:
+    return [max(range(4), key=row.__getitem__) for row in turns]
+
+
+def _not_blurred(*_: object) -> Blur:
+    return Blur.NONE
+
+
+def _inside(*_: object) -> float:
+    return 0.0
+
+
+RULES: Final[Mapping[str, Off]] = MappingProxyType(
+    {
+        "quick look first": Off(thresholds=(("quick_look", 1.0),)),
+        "closer looks": Off(((detector, "better_zoom", _none),)),
+        "tiles that fill the picture": Off(thresholds=(("close_up", 1.0),)),
+        "neighbours agree on the turn": Off(((classifier, "agreed_turns", _likeliest_turns),)),
+        "corners put right": Off(
+            ((classifier, "refined_corners", _unchanged),), (("corners_off", 1.0), ("corners_off_certain", 1.0))
+        ),
+        "two more frames": Off(((classifier, "_second_thoughts", _unchanged),)),
+        "half tiles": Off(((pipeline, "find_half_tiles", _nothing), (tile_confidence, "find_half_tiles", _nothing))),
+        "second answers for one tile": Off(((pipeline, "suppress", _all),)),
+        "sides of tiles": Off(((pipeline, "blank_faces", _nothing),)),
+        "blank backs that may be Soaps": Off(((interpretation, "blank_backs", _nothing),)),
+        "both networks doubt": Off(thresholds=(("joint_score", 0.0),)),
+        "doubtful backs": Off(thresholds=(("back_none", 1.0),)),
+        "unfamiliar set": Off(((tile_confidence, "is_strange", _no),)),
+        "blurred picture": Off(((tile_confidence, "blur", _not_blurred),)),
+        "odd size": Off(((tile_confidence, "odd_sizes", _unmarked),)),
+        "covered in part": Off(((tile_confidence, "covered", _unmarked),)),
+        "alone of its size": Off(((tile_confidence, "_in_company", _unchanged),)),
+        "more than a set holds": Off(((tile_confidence, "_without_crowds", _unchanged),)),
+        "cut by the picture's edge": Off(((interpretation, "beyond", _inside),)),
+    }
+)
+"""Every rule around the networks that can be switched off by itself."""
+
+
+@contextmanager
+def switched_off(rule: Off) -> Iterator[None]:
+    """Switch a rule off until the end of the block."""
+    with ExitStack() as stack:
+        for module, name, other in rule.changes:
+            stack.enter_context(patch.object(module, name, other))
+        yield
+
+
+def _without(card: ModelCard, rule: Off) -> ModelCard:
+    ours = {name: value for name, value in rule.thresholds if name in card.thresholds}
+    return with_thresholds(card, {**card.thresholds, **ours})
+
+
+def ablate(
+    photos: Sequence[LabelledPhoto], cards: tuple[ModelCard, ModelCard], chosen: Sequence[str]
+) -> Iterator[tuple[str, Total]]:
+    """Yield the sum with every rule at work, then that without each of the chosen ones."""
+    first, second = sessions_of(*cards)
+    sessions = Remembered(first), Remembered(second)
+    opened = lru_cache(maxsize=KEPT)(open_picture)
+    for name, rule in (("all rules", Off()), *((name, RULES[name]) for name in chosen)):
+        detector_card, classifier_card = (_without(card, rule) for card in cards)
+        with switched_off(rule):
+            read = scan_reader(networks_of(detector_card, classifier_card, sessions))
+            yield name, total(name, [one.score for one in score_photos(photos, read, opened)])
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and print a table an index; end with status 2 and the reason where that cannot be done."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.ablation", description=__doc__)
+    parser.add_argument("index", type=Path, nargs="+", help="index.jsonl of labelled pictures")
+    parser.add_argument("--split", choices=SPLITS, default="all")
+    parser.add_argument("--finder", type=Path, metavar="FOLDER", help="model folder in place of the one in use")
+    parser.add_argument("--reader", type=Path, metavar="FOLDER", help="model folder in place of the one in use")
+    parser.add_argument("--rule", action="append", choices=tuple(RULES), help="only this one; may repeat")
+    options = parser.parse_args(arguments)
+    console = Console(width=170)
+    try:
+        cards = candidate_card("finder", options.finder), candidate_card("reader", options.reader)
+        for index in options.index:
+            photos = part_of_split(tuple(apply_errata(read_index(index))), options.split)
+            rows = [(name, *cells(one)) for name, one in ablate(photos, cards, options.rule or tuple(RULES))]
+            console.print(grid(str(index), ("without", *HEADS), rows))
+    except (DatasetError, ModelError, OSError) as error:
+        parser.exit(2, f"{error}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Switching the reading's rules off, one at a time."""
+
+from pathlib import Path
+
+import pytest
+
+from datasets.evaluation.ablation import RULES, main, switched_off
+from datasets.render.example import write_scenes
+from datasets.render.scene.scene import render_scene
+from models import load_model_card
+from tests.vision.test_pipeline import RACK, row
+from tests.vision.toys import networks, picture
+from vision import Photo, RackReading, read_rack
+
+
+def read(labels: list[str]) -> RackReading:
+    """A row of tiles in the toy world, read."""
+    return read_rack(Photo.of(picture(1800, 800, row(labels, (200, 400), 130))), networks())
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_plain_rack_needs_no_rule(name: str) -> None:
+    """Whichever rule is off, what stands upright, whole and sharp in a row is read alike."""
+    with switched_off(RULES[name]):
+        assert read(RACK).rack == " ".join(RACK)
+
+
+def test_a_rule_is_off_inside_the_block_alone() -> None:
+    """Six East are one too many for a set only while that rule is at work."""
+    labels = [*RACK[:8], *["E"] * 6]
+    with switched_off(RULES["more than a set holds"]):
+        assert read(labels).unsure == ()
+    assert len(read(labels).unsure) == 2
+
+
+def test_thresholds_are_those_of_a_card() -> None:
+    """Every threshold that a rule changes is one of a network in use."""
+    known = {*load_model_card("finder").thresholds, *load_model_card("reader").thresholds}
+    assert {name for rule in RULES.values() for name, _ in rule.thresholds} <= known
+
+
+def test_a_table_has_a_row_for_each_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first row is the reading as it ships."""
+    write_scenes(tmp_path, [(0, render_scene(0, (320, 240), "rack", range(3)))])
+    main([str(tmp_path / "index.jsonl"), "--rule", "half tiles", "--rule", "odd size"])
+    out = capsys.readouterr().out
+    assert all(name in out for name in ("all rules", "half tiles", "odd size"))
+    assert "closer looks" not in out
