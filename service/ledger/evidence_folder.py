@@ -53,6 +53,14 @@ class EvidenceFolder:
         """
         self._path(name).unlink(missing_ok=True)
 
+    def size(self) -> int:
+        """Return the bytes of all files.
+
+        Raises:
+            OSError: where they cannot be looked at.
+        """
+        return sum(file.stat().st_size for file in self.folder.glob("*.zip"))
+
     def look(self, evidence: WinEvidence) -> Condition:
         """Say how evidence is found, by the size of its file alone: reading all of a game takes long."""
         if evidence.removed_at is not None:

@@ -45,8 +45,8 @@ def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
                 message = f"entry {entry} keeps other evidence already: remove that first"
                 raise ServiceError("evidence-kept", message, "entry")
             new = before
-        else:
-            _refuse_full(connection, name, new.size)
+        if before is None or folder.look(before) in {"removed", "missing"}:
+            _refuse_full(context, connection, name, new.size)
         folder.keep(data)
         queries.put_evidence(connection, name, new)
 
@@ -59,8 +59,11 @@ def _win(opened: OpenGame, entry: int) -> None:
         raise ServiceError("no-win", f"entry {entry} is no win: evidence is kept with wins", "entry")
 
 
-def _refuse_full(connection: Connection, name: str, size: int) -> None:
-    of_game, of_book = queries.evidence_bytes(connection, name)
+def _refuse_full(context: LedgerContext, connection: Connection, name: str, size: int) -> None:
+    """Refuse what is more than a game or the book may hold; evidence whose file is missing takes no room."""
+    folder, of_wins = context.evidence, queries.read_evidence(connection, name).values()
+    of_game = sum(one.size for one in of_wins if folder.look(one) not in {"removed", "missing"})
+    of_book = folder.size()
     for held, most, what in ((of_game, MOST_OF_GAME, "game"), (of_book, MOST_OF_BOOK, "book")):
         if held + size > most:
             message = f"the evidence of one {what} takes at most {_mb(most)}: remove some of an older win first"
@@ -151,18 +154,18 @@ def bring_in(
     for evidence, data in found:
         before = here.get(evidence.entry)
         lacking = before is None or (before.sha256 == evidence.sha256 and context.evidence.look(before) == "missing")
-        fits = data is not None and (before is not None or _fits(connection, name, evidence.size))
+        fits = lacking and _fits(context, connection, name, evidence.size)
         if before is None:
             queries.put_evidence(connection, name, evidence)
-        if lacking and fits and data is not None:
+        if fits and data is not None:
             context.evidence.keep(data)
             new += 1
     return new
 
 
-def _fits(connection: Connection, name: str, size: int) -> bool:
+def _fits(context: LedgerContext, connection: Connection, name: str, size: int) -> bool:
     try:
-        _refuse_full(connection, name, size)
+        _refuse_full(context, connection, name, size)
     except ServiceError:
         return False
     return True

@@ -158,7 +158,7 @@ def show_kept_evidence(console: Console, document: JsonObject) -> None:
         console.print(Text(f"the evidence of entry {document['entry']} is written to {printable(document['file'])}"))
         return
     for one in document["state"]["evidence"]:
-        if one["entry"] == document["entry"]:
+        if document["entry"] in {one["entry"], None}:
             console.print(Text(f"the evidence of entry {one['entry']} is {_CONDITIONS[one['state']]}"))
             console.print(Text(f"  SHA-256 {one['sha256']}", "dim"))
 

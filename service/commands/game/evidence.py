@@ -58,7 +58,10 @@ def keep(
 
 def evidence(
     *,
-    entry: Entry,
+    entry: Annotated[
+        int | None,
+        typer.Argument(min=1, metavar="N", help="The number of the win. Left out with --remove: all wins of the game."),
+    ] = None,
     save: Annotated[
         str | None, typer.Option("--save", metavar="FILE.zip", help="Where to write it. Left out: it is opened.")
     ] = None,
@@ -71,6 +74,8 @@ def evidence(
     As `rackcheck evidence show`: the exit status is 1 where anything no longer agrees. With --save it is written to a
     file, with --remove it is removed.
     """
+    if entry is None and not remove:
+        raise typer.BadParameter("name the win to open: `rackcheck game show` numbers them", param_hint="N")
     if remove:
         ask_ledger(
             as_json,

@@ -175,14 +175,6 @@ def put_evidence(connection: Connection, game: str, evidence: WinEvidence) -> No
         connection.execute(insert(EVIDENCE).values({"game_id": game, "entry": evidence.entry, **values}))
 
 
-def evidence_bytes(connection: Connection, game: str) -> tuple[int, int]:
-    """Count the bytes of the evidence that is kept, of a game and of the whole book."""
-    kept = EVIDENCE.c.removed_at.is_(None)
-    total = select(func.coalesce(func.sum(EVIDENCE.c.size), 0)).where(kept)
-    of_game = connection.execute(total.where(EVIDENCE.c.game_id == game)).scalar_one()
-    return int(of_game), int(connection.execute(total).scalar_one())
-
-
 def keeps_evidence(connection: Connection, sha256: str) -> bool:
     """Say whether any win keeps the file of this hash."""
     asked = select(EVIDENCE.c.entry).where((EVIDENCE.c.sha256 == sha256) & EVIDENCE.c.removed_at.is_(None)).limit(1)

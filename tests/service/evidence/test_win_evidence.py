@@ -101,6 +101,19 @@ def test_a_win_is_entered_from_evidence(run: RunCli, tmp_path: Path) -> None:
     assert gone.document["error"]["code"] == "evidence-removed"
 
 
+def test_the_evidence_of_a_whole_game_is_removed(run: RunCli, tmp_path: Path) -> None:
+    """Without a number `--remove` is for all wins; to open evidence takes one."""
+    file = tmp_path / "win.zip"
+    file.write_bytes(write_bundle(made_bundle()))
+    run("game", "new", "Ann,Bea,Cat,Dee", "--ruleset", "nmjl-1976")
+    for _ in range(2):
+        assert run("game", "win", "Ann", "--evidence", file).status == 0
+    assert run("game", "evidence").status == 2
+    gone = run("game", "evidence", "--remove", "--json")
+    assert [one["state"] for one in gone.document["state"]["evidence"]] == ["removed", "removed"]
+    assert run("game", "evidence", "--remove").out.count("removed") == 2
+
+
 def test_evidence_comes_to_a_win_later(run: RunCli, tmp_path: Path) -> None:
     """A win entered by hand gets its file by its number; one that is no win does not."""
     file = tmp_path / "win.zip"

@@ -156,6 +156,21 @@ def test_no_more_is_kept_than_can_be_carried(
     assert states(ledger.keep_evidence(other, 1, b"z" * 31)) == {1: "kept"}
 
 
+def test_what_is_missing_takes_no_room(
+    ledger: Ledger, game: str, elsewhere: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Evidence of an imported game that did not fit leaves room for other evidence."""
+    ledger.keep_evidence(game, 1, b"x" * 50)
+    ledger.keep_evidence(game, 3, b"y" * 40)
+    exported = json.loads(json.dumps(ledger.export_json(game)))
+    monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_GAME", 60)
+    assert states(elsewhere.import_game(exported)) == {1: "kept", 3: "missing"}
+    copy = str(elsewhere.games()["games"][0]["id"])
+    elsewhere.add(copy, {**A_WIN, "based_on": 3})
+    assert states(elsewhere.keep_evidence(copy, 4, b"z" * 10)) == {1: "kept", 3: "missing", 4: "kept"}
+    assert refused(lambda: elsewhere.keep_evidence(copy, 3, b"y" * 40)) == "evidence-full"
+
+
 def test_the_bounds_fit_an_export() -> None:
     """Base64 adds a third: the evidence of a full game and its entries fit an export, that of the book a copy."""
     from service.evidence.whole_copy import MOST_BYTES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +22,19 @@ COPY = f"""async () => {{
   return copy.games.flatMap((one) => one.evidence ?? []).map((one) => [one.entry, one.file?.length ?? 0]);
 }}"""
 """The evidence in a copy of everything, by whoever answers the page: the entry, and how long its file is."""
+
+AGAIN = f"""async (photo) => {{
+  const {{ answered, keepWithWin }} = await {API};
+  const {{ games }} = await (await answered("/api/v1/games")).json();
+  const {{ id }} = games.find((one) => one.title === "Twice");
+  const outcome = {{ winner: "Ann", won_by: "self-pick", value: 20 }};
+  const body = JSON.stringify({{ kind: "win", outcome, based_on: 1 }});
+  const headers = {{ "Content-Type": "application/json" }};
+  await answered("/api/v1/games/" + id + "/entries", {{ method: "POST", headers, body }});
+  const blob = new Blob([Uint8Array.from(atob(photo), (one) => one.charCodeAt(0))], {{ type: "image/jpeg" }});
+  await keepWithWin(id, 2, blob, {{ card: "practice" }}, null);
+}}"""
+"""Enter another win by its value, and keep a photo with it."""
 
 SHOWN = "() => document.querySelector('.win-photo img')?.naturalWidth > 0"
 
@@ -69,10 +83,26 @@ def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
     assert entry == 1
     assert length > 10_000
     page.get_by_role("button", name="Remove the photo").click()
+    assert page.get_by_text("photos of this game").count() == 0
     page.get_by_role("button", name="Yes, remove it").click()
     text_of(page, "book-history", "The photo was removed.")
     assert page.evaluate(COPY)[-1:] == [[1, 0]]
     assert "Ann won" in text_of(page, "book-history", "Ann")
+
+
+@pytest.mark.usefixtures("networks_wanted")
+def test_all_photos_of_a_game_are_removed_at_once(page: Page) -> None:
+    """Where several wins have a photo, the question names their number."""
+    _win(page, "Twice")
+    page.get_by_role("button", name="Add this win to Twice").click()
+    page.get_by_role("button", name="Photo of: Ann won").wait_for()
+    page.evaluate(AGAIN, b64encode(PHOTO.read_bytes()).decode())
+    page.reload()
+    page.get_by_role("button", name="Photo of: Ann won").last.click()
+    page.get_by_role("button", name="Remove the photo").click()
+    page.get_by_role("button", name="Remove all 2 photos of this game").click()
+    page.get_by_text("The photo was removed.").nth(1).wait_for()
+    assert page.evaluate(COPY)[-2:] == [[1, 0], [2, 0]]
 
 
 @pytest.mark.usefixtures("networks_wanted")

@@ -171,20 +171,26 @@ async function openPhoto(store, seq, title) {
 
 function photoView(store) {
   const close = () => store.set({ photo: null });
-  const remove = () => {
+  const remove = (all) => {
     const { photo: { seq }, game: { id } } = store.state;
     close();
-    api.attempt(async () => told(store, id, (await api.removeOfWin(id, seq)).evidence), (trouble) => store.set({ trouble }));
+    const removed = () => (all ? api.removeOfGame(id) : api.removeOfWin(id, seq));
+    api.attempt(async () => told(store, id, (await removed()).evidence), (trouble) => store.set({ trouble }));
   };
   const sure = (yes) => store.set({ photo: { ...store.state.photo, sure: yes } });
-  return ({ photo }) => photo && [
+  // Wins that were corrected share a photo.
+  const kept = ({ evidence }) => new Set(evidence.filter((one) => one.state === "kept").map((one) => one.of)).size;
+  return ({ photo, game }) => photo && [
     dialogHead("win-photo-title", photo.title, close),
     element("div", { class: "win-photo" }, photo.picture && element("img", { src: photo.picture, alt: bookText.photoAlt })),
     alert(photo.trouble),
     fine(withoutServer ? bookText.photoHere : bookText.photoSeen),
     photo.sure
       ? element("div", { class: "note", role: "group", "aria-label": bookText.photoRemove }, element("p", {}, bookText.photoRemoveSure),
-        element("div", { class: "row" }, button("photo-remove-yes", bookText.photoRemoveYes, remove, { class: "danger" }), button("photo-remove-no", pageText.cancel, () => sure(false))))
+        element("div", { class: "row" },
+          button("photo-remove-yes", bookText.photoRemoveYes, () => remove(false), { class: "danger" }),
+          kept(game) > 1 && button("photo-remove-all", bookText.photoRemoveAll(kept(game)), () => remove(true), { class: "danger" }),
+          button("photo-remove-no", pageText.cancel, () => sure(false))))
       : element("div", { class: "row" },
         button("photo-save", bookText.photoSave, () => save(photo.file, FILE), { class: "small", disabled: !photo.file }),
         button("photo-remove", bookText.photoRemove, () => sure(true), { class: "small plain" })),

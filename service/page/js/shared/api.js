@@ -162,6 +162,9 @@ export async function ofWin(game, entry) {
 /** Remove it: answers the state of its game. */
 export const removeOfWin = (game, entry) => ask(winPath(game, entry), { method: "DELETE" });
 
+/** Remove what is kept with all wins of a game: answers its state. */
+export const removeOfGame = (game) => ask(`/api/v1/games/${encodeURIComponent(game)}/evidence`, { method: "DELETE" });
+
 /** Read a photo of a rack, or of the table; `set` names a taught set, or is null for none. */
 export function scan(blob, name, set, signal, shows = "rack") {
   return send("/api/v1/scan", blob, name, { set: set ?? "", shows }, signal);

@@ -654,6 +654,7 @@ export const bookText = {
   photoRemove: "Remove the photo",
   photoRemoveSure: "Remove the photo for everybody? The win stays in the book.",
   photoRemoveYes: "Yes, remove it",
+  photoRemoveAll: (count) => `Remove all ${count} photos of this game`,
   net: (net) => dotted(net.map(([name, value]) => say`${name} ${signed(value)}`)),
   win: (entry) => {
     const { winner, won_by: how, discarder, value, points: counted, bonuses, limit } = entry.question.outcome;
