@@ -74,8 +74,6 @@ def evidence(
     As `rackcheck evidence show`: the exit status is 1 where anything no longer agrees. With --save it is written to a
     file, with --remove it is removed.
     """
-    if entry is None and not remove:
-        raise typer.BadParameter("name the win to open: `rackcheck game show` numbers them", param_hint="N")
     if remove:
         ask_ledger(
             as_json,
@@ -84,6 +82,8 @@ def evidence(
             show_kept_evidence,
         )
         return
+    if entry is None:
+        raise typer.BadParameter("name the win to open: `rackcheck game show` numbers them", param_hint="N")
     with one_answer(as_json, {"game": game, "entry": entry}, save or "") as output, opened_ledger() as ledger:
         name = find_game(ledger, game)
         data = ledger.evidence(name, entry)
