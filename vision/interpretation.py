@@ -7,7 +7,6 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from vision.classification.faces import Faces
-from vision.classification.white_dragons import blank_backs, resolve_white_dragons
 from vision.confidence.photo_issues import measure_photo, photo_issues
 from vision.confidence.rack_issues import rack_issues
 from vision.confidence.thresholds import Thresholds
@@ -18,7 +17,7 @@ from vision.layout.exposures import OneMeld
 from vision.layout.loose_tiles import lay_loose
 from vision.layout.rack import read_layout
 from vision.reading import Issue, RackReading, SetInUse, TileReading, Timing
-from vision.requests import Measure, Measurement, Steps
+from vision.requests import Steps
 
 CUT: Final = 0.2
 """Short sides of a face by which a corner may lie outside the picture before we ask about the tile."""
@@ -53,9 +52,6 @@ def interpret(
         loose: the tiles are no rack but lie on the table; all of them count.
     """
     start = perf_counter()
-    blank = blank_backs(faces, thresholds.soap_hint)
-    if blank:
-        faces = resolve_white_dragons(faces, blank, (yield Measure(Measurement.GROUND, faces.crops)))
     quads, rated = faces.quads, rate_tiles(faces, thresholds)
     labels = [one.label for one in rated]
     layout, rack = read_layout(labels, quads, one_meld)

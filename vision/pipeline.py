@@ -9,11 +9,9 @@ from time import perf_counter
 from vision.classification.classifier import read_faces
 from vision.classification.faces import NONE, Faces
 from vision.classification.orientation import AT_THE_TABLE, LAID_OUT
-from vision.classification.tile_sides import blank_faces, tile_sides
 from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles, tiles_among
 from vision.detection.detector import find_tiles
-from vision.detection.half_tiles import find_half_tiles
 from vision.detection.nms import suppress
 from vision.geometry import Quad, looks_at, scaled
 from vision.image.photo import Photo
@@ -21,7 +19,7 @@ from vision.image.view import close_enough
 from vision.interpretation import interpret, with_tile_set
 from vision.layout.exposures import OneMeld
 from vision.observation import NetworkCards, Observation
-from vision.reading import BACK, RackReading, SetInUse, TileReading, Timing
+from vision.reading import RackReading, SetInUse, TileReading, Timing
 from vision.requests import Measure, Measurement, Steps
 from vision.tilesets.combine_scores import apply_tile_set
 from vision.tilesets.set_recognition import OtherSets, SetMatch, better_set
@@ -74,8 +72,6 @@ def observe(
 ) -> Steps[Observation]:
     """Find and read every face in view.
 
-    Sides of tiles go before a taught set is compared, whose blank Soap they may look like.
-
     Args:
         photo: the photo.
         cards: of the networks.
@@ -92,9 +88,7 @@ def observe(
     quads = [scaled(quad, clear.scale) for quad in detections.quads]
     expected = LAID_OUT if laid_out else AT_THE_TABLE
     faces = yield from read_faces(clear.pixels, quads, cards.classifier, expected)
-    faces, scores = yield from _whole_tiles(clear, faces, detections.scores, cards)
-    faces, scores = _without_duplicates(faces, scores, cards)
-    faces, scores = yield from _without_sides(faces, scores, cards)
+    faces, scores = _without_duplicates(faces, detections.scores, cards)
     details = yield Measure(Measurement.DETAIL, faces.crops)
     faces = faces.of(replace(face, detail=detail) for face, detail in zip(faces, details, strict=True))
     in_use = None
@@ -137,44 +131,11 @@ def read_tile(photo: Photo, place: Quad, cards: NetworkCards, tile_set: TileSet 
     return TileReading(rated.label, rated.confidence, rated.alternatives, face.quad, 0, 0, sure=False)
 
 
-def _whole_tiles(
-    photo: Photo, faces: Faces, scores: tuple[float, ...], cards: NetworkCards
-) -> Steps[tuple[Faces, tuple[float, ...]]]:
-    """Put a tile in place of its two halves, where both together are plainly one."""
-    pairs = find_half_tiles(faces.quads)
-    if not pairs:
-        return faces, scores
-    read = yield from read_faces(photo.pixels, [pair.quad for pair in pairs], cards.classifier)
-    no_label = {faces.labels.index(NONE), faces.labels.index(BACK)}
-    each, every, gone = list(faces), list(scores), set()
-    for pair, whole in zip(pairs, read, strict=True):
-        best = max(value for column, value in enumerate(whole.probabilities) if column not in no_label)
-        if best >= cards.classifier.threshold("whole_tile") and pair.fits(whole.quad):
-            each[pair.one], every[pair.one] = whole, max(scores[pair.one], scores[pair.two])
-            gone.add(pair.two)
-    return _kept(faces.of(each), tuple(every), [index for index in range(len(each)) if index not in gone])
-
-
 def _without_duplicates(
     faces: Faces, scores: tuple[float, ...], cards: NetworkCards
 ) -> tuple[Faces, tuple[float, ...]]:
     """Drop second answers for one tile, which show once the corners are put where the face lies."""
     none = faces.labels.index(NONE)
     standing = [score * (1 - face.probabilities[none]) for face, score in zip(faces, scores, strict=True)]
-    return _kept(faces, scores, sorted(suppress(faces.quads, standing, cards.detector.threshold("nms"))))
-
-
-def _without_sides(
-    faces: Faces, scores: tuple[float, ...], cards: NetworkCards
-) -> Steps[tuple[Faces, tuple[float, ...]]]:
-    """Drop the sides of tiles."""
-    blank = blank_faces(faces, cards.classifier.threshold("likely_blank"))
-    if not blank:
-        return faces, scores
-    measured = yield Measure(Measurement.UNEVENNESS, tuple(faces.each[index].crop for index in blank))
-    sides = tile_sides(faces, {index: uneven for index, (uneven,) in zip(blank, measured, strict=True)})
-    return _kept(faces, scores, [index for index in range(len(faces)) if index not in sides])
-
-
-def _kept(faces: Faces, scores: tuple[float, ...], indices: list[int]) -> tuple[Faces, tuple[float, ...]]:
-    return faces.chosen(indices), tuple(scores[index] for index in indices)
+    kept = sorted(suppress(faces.quads, standing, cards.detector.threshold("nms")))
+    return faces.chosen(kept), tuple(scores[index] for index in kept)

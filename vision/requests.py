@@ -169,15 +169,6 @@ class Measurement(Enum):
     three pixels in a line to the right, down, down to the right, and up to the right. Rows 8 to -8 and columns 6 to -6
     of the crop count."""
 
-    GROUND = "ground"
-    """Of each crop three numbers: the medians of L, a and b (8-bit CIE Lab) of its inside, without a sixth on each
-    side."""
-
-    UNEVENNESS = "unevenness"
-    """Of each crop one number: the brightness of 7 x 5 places of 8 x 8 pixels (the crop without 12 pixels on each
-    side) less the means of their rows and columns, as a standard deviation over the mean brightness, this at least
-    20."""
-
     GLARE = "glare"
     """Of each crop one number: the part of its pixels whose three channels are all at least 252."""
 

@@ -44,16 +44,8 @@ class Off:
     thresholds: tuple[tuple[str, float], ...] = ()
 
 
-def _nothing(*_: object) -> list[Any]:
-    return []
-
-
 def _none(*_: object, **__: object) -> None:
     return None
-
-
-def _no(*_: object) -> bool:
-    return False
 
 
 def _unmarked(quads: Sequence[object], *_: object) -> list[bool]:
@@ -90,13 +82,9 @@ RULES: Final[Mapping[str, Off]] = MappingProxyType(
             ((classifier, "refined_corners", _unchanged),), (("corners_off", 1.0), ("corners_off_certain", 1.0))
         ),
         "two more frames": Off(((classifier, "_second_thoughts", _unchanged),)),
-        "half tiles": Off(((pipeline, "find_half_tiles", _nothing), (tile_confidence, "find_half_tiles", _nothing))),
         "second answers for one tile": Off(((pipeline, "suppress", _all),)),
-        "sides of tiles": Off(((pipeline, "blank_faces", _nothing),)),
-        "blank backs that may be Soaps": Off(((interpretation, "blank_backs", _nothing),)),
         "both networks doubt": Off(thresholds=(("joint_score", 0.0),)),
         "doubtful backs": Off(thresholds=(("back_none", 1.0),)),
-        "unfamiliar set": Off(((tile_confidence, "is_strange", _no),)),
         "blurred picture": Off(((tile_confidence, "blur", _not_blurred),)),
         "odd size": Off(((tile_confidence, "odd_sizes", _unmarked),)),
         "covered in part": Off(((tile_confidence, "covered", _unmarked),)),

@@ -114,20 +114,6 @@ def test_corners_that_are_off_are_put_right(
     assert classifier.batches == batches
 
 
-def test_the_sides_of_tiles_are_not_read() -> None:
-    """A row seen from above, the blank side of each tile over its face, is that row and no more."""
-    tiles = row(["5C", "6C", "7C"], (200, 400), 130)
-    tops = []
-    for _, (left, right, _, _) in tiles:
-        (x0, y), (x1, _) = left, right
-        tops.append(("0", np.array([[x0, y - 55], [x1, y - 55], [x1, y - 3], [x0, y - 3]], np.float32)))
-    hesitant = Networks(
-        Detector(card("finder"), ToyFinderNetwork()), Classifier(card("reader"), HesitantReaderNetwork())
-    )
-    reading = read_rack(Photo.of(picture(700, 700, [*tiles, *tops])), hesitant)
-    assert reading.rows == (("5C", "6C", "7C"),)
-
-
 def test_faces_in_their_place_are_read_once() -> None:
     """A second look at every face would cost as much as the first."""
     classifier = ToyReaderNetwork()

@@ -40,8 +40,6 @@ Tile = tuple[str, Quad]
 CARDS = NetworkCards(load_model_card("finder"), load_model_card("reader"))
 MEASURED = {
     Measurement.DETAIL: (0.2, 0.2, 0.4, 0.4),
-    Measurement.GROUND: (200.0, 128.0, 128.0),
-    Measurement.UNEVENNESS: (0.2,),
     Measurement.GLARE: (0.0,),
     Measurement.LIGHT: (180.0,),
     Measurement.SHARPNESS: (0.2,),

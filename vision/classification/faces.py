@@ -13,9 +13,6 @@ from vision.requests import Embedding, Pixels
 NONE: Final = "NONE"
 """The classifier's label for anything that is no tile."""
 
-SOAP: Final = "0"
-"""Label of a White Dragon, blank in many sets."""
-
 Detail = tuple[float, float, float, float]
 """How much detail a crop has in four directions (`vision.requests.Measurement.DETAIL`)."""
 

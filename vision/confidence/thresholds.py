@@ -19,9 +19,6 @@ class Thresholds:
         back_none, back_score: a face-down tile is left out where it is no tile with more than the first and the
             detector's score is below the second.
         blurred_sure: probability that a label needs where the whole picture is blurred.
-        strange_share: share of uncertain tiles (face-down tiles left out) from which the tile set is unfamiliar.
-        strange_sure: probability that a label of an unfamiliar tile set needs.
-        soap_hint: least probability of a Soap for a back to be compared with the tiles around.
     """
 
     sure: float
@@ -31,9 +28,6 @@ class Thresholds:
     back_none: float
     back_score: float
     blurred_sure: float
-    strange_share: float
-    strange_sure: float
-    soap_hint: float
 
     @classmethod
     def of(cls, card: ModelCard) -> Thresholds:

@@ -14,7 +14,6 @@ from rules.tiles import Tile, copies
 from vision.classification.faces import NONE, Faces
 from vision.confidence.photo_blur import Blur, blur
 from vision.confidence.thresholds import Thresholds
-from vision.detection.half_tiles import find_half_tiles
 from vision.detection.nms import covered
 from vision.geometry import Quad, centre, short_side
 from vision.reading import BACK
@@ -52,7 +51,7 @@ class TileConfidence:
         alternatives: the next labels with their probabilities, likeliest first.
         sure: false where we ask.
         crowded: more tiles carry this label than a set holds, and this is one of the least certain of them.
-        odd_size: the face is much larger or smaller than those around it, or may be half of a tile.
+        odd_size: the face is much larger or smaller than those around it.
         hidden: another face covers a part of it.
         alone: it would be sure, had it company of its size.
     """
@@ -90,21 +89,16 @@ def rate_tiles(faces: Faces, thresholds: Thresholds) -> list[TileConfidence]:
 
     A face is `sure` where its probability reaches the threshold, stands the margin above every other label (that it is
     no tile among them), the set holds as many of the kind as were read, its size is that of the faces around it, no
-    other face covers a part of it, it is sharp, and it has the company of others. Where the whole picture is blurred,
-    or many of its faces are uncertain, its probability must be higher still; where the hand shook badly nothing is
-    sure.
+    other face covers a part of it, it is sharp, and it has the company of others. Where the whole picture is blurred
+    its probability must be higher still; where the hand shook badly nothing is sure.
     """
     quads = faces.quads
     odd = odd_sizes(quads)
-    for pair in find_half_tiles(quads):
-        odd[pair.one] = odd[pair.two] = True
     hidden = covered(quads, HIDDEN)
     none = faces.labels.index(NONE)
     ranked = [_ranked(face.probabilities, faces.labels, none) for face in faces]
     picture = blur([face.detail for face in faces], quads, [labels[0][0] for labels in ranked])
     needed = thresholds.sure if picture is Blur.NONE else max(thresholds.sure, thresholds.blurred_sure)
-    if is_strange([labels[0][1] for labels in ranked if labels[0][0] != BACK], thresholds):
-        needed = max(needed, thresholds.strange_sure)
     found = []
     for index, (face, ((label, confidence), *others)) in enumerate(zip(faces, ranked, strict=True)):
         rival = max(others[0][1], face.probabilities[none])
@@ -126,15 +120,6 @@ def _ranked(probabilities: Sequence[float], labels: Sequence[str], none: int) ->
     """Return the likeliest labels of tiles, likeliest first, with their probabilities."""
     order = sorted(range(len(labels)), key=probabilities.__getitem__, reverse=True)[: ALTERNATIVES + 2]
     return [(labels[column], probabilities[column]) for column in order if column != none][: ALTERNATIVES + 1]
-
-
-def is_strange(probabilities: Sequence[float], thresholds: Thresholds) -> bool:
-    """Say whether the faces of a picture are of a tile set that the classifier does not know.
-
-    `probabilities` are those of the likeliest label of each face that shows its print.
-    """
-    uncertain = sum(value < thresholds.sure for value in probabilities)
-    return len(probabilities) > COMPANY and uncertain >= thresholds.strange_share * len(probabilities)
 
 
 def odd_sizes(quads: Sequence[Quad]) -> list[bool]:

@@ -28,12 +28,6 @@ _ALONG: Final = (
 _PICTURE_SIDE: Final = 320
 """Long side in pixels at which pictures are compared: finer detail is noise, which a shaken picture has as much of."""
 
-_EDGE: Final = 6
-"""One part in so many of a crop, at each side, is no ground: margin, bevel, the neighbour."""
-
-_DIM: Final = 20.0
-"""Brightness, of 255, below which noise would pass for print."""
-
 _ASLANT: Final = np.array([1, 1, 2, 2], np.float32)
 """What second differences of what is alike in all directions are divided by, to be so in all four (`detail`)."""
 
@@ -77,26 +71,6 @@ def picture_sharpness(pixels: Pixels, box: tuple[float, float, float, float] | N
     if min(grey.shape) < 3:
         return 0.0
     return float((_detail(np.asarray(grey, np.uint8)[None])[0] / _ASLANT).min())
-
-
-def ground_colours(crops: Pixels) -> Floats:
-    """Return (N, 3) the median 8-bit CIE Lab of the inside of crops (N, H, W, 3) uint8 BGR."""
-    y, x = crops.shape[1] // _EDGE, crops.shape[2] // _EDGE
-    inside = np.ascontiguousarray(crops[:, y:-y, x:-x]).reshape(len(crops), -1, 3)
-    lab = cv2.cvtColor(inside, cv2.COLOR_BGR2LAB)
-    return np.asarray(np.median(lab, axis=1), np.float32)
-
-
-def unevenness(crops: Pixels) -> Floats:
-    """Return (N,) how much of the inside of crops (N, 80, 64, 3) uint8 no even light explains.
-
-    The brightness of 7 x 5 places, less the means of their rows and columns, as a part of the face's own.
-    """
-    inside = crops[:, 12:-12, 12:-12].astype(np.float32)
-    places = inside.reshape(len(crops), 7, 8, 5, 8, 3).mean(axis=(2, 4, 5))
-    whole = places.mean(axis=(1, 2), keepdims=True)
-    left = places - places.mean(axis=1, keepdims=True) - places.mean(axis=2, keepdims=True) + whole
-    return np.asarray(left.std(axis=(1, 2)) / np.maximum(whole[:, 0, 0], _DIM), np.float32)
 
 
 def burnt_out(crop: Pixels) -> float:

@@ -94,10 +94,6 @@ def _measured(request: Measure) -> Sequence[Sequence[object]]:
     match request.what:
         case Measurement.DETAIL:
             return [tuple(row) for row in measures.detail(_stacked(arrays)).tolist()]
-        case Measurement.GROUND:
-            return measures.ground_colours(_stacked(arrays)).tolist()  # type: ignore[no-any-return]
-        case Measurement.UNEVENNESS:
-            return [(value,) for value in measures.unevenness(_stacked(arrays)).tolist()]
         case Measurement.GLARE:
             return [(measures.burnt_out(array),) for array in arrays]
         case Measurement.LIGHT:

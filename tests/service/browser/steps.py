@@ -37,7 +37,7 @@ CARDS = NetworkCards(load_model_card("finder"), load_model_card("reader"))
 
 FRAMES_A_SECOND = 10
 
-OF_CROPS = (Measurement.DETAIL, Measurement.GROUND, Measurement.UNEVENNESS, Measurement.GLARE)
+OF_CROPS = (Measurement.DETAIL, Measurement.GLARE)
 
 
 @dataclass(frozen=True, eq=False)

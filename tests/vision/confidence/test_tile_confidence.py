@@ -14,7 +14,7 @@ from tests.vision.toys import LABELS, face, faces_of, thresholds
 from vision import Issue, Photo
 from vision.classification.faces import NONE, Faces
 from vision.confidence.photo_issues import measure_photo, photo_issues
-from vision.confidence.tile_confidence import TileConfidence, is_strange, odd_sizes, rate_tiles, tiles_among
+from vision.confidence.tile_confidence import TileConfidence, odd_sizes, rate_tiles, tiles_among
 from vision.detection.nms import covered
 from vision.geometry import as_quads
 from vision.host.measures import detail
@@ -90,33 +90,6 @@ COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
 def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> None:
     """A label is believed at the card's probability and above."""
     assert rate_tiles(faces([row, *COMPANY]), THRESHOLDS)[0].sure is sure
-
-
-@pytest.mark.parametrize(
-    ("doubted", "confidence", "sure"),
-    [(2, 0.995, True), (3, 0.995, False), (3, 0.9995, True), (9, 0.995, False)],
-    ids=["two of twelve doubted", "a quarter", "a quarter, surest of labels", "nearly all"],
-)
-def test_a_set_the_reader_stumbles_over_needs_more(doubted: int, confidence: float, sure: bool) -> None:
-    """Where a quarter of the faces is not sure, the others need a probability of 0.998."""
-    kinds = [f"{n}{suit}" for suit in "BD" for n in range(2, 9)]
-    rows = [{kind: 0.6 if index < doubted else confidence} for index, kind in enumerate(kinds[:12])]
-    found = rate_tiles(faces(rows), THRESHOLDS)
-    assert [opinion.sure for opinion in found] == [False] * doubted + [sure] * (12 - doubted)
-
-
-def test_backs_say_nothing_of_their_set() -> None:
-    """Backs of a wall that are doubted, as in a photograph of a known set, ask nothing more of a rack beside them."""
-    rack = [{f"{n}D": 0.995} for n in range(1, 10)]
-    found = rate_tiles(faces([*rack, *[{"BACK": 0.7}] * 6]), THRESHOLDS)
-    assert [opinion.sure for opinion in found] == [True] * 9 + [False] * 6
-
-
-def test_two_faces_say_nothing_of_their_set() -> None:
-    """Of two faces one that is doubted makes no strange set, of three it does."""
-    assert not is_strange([0.6, 0.99], THRESHOLDS)
-    assert is_strange([0.6, 0.99, 0.99], THRESHOLDS)
-    assert not is_strange([], THRESHOLDS)
 
 
 @pytest.mark.parametrize("rival", ["6B", NONE])

@@ -1,12 +1,9 @@
 // Measure crops and pictures (`Measurement` of vision/requests.py says what each number is).
 
 import { averagedPlane, grey, Plane, rounded } from "./pixels.js";
-import { labOf } from "./lab.js";
 
 const NOISE = 4; // added to the spread of grey, so that the noise of a blank face does not pass for detail
 const PICTURE_SIDE = 320; // pixels of the long side at which pictures are compared
-const EDGE = 6; // one part in so many of a crop at each side is no ground
-const DIM = 20; // brightness below which noise would pass for print
 
 /** The four numbers of a plane from x0, y0 up to x1, y1. */
 function bends({ width, values }, x0, y0, x1, y1) {
@@ -39,48 +36,11 @@ function detail(crop) {
   return bends(grey(crop), 6, 8, crop.width - 6, crop.height - 8);
 }
 
-/** The middle of bytes that were counted by value. */
-function median(counts, number) {
-  const lower = place(counts, (number - 1) >> 1);
-  return number % 2 ? lower : (lower + place(counts, number >> 1)) / 2;
-}
-
 /** The value of the byte that stands at this place, from 0, among those counted. */
 function place(counts, index) {
   let value = 0;
   for (let left = index; left >= counts[value]; value++) left -= counts[value];
   return value;
-}
-
-function ground({ width, height, data }) {
-  const [y0, x0] = [Math.floor(height / EDGE), Math.floor(width / EDGE)];
-  const counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
-  const lab = [0, 0, 0];
-  for (let y = y0; y < height - y0; y++) {
-    for (let x = x0; x < width - x0; x++) {
-      labOf(data, 3 * (y * width + x), lab);
-      for (let channel = 0; channel < 3; channel++) counts[channel][lab[channel]] += 1;
-    }
-  }
-  return counts.map((each) => median(each, (height - 2 * y0) * (width - 2 * x0)));
-}
-
-function unevenness({ width, data }) {
-  const [rows, columns, side, border] = [7, 5, 8, 12];
-  const places = new Float64Array(rows * columns);
-  for (let y = 0; y < rows * side; y++) {
-    for (let x = 0; x < columns * side; x++) {
-      const at = 3 * ((y + border) * width + x + border);
-      places[Math.floor(y / side) * columns + Math.floor(x / side)] += (data[at] + data[at + 1] + data[at + 2]) / (3 * side * side);
-    }
-  }
-  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const across = Array.from({ length: rows }, (_, row) => mean(places.subarray(row * columns, (row + 1) * columns)));
-  const down = Array.from({ length: columns }, (_, column) => mean(places.filter((_, at) => at % columns === column)));
-  const whole = mean(places);
-  const left = places.map((value, at) => value - across[Math.floor(at / columns)] - down[at % columns] + whole);
-  const middle = mean(left);
-  return [Math.sqrt(mean(left.map((value) => (value - middle) ** 2))) / Math.max(whole, DIM)];
 }
 
 function glare({ data }) {
@@ -134,7 +94,7 @@ function greyPart({ width, data }, x0, y0, x1, y1) {
   return made;
 }
 
-const MEASURES = { detail, ground, unevenness, glare, light, sharpness };
+const MEASURES = { detail, glare, light, sharpness };
 
 /** The numbers of each picture, one after the other. */
 export function measured(what, pictures, box) {
