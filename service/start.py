@@ -19,7 +19,7 @@ def main() -> int:
         sys.stderr.write("error: rackcheck needs Python 3.11 or newer; %s is %s\n" % (sys.executable, found))  # noqa: UP031
         return 1
     try:
-        from service.commands.cli import main as run  # noqa: PLC0415 - what cannot be loaded is told below
+        from service.commands.cli import main as run  # noqa: PLC0415 - a failed load is reported below
     except Exception as error:  # noqa: BLE001 - a broken package raises whatever it likes
         return _without(sys.argv[1:], error)
     try:

@@ -23,7 +23,7 @@ MOST_CONCRETE: Final = 100_000
 
 MOST_SECTIONS: Final = 200
 MOST_FAULTS: Final = 100
-"""Most faults told of one card: finding the place of each is another walk through the text."""
+"""Most faults that one card reports: finding the place of each is another walk through the text."""
 
 MOST_WORK: Final = 200_000
 """Most combinations tried for a whole card, as `rules.card.expansion.Budget` counts; cards that ship take a tenth."""
@@ -166,7 +166,7 @@ def _straighten(text: str) -> tuple[str, list[int]]:
 
 
 class _EnoughError(Exception):
-    """The card has as many faults as are told."""
+    """The card has as many faults as it reports."""
 
 
 class _Reader:

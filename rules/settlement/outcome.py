@@ -1,4 +1,4 @@
-"""How a game ended, as the settle command is told it.
+"""How a game ended, as the settle command takes it.
 
 This module refuses what no rule set allows (a discard that nobody discarded, a winner who is not at the table);
 `rules.settling` refuses what one rule set does not. Nothing here knows what anybody pays.

@@ -54,7 +54,7 @@ class CardPayment:
         return self.jokerless if jokerless and doubled else 1
 
     def dues(self, win: Win, seats: Seats) -> tuple[Transfer, ...]:
-        """Return what each loser pays the winner; raise `OutcomeError` where the win is not told by its value."""
+        """Return what each loser pays the winner; raise `OutcomeError` for a win without a value."""
         for name in ("points", "bonuses", "limit"):
             if getattr(win, name) is not None:
                 message = "this rule set pays the value printed on the card: give value instead"

@@ -71,7 +71,7 @@ async def _made(stores: Stores, asked: Asked) -> bytes:
     if "claim" not in form.fields:
         raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
     claim = read_claim(json_text.loads(form.fields["claim"], "claim"))
-    # The claim first: a misspelt card is told before the photo is read.
+    # The claim first: a misspelt card answers before the photo is read.
     setup = claim.setup(stores.library)
     name, cards = form.fields.get("set") or None, stores.network_cards
     tile_set = None if name is None else await stores.host.drive(stores.sets.fitting(name, cards.classifier))

@@ -103,7 +103,7 @@ def watch(
         judged = by != TableCard(None, None)
         options = {**given(joker_was_used=joker_was_used), "near": near}
         claim = PhotoClaim(by.card, by.ruleset, options, facts=facts)
-        # The card first: a misspelt name is told at once, not once the tiles have been read.
+        # The card first: a misspelt name shows at once, not once the tiles have been read.
         setup = claim.setup(home_library()) if judged else None
         networks = load_networks()
         chosen = choose_set(tile_set, home_sets(), networks).tile_set

@@ -132,7 +132,7 @@ def _pins() -> dict[str, str]:
     try:
         return read_pins(package_checks.pins_file().read_text("utf-8"))
     except OSError:
-        # Told already by the look at package_checks.
+        # package_checks has said so already.
         return {}
 
 

@@ -169,7 +169,7 @@ def _taken(host: str, port: int, where: str, error: OSError) -> Finding:
 
 
 def _unverified(host: str, port: int, timeout: float) -> http.client.HTTPSConnection:
-    # It is asked only whether it is a Rackcheck: nothing is told to it, and its certificate may have ended.
+    # We ask only whether it is a Rackcheck and send nothing else; its certificate may have ended.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

@@ -188,7 +188,7 @@ LOOKS: Final[dict[str, Callable[..., Facts]]] = {
 
 
 def main() -> None:
-    """Look, and print what was seen; an exception is told as one, with the fields of our own errors."""
+    """Look, and print what was seen; an exception prints the fields of our own errors."""
     # Behind everything else, as in an environment the program is installed in.
     sys.path.append(str(ROOT))
     try:

@@ -76,7 +76,7 @@ def _part(bundle: Bundle, name: str) -> StrictFields:
 
 
 def _refuse_other_hand(entry: Mapping[str, Any], bundle: Bundle) -> None:
-    """Compare the tiles of the rack that was entered with those of the verdict; null stands for one not told."""
+    """Compare the tiles of the rack that was entered with those of the verdict; null stands for an unnamed one."""
     verdict = _part(bundle, "verdict.json")
     if entry["check"] is None or not verdict.has("win"):
         return

@@ -151,7 +151,7 @@ class LiveSessions:
         finally:
             with self._lock:
                 found.running = False
-                # A session whose first picture failed never told its name, so nobody can go on with it.
+                # A session whose first picture failed never gave its name, so nobody can go on with it.
                 if found.live is None:
                     self._sessions.pop(name, None)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from service.server.access.certificates import Certificates
 
 GRACE: Final = 1.0
-"""Seconds that answers have to come to their end when the server is told to end."""
+"""Seconds that answers have to end once the server is asked to."""
 
 _TLS_SHUTDOWN: Final = 0.5
 """Seconds that a phone has to say goodbye over TLS; asyncio would give it thirty."""
@@ -114,9 +114,9 @@ class Server(uvicorn.Server):
     def work(self, listener: socket.socket, serving: Callable[[], None] = lambda: None) -> None:
         """Serve until a signal ends it; `serving` is called when requests are answered."""
         self._serving = serving
-        # Ctrl-C is told to the server from the first moment on, and is never raised.
+        # From the first moment on Ctrl-C goes to the server and never raises.
         before = signal.signal(signal.SIGINT, self.handle_exit)
-        # What `hold_ctrl_c` has let wait is told now.
+        # Pass on what `hold_ctrl_c` has held back.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         try:
             self.run([listener])

@@ -1,4 +1,4 @@
-"""How blurred a picture of tiles is, out of focus or because the hand shook, told by all faces in it together."""
+"""Measure how blurred a picture of tiles is, out of focus or shaken, by all faces in it together."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ USUAL: Final = {"B": 0.55, "C": -0.3}
 canes of Bams stand, most strokes of Craks lie."""
 
 FEWEST: Final = 4
-"""Faces from which a shake is told: a face alone may be drawn in stripes."""
+"""Fewest faces that show a shake: a face alone may be drawn in stripes."""
 
 LEAST: Final = 1e-4
 """Detail below this counts as this much: a blank face has none."""

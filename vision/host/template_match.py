@@ -110,7 +110,7 @@ class _References:
 
 @lru_cache(maxsize=8)
 def _references(taught: tuple[KnownFace, ...]) -> _References:
-    """Return the references of taught faces, made once; faces are told apart by identity."""
+    """Return the references of taught faces, made once for each face object."""
     views = np.array([np.reshape(face.views, (VIEWS, -1)) for face in taught], np.float32)
     cosines = np.einsum("fve,fwe->fvw", views, views)
     cosines[:, np.arange(VIEWS), np.arange(VIEWS)] = -1

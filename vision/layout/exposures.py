@@ -1,4 +1,4 @@
-"""Which tiles of a row are exposures, told by the gaps between tiles and by what may be one meld."""
+"""Find the exposures of a row by the gaps between its tiles and by what may be one meld."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ WITNESSES: Final = 0.25
 """Part of the faces that must be found for a jump of which the picture says nothing."""
 
 FOR_HOMOGRAPHY: Final = 4
-"""Pairs of faces from which a perspective change is told from noise."""
+"""Fewest pairs of faces that tell a change of perspective from noise."""
 
 TELLING: Final = 0.5
 """Part of the faces from which more than a shift is told: a few neighbours would say wild things of tiles far from

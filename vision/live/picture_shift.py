@@ -18,7 +18,7 @@ NEAR: Final = 0.025
 """Part of the picture's width by which a part's own shift may be off for that."""
 
 SMALLEST: Final = 16
-"""Short side in pixels of a picture from which a shift can be told."""
+"""Shortest side in pixels of a picture that shows a shift."""
 
 
 def picture_shift(before: Pixels, after: Pixels, width: float) -> Steps[Point | None]:

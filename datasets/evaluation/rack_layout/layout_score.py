@@ -1,4 +1,4 @@
-"""Print how well racks are told from true tiles: ``python -m datasets.evaluation.rack_layout.layout_score``.
+"""Print how well racks are laid out from true tiles: ``python -m datasets.evaluation.rack_layout.layout_score``.
 
 The scenes of ``datasets.evaluation.rack_layout.scenes`` go through ``vision.layout.rack`` with their true corners and
 labels, or with corners that shake, tiles that are missing and labels that are wrong.

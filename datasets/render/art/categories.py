@@ -1,4 +1,4 @@
-"""What an icon shows, told by the words of its name."""
+"""Say what an icon shows by the words of its name."""
 
 import re
 

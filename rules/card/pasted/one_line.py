@@ -255,7 +255,7 @@ def _rules(notes: Notes, hands: tuple[tuple[Group | str, ...], ...]) -> tuple[li
 
 
 def _differ(hand: tuple[Group | str, ...]) -> bool:
-    """Whether only dragons stand in a hand more than once, so that all groups may be told to differ."""
+    """Say whether only dragons stand in a hand more than once, so that all groups may have to differ."""
     faces = [group.faces[0] for group in hand if isinstance(group, Group) and set(group.faces) != {"D"}]
     return len(faces) == len(set(faces))
 

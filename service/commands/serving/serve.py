@@ -99,7 +99,7 @@ def serve(
             if size == 1:
                 server.work(listener)
             elif run_workers(job, listener, size) is signal.SIGTERM:
-                # Whoever started this learns that it ended as it was told.
+                # Whoever started this learns that it ended when asked to.
                 signal.raise_signal(signal.SIGTERM)
     output.end()
 

@@ -15,7 +15,7 @@ class Helped(TyperCommand):
     """A command whose help has no types and brackets of a programmer's, and ends with examples."""
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer has no public name for it
-        """Run the command; its faults are told by the names of its options."""
+        """Run the command; its faults name its options."""
         options = [name for one in self.params if one.param_type_name == "option" for name in one.opts]
         token = OPTION_NAMES.set(frozenset(name.removeprefix("--") for name in options))
         try:

@@ -26,7 +26,7 @@ Table = Annotated[
 
 
 def table_options(table: str | None) -> JsonObject:
-    """Return the options of a check for what lies on the table; a photo is read, and its doubts told on stderr.
+    """Return the options of a check for what lies on the table; a photo is read, and its doubts go to stderr.
 
     Raises:
         OSError, VisionError, ModelError: for a photo that cannot be read.

@@ -258,7 +258,7 @@ class Database:
 
 
 def _sqlstate(error: BaseException | None) -> str:
-    """Return the code of a fault of PostgreSQL, empty where it told none."""
+    """Return the code of a fault of PostgreSQL, empty where it gave none."""
     fields = error.args[0] if error is not None and error.args else None
     return str(fields.get("C", "")) if isinstance(fields, dict) else ""
 

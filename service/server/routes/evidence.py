@@ -147,7 +147,7 @@ def _kept(request: Request) -> Kept:
 def _bundle(
     data: bytes, name: str, claim: PhotoClaim, library: CardLibrary, *, sets: TileSetStore, tile_set: str | None
 ) -> bytes:
-    # The claim first: a misspelt card is told before the photo is read.
+    # The claim first: a misspelt card answers before the photo is read.
     setup = claim.setup(library)
     networks = load_networks()
     taught = None if tile_set is None else drive_with(networks, sets.fitting(tile_set, networks.classifier.card))

@@ -114,7 +114,7 @@ _LABELS: Final = _text('{"tiles": [{"quad" or "box", "label"}]} as JSON text; la
 SET_PROPOSAL: Final = _form({"image": _BINARY, "labels": _LABELS})
 SET_TEACHING: Final = _form({"image": _BINARY, "labels": _LABELS}, "labels")
 SET_CORRECTIONS: Final = _form(
-    {"image": _BINARY, "labels": _LABELS, "keep": _text("yes teaches; left out, only the effect is told")}, "labels"
+    {"image": _BINARY, "labels": _LABELS, "keep": _text("yes teaches; else the answer only says the effect")}, "labels"
 )
 SET_MERGE: Final = _fields(
     {
@@ -122,7 +122,7 @@ SET_MERGE: Final = _fields(
         "keep": {
             "type": "boolean",
             "default": True,
-            "description": "false: nothing is changed, only told what would be",
+            "description": "false: nothing changes; the answer says what would",
         },
     },
     {"others": ["The new jokers"]},
