@@ -51,7 +51,7 @@ class ScoreWeights:
     taught: float = 50.0
     familiar: float = 0.55
     familiarity: float = 20.0
-    plain: float = 0.5
+    plain: float = 0.7
 
 
 WEIGHTS: Final = ScoreWeights()

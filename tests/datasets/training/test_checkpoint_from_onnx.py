@@ -20,12 +20,9 @@ from datasets.training.classifier.likeness import LABELS_EMBEDDING  # noqa: E402
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.export_onnx import export_classifier, export_detector  # noqa: E402
-from models import parse_model_card  # noqa: E402
+from models import load_model_card  # noqa: E402
 from vision.host.face_crops import rectify  # noqa: E402
 from vision.requests import FACE_SIZE  # noqa: E402
-
-NEWEST = Path(__file__).parents[3] / "datasets" / "training" / "candidates" / "classifier-17"
-"""The classifier of the form that trains today."""
 
 Pixels = npt.NDArray[np.uint8]
 Net = DetectorNet | ClassifierNet
@@ -100,7 +97,7 @@ def test_a_restored_network_answers_as_the_one_it_was(task: str, exported: Expor
 
 def test_the_newest_reader_is_restored_from_its_integers() -> None:
     """Every tile of the example is the same to both, about as surely, and its corners lie where they lay."""
-    card = parse_model_card(NEWEST)
+    card = load_model_card("reader")
     scene = render_example(size=(1600, 1200))
     faces = np.ascontiguousarray(rectify(scene.pixels, scene.quads)[..., ::-1])
     net = ClassifierNet(LABELS)
