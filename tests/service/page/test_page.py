@@ -13,6 +13,7 @@ import pytest
 from service.evidence.bundle_file import PHOTOS, read_bundle
 from service.server.routes.page_files import shell
 from tests.service.helpers import png, table_cloth
+from tests.service.judging import test_better_paid as better_paid
 from tests.service.page.phone import (
     CONTRAST,
     NAMELESS,
@@ -85,26 +86,12 @@ def test_singles_and_pairs_are_paid_their_value(page: Page) -> None:
         assert f"Player {loser} pays Player 1\n100 points" in money
 
 
-DOUBLED = """
-id = "doubled"
-title = "Doubled"
-source = "made up"
-ruleset = "modern-american"
-
-[[section]]
-title = "Twice"
-lines = [
-    "Kongs: NNNN SSSS EEEE WW x25",
-    "Pairs: NN NN SS SS EE EE WW x30 sp",
-]
-"""
-
-
 def test_a_hand_that_pays_more_is_named(page: Page) -> None:
     """Kongs of 25 pay 50 without a joker, pairs of 30 are not doubled: the verdict says both."""
-    page.request.put(f"{page.url.rstrip('/')}/api/v1/cards/doubled", data={"text": DOUBLED}).dispose()
+    text = better_paid.CARD.replace("{usual}", "25")
+    page.request.put(f"{page.url.rstrip('/')}/api/v1/cards/doubled", data={"text": text}).dispose()
     page.reload()
-    enter(page, ["N"] * 4 + ["S"] * 4 + ["E"] * 4 + ["W"] * 2)
+    enter(page, list(better_paid.RACK.replace(" ", "")))
     by_card(page, "Doubled")
     verdict = text_of(page, "verdict", "Another hand pays more")
     assert "is worth 50 points with its double for no jokers, this one 30 points" in verdict
