@@ -1,0 +1,43 @@
+// One page's Python answers other pages of the same phone: `keep` in the page that starts it, `use` in the others.
+
+const LINE = "tests-python";
+
+/** Let the worker that this page begins answer other pages as well. */
+function keep() {
+  const line = new BroadcastChannel(LINE);
+  const Real = window.Worker;
+  window.Worker = class extends Real {
+    constructor(...options) {
+      super(...options);
+      window.Worker = Real;
+      line.addEventListener("message", ({ data: { asked, by } }) => asked && this.postMessage({ ...asked, id: { by, id: asked.id } }));
+      this.addEventListener("message", ({ data }) => {
+        if (data.id?.by) line.postMessage({ answered: { ...data, id: data.id.id }, to: data.id.by });
+      });
+    }
+  };
+}
+
+/** Ask that worker instead of beginning one. */
+function use() {
+  const line = new BroadcastChannel(LINE);
+  const Real = window.Worker;
+  window.Worker = class extends EventTarget {
+    #by = crypto.randomUUID();
+
+    constructor() {
+      super();
+      window.Worker = Real;
+      line.addEventListener("message", ({ data: { answered, to } }) => to === this.#by && this.#tell(answered));
+    }
+
+    #tell(data) {
+      this.dispatchEvent(new MessageEvent("message", { data }));
+    }
+
+    postMessage(message) {
+      if (message.open) setTimeout(() => this.#tell({ ready: true }));
+      else if (message.id !== undefined) line.postMessage({ asked: message, by: this.#by });
+    }
+  };
+}
