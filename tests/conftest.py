@@ -1,5 +1,6 @@
 """Settings shared by all tests, and the mark of those that need a system around them."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -59,3 +60,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if _is_system(item.path):
             item.add_marker(pytest.mark.system)
     items.sort(key=lambda item: item.get_closest_marker("system") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over what is loaded, which stays: it would look at all of it again and again."""
+    gc.collect()
+    gc.freeze()
