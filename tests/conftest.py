@@ -63,6 +63,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector of garbage pass over what is loaded, which stays: it would look at all of it again and again."""
+    """Keep what is loaded out of garbage collection: all of it stays, and would be looked at again and again."""
     gc.collect()
     gc.freeze()

@@ -89,15 +89,16 @@ class ForkServer:
 
     Args:
         through: a command that becomes the one that stands behind it, such as one that makes a mount name space.
+        root: the folder its packages lie in, this file among them.
     """
 
-    def __init__(self, through: Sequence[str] = ()) -> None:
+    def __init__(self, through: Sequence[str] = (), root: Path = ROOT) -> None:
         self._lock = Lock()
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with other:
             self.process = subprocess.Popen(
                 [*through, sys.executable, "-m", "tests.service.fork_server", str(other.fileno())],
-                cwd=ROOT,
+                cwd=root,
                 pass_fds=(other.fileno(),),
                 stdin=subprocess.DEVNULL,
             )

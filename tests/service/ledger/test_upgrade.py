@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import signal
 import sqlite3
 import subprocess
-import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,6 +21,7 @@ from service.ledger.database.migrate import HEAD
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT, RunCli
+from tests.service.fork_server import ForkServer
 from tests.service.ledger.dumping import DUMPS, said
 from tests.service.postgres import Postgres
 
@@ -63,12 +62,12 @@ def upgrade():
 # The copy is made, and has no name yet.
 WAIT_IN_COPY = """
 import os, time
-from pathlib import Path
-from service.ledger.database import copies
-def wait(*_):
-    Path(os.environ["WAIT_FILE"]).touch()
-    time.sleep(600)
-copies._numbered = wait
+_named = _numbered
+def _numbered(*given):
+    if os.environ.get("WAIT_AT") == "copied":
+        Path(os.environ["WAIT_FILE"]).touch()
+        time.sleep(600)
+    return _named(*given)
 """
 
 
@@ -161,13 +160,15 @@ def test_a_book_of_every_step_goes_on(step: str, old_book: URL, tmp_path: Path) 
 
 
 @pytest.fixture(scope="module")
-def next_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program of the next version: this one with one more step. It is started in this folder."""
+def next_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
+    """The program of the next version: this one with one more step, forked from a process that has loaded it."""
     folder = tmp_path_factory.mktemp("next")
     leave = shutil.ignore_patterns("*.onnx", "__pycache__", "page")
     for package in ("models", "rules", "service", "vision"):
         shutil.copytree(ROOT / package, folder / package, ignore=leave)
     shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / "tests" / "service").mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "service" / "fork_server.py", folder / "tests" / "service")
     following = f"{int(HEAD) + 1:04}"
     ledger = folder / "service" / "ledger" / "database"
     text = NEXT.replace("NEXT", following).replace("LAST", HEAD)
@@ -175,28 +176,33 @@ def next_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     migrate = ledger / "migrate.py"
     changed = migrate.read_text("utf-8").replace(f'HEAD: Final = "{HEAD}"', f'HEAD: Final = "{following}"')
     migrate.write_text(changed, "utf-8")
-    return folder
+    with (ledger / "copies.py").open("a", encoding="utf-8") as copies:
+        copies.write(WAIT_IN_COPY)
+    forks = ForkServer(root=folder)
+    yield forks
+    forks.close()
 
 
 def environment(url: URL, **more: str) -> dict[str, str]:
-    """Variables under which the program uses a book and none of our own packages."""
-    place = {"RACKCHECK_DATABASE_URL": url.render_as_string(hide_password=False)}
+    """Variables under which a program uses a book."""
     if url.get_backend_name() == "sqlite":
-        place = {"RACKCHECK_DATA_DIR": str(Path(str(url.database)).parent)}
-    return {**os.environ, "PYTHONPATH": ".", **place, **more}
+        return {"RACKCHECK_DATA_DIR": str(Path(str(url.database)).parent), **more}
+    return {"RACKCHECK_DATABASE_URL": url.render_as_string(hide_password=False), **more}
 
 
-def run_next(folder: Path, url: URL, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run_next(forks: ForkServer, url: URL, *arguments: str) -> subprocess.CompletedProcess[str]:
     """One command of the next program."""
-    command = [sys.executable, "-m", "service", *arguments]
-    return subprocess.run(
-        command, cwd=folder, env=environment(url), capture_output=True, text=True, check=False, timeout=300
-    )
+    process = forks.start(arguments, environment(url))
+    try:
+        out, err = process.communicate(timeout=300)
+        return subprocess.CompletedProcess(arguments, process.wait(), out, err)
+    finally:
+        process.close()
 
 
-def exported(folder: Path, url: URL, game: str) -> dict[str, Any]:
+def exported(forks: ForkServer, url: URL, game: str) -> dict[str, Any]:
     """A game as the next program exports it."""
-    found = run_next(folder, url, "game", "export", "--game", game)
+    found = run_next(forks, url, "game", "export", "--game", game)
     assert found.returncode == 0, found.stderr
     document: dict[str, Any] = json.loads(found.stdout)
     return document
@@ -209,7 +215,7 @@ def backups(url: URL) -> list[Path]:
 
 
 def test_the_next_program_renews_the_book_and_says_what_it_kept(
-    step: str, old_book: URL, next_program: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+    step: str, old_book: URL, next_program: ForkServer, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Entries and balances are the same before and after, a copy of SQLite is kept and told, this program refuses."""
     before = expected(step)
@@ -227,8 +233,7 @@ def test_the_next_program_renews_the_book_and_says_what_it_kept(
     else:
         assert "kept" not in listed.stderr
     for name, value in environment(old_book).items():
-        if name.startswith("RACKCHECK_"):
-            monkeypatch.setenv(name, value)
+        monkeypatch.setenv(name, value)
     refused = run("game", "standings", "--json")
     assert refused.status == 1
     assert refused.document["error"]["code"] == "newer-book"
@@ -237,21 +242,14 @@ def test_the_next_program_renews_the_book_and_says_what_it_kept(
 
 @pytest.mark.parametrize("place", ["copied", "begun", "half", "done"])
 def test_an_upgrade_that_is_killed_leaves_the_old_book(
-    place: str, old_book: URL, step: str, next_program: Path, tmp_path: Path
+    place: str, old_book: URL, step: str, next_program: ForkServer, tmp_path: Path
 ) -> None:
     """Kill -9 wherever the upgrade has got to: the book is the old one, whole; the next start brings it up."""
     if place == "copied" and old_book.get_backend_name() != "sqlite":
         pytest.skip("PostgreSQL is not copied")
     marker = tmp_path / "waits"
-    start = "from service.commands.cli import main; main(['game', 'list', '--json'])"
-    program = (WAIT_IN_COPY if place == "copied" else "") + start
-    process = subprocess.Popen(
-        [sys.executable, "-c", program],
-        cwd=next_program,
-        env=environment(old_book, WAIT_AT=place, WAIT_FILE=str(marker)),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    waiting = environment(old_book, WAIT_AT=place, WAIT_FILE=str(marker))
+    process = next_program.start(["game", "list", "--json"], waiting, tmp_path / "log")
     try:
         until = time.monotonic() + 240
         while not marker.exists():
@@ -259,7 +257,7 @@ def test_an_upgrade_that_is_killed_leaves_the_old_book(
             assert time.monotonic() < until
             time.sleep(0.02)
     finally:
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         process.wait()
     before = expected(step)
     # This program knows no newer tables: it would refuse a book that was renewed, and fail on half of one.
@@ -281,7 +279,7 @@ def test_an_upgrade_that_is_killed_leaves_the_old_book(
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-def test_no_copy_no_upgrade(old_book: URL, step: str, next_program: Path) -> None:
+def test_no_copy_no_upgrade(old_book: URL, step: str, next_program: ForkServer) -> None:
     """Where the copy cannot be made the book is not touched, and the message says what to do."""
     file = Path(str(old_book.database))
     following = f"{int(HEAD) + 1:04}"
