@@ -27,6 +27,7 @@ SYSTEM = (
     "fuzz",  # replays the whole corpus
     "scripts",  # starts servers and programs
     "service/browser/test_browser_host.py",  # drives a browser
+    "service/commands/test_cli_tilesets.py",  # teaches whole sets
     "service/commands/test_cli_watch.py",  # starts programs
     "service/commands/test_encodings.py",  # the same
     "service/commands/test_serve.py",  # starts servers
@@ -41,7 +42,10 @@ SYSTEM = (
     "test_matrix.py",  # the same
     "test_packaging.py",  # builds the wheel
 )
-"""Folders and files whose tests need a server, a browser, another process, a network or many seconds."""
+"""Folders and files whose tests need a server, a browser, another process, a network or many seconds.
+
+A single test of that kind in another file carries the mark `system` itself.
+"""
 
 
 def _is_system(path: Path) -> bool:
@@ -63,6 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what is loaded out of garbage collection: all of it stays, and would be looked at again and again."""
+    """Keep what is loaded out of garbage collection, since all of it stays, and let that look rarely at the rest."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)

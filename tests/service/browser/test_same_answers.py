@@ -207,6 +207,7 @@ class NativeHost:
         return crop_of(picture, where)
 
 
+@pytest.mark.system
 def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
     """Propose, teach, correct, list, merge, rename, forget, carry elsewhere, read by: each answer is the server's."""
     photo = (Path(__file__).parents[3] / "examples" / "rack.jpg").read_bytes()

@@ -145,6 +145,7 @@ def test_letters_become_words() -> None:
     assert words[0].height == 20
 
 
+@pytest.mark.system
 @needs_networks
 def test_a_photographed_card_is_read() -> None:
     """Of an invented card on a photo, at least 80 lines of 100 need no touch, and none is wrong unmarked."""
@@ -154,6 +155,7 @@ def test_a_photographed_card_is_read() -> None:
     assert score.wrong == 0
 
 
+@pytest.mark.system
 @needs_networks
 def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
     """Of a large photo enough pixels are decoded: small print of a whole page is read as that of a part."""

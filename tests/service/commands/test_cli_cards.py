@@ -98,6 +98,7 @@ def test_a_new_card_can_be_printed(run: RunCli, tmp_path: Path) -> None:
     assert run("cards", "lint", path).status == 0
 
 
+@pytest.mark.system
 def test_every_line_of_a_card_has_an_example_that_wins(run: RunCli) -> None:
     """The rack shown for a hand is that hand; alternatives have their own."""
     for line in run("cards", "show", "practice", "--json").document["lines"]:

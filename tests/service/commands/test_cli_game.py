@@ -172,6 +172,7 @@ def test_what_is_refused(run: RunCli, begun: str, arguments: list[str], status: 
     assert run("game", "show", "--json").document["version"] == 0
 
 
+@pytest.mark.system
 def test_two_terminals_at_once(run: RunCli, data_dir: Path) -> None:
     """Commands of several processes at the same moment are all in the book, one after the other."""
     run("game", "new", PLAYERS)

@@ -91,6 +91,7 @@ def test_examples_that_are_not_run_can_be_typed(name: str) -> None:
         COMMANDS[name].make_context(name, shlex.split(line)[1 + len(name.split()) :])
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("networks_wanted")
 def test_the_examples_work_from_top_to_bottom(
     run: RunCli, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -236,6 +236,7 @@ def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> No
         assert [one.get(SETS).json()["default"] for one in (first, second)] == ["Oma", "Oma"]
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("networks_wanted")
 def test_sets_that_do_not_look_alike_are_told(run: RunCli, tmp_path: Path) -> None:
     """The tiles of another design are, those of the same set in another photo are not; the faces come with both."""

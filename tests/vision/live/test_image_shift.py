@@ -86,6 +86,7 @@ def test_pictures_that_have_nothing_in_common_tell_nothing() -> None:
     assert shift_between(here[:4], here[:4], SIZE[0]) is None
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("apart", [1, 2, 3])
 def test_a_hand_that_enters_is_not_the_table(entering: list[Frame], apart: int) -> None:
     """In this film the whole pictures say that the rack jumped by up to two tiles, while a hand comes into view."""
@@ -93,6 +94,7 @@ def test_a_hand_that_enters_is_not_the_table(entering: list[Frame], apart: int) 
         assert told_rightly(one, other)
 
 
+@pytest.mark.system
 @pytest.mark.xfail(reason="six parts of nine agree on a step of one tile", strict=True)
 def test_a_blurred_picture_does_not_make_the_table_jump() -> None:
     """The later picture is shaken along the rack, by more than a tile: the two say that the rack moved by one."""

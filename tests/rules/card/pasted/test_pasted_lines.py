@@ -281,6 +281,7 @@ def test_remarks_in_small_print_are_understood() -> None:
     assert not line.sure
 
 
+@pytest.mark.system
 def test_a_text_that_is_too_long_says_where_it_was_left() -> None:
     """What is behind 2,000 rows or 200,000 letters is not read, and its first row is told; no row is read by half."""
     line = "FFFF 2222 4444 88 (any 1 suit) X 25"
