@@ -32,6 +32,15 @@ _PHRASES: Final = (
     ("c", r"\b(?:must\s+be\s+)?(?:concealed|conc\b\.?)(?:\s+only)?|\bclosed\b"),
     ("x", r"\bexposed(?:\s+ok)?\b|\bmay\s+be\s+exposed\b"),
 )
+_MISREAD: Final = (
+    (r"\b(?!may\b)(?:[akr][aenmuvw]{0,3}|[aenmu]{1,2})[yv](?![a-z])", "any"),
+    (r"\bany\s*([1-3il])\s*[s5][a-z]{1,4}\b", r"any \1 suits"),
+    (r"\bany\s*r[aouw][mnsu]\b", "any run"),
+    (r"\b(any\s*\d?\s*)c[ao][mn]s?[a-z]{0,3}\b\.?", r"\1consec"),
+    (r"\bl[a-z]?ke\b", "like"),
+    (r"(?<=like |nsec )(?!odd|even)[a-z]{3,8}\b", "numbers"),
+)
+"""What small print is misread as: letters that look alike, in the few words that cards print there."""
 _FILLERS: Final = frozenset(
     [
         "and",
@@ -83,8 +92,9 @@ class Notes:
         if kept:
             self.rules += [rule for rule in kept if rule not in self.rules]
             return
-        # Small print is misread where letters are alike.
-        rest = re.sub(r"\ba[nmau]{1,3}y", "any", text.lower())
+        rest = text.lower()
+        for pattern, word in _MISREAD:
+            rest = re.sub(pattern, word, rest)
         if match := _SUITS.search(rest):
             counts = {_COUNT[match["first"]], _COUNT[match["second"] or match["first"]]}
             self.suits = tuple(sorted(counts))

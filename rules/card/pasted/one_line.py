@@ -16,6 +16,9 @@ from rules.card.pattern_parser import LARGEST_VALUE, PatternError, parse_line
 
 _INNER: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DRAGONS: Final = {"matching-dragons": "matching", "opposite-dragons": "opposite", "any-dragons": "any"}
+_SERIES: Final = 3
+"""Groups of consecutive or like numbers that make a line of runs or of like numbers."""
+_REMARK_MISSING: Final = "the numbers are consecutive or alike, and no remark was read: may they be others too?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +235,8 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
     tail += ["nojoker"] * ("nojoker" in notes.words)
     rules, unsaid = _rules(notes, reading.hands)
     remarks += [Remark("not-understood", one, line.text) for one in unsaid]
+    if any(line.colours) and not rules and "fixed" not in notes.words and any(map(_begs_a_remark, reading.hands)):
+        remarks.append(Remark("remark-missing", _REMARK_MISSING))
     title = reading.title.strip(" -.").replace(":", "")
     text = _written(title, hands, rules, tail)
     text, dropped = _without_useless(text, title, hands, rules, tail)
@@ -252,6 +257,15 @@ def _rules(notes: Notes, hands: tuple[tuple[Group | str, ...], ...]) -> tuple[li
     if all(_differ(hand) for hand in hands):
         return [*rules, "differ"], []
     return rules, ["say which of these groups must differ"]
+
+
+def _begs_a_remark(hand: tuple[Group | str, ...]) -> bool:
+    """Say whether numbers rise by ones or are all alike: cards print beside these what else they may be."""
+    groups = [group.faces for group in hand if isinstance(group, Group) and len(set(group.faces)) == 1]
+    numbers = [int(faces[0]) for faces in groups if faces[0] in "123456789"]
+    kinds = list(dict.fromkeys(numbers))
+    rise = len(kinds) >= _SERIES and kinds == list(range(kinds[0], kinds[0] + len(kinds)))
+    return rise or (len(numbers) >= _SERIES and len(kinds) == 1)
 
 
 def _differ(hand: tuple[Group | str, ...]) -> bool:

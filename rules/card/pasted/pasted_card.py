@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 _LOOK = frozenset(
-    {"suits-guessed", "not-understood", "exposed-guessed", "value-missing", "tile-count", "no-line", "unsure-letters"}
+    {
+        "suits-guessed",
+        "not-understood",
+        "exposed-guessed",
+        "value-missing",
+        "tile-count",
+        "no-line",
+        "unsure-letters",
+        "remark-missing",
+    }
 )
 """Remarks that a person should look at; the others only say how something was read."""
 

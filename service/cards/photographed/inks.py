@@ -9,7 +9,11 @@ from itertools import pairwise
 from typing import Final
 
 _PALE: Final = 18.0
-"""Chroma (CIELAB) below which ink is black."""
+_PALEST: Final = 10.0
+"""Chroma (CIELAB) below which ink is black: where no gap parts colours from black, and the least that a colour has."""
+
+_GAP: Final = 6.0
+"""Chroma between the palest colour and the most colourful black where a gap parts them: thin print is pale."""
 
 _APART: Final = 34.0
 """Degrees of hue between two inks."""
@@ -27,19 +31,27 @@ def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
     ``colours`` are a and b of CIE Lab, each ink's less its paper's. Words of one ink have one name: ``green``, ``red``
     or ``blue`` for the ink that is most so, else one that only tells it from others; black ink is ``black``.
     """
-    hues = [_hue(a, b) for a, b in colours if math.hypot(a, b) >= _PALE]
+    least = _least([math.hypot(a, b) for a, b in colours])
+    hues = [_hue(a, b) for a, b in colours if math.hypot(a, b) >= least]
     centres = _centres(hues)
     if len(centres) > _MOST_INKS:
         return [""] * len(colours)
     called = _called(centres)
     names = []
     for a, b in colours:
-        if math.hypot(a, b) < _PALE or not centres:
+        if math.hypot(a, b) < least or not centres:
             names.append("black")
             continue
         hue = _hue(a, b)
         names.append(called[min(range(len(centres)), key=lambda at: _between(hue, centres[at]))])
     return names if len(set(names)) > 1 else [""] * len(colours)
+
+
+def _least(chromas: list[float]) -> float:
+    """Return the chroma from which ink has a colour: in the middle of the widest gap around ``_PALE``."""
+    around = [(one, other) for one, other in pairwise(sorted(chromas)) if one < _PALE and other > _PALEST]
+    one, other = max(around, key=lambda gap: gap[1] - gap[0], default=(0.0, 0.0))
+    return min(max((one + other) / 2, _PALEST), _PALE) if other - one >= _GAP else _PALE
 
 
 def _called(centres: list[float]) -> list[str]:

@@ -17,6 +17,7 @@ from service.cards.photographed.printed_text import PrintedWord
 from vision.geometry import Point, Quad
 
 _BLANK: Final = 0
+_OPEN: Final = frozenset("(\uff08")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,9 @@ def words_of_line(read: ReadSteps, labels: Sequence[str], quad: Quad, width: int
     usual = median([other.middle - one.middle for one, other in pairwise(letters)] or [1.0])
     words: list[list[_Letter]] = [[]]
     for letter in letters:
+        # A remark begins with a bracket, however close it is printed to the last group.
+        if letter.text in _OPEN:
+            words.append([])
         if letter.text == " ":
             words.append([])
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from statistics import median
@@ -29,6 +30,9 @@ _AROUND: Final = 7
 _OFF: Final = 0.8
 """How far above or below a row, in heights of its letters, the text that goes on with it may stand."""
 
+_ALIKE: Final = 2.0
+"""What letters of another size weigh beside standing higher or lower: a value is as large as its hand, no remark is."""
+
 
 @dataclass(slots=True)
 class Row:
@@ -40,9 +44,14 @@ class Row:
     closed: bool = False
     """Its value was read: what stands to its right belongs to the next column of the card."""
 
+    @property
+    def largest(self) -> float:
+        """The height of its largest letters."""
+        return max(word.height for word in self.words)
+
     def height_at(self, x: float) -> float:
         """Return where the row runs at ``x``: a remark in small print stands lower, and tells nothing of it."""
-        least = _FULL * max(word.height for word in self.words)
+        least = _FULL * self.largest
         last = [word for word in self.words if word.height >= least][-1].right
         return last[1] + self.slope * (x - last[0])
 
@@ -82,7 +91,7 @@ def _slope(quad: Quad) -> float:
 def _going_on(rows: list[Row], text: PrintedText, words: list[PrintedWord]) -> Row | None:
     """Return the row that a text goes on with, or None where it begins one."""
     x, y = words[0].left
-    best, far = None, _OFF
+    best, far = None, math.inf
     for row in rows:
         gap = x - row.words[-1].right[0]
         if row.closed or gap < -row.size:
@@ -90,8 +99,9 @@ def _going_on(rows: list[Row], text: PrintedText, words: list[PrintedWord]) -> R
         if gap > _NEAR * row.size and not _TAIL.fullmatch(text.text.strip()):
             continue
         off = abs(row.height_at(x) - y) / row.size
-        if off < far:
-            best, far = row, off
+        unlike = _ALIKE * abs(math.log(words[0].height / row.largest))
+        if off < _OFF and off + unlike < far:
+            best, far = row, off + unlike
     return best
 
 

@@ -161,11 +161,21 @@ def _source(row: Row, number: int, pieces: list[Piece]) -> SourceLine:
         said = "or" if nth == 0 and row.words[0].text.upper() == "0R" else plain(piece.word.text)
         letters += [(letter, piece.ink) for letter in said] + [(" ", "")]
     text = "".join(letter for letter, _ in letters).rstrip()
-    unsure = [word.text for word in row.words if _is_unsure(word)]
+    unsure = [word.text for word in _beside_remarks(row.words) if _is_unsure(word)]
     remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in unsure]
     close = [*_maybe_one(pieces), *(piece.word.text for piece in pieces if piece.doubt)]
     remarks += [Remark("unsure-letters", f"{one!r} may be one group or two", one) for one in close]
     return SourceLine(text, text, number, tuple(ink for _, ink in letters[: len(text)]), remarks=tuple(remarks))
+
+
+def _beside_remarks(words: Sequence[PrintedWord]) -> Iterator[PrintedWord]:
+    """Yield the words that no brackets hold: how many suits a remark says is compared with the colours of the line."""
+    inside = False
+    for word in words:
+        inside = inside or word.text.startswith(("(", "\uff08"))
+        if not inside:
+            yield word
+        inside = inside and not word.text.endswith((")", "\uff09"))
 
 
 def _is_unsure(word: PrintedWord) -> bool:

@@ -39,6 +39,13 @@ SHAPES: Final = (
     *((2, 4, 2, 4, 2), (4, 3, 4, 3)),
 )
 RUNS: Final = ((4, 4, 4), (3, 4, 4), (2, 3, 4, 3), (2, 3, 3, 4))
+FAMILIES: Final = {
+    "mixed": (0.25, 0.35, 0.45, 0.52),
+    "runs and like numbers": (0.55, 0.85, 0.85, 0.88),
+    "years and winds": (0.1, 0.15, 0.6, 0.65),
+    "fixed hands": (0.05, 0.1, 0.15, 0.45),
+}
+"""Shares of runs, like numbers, years and lines of two hands among a card's lines, added up; the rest is one hand."""
 SIZE: Final = 30
 WIDTH: Final = 1050
 LINES: Final = 14
@@ -124,23 +131,28 @@ def _year(rng: Random) -> Printed:
     return Printed((hand,), rng.choice("XC"), rng.choice([25, 30, 35]), f"({_suits(hand)})")
 
 
-def invented(rng: Random) -> Printed:
+def invented(rng: Random, family: str = "mixed") -> Printed:
     """A line nobody's card has."""
     kind = rng.random()
-    if kind < 0.25:
+    runs, like, years, two = FAMILIES[family]
+    if kind < runs:
         return _run(rng)
-    if kind < 0.35:
+    if kind < like:
         return _like(rng)
-    if kind < 0.45:
+    if kind < years:
         return _year(rng)
     hand = _hand(rng)
-    hands = (hand, _hand(rng)) if kind < 0.52 else (hand,)
+    hands = (hand, _hand(rng)) if kind < two else (hand,)
     told = _suits(hand) if len(hands) == 1 else ""
     return Printed(hands, rng.choice("XC"), rng.choice([25, 30, 35, 40, 50]), f"({told})" if told else "")
 
 
-def printed(seed: int) -> tuple[Pixels, list[Printed]]:
-    """A panel of a card, BGR, and its lines."""
+HEADINGS: Final = ("2468", "ANY LIKE NUMBERS", "CONSECUTIVE RUN")
+"""Above every fifth line of a panel."""
+
+
+def printed(seed: int, family: str = "mixed", count: int = LINES) -> tuple[Pixels, list[Printed]]:
+    """A panel of a card, BGR, and its lines: at most 15."""
     rng = Random(seed)
     font = ImageFont.truetype(str(FOLDER / f"{rng.choice(FONTS)}.ttf"), SIZE)
     small = ImageFont.truetype(str(FOLDER / f"{rng.choice(SMALL)}.ttf"), int(SIZE * rng.uniform(0.58, 0.72)))
@@ -153,11 +165,11 @@ def printed(seed: int) -> tuple[Pixels, list[Printed]]:
     dark = (30, 30, 30)
     lines: list[Printed] = []
     y = 30
-    for at in range(LINES):
+    for at in range(count):
         if at % 5 == 0:
-            draw.text((60, y), ("2468", "ANY LIKE NUMBERS", "CONSECUTIVE RUN")[at // 5], font=font, fill=(150, 20, 20))
+            draw.text((60, y), HEADINGS[at // 5], font=font, fill=(150, 20, 20))
             y += row
-        line = invented(rng)
+        line = invented(rng, family)
         x = 60.0
         for nth, hand in enumerate(line.hands):
             x = 60.0

@@ -72,6 +72,14 @@ def test_a_remark_that_stands_lower_moves_no_value() -> None:
     assert found == [f"{25 + 5 * nth}" for nth in range(6)]
 
 
+def test_a_value_goes_on_with_letters_of_its_size() -> None:
+    """Where print lies otherwise than it seems, a value halfway between a hand and its small remark is the hand's."""
+    hand, remark = word("2222", 40, 100), word("(run)", 60, 128)
+    small = PrintedWord(remark.text, 1.0, (*remark.quad[:2], *lower(remark.quad)))
+    found = rows_of([text(hand), text(small), text(word("X", 700, 114, 14), word("25", 740, 114))])
+    assert [" ".join(one.text for one in row.words) for row in found] == ["2222 X 25", "(run)"]
+
+
 def lower(quad: Quad) -> tuple[Point, Point]:
     """The lower corners of a word that is two thirds as high."""
     (_, (_, top), (x2, y2), (x3, y3)) = quad
@@ -104,6 +112,19 @@ def test_inks_are_told_apart() -> None:
     assert inks_of([green, green]) == ["", ""]
 
 
+@pytest.mark.parametrize(
+    ("colours", "names"),
+    [
+        pytest.param([(-17, 7), (-15, 7), (2, 1), (0, 2)], ["green", "green", "black", "black"], id="thin and pale"),
+        pytest.param([(50, 30), (3, -14), (2, -12)], ["red", "black", "black"], id="black in warm light"),
+        pytest.param([(3, -14), (2, -12), (0, -9)], ["", "", ""], id="nothing but black"),
+    ],
+)
+def test_pale_ink_is_told_from_black(colours: list[tuple[float, float]], names: list[str]) -> None:
+    """Thin print is pale, and light gives black a colour: the gap between both says which is which."""
+    assert inks_of(colours) == names
+
+
 def drawn(*boxes: tuple[tuple[int, int], tuple[int, int], float]) -> tuple[bytes, int, int]:
     """A finder's map on which rectangles (centre, width and height, degrees) are surely print."""
     page = np.zeros((200, 320), np.uint8)
@@ -134,7 +155,7 @@ def test_a_speck_is_no_print() -> None:
 
 def test_letters_become_words() -> None:
     """A letter counts once for its steps, twice where a blank parts them; words lie where their letters do."""
-    labels = ["", *"FX25", " "]
+    labels = ["", *"FX25", " ", "("]
     steps = [1, 1, 0, 1, 0, 5, 0, 2, 2, 0, 3, 4, 0, 0]
     scores = [0.9, 0.8, 1, 0.7, 1, 1, 1, 0.95, 0.6, 1, 0.99, 0.5, 1, 1]
     quad = ((0.0, 0.0), (140.0, 0.0), (140.0, 20.0), (0.0, 20.0))
@@ -143,6 +164,8 @@ def test_letters_become_words() -> None:
     assert words[0].left[0] == 0.0
     assert words[0].right[0] < words[1].left[0]
     assert words[0].height == 20
+    beside = words_of_line(ReadSteps([1, 0, 1, 6, 3], [1] * 5, 50), labels, quad, 50)
+    assert [one.text for one in beside] == ["FF", "(2"], "a bracket begins a word"
 
 
 @pytest.mark.system

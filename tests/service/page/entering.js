@@ -1,4 +1,4 @@
-// Counts the taps of lines on the keypad; see entering.py.
+// Finds the taps of lines on the keypad, and the keys that they fall on; see entering.py.
 async (lines) => {
   const edit = await import("/page/js/cards/line.js");
   const terms = await import("/page/js/cards/terms.js");
@@ -9,17 +9,18 @@ async (lines) => {
   const plain = (face) => face[0];
   const textOf = (hand) => edit.lineText({ title: "", hands: [hand], rules: [], value: null, notes: [] });
 
-  /** The ways to tap a group behind what is there: lists of steps, each {tap, more} with `more` behind "More keys". */
+  /** The ways to tap a group behind what is there: lists of steps, each {tap, key, more} with `more` behind "More keys". */
   function ways(group, twin) {
     const all = faces(group);
-    const press = (face, more = {}) => ({ tap: (line, cursor) => edit.press(line, { ...cursor, ...more }, face), more: /[UVZAJ]/.test(face) });
-    const gap = { tap: (line, cursor) => ({ line, cursor: { ...cursor, gap: true } }) };
-    const join = { tap: (line, cursor) => ({ line, cursor: { ...cursor, join: true } }), more: true };
-    const many = { tap: (line, cursor) => edit.repeat(line, cursor, all.length) };
-    const higher = { tap: (line, cursor) => ({ line: edit.higher(line, cursor), cursor }), more: true };
-    const paint = { tap: (line, cursor) => ({ line: edit.paint(line, cursor, group.suit), cursor }), more: "BCD".includes(group.suit) };
-    const natural = { tap: (line, cursor) => ({ line: edit.setNatural(line, cursor, true), cursor }), more: true };
-    const again = { tap: edit.again };
+    const press = (face) => ({ key: `pad-${face}`, tap: (line, cursor) => edit.press(line, cursor, face), more: /[UVZAJ]/.test(face) });
+    const gap = { key: "gap", tap: (line, cursor) => ({ line, cursor: { ...cursor, gap: true } }) };
+    const join = { key: "join", tap: (line, cursor) => ({ line, cursor: { ...cursor, join: true } }), more: true };
+    const many = { key: `many-${all.length}`, tap: (line, cursor) => edit.repeat(line, cursor, all.length) };
+    const higher = { key: "higher", tap: (line, cursor) => ({ line: edit.higher(line, cursor), cursor }), more: true };
+    const paint = { key: `paint-${group.suit === "*" ? "any" : group.suit}`, more: "BCD".includes(group.suit),
+      tap: (line, cursor) => ({ line: edit.paint(line, cursor, group.suit), cursor }) };
+    const natural = { key: "natural", tap: (line, cursor) => ({ line: edit.setNatural(line, cursor, true), cursor }), more: true };
+    const again = { key: "again", tap: edit.again };
     const raised = Array(Number(all[0][2] ?? 0)).fill(higher);
     const alike = all.every((face) => face === all[0]);
     const made = alike && all.length > 1 ? [[press(plain(all[0])), many]]
@@ -31,7 +32,10 @@ async (lines) => {
       .map((steps) => (group.natural ? [...steps, natural] : steps));
   }
 
-  /** The taps of a line that comes behind `before`, and the letters typed in it; null where the keypad cannot make it. */
+  /**
+   * The taps of a line that comes behind `before`, the letters typed in it, and the keys: by name, or [name, what is typed].
+   * null where the keypad cannot make it.
+   */
   function taps(text, before) {
     const wanted = edit.readLine(text);
     const { kind, value, notes } = edit.readLine(before ?? "x25");
@@ -40,17 +44,22 @@ async (lines) => {
     let made = 1; // Add a line, or Next line
     let letters = 0;
     let opened = false;
+    const keys = [];
     const cost = (steps) => steps.length + (!opened && steps.some(({ more }) => more) ? 1 : 0);
     const play = (steps) => {
       made += cost(steps);
-      opened ||= steps.some(({ more }) => more);
-      for (const { tap } of steps) ({ line, cursor } = tap(line, cursor));
+      for (const { tap, key, more } of steps) {
+        if (more && !opened) keys.push("more-keys");
+        opened ||= more;
+        keys.push(key);
+        ({ line, cursor } = tap(line, cursor));
+      }
     };
-    const alter = (change, more = false) => play([{ tap: (now, at) => ({ line: change(now), cursor: at }), more }]);
+    const alter = (key, change, more = false) => play([{ key, tap: (now, at) => ({ line: change(now), cursor: at }), more }]);
     for (const [nth, hand] of wanted.hands.entries()) {
-      if (nth) play([{ tap: edit.alternative, more: true }]);
+      if (nth) play([{ key: "or", tap: edit.alternative, more: true }]);
       for (const [at, group] of hand.entries()) {
-        if (group.sign) { play([{ tap: (now, place) => edit.sign(now, place, group.sign), more: true }]); continue; }
+        if (group.sign) { play([{ key: `sign-${group.sign}`, tap: (now, place) => edit.sign(now, place, group.sign), more: true }]); continue; }
         if (!group.faces) return null;
         const goal = textOf(hand.slice(0, at + 1));
         const reaches = (steps) => {
@@ -66,38 +75,41 @@ async (lines) => {
     for (const rule of wanted.rules) {
       const [, letter, numbers] = /^([XYUV]) (odd|even|in [\d ]+)$/.exec(rule) ?? [];
       const [, years] = /^any year ?(.*)$/.exec(rule) ?? [];
-      if (KEYS.includes(rule)) alter((now) => terms.toggleRule(now, rule));
-      else if (MORE.includes(rule) || terms.conditions(line).includes(rule)) alter((now) => terms.toggleRule(now, rule), true);
+      if (KEYS.includes(rule)) alter(`rule-${rule}`, (now) => terms.toggleRule(now, rule));
+      else if (MORE.includes(rule) || terms.conditions(line).includes(rule)) alter(`rule-${rule}`, (now) => terms.toggleRule(now, rule), true);
       else if (letter) {
         const all = { odd: "13579", even: "2468" }[numbers] ?? numbers;
-        for (const number of all.match(/\d/g)) alter((now) => terms.toggleNumber(now, letter, Number(number)), true);
+        for (const number of all.match(/\d/g)) alter(`in-${letter}-${number}`, (now) => terms.toggleNumber(now, letter, Number(number)), true);
       } else if (years !== undefined) {
-        alter((now) => terms.setYears(now, ""), true);
-        if (years) { alter((now) => terms.setYears(now, years), true); letters += years.length; }
+        alter("years", (now) => terms.setYears(now, ""), true);
+        if (years) { alter(["years-span", years], (now) => terms.setYears(now, years), true); letters += years.length; }
       } else return null;
     }
-    if (line.kind !== wanted.kind) alter((now) => ({ ...now, kind: wanted.kind }));
+    if (line.kind !== wanted.kind) alter(`kind-${wanted.kind}`, (now) => ({ ...now, kind: wanted.kind }));
     if (line.value !== wanted.value) {
       const steps = Math.abs(line.value - wanted.value) / STEP;
-      made += Math.min(Number.isInteger(steps) ? steps : Infinity, 1 + String(wanted.value).length);
+      const typed = 1 + String(wanted.value).length;
+      if (Number.isInteger(steps) && steps <= typed) keys.push(...Array(steps).fill(line.value > wanted.value ? "less" : "more"));
+      else keys.push(["value", String(wanted.value)]);
+      made += Number.isInteger(steps) ? Math.min(steps, typed) : typed;
       line = { ...line, value: wanted.value };
     }
     for (const note of new Set([...line.notes, ...wanted.notes])) {
       if (line.notes.includes(note) === wanted.notes.includes(note)) continue;
       const [, more, what] = /^\+(\d+) if (.*)$/.exec(note) ?? [];
       const [, tiles] = /^(\d+) tiles$/.exec(note) ?? [];
-      if (["sp", "nojoker"].includes(note)) alter((now) => terms.toggleNote(now, note), true);
+      if (["sp", "nojoker"].includes(note)) alter(`note-${note}`, (now) => terms.toggleNote(now, note), true);
       else if (more || tiles) {
         const count = wanted.notes.includes(note) ? more ?? tiles : null;
-        alter((now) => terms.setCounted(now, what ?? "tiles", count), true);
+        alter([`counted-${what ?? "tiles"}`, count ?? ""], (now) => terms.setCounted(now, what ?? "tiles", count), true);
         made += count?.length ?? 1; // typed, or taken out
       } else return null;
     }
     if (wanted.title) {
-      alter((now) => ({ ...now, title: wanted.title }), true);
+      alter(["line-words", wanted.title], (now) => ({ ...now, title: wanted.title }), true);
       letters += wanted.title.length;
     }
-    return edit.lineText(line) === text ? [made, letters] : null;
+    return edit.lineText(line) === text ? [made, letters, keys] : null;
   }
   return lines.map((text, at) => taps(text, lines[at - 1]));
 }

@@ -1,7 +1,7 @@
 """How many taps it takes to enter a card line by line on the keypad.
 
 `python -m tests.service.page.entering [CARD ...]` prints a table; it plays `line.js` of the page in a browser, tap by
-tap, and counts only lines that come out as they stand on the card.
+tap, and counts only lines that come out as they stand on the card. `whole_cards.py` taps the same keys on the page.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ TAPS: Final = Path(__file__).with_name("entering.js").read_text("utf-8")
 class Entered:
     """The taps of each line of a card, None for those that are typed; `letters` are typed on top of them.
 
-    The letters are those of words before a line, and of years from one to another.
+    The letters are those of words before a line, and of years from one to another. `keys` has the keys of each line by
+    their names on the page, a list of name and text where something is typed.
     """
 
     name: str
     lines: tuple[str, ...]
     taps: tuple[int | None, ...]
     letters: int
+    keys: tuple[list[str | list[str]], ...]
 
     @property
     def tapped(self) -> list[int]:
@@ -51,7 +53,8 @@ def entered(page: Page, name: str, lines: list[str]) -> Entered:
     """Count the taps of lines that are entered one after the other; the page is one of a server's."""
     found = page.evaluate(TAPS, lines)
     taps = tuple(None if one is None else one[0] for one in found)
-    return Entered(name, tuple(lines), taps, sum(one[1] for one in found if one is not None))
+    keys = tuple([] if one is None else one[2] for one in found)
+    return Entered(name, tuple(lines), taps, sum(one[1] for one in found if one is not None), keys)
 
 
 def lines_of(path: Path) -> list[str]:

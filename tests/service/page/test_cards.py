@@ -14,7 +14,9 @@ from tests.service.cards.printed_cards import printed as printed_page
 from tests.service.page.axe import faults_of
 from tests.service.page.entering import CARDS, entered, lines_of
 from tests.service.page.entering import MOST as MOST_TAPS
+from tests.service.page.jobs import COUNT
 from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, SIDEWAYS, only_ours, text_of
+from tests.service.page.whole_cards import panels, tap_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload, Page
@@ -394,6 +396,17 @@ def test_usual_lines_take_few_taps(page: Page) -> None:
     assert taps[-1] <= MOST_TAPS
     (year,) = entered(page, "a year", ["FFF 1998a 1111b 2022c x30"]).tapped
     assert year <= MOST_TAPS
+
+
+def test_the_page_takes_the_taps_that_are_counted(cards: Page) -> None:
+    """Lines that are tapped in on the page take the taps that were counted for them, and come out as they are meant."""
+    card = panels("fixed hands", 4)
+    counted = entered(cards, "fixed hands", [line.text for line in card[0][1]])
+    cards.evaluate(COUNT)
+    entry = tap_in(cards, card)
+    assert entry.wrong == 0
+    # Beside the lines: Write a card, and Done. A typed value is no tap, and "More keys" stays open.
+    assert 0.9 * sum(counted.tapped) <= entry.taps - 2 <= sum(counted.tapped)
 
 
 def test_a_card_of_sixty_lines_is_photographed(cards: Page) -> None:

@@ -59,6 +59,11 @@ SURE = {
     "dashes-around": ("111 33 5555 77 999 - Any 1 suit - C - 30", "111a 33a 5555a 77a 999a c30"),
     "year": ("FFFF 2031 2222 11 (any 1 suit) X25", "FFFF 2031a 2222a 11a x25"),
     "bullet": ("\u2022 FF 2222 4444 6666 (any 3 suits) \u00d725", "FF 2222a 4444b 6666c x25"),
+    "misread-suits": ("FF 2222 4444 6666 (Aay 3 Saits) X25", "FF 2222a 4444b 6666c x25"),
+    "misread-suits-and-run": ("FF 1111 2222 3333 (Any 1 Swit, kay Ron) X25", "FF 1111a 2222a 3333a (run) x25"),
+    "misread-consecutive": ("FF 1111 2222 3333 (Rey 1 Sait, Any Camsec. Mes) X25", "FF 1111a 2222a 3333a (run) x25"),
+    "misread-like": ("FF 1111 1111 1111 (Any Lke Manbers, Any 3 Sutts) X25", "FF 1111a 1111b 1111c (like) x25"),
+    "may-be-exposed": ("FF 2222 4444 6666 (any 3 suits, may be exposed) 25", "FF 2222a 4444b 6666c x25"),
     "title": ("Three kongs: FF 2222 4444 6666 (any 3 suits) X25", "Three kongs: FF 2222a 4444b 6666c x25"),
     "alternatives": (
         "FF 1111 2222 3333 (any 1 suit) or RRRR GGGG 0000 FF X25",
@@ -78,6 +83,16 @@ LOOK = {
         "FF 2222g 4444g 6666r (any 3 suits) X25",
         "FF 2222a 4444a 6666b x25",
         "suits-guessed",
+    ),
+    "consecutive-without-a-remark": (
+        "[green]FF 1111 2222[/green] [red]3333[/red] X25",
+        "FF 1111a 2222a 3333b x25",
+        "remark-missing",
+    ),
+    "alike-without-a-remark": (
+        "FF [green]3333[/green] [red]3333[/red] [blue]3333[/blue] X25",
+        "FF 3333a 3333b 3333c x25",
+        "remark-missing",
     ),
     "neither-x-nor-c": ("FF 2222 4444 6666 (any 3 suits) 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
     "no-value": ("FF 2222 4444 6666 (any 3 suits)", "FF 2222a 4444b 6666c", "value-missing"),
