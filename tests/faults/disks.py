@@ -64,6 +64,8 @@ def small_disk(servers: Nursery, folder: Path, megabytes: int) -> Iterator[Disk]
     if done.returncode != 0:
         pytest.skip(f"this machine mounts no disk in memory: {done.stderr.strip()}")
     try:
+        # Tests fill it: they must not fill what this folder lies on.
+        assert disk.outside.is_mount()
         yield disk
     finally:
         subprocess.run([*inside, "umount", "--lazy", str(folder)], check=True)

@@ -75,7 +75,8 @@ class Nursery:
 
     @property
     def process(self) -> int:
-        """The process whose name space it is."""
+        """The process whose name space it is, once it is in it."""
+        self._forks.ready()
         return self._forks.process.pid
 
     def begin(self, *options: str, environment: Mapping[str, str]) -> Forked:

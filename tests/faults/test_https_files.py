@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import socket
 import ssl
-import subprocess
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from service.server.access.certificates import certificates
-from tests.faults.nursery import PATIENCE, ROOT
+from tests.faults.nursery import PATIENCE
 from tests.faults.users import behind_doors
+from tests.service.fork_server import fork_server
 from tests.service.running_server import running_server
 
 HOSTS = ("127.0.0.1", "::1", "localhost")
@@ -77,14 +75,8 @@ def test_an_authority_that_cannot_be_used_is_told(kept: Path, kind: str) -> None
     name, change, code, mend = TOLD[kind]
     change(kept / name)
     before = {path.name: path.read_bytes() for path in kept.iterdir()} if kept.is_dir() else {}
-    done = subprocess.run(
-        [*behind_doors(), sys.executable, "-m", "service", "serve", "--https", "--port", "0", "--json"],
-        cwd=ROOT,
-        env={**os.environ, "RACKCHECK_DATA_DIR": str(kept.parent)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
+    done = fork_server(behind_doors()).run(
+        ["serve", "--https", "--port", "0", "--json"], {"RACKCHECK_DATA_DIR": str(kept.parent)}, PATIENCE
     )
     error = json.loads(done.stdout)["error"]
     assert (done.returncode, error["code"]) == (1, code), error

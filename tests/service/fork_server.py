@@ -103,6 +103,10 @@ class ForkServer:
                 stdin=subprocess.DEVNULL,
             )
 
+    def ready(self) -> None:
+        """Wait until it answers; until then it may still be the command that it is started through."""
+        self.ask({})
+
     def ask(self, question: Mapping[str, Any], *files: int) -> int | None:
         """Ask for a number."""
         with self._lock:
@@ -126,6 +130,17 @@ class ForkServer:
             os.close(inner_err)
         return ForkedProcess(self, pid, os.fdopen(out, encoding="utf-8"), os.fdopen(err, encoding="utf-8"))
 
+    def run(
+        self, arguments: Sequence[str], environment: Mapping[str, str], timeout: float
+    ) -> subprocess.CompletedProcess[str]:
+        """Run `rackcheck` with arguments and further variables until it ends, within `timeout` seconds."""
+        process = self.start(arguments, environment)
+        try:
+            out, err = process.communicate(timeout)
+            return subprocess.CompletedProcess(list(arguments), process.wait(), out, err)
+        finally:
+            process.close()
+
     def _begun(self, question: Mapping[str, Any], out: int, err: int) -> int:
         found = self.ask(question, out, err)
         assert found is not None
@@ -138,9 +153,9 @@ class ForkServer:
 
 
 @cache
-def fork_server() -> ForkServer:
-    """Return the one that the tests of this process share."""
-    found = ForkServer()
+def fork_server(through: tuple[str, ...] = ()) -> ForkServer:
+    """Return the one that the tests of this process share, for each command that it is started through."""
+    found = ForkServer(through)
     atexit.register(found.close)
     return found
 
@@ -189,6 +204,8 @@ def _serve(questions: socket.socket) -> None:
             ended, status = os.waitpid(asked["poll"], os.WNOHANG)
             alive.discard(ended)
             answer = os.waitstatus_to_exitcode(status) if ended else None
+        elif not asked:
+            answer = None
         else:
             answer = os.fork()
             if answer == 0:

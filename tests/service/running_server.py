@@ -46,8 +46,8 @@ def running_server(
             and after it, and for variables that Python or a package reads when it is loaded.
     """
     arguments = ["serve", "--port", "0", "--json", *options]
-    if not (new or through or root != ROOT):
-        process = fork_server().start(arguments, environment or {})
+    if not (new or root != ROOT):
+        process = fork_server(tuple(through)).start(arguments, environment or {})
         try:
             yield from _answering(process)
         finally:

@@ -192,12 +192,7 @@ def environment(url: URL, **more: str) -> dict[str, str]:
 
 def run_next(forks: ForkServer, url: URL, *arguments: str) -> subprocess.CompletedProcess[str]:
     """One command of the next program."""
-    process = forks.start(arguments, environment(url))
-    try:
-        out, err = process.communicate(timeout=300)
-        return subprocess.CompletedProcess(arguments, process.wait(), out, err)
-    finally:
-        process.close()
+    return forks.run(arguments, environment(url), timeout=300)
 
 
 def exported(forks: ForkServer, url: URL, game: str) -> dict[str, Any]:

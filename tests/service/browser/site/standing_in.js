@@ -18,8 +18,9 @@ function keep() {
   };
 }
 
-/** Ask that worker instead of beginning one. */
-function use() {
+/** Ask that worker instead of beginning one; with `once` until the page is loaded anew. */
+function use({ once = false } = {}) {
+  if (window.name === "once") return;
   const line = new BroadcastChannel(LINE);
   const Real = window.Worker;
   window.Worker = class extends EventTarget {
@@ -28,6 +29,7 @@ function use() {
     constructor() {
       super();
       window.Worker = Real;
+      if (once) window.name = "once";
       line.addEventListener("message", ({ data: { answered, to } }) => to === this.#by && this.#tell(answered));
     }
 

@@ -7,6 +7,7 @@ server's, stay there.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,7 +47,10 @@ SHARED = {
 globals().update({name: getattr(module, name) for module, names in SHARED.items() for name in names})
 
 STARTS = ("test_everything_survives_a_reload", "test_the_photo_of_a_win_opens_again_from_its_entry")
-"""Tests that promise something of Python's own start; to all others the one answers that was started for them."""
+"""Tests that promise what is there after a reload: from that on they start Python themselves.
+
+To all others, and until then, the one answers that was started first.
+"""
 
 STANDING_IN = (Path(__file__).parent / "standing_in.js").read_text("utf-8")
 
@@ -79,23 +83,18 @@ def phone(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
     context.set_default_timeout(PATIENT)
     with served(site.folder) as address:
         page = context.new_page()
+        page.add_init_script(f"{STANDING_IN}; keep();")
         page.goto(address)
         text_of(page, "local", "Stored on this phone")
-        page.close()
     context.set_offline(True)
-    # From the second time on the networks share their work among threads.
-    page = context.new_page()
-    page.add_init_script(f"{STANDING_IN}; keep();")
-    page.goto(address)
-    page.locator("#views a").first.wait_for()
     yield context, address
     context.close()
 
 
-def opened(context: BrowserContext) -> Page:
-    """A new page, which Python answers that runs already."""
+def opened(context: BrowserContext, *, once: bool = False) -> Page:
+    """A new page, which Python answers that runs already; with `once` until it is loaded anew."""
     page = context.new_page()
-    page.add_init_script(f"{STANDING_IN}; use();")
+    page.add_init_script(f"{STANDING_IN}; use({{ once: {json.dumps(once)} }});")
     return page
 
 
@@ -103,7 +102,7 @@ def opened(context: BrowserContext) -> Page:
 def page(request: pytest.FixtureRequest, phone: tuple[BrowserContext, str]) -> Iterator[Page]:
     """The page of somebody who begins anew, without a network."""
     context, address = phone
-    found = context.new_page() if request.function.__name__ in STARTS else opened(context)
+    found = opened(context, once=request.function.__name__ in STARTS)
     faults: list[str] = []
     found.on("pageerror", lambda error: faults.append(str(error)))
     found.on("request", lambda request: only_ours(request.url, address, faults))
