@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +11,7 @@ from typing import Any
 from tests.faults.disks import small_disk
 from tests.faults.nursery import PATIENCE, ROOT, Nursery
 from tests.faults.users import behind_doors
+from tests.service.fork_server import fork_server
 
 
 @dataclass(frozen=True)
@@ -32,15 +30,8 @@ class Done:
 
 
 def _rackcheck(data: Path, *arguments: str | Path, through: Sequence[str] = ()) -> Done:
-    done = subprocess.run(
-        [*through, sys.executable, "-m", "service", *map(str, arguments)],
-        cwd=ROOT,
-        env={**os.environ, "RACKCHECK_DATA_DIR": str(data)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
+    forks = fork_server(tuple(through))
+    done = forks.run([*map(str, arguments)], {"RACKCHECK_DATA_DIR": str(data)}, PATIENCE)
     assert "Traceback" not in done.stderr
     return Done(done.returncode, done.stdout, done.stderr)
 
