@@ -11,6 +11,8 @@ from tests.service.page.evening import begin, open_game, win_by_hand
 from tests.service.page.phone import PATIENT, RACK, SIDEWAYS, chip, choose, photographed, show, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Browser, Page
 
     from tests.service.running_server import Server
@@ -126,18 +128,29 @@ def test_the_other_views_in_large_text(browser: Browser, server: Server, scheme:
     context.close()
 
 
-def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server) -> None:
+def drawn(page: Page) -> None:
+    """Wait until what the page has been told is on the screen."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def moved_by(page: Page) -> float:
+    """How much has moved since this was last asked."""
+    drawn(page)
+    return float(sum(one[0] for one in page.evaluate("shifts.splice(0)")))
+
+
+@pytest.mark.parametrize("size", [(320, 700), (390, 844), (820, 1180)], ids=["320", "390", "820"])
+def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server, size: tuple[int, int]) -> None:
     """A photo's tiles, its verdict, the money, a ruling, an entry of the book: what one looks at stays in place."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     context.add_init_script(SHIFTS)
     page = context.new_page()
     page.set_default_timeout(PATIENT)
-    game = begin(server, title="Still")
+    game = begin(server, title=f"Still, {size[0]}")
     moved: dict[str, float] = {}
 
     def look(step: str) -> None:
-        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        moved[step] = sum(one[0] for one in page.evaluate("shifts.splice(0)"))
+        moved[step] = moved_by(page)
 
     page.goto(server.address)
     show(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
@@ -160,3 +173,29 @@ def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server) -> 
     look("entry")
     context.close()
     assert {step: value for step, value in moved.items() if value > MOST_SHIFT} == {}
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180)], ids=["390", "820"])
+def test_nothing_jumps_while_an_answer_takes_long(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    """Where the verdict before may no longer stand and the new one is not here yet, what lies below stays in place."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    context.add_init_script(SHIFTS)
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(server.address)
+    show(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "Self-picked")
+    text_of(page, "money", "Together")
+    moved_by(page)
+    held: list[Callable[[], None]] = []
+    page.route("**/api/v1/check", lambda route: held.append(route.continue_))
+    page.locator('[data-key="joker"]').check()
+    text_of(page, "verdict", "Reading the card")
+    assert moved_by(page) <= MOST_SHIFT
+    page.unroute("**/api/v1/check")
+    held[-1]()
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    assert moved_by(page) <= MOST_SHIFT
+    assert page.locator("#verdict").evaluate("one => one.style.minHeight") == ""
+    context.close()

@@ -39,8 +39,11 @@ function people(state, actions) {
     bettors.length < MOST_BETTORS && button("add-bettor", winText.addBettor, () => actions.bettor(bettors.length, { name: "", on: 0 }), { class: "plain" }));
 }
 
-/** Whether nobody won, and nothing has been said of a win that the answer may hang on. */
-const isIdle = ({ verdict, winner, how, jokerWasUsed }, bare) => !bare && verdict?.win === false && winner === null && how === null && !jokerWasUsed;
+/**
+ * Whether nobody won or nothing is known yet, and nothing has been said of a win that the answer may hang on. Shown before
+ * the answer above it, the questions would be pushed down by it.
+ */
+const isIdle = ({ verdict, winner, how, jokerWasUsed }, bare) => !bare && !(verdict && verdict.win !== false) && winner === null && how === null && !jokerWasUsed;
 
 /** `actions`: set(patch), rename(player, name), bettor(at, patch or null); `betView(state)` stands in for the people of a game in the book. */
 export function winView(actions, betView) {

@@ -109,6 +109,11 @@ for (const end of ["pointerup", "pointercancel"]) {
   }, { capture: true });
 }
 
+/** While a section waits for its answer it keeps its height, so that what lies below stays where it is. */
+function hold(root, nodes) {
+  root.style.minHeight = nodes.some((one) => one.className === "busy") ? `${root.offsetHeight}px` : "";
+}
+
 /**
  * Draw a section into `root`: `view(state)` returns nodes, or null to hide the section.
  * It is drawn again only when one of the named parts of the state changes, and not while a tap is under way: an answer
@@ -125,9 +130,11 @@ export function section(store, root, parts, view) {
     const now = parts.map((part) => state[part]);
     if (last && now.every((value, at) => value === last[at])) return;
     last = now;
-    const nodes = view(state);
-    root.hidden = nodes === null;
-    patch(root, nodesOf(nodes ?? []));
+    const drawn = view(state);
+    const nodes = nodesOf(drawn ?? []);
+    if (root.classList.contains("still")) hold(root, nodes);
+    root.hidden = drawn === null;
+    patch(root, nodes);
   };
   store.listen(draw);
   draw();
