@@ -91,7 +91,17 @@ LINES = {
         "start",
     ),
     "service.ledger": (
-        *("game", "database", "evidence_folder", "context", "keep_evidence", "add_entry", "begin_game", "ledger"),
+        *(
+            "game",
+            "database",
+            "evidence_folder",
+            "evidence_copy",
+            "context",
+            "keep_evidence",
+            "add_entry",
+            "begin_game",
+            "ledger",
+        ),
     ),
     "service.server": ("schemas", "access", "transport", "routes", "app", "listener", "workers"),
 }

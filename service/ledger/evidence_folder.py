@@ -38,10 +38,16 @@ class EvidenceFolder:
         Raises:
             OSError: where it cannot be read.
         """
-        if evidence.removed_at is not None:
-            return None
+        return self.file(evidence.sha256) if evidence.removed_at is None else None
+
+    def file(self, name: str) -> bytes | None:
+        """Return the file of a hash, None where there is none.
+
+        Raises:
+            OSError: where it cannot be read.
+        """
         try:
-            return self._path(evidence.sha256).read_bytes()
+            return self._path(name).read_bytes()
         except FileNotFoundError:
             return None
 

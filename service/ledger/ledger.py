@@ -16,6 +16,7 @@ from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.database.connection import database_url
 from service.ledger.database.copies import begin_anew, copy_book, restore_book
+from service.ledger.evidence_copy import CopiedEvidence, put_in, take_out
 from service.ledger.game import documents
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
@@ -28,6 +29,8 @@ from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from service.shared.settings import Settings
 
 
@@ -56,23 +59,39 @@ class Ledger:
         """Close all connections."""
         self._context.close()
 
-    def backup(self, target: Path) -> None:
-        """Copy the book, which others may be writing to, to a new file.
+    def backup(self, target: Path) -> CopiedEvidence:
+        """Copy the book, which others may be writing to, and the evidence kept with its wins to a new file.
 
         Raises:
             ServiceError: `no-file` for a book that is no file of SQLite.
             OSError, sqlite3.Error: as `service.ledger.database.copies.copy_book`.
         """
-        with self._context.reading():
-            copy_book(self._context.file, target)
+        done = CopiedEvidence()
 
-    def restore(self, copy: Path) -> Path | None:
-        """Put a copy in the place of a book that is gone, damaged or lacks entries, and say where that is kept.
+        def with_evidence(copy: sqlite3.Connection) -> None:
+            nonlocal done
+            done = put_in(copy, self._context.evidence)
+
+        with self._context.reading():
+            copy_book(self._context.file, target, with_evidence)
+        return done
+
+    def restore(self, copy: Path) -> tuple[Path | None, CopiedEvidence]:
+        """Put a copy in the place of a book that is gone, damaged or lacks entries, and its evidence beside it.
+
+        Returns:
+            Where that book is kept, and what came of the evidence.
 
         Raises:
             ServiceError, OSError: as `service.ledger.database.copies.restore_book`; `no-file` as `backup`.
         """
-        return restore_book(self._context.file, copy)
+        done = CopiedEvidence()
+
+        def with_evidence(book: sqlite3.Connection) -> None:
+            nonlocal done
+            done = take_out(book, self._context.evidence)
+
+        return restore_book(self._context.file, copy, with_evidence), done
 
     def begin_anew(self) -> Path | None:
         """Let a new book be begun in the place of such a one, and say where that is kept.

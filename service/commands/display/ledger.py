@@ -182,6 +182,11 @@ def show_book_file(console: Console, document: JsonObject) -> None:
     """Say what was done with the book, and where the files are that were in its place."""
     kept = f"; what was in its place is kept as {document['kept']}" if document.get("kept") else ""
     console.print(Text(printable(_DONE[document["done"]].format_map(document) + kept)))
+    evidence = document.get("evidence", {"kept": 0, "left_out": 0})
+    if count := evidence["kept"]:
+        console.print(Text(f"with the evidence of {plural(count, 'win')}"))
+    if count := evidence["left_out"]:
+        console.print(Text(f"without the evidence of {plural(count, 'win')}: it is gone or altered", "yellow"))
 
 
 def _table(*columns: str) -> Table:

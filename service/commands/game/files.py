@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -66,14 +67,13 @@ def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to make, such as friday.sqlite3.")],
     as_json: Json = False,
 ) -> None:
-    """Copy the whole book to a file.
+    """Copy the whole book to a file, the photos kept with wins included.
 
-    Others may go on entering meanwhile. A file that is there already is left alone. The photos kept with wins are files
-    of their own, in the folder evidence beside the book, and not in the copy.
+    Others may go on entering meanwhile. A file that is there already is left alone.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
-        ledger.backup(Path(file))
-        output.answer({"file": file, "done": "backup"}, show_book_file)
+        copied = ledger.backup(Path(file))
+        output.answer({"file": file, "done": "backup", "evidence": asdict(copied)}, show_book_file)
 
 
 def restore(
@@ -85,14 +85,15 @@ def restore(
     ],
     as_json: Json = False,
 ) -> None:
-    """Bring a copy of the book back.
+    """Bring a copy of the book back, with the photos it holds.
 
     Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it. Name the book
     itself to go on without the entries it has lost.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
-        kept = ledger.restore(Path(file))
-        output.answer({"file": file, "done": "restore", "kept": kept and str(kept)}, show_book_file)
+        kept, copied = ledger.restore(Path(file))
+        told = {"file": file, "done": "restore", "kept": kept and str(kept), "evidence": asdict(copied)}
+        output.answer(told, show_book_file)
 
 
 def begin_anew(as_json: Json = False) -> None:

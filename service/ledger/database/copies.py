@@ -8,7 +8,7 @@ import logging
 import os
 import shlex
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from filecmp import cmp
 from itertools import count
@@ -35,11 +35,19 @@ COPY_EVERY: Final = 20
 _BESIDE: Final = ("", "-wal", "-shm")
 """What the names of the files of a book end in."""
 
+Finish = Callable[[sqlite3.Connection], object]
+"""Works on a copy that is whole but has no name yet."""
+
 _log: Final = logging.getLogger(__name__)
 
 
-def copy_book(book: Path, target: Path) -> None:
+def copy_book(book: Path, target: Path, finish: Finish | None = None) -> None:
     """Copy a book that others may be writing to; whole and on the disk when this returns.
+
+    Args:
+        book: its file.
+        target: the copy.
+        finish: what is done to the copy before it gets its name.
 
     Raises:
         ServiceError: `disk-full` or `book-unreachable` where the book cannot be read or the copy not be written.
@@ -49,7 +57,7 @@ def copy_book(book: Path, target: Path) -> None:
     if target.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
     try:
-        part = _copied(book, target.with_name(f".{target.name}.part"))
+        part = _copied(book, target.with_name(f".{target.name}.part"), finish)
     except sqlite3.Error as error:
         raise _fault(error, f"the book cannot be copied ({error})", target) from error
     part.rename(target)
@@ -62,13 +70,15 @@ def _fault(error: Exception, message: str, where: Path) -> ServiceError:
     return ServiceError("disk-full" if full else "book-unreachable", f"{message}. {advice}, then try again", str(where))
 
 
-def _copied(book: Path, part: Path) -> Path:
+def _copied(book: Path, part: Path, finish: Finish | None = None) -> Path:
     """Copy a book to a file that gets its name when it is whole; one that a killed program left is written over."""
     try:
         part.unlink(missing_ok=True)
         make_empty(part)
         with closing(open_to_read(book)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
+            if finish is not None:
+                finish(target)
         with part.open("rb") as made:
             os.fsync(made.fileno())
     except BaseException:
@@ -186,16 +196,22 @@ def missing_in(book: Path) -> str:
     return f"{missing} (its file has 0 bytes)" if missing and is_emptied(book) else missing
 
 
-def restore_book(book: Path, copy: Path) -> Path | None:
+def restore_book(book: Path, copy: Path, finish: Finish | None = None) -> Path | None:
     """Put a copy in the place of a book that is gone, damaged or lacks entries.
 
     Where the copy is the book itself, it is from now on taken as it is, without the entries it has lost.
+
+    Args:
+        book: its file.
+        copy: the copy, which stays as it is.
+        finish: what is done to the new book before it gets its name.
 
     Returns:
         Where the files that were in its place are kept; None where there were none.
 
     Raises:
-        ServiceError: `bad-backup` for a file that is no sound book; `book-exists` where the book misses nothing.
+        ServiceError: `bad-backup` for a file that is no sound book; `book-exists` where the book misses nothing;
+            `disk-full` or `book-unreachable` where the new book cannot be written.
         OSError: where a file cannot be read or written.
     """
     if not copy.exists():
@@ -208,7 +224,10 @@ def restore_book(book: Path, copy: Path) -> Path | None:
         return None
     _refuse_sound(book)
     make_folder(book.parent)
-    part = _copied(copy, book.with_name(f".{book.name}.restored.part"))
+    try:
+        part = _copied(copy, book.with_name(f".{book.name}.restored.part"), finish)
+    except sqlite3.Error as error:
+        raise _fault(error, f"the copy cannot be brought back ({error})", book) from error
     kept = _set_aside(book)
     part.rename(book)
     sync_folder(book.parent)

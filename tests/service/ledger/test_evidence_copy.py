@@ -1,0 +1,188 @@
+"""A copy of the book holds the evidence of its wins, and brings it back."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.engine import URL
+
+from service.cards.card_folder import CardFolder
+from service.ledger.evidence_copy import CopiedEvidence
+from service.ledger.ledger import Ledger
+from service.shared.errors import ServiceError
+from tests.service.conftest import RunCli
+from tests.service.helpers import WIN
+
+FOUR = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
+A_WIN: dict[str, Any] = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}}
+FIRST, SECOND = b"photo, reading, card, rules and verdict", b"another photo"
+
+
+def opened(folder: Path) -> Ledger:
+    """The book in a folder."""
+    url = URL.create("sqlite", database=str(folder / "book.sqlite3"))
+    return Ledger(url, CardFolder(folder / "cards", files=False))
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """The folder of a book with two wins that keep evidence, and one whose evidence was removed."""
+    folder = tmp_path / "book"
+    with closing(opened(folder)) as ledger:
+        game = str(ledger.begin(FOUR).document["id"])
+        for number in range(3):
+            ledger.add(game, {**A_WIN, "based_on": number})
+        for number, data in ((1, FIRST), (2, SECOND), (3, b"removed")):
+            ledger.keep_evidence(game, number, data)
+        ledger.remove_evidence(game, 3)
+    return folder
+
+
+def copied(book: Path) -> tuple[Path, CopiedEvidence]:
+    """A copy of the book."""
+    target = book.parent / "copy.sqlite3"
+    with closing(opened(book)) as ledger:
+        return target, ledger.backup(target)
+
+
+def restored(book: Path, copy: Path) -> tuple[CopiedEvidence, dict[int, str], Ledger]:
+    """Bring a copy back into an empty folder; what came of it, and how the evidence is found there."""
+    ledger = opened(book.parent / "anew")
+    (_, done) = ledger.restore(copy)
+    game = ledger.games()["games"][0]["id"]
+    return done, {one["entry"]: one["state"] for one in ledger.game(game)["evidence"]}, ledger
+
+
+def change(copy: Path, statement: str, *values: object) -> None:
+    """Change a copy as a fault of a disk or a stranger would."""
+    with closing(sqlite3.connect(copy)) as held:
+        held.execute(statement, values)
+        held.commit()
+
+
+def test_a_copy_holds_the_evidence_and_brings_it_back(book: Path) -> None:
+    """Every photo is there again, byte for byte, for its owner alone; what a person had removed stays removed."""
+    copy, done = copied(book)
+    assert done == CopiedEvidence(2, 0)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    done, states, ledger = restored(book, copy)
+    with closing(ledger):
+        assert done == CopiedEvidence(2, 0)
+        assert states == {1: "kept", 2: "kept", 3: "removed"}
+        game = ledger.games()["games"][0]["id"]
+        assert [ledger.evidence(game, number) for number in (1, 2)] == [FIRST, SECOND]
+        assert "evidence" not in ledger.recompute(game)
+    files = [*(book.parent / "anew" / "evidence").iterdir()]
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    assert len(files) == 2
+
+
+def test_the_book_that_comes_back_holds_no_photos_itself(book: Path) -> None:
+    """A photo that is removed later is gone for good: the book has no second place for it."""
+    copy, _ = copied(book)
+    assert FIRST in copy.read_bytes()
+    _, _, ledger = restored(book, copy)
+    ledger.close()
+    anew = book.parent / "anew"
+    assert all(FIRST not in file.read_bytes() for file in anew.iterdir() if file.is_file())
+    with closing(sqlite3.connect(anew / "book.sqlite3")) as held:
+        assert not held.execute("SELECT 1 FROM sqlite_master WHERE name = 'evidence_files'").fetchall()
+
+
+def test_what_is_gone_or_altered_is_left_out_and_counted(book: Path) -> None:
+    """The copy is made all the same: the entries matter more than a photo."""
+    for file in (book / "evidence").iterdir():
+        if file.read_bytes() == FIRST:
+            file.unlink()
+        else:
+            file.write_bytes(SECOND.swapcase())
+    copy, done = copied(book)
+    assert done == CopiedEvidence(0, 2)
+    done, states, ledger = restored(book, copy)
+    ledger.close()
+    assert (done, states) == (CopiedEvidence(0, 2), {1: "missing", 2: "missing", 3: "removed"})
+
+
+@pytest.mark.parametrize(
+    ("statement", "kept"),
+    [
+        ("UPDATE evidence_files SET data = CAST(replace(data, 'photo', 'PHOTO') AS BLOB)", 0),
+        ("UPDATE evidence_files SET data = CAST(data AS TEXT)", 0),
+        ("UPDATE evidence_files SET sha256 = '../../' || sha256", 0),
+        ("UPDATE evidence SET sha256 = '../../elsewhere' WHERE entry = 1", 1),
+        ("UPDATE evidence SET size = 5000000 WHERE entry = 1", 1),
+        ("UPDATE evidence SET size = -1 WHERE entry = 1", 1),
+        ("UPDATE evidence SET size = 'many' WHERE entry = 1", 1),
+        ("DELETE FROM evidence_files", 0),
+        ("DROP TABLE evidence_files", 0),
+    ],
+)
+def test_only_what_was_kept_is_taken_out(book: Path, statement: str, kept: int) -> None:
+    """Files that are altered, too large or named otherwise never reach the folder; the entries come back anyway."""
+    copy, _ = copied(book)
+    change(copy, statement)
+    anew = opened(book.parent / "anew")
+    with closing(anew):
+        _, done = anew.restore(copy)
+        assert anew.games()["total"] == 1
+    assert done.kept == kept
+    folder = book.parent / "anew" / "evidence"
+    assert len([*folder.iterdir()] if folder.exists() else []) == kept
+    assert not (book.parent / "elsewhere.zip").exists()
+
+
+def test_no_more_is_taken_out_than_a_book_may_hold(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound that holds for what is kept holds for what comes back."""
+    copy, _ = copied(book)
+    monkeypatch.setattr("service.ledger.evidence_copy.MOST_OF_BOOK", len(FIRST) + 1)
+    done, _, ledger = restored(book, copy)
+    ledger.close()
+    assert done == CopiedEvidence(1, 1)
+
+
+def test_a_copy_of_before_holds_none(book: Path) -> None:
+    """A copy of the file alone, as it is made every few entries, brings the book back without them."""
+    with closing(opened(book)) as ledger:
+        ledger.games()
+    for end in ("-wal", "-shm"):
+        (book / f"book.sqlite3{end}").unlink(missing_ok=True)
+    done, states, ledger = restored(book, book / "book.sqlite3")
+    ledger.close()
+    assert (done, states[1]) == (CopiedEvidence(), "missing")
+
+
+def test_a_disk_that_is_full_leaves_the_book_as_it_was(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is put in the place of a book before its photos are there."""
+    copy, _ = copied(book)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("service.ledger.evidence_folder.write_private", full)
+    with closing(opened(book.parent / "anew")) as anew:
+        with pytest.raises((ServiceError, OSError)):
+            anew.restore(copy)
+        assert anew.games()["total"] == 0
+    assert not [*(book.parent / "anew").glob(".*.part*")]
+
+
+def test_the_commands_say_it(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
+    """`game backup` and `game restore` say of how many wins the evidence is in the copy."""
+    assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
+    assert run("game", "win", "Ann", "--rack", WIN, "--json").status == 0
+    with closing(opened(data_dir)) as ledger:
+        ledger.keep_evidence(ledger.games()["games"][0]["id"], 1, FIRST)
+    copy = tmp_path / "friday.sqlite3"
+    assert run("game", "backup", copy, "--json").document["evidence"] == {"kept": 1, "left_out": 0}
+    assert "with the evidence of 1 win" in run("game", "backup", tmp_path / "again.sqlite3").out
+    for file in data_dir.glob("book.sqlite3*"):
+        file.unlink()
+    (data_dir / "evidence").rename(tmp_path / "away")
+    told = run("game", "restore", copy)
+    assert "the book is back" in told.out
+    assert "with the evidence of 1 win" in told.out
+    assert run("game", "recompute", "--json").status == 0
