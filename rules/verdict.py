@@ -155,7 +155,7 @@ class Verdict:
 
     @property
     def best(self) -> HandReading | None:
-        """The most valuable reading; the payment goes by it."""
+        """The reading that the payment goes by: the most valuable, where nobody has chosen another."""
         return self.matches[0] if self.matches else None
 
     def to_json(self) -> dict[str, Any]:

@@ -62,10 +62,15 @@ def win_of(bundle: Bundle) -> JsonObject:
     concealed = tuple(Tile(str(code)) for _, code in rack.items("concealed"))
     ways: tuple[WonBy, ...] = ("discard", "self-pick")
     by = rack.choice("won_by", ways) if rack.has("won_by") else None
-    table = _part(bundle, "claim.json").child("table")
+    claim = _part(bundle, "claim.json")
+    table = claim.child("table")
     discarder = table.optional_text("discarder") if by == "discard" else None
     winning = Tile(rack.text("winning_tile")) if by is not None else None
-    return {"rack": str(Hand(exposures, concealed, winning, by, discarder)), "card": verdict.optional_text("card")}
+    check: JsonObject = {"rack": str(Hand(exposures, concealed, winning, by, discarder))}
+    check["card"] = verdict.optional_text("card")
+    options = claim.child("options").table if claim.has("options") else {}
+    # Of several hands that the rack is, the one that was called.
+    return check | ({"options": {"as_hand": options["as_hand"]}} if options.get("as_hand") is not None else {})
 
 
 def _part(bundle: Bundle, name: str) -> StrictFields:

@@ -1,8 +1,8 @@
-"""A line that pays more than the one of the highest printed value, as a jokerless one that is doubled may."""
+"""Which of several hands a rack is paid as: one that pays more than the most valuable is named, and may be chosen."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.melds.meld_verdict import MeldVerdict
 from rules.ruleset import RuleSet
@@ -28,6 +28,12 @@ class BetterPaid:
     def to_json(self) -> JsonObject:
         """Return the line's number and both amounts."""
         return {"hand": self.match.pattern.number, "pays": self.pays, "best_pays": self.best_pays}
+
+
+def judged_as(verdict: Verdict, number: str) -> Verdict:
+    """Put the hand of this number first, by which the payment goes; a rack that is no such hand is judged as ever."""
+    readings = sorted(verdict.matches, key=lambda match: match.pattern.number != number)
+    return replace(verdict, matches=tuple(readings))
 
 
 def better_paid(verdict: Verdict | MeldVerdict, ruleset: RuleSet) -> BetterPaid | None:

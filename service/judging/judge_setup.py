@@ -19,7 +19,7 @@ from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import RuleSet
 from rules.tiles import Tile, parse_tiles
 from service.cards.card_library import CardSource
-from service.judging.better_paid import better_paid
+from service.judging.better_paid import better_paid, judged_as
 from service.judging.rack_check import RackCheck
 
 NEAR: Final = 3
@@ -48,6 +48,7 @@ class JudgeSetup:
         others: exposures of the other players, out of play too; their jokers may be exchanged.
         joker_was_used: with a card: a joker lay in the hand before and was exchanged.
         claimed_hand: with a card: the hand the player claims.
+        as_hand: with a card: the hand to pay where the rack is several; None for the most valuable.
         circumstances: without a card: seat, round, and how the hand was won.
     """
 
@@ -58,6 +59,7 @@ class JudgeSetup:
     others: tuple[tuple[Tile, ...], ...] = ()
     joker_was_used: bool = False
     claimed_hand: str | None = None
+    as_hand: str | None = None
     circumstances: Circumstances = field(default_factory=Circumstances)
 
     @property
@@ -93,6 +95,8 @@ class JudgeSetup:
             return RackCheck(judge(MeldClaim(hand, self.circumstances, table), None, self.ruleset, near))
         claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, table)
         found = judge(claim, self.card, self.ruleset, near)
+        if self.as_hand is not None:
+            found = judged_as(found, self.as_hand)
         return RackCheck(found, better=better_paid(found, self.ruleset))
 
     def _waits(self, hand: Hand, card: Card, table: tuple[Tile, ...]) -> tuple[Wait, ...]:
@@ -128,12 +132,15 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
         setup = JudgeSetup(rules, None, near, table, others, circumstances=read_circumstances(fields))
     else:
         used = fields.flag("joker_was_used", default=False)
-        setup = JudgeSetup(rules, found, near, table, others, joker_was_used=used, claimed_hand=_claimed(fields))
+        claimed, as_hand = _number(fields, "claim"), _number(fields, "as_hand")
+        if as_hand is not None and not found.find(as_hand):
+            fields.fail("as_hand", f"{found.id} has no hand {as_hand!r}", "unknown-hand")
+        setup = JudgeSetup(rules, found, near, table, others, used, claimed, as_hand)
     fields.done()
     return setup
 
 
-_OF_CARDS: Final = ("claim", "joker_was_used")
+_OF_CARDS: Final = ("claim", "as_hand", "joker_was_used")
 _OF_NO_CARD: Final = tuple(field.name for field in fields(Circumstances))
 
 
@@ -151,11 +158,11 @@ def _missing(name: str, message: str) -> ClaimError:
     return ClaimError("missing-field", message, name)
 
 
-def _claimed(options: StrictFields) -> str | None:
-    """Read the number of the claimed hand, which people also write as a JSON number."""
-    value = options.table.get("claim")
+def _number(options: StrictFields, name: str) -> str | None:
+    """Read the number of a hand, which people also write as a JSON number."""
+    value = options.table.get(name)
     is_number = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if options.has("claim") and is_number else options.optional_text("claim")
+    return str(value) if options.has(name) and is_number else options.optional_text(name)
 
 
 def _tiles(options: StrictFields, name: str) -> tuple[Tile, ...]:

@@ -64,7 +64,7 @@ section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "ch
 section(store, byId("tiles"), ["tiles", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
 section(store, byId("win"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
-section(store, byId("verdict"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], verdictView(actions));
+section(store, byId("verdict"), ["tiles", "verdict", "asHand", "cards", "card", "rulesets", "ruleset"], verdictView(actions));
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
@@ -116,7 +116,7 @@ const copy = startCopy(Boolean(local), () => {
 local?.remind(copy.keepAll);
 const cards = startCards({
   played: () => store.state.card,
-  play: (card) => store.set({ card, ruleset: null }),
+  play: (card) => store.set({ card, ruleset: null, asHand: null }),
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, open: (video) => Camera.open(video) },
   fetches: Boolean(local),

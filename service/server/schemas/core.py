@@ -118,6 +118,11 @@ class CheckOptions(_Document):
     joker_was_used: bool = Field(False, description="a joker lay in this hand before and was exchanged")
     near: int = Field(3, ge=0, description="how many of the nearest hands to name")
     claim: str | int | None = Field(None, description="the hand the player claims")
+    as_hand: str | int | None = Field(
+        None,
+        description="the hand to judge and pay the rack as, where it is several: it comes first in `matches`, and "
+        "`best` and `value` are its own",
+    )
     table: str | list[str] | None = Field(
         None,
         description="the tiles already out of play, as text or a list of texts; the answer then says which hands are "

@@ -78,6 +78,21 @@ def test_an_altered_bundle_is_not_kept(ledger: Ledger, game: str) -> None:
     assert caught.value.code == "bad-evidence"
 
 
+def test_the_hand_that_was_called_is_entered_from_evidence(ledger: Ledger) -> None:
+    """Of several hands that the rack is, the book judges the one that the evidence was made for."""
+    made = made_bundle()
+    verdict = made.parts["verdict.json"].replace(b'"J"', b'"2C"')
+    bundle = replace(made, parts={**made.parts, "verdict.json": verdict})
+    claim = json.loads(bundle.parts["claim.json"])
+    claim["options"] = {"as_hand": "24"}
+    check = win_of(replace(bundle, parts={**bundle.parts, "claim.json": json.dumps(claim).encode()}))
+    game = str(ledger.begin(FOUR).document["id"])
+    ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": win_of(bundle), "based_on": 0})
+    ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": check, "based_on": 1})
+    assert [one["check"]["match"]["hand"] for one in ledger.game(game)["entries"]] == ["73", "24"]
+    assert ledger.recompute(game)["differs"] == []
+
+
 def test_a_win_is_entered_from_evidence(run: RunCli, tmp_path: Path) -> None:
     """Rack, card and discarder come from the verdict in it, and the file is kept with the win."""
     bundle = made_bundle()

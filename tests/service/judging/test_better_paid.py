@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,42 @@ def test_a_doubled_line_that_pays_more_is_named(run: RunCli, tmp_path: Path, usu
     more = document.get("pays_more")
     assert (more and (more["pays"], more["best_pays"])) == (pays and (pays, 30))
     assert ("pays more" in run("check", RACK, "--card", card).out) == (pays is not None)
+
+
+@pytest.mark.parametrize(
+    ("rack", "called", "best"),
+    [
+        (RACK, None, ("2", 30)),
+        (RACK, "1", ("1", 25)),
+        (RACK, 1, ("1", 25)),
+        (RACK, "2", ("2", 30)),
+        ("[NNNN] SSSS EEEE WW", "2", ("1", 25)),
+        ("NNN SSSS EEEE WW F", "1", (None, None)),
+    ],
+)
+def test_the_hand_that_is_called_is_judged_and_paid(
+    run: RunCli, tmp_path: Path, rack: str, called: str | int | None, best: tuple[str | None, int | None]
+) -> None:
+    """It comes first, the other readings stay; a rack that is no such hand is judged as ever."""
+    card = tmp_path / "doubled.toml"
+    card.write_text(CARD.replace("{usual}", "25"), "utf-8")
+    options = {} if called is None else {"as_hand": called}
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text(json.dumps({"id": 1, "rack": rack, "card": str(card), "options": options}), "utf-8")
+    (found,) = run("check", "--batch", batch).documents
+    assert (found["best"], found["value"]) == best
+    assert sorted(match["hand"] for match in found["matches"]) == (["1", "2"] if rack == RACK else ["1"] * found["win"])
+    assert ("pays_more" in found) == (rack == RACK and best[0] == "2")
+
+
+@pytest.mark.parametrize(("options", "code"), [({"as_hand": "9"}, "unknown-hand"), ({"as_hand": True}, "wrong-type")])
+def test_only_a_hand_of_the_card_can_be_called(
+    run: RunCli, tmp_path: Path, options: dict[str, object], code: str
+) -> None:
+    """A number that the card does not have is a mistake."""
+    card = tmp_path / "doubled.toml"
+    card.write_text(CARD.replace("{usual}", "25"), "utf-8")
+    batch = tmp_path / "batch.jsonl"
+    batch.write_text(json.dumps({"rack": RACK, "card": str(card), "options": options}), "utf-8")
+    (found,) = run("check", "--batch", batch).documents
+    assert (found["error"]["code"], found["error"]["where"]) == (code, "options.as_hand")

@@ -14,6 +14,7 @@ from service.evidence.bundle_file import PHOTOS, read_bundle
 from service.server.routes.page_files import shell
 from tests.service.helpers import png, table_cloth
 from tests.service.judging import test_better_paid as better_paid
+from tests.service.page.jobs import API
 from tests.service.page.phone import (
     CONTRAST,
     NAMELESS,
@@ -86,15 +87,42 @@ def test_singles_and_pairs_are_paid_their_value(page: Page) -> None:
         assert f"Player {loser} pays Player 1\n100 points" in money
 
 
-def test_a_hand_that_pays_more_is_named(page: Page) -> None:
-    """Kongs of 25 pay 50 without a joker, pairs of 30 are not doubled: the verdict says both."""
-    text = better_paid.CARD.replace("{usual}", "25")
-    page.request.put(f"{page.url.rstrip('/')}/api/v1/cards/doubled", data={"text": text}).dispose()
+KEEP_CARD = f"""async (text) => {{
+  const {{ answered }} = await {API};
+  const answer = await answered("/api/v1/cards/doubled", {{
+    method: "PUT", headers: {{ "Content-Type": "application/json" }}, body: JSON.stringify({{ text }}) }});
+  return answer.ok;
+}}"""
+"""Keep a card by whoever answers the page."""
+
+
+def test_a_hand_that_pays_more_is_named_and_called_at_a_tap(page: Page) -> None:
+    """Kongs of 25 pay 50 without a joker, pairs of 30 are not doubled: the one called is judged and paid."""
+    page.locator("#photo .button").first.wait_for()
+    assert page.evaluate(KEEP_CARD, better_paid.CARD.replace("{usual}", "25"))
     page.reload()
     enter(page, list(better_paid.RACK.replace(" ", "")))
     by_card(page, "Doubled")
     verdict = text_of(page, "verdict", "Another hand pays more")
-    assert "is worth 50 points with its double for no jokers, this one 30 points" in verdict
+    assert "Twice is worth 50 points with its double for no jokers, this one 30 points" in verdict
+    assert page.locator("#verdict .note").get_by_label("NNNN, SSSS, EEEE, WW").is_visible()
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "Self-picked")
+    assert "Player 2 pays Player 1\n60 points" in text_of(page, "money", "Together")
+    page.get_by_role("button", name="Call that hand").click()
+    verdict = text_of(page, "verdict", "Mah jongg: 25 points")
+    assert "You call this hand, not the one for 30 points." in verdict
+    assert "Player 2 pays Player 1\n100 points" in text_of(page, "money", "100 points")
+    page.reload()
+    text_of(page, "verdict", "Mah jongg: 25 points")
+    page.get_by_role("button", name="Call the other").click()
+    text_of(page, "verdict", "Mah jongg: 30 points")
+    assert "Player 2 pays Player 1\n60 points" in text_of(page, "money", "60 points")
+    page.get_by_role("button", name="Call that hand").click()
+    text_of(page, "verdict", "Mah jongg: 25 points")
+    # What was called is of this rack and this card alone.
+    by_card(page, "practice card")
+    assert page.evaluate("JSON.parse(localStorage['rackcheck.1']).asHand") is None
 
 
 def test_everything_survives_a_reload(page: Page) -> None:

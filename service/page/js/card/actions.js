@@ -14,9 +14,10 @@ export function winActions(store) {
     set: (patch) => store.set(patch),
     choose: ({ card, ruleset }) => {
       const other = card !== store.state.card;
-      store.set({ card, ruleset, cardChosen: true, changingCard: !other && card !== null });
+      store.set({ card, ruleset, asHand: other ? null : store.state.asHand, cardChosen: true, changingCard: !other && card !== null });
       announce(cardText.judgedBy(namesOf(store.state)));
     },
+    callHand: (asHand) => store.set({ asHand }),
     shareVerdict: () => shareVerdict(store.state),
     changeCard: (changingCard) => store.set({ changingCard }),
     rename: (at, name) => store.set({ players: store.state.players.map((old, player) => (player === at ? name : old)) }),

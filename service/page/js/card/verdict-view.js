@@ -6,7 +6,7 @@ import { capital, cardText, pageText, points, reasonText, verdictText } from "..
 import { asked, unsure } from "../rack/rack.js";
 import { face } from "../rack/tile-face.js";
 import { isUnsaid, namesOf } from "./card-in-use.js";
-import { handHead, handTiles } from "./printed-hand.js";
+import { handHead, handTiles, printedLine } from "./printed-hand.js";
 
 const MOST_ASKED = 4;
 const MOST_MEANT = 3;
@@ -31,12 +31,21 @@ function match(found, nth = 0) {
     fine(verdictText.note([found.concealed_only && verdictText.concealed, found.jokerless && verdictText.jokerless])));
 }
 
-function won({ matches: [best, ...more], value, pays_more: better }) {
+/** That another of the hands that the rack is pays more, or that it was called, and the way to it and back. */
+function called({ asHand, verdict: { matches: [best, ...more], pays_more: better } }, actions) {
   const paid = better && more.find((one) => one.hand === better.hand);
+  const note = (text, line, way, hand) => element("div", { class: "note warn row" }, element("div", { class: "grow" }, text, line),
+    button("call-hand", way, () => actions.callHand(hand), { class: "small" }));
+  if (paid) return note(verdictText.paysMore(paid, better), printedLine(paid), verdictText.callThat, paid.hand);
+  return asHand === best.hand && more.length > 0 && note(verdictText.called(more[0]), null, verdictText.callOther, null);
+}
+
+function won(state, actions) {
+  const { matches: [best, ...more], value } = state.verdict;
   return [
     call("good", "✓", verdictText.won({ ...best, value })),
     match(best, -1),
-    paid && element("p", { class: "note warn" }, verdictText.paysMore(paid, better)),
+    called(state, actions),
     more.length > 0 && element("details", { "data-key": "more" },
       element("summary", { "data-key": "more-summary" }, verdictText.alsoFits(more)),
       more.map(match)),
@@ -128,13 +137,13 @@ function answer(state, actions) {
     // What was asked about has been told, and the answer to that is on its way.
     return verdict.ask_exposures ? howTheyLie(state, actions) : busy(verdictText.reading);
   }
-  return [verdict.win ? won(verdict) : lost(verdict), doubts(state, actions), judgedBy(state),
+  return [verdict.win ? won(state, actions) : lost(verdict), doubts(state, actions), judgedBy(state),
     element("div", { class: "row" },
       button("share-verdict", verdictText.share, actions.shareVerdict, { class: "small" }),
       button("print-verdict", pageText.print, () => window.print(), { class: "small" }))];
 }
 
-/** `actions`: tile(id), asShown(), noneExposed(). */
+/** `actions`: tile(id), asShown(), noneExposed(), callHand(number or null), shareVerdict(). */
 export function verdictView(actions) {
   return (state) => (state.tiles?.length && !isUnsaid(state) ? [heading("verdict-title", verdictText.title), answer(state, actions)] : null);
 }

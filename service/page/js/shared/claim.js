@@ -46,7 +46,7 @@ export function wayOf({ how, seat }) {
 
 /** The options of a check: what is not said yet is left out, and counts for nothing. */
 export function circumstances(state) {
-  if (!withoutCard(state)) return { joker_was_used: state.jokerWasUsed };
+  if (!withoutCard(state)) return { joker_was_used: state.jokerWasUsed, as_hand: state.asHand ?? undefined };
   const { east, tableWind, streak } = state.seat;
   const seated = east !== null && state.winner !== null;
   return {

@@ -41,6 +41,7 @@ export const EMPTY = Object.freeze({
   how: null, // "self-pick" or "discard"
   discarder: null,
   jokerWasUsed: false,
+  asHand: null, // of several hands that the rack is, the number of the one that is called; null: the most valuable
   facts: Object.freeze({}), // what the table's own rules ask of a win: {rolled_double, after_wall, last_wall}
   // The game without a card: East (index of a player), the round's wind, how many hands East has won in a row, and in
   // which way the winning tile came (null: the plain one).
@@ -59,9 +60,9 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "facts", "seat"];
+const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "asHand", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "facts", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
+  "jokerWasUsed", "asHand", "facts", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 
 function keptPhoto() {
   try {

@@ -407,7 +407,10 @@ export const verdictText = {
   limit: (limits) => `A limit hand: ${commas(limits.map((one) => one.name))}`,
   concealed: "a concealed hand",
   jokerless: "no joker in it",
-  paysMore: (found, { pays, best_pays: best }) => say`Another hand pays more: ${handName(found)} is worth ${points(pays)} with its double for no jokers, this one ${points(best)}. Payments here go by this one; if you call the other, enter the win by hand in the book.`,
+  paysMore: (found, { pays, best_pays: best }) => say`Another hand pays more: ${handName(found)} is worth ${points(pays)} with its double for no jokers, this one ${points(best)}.`,
+  callThat: "Call that hand",
+  called: (other) => `You call this hand, not the one for ${points(other.value)}.`,
+  callOther: "Call the other",
   alsoFits: (more) => (more[0].section ? `It also fits ${commas([...new Set(more.map(handName))])}`
     : plural(more.length, { one: "Another way to count it", other: `${more.length} other ways to count it` })),
   away: (count) => (count === 0 ? "complete" : plural(count, { one: `${count} tile away`, other: `${count} tiles away` })),
@@ -505,7 +508,8 @@ export const evidenceText = {
   holds: "One file with the photo, the reading, the card, the rules and this answer. It is saved on this phone.",
 };
 
-const OUTCOMES = { "play-on": "The game goes on", "dead-hand": "A hand is dead", "game-over": "The game is over", replay: "The game is played again", silent: "The rules do not say" };
+const OUTCOMES = { "play-on": "The game goes on", "dead-hand": "A hand is dead", "game-over": "The game is over", replay: "The game is played again", silent: "The rules do not say",
+  "cannot-win": "The hand cannot win", penalty: "A penalty is paid", "bet-cancelled": "The bet is canceled", "bets-cancelled": "All bets are canceled" };
 const outcome = (name) => OUTCOMES[name] ?? spoken(name);
 
 export const disputeText = {

@@ -26,6 +26,7 @@ SHARED = {
     test_page: (
         "test_from_tiles_to_who_owes_what",
         "test_singles_and_pairs_are_paid_their_value",
+        "test_a_hand_that_pays_more_is_named_and_called_at_a_tap",
         "test_everything_survives_a_reload",
         "test_names_are_typed_one_after_another",
         "test_an_exchanged_joker_that_makes_the_hand_is_paid_as_self_picked",
