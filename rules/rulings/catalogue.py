@@ -109,7 +109,7 @@ _SPECS = (
     ),
     RulingSpec(
         "false-woo",
-        "Woo or Mah Jongg was called on a hand that is no complete hand",
+        "Woo or Mah Jongg was called on a hand that is not complete",
         (
             _player("declarer", "who called", "the declarer"),
             RulingInput("limit", "points", "the limit the table plays with, where the rule set does not fix it"),
@@ -179,7 +179,7 @@ _SPECS = (
     ),
     RulingSpec(
         "incorrect-claim",
-        "A discard was claimed that the claimant cannot use",
+        "A discard was called that the caller cannot use",
         (
             _player("claimant", "who claimed it", "the claimant"),
             _flag("caught_before_next_draw", "it was noticed before the next player drew"),
@@ -235,7 +235,7 @@ _SPECS = (
     ),
     RulingSpec(
         "rapid-discards",
-        "Two like discards follow each other at once and one is wanted",
+        "Two like tiles are discarded one right after the other, and one is wanted",
         (_flag("second_is_joker", "the second is a joker called by the name of the first"),),
     ),
     _error_of("discard-taken-back", "A player wants to change a discard", "who discarded", "the discarder"),
@@ -292,7 +292,7 @@ _SPECS = (
     ),
     RulingSpec(
         "short-pass",
-        "A player has not three tiles to pass",
+        "A player does not have three tiles to pass",
         (
             _player("player", "who passes", "the player"),
             _choice("pass", "in which pass", "any-other", "last-of-a-charleston", "courtesy"),
@@ -348,16 +348,16 @@ _SPECS = (
     RulingSpec(
         "pie-lost", "A player has lost all that the pie allows", (_player("player", "who has lost it", "the player"),)
     ),
-    RulingSpec("time-up", "The time of a round is up", (_flag("in_a_hand", "a hand is on", default=True),)),
+    RulingSpec("time-up", "The time of a round is up", (_flag("in_a_hand", "a hand is being played", default=True),)),
     RulingSpec("four-like-first-discards", "All four players discard the same tile in the first round"),
     _error_of(
         "tempai-not-declared",
-        "The winning tile falls before the player declared to be one tile away",
-        "who had not declared",
+        "The winning tile falls before the player has said that one tile is missing",
+        "who had not said it",
     ),
     RulingSpec(
         "own-discard-wanted",
-        "A player can win on a kind of tile the player once threw away",
+        "A player can win on a kind of tile that they once threw away",
         (_player("player", "who wants it", "the player"),),
     ),
     RulingSpec(

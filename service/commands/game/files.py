@@ -67,9 +67,10 @@ def backup(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to make, such as friday.sqlite3.")],
     as_json: Json = False,
 ) -> None:
-    """Copy the whole book to a file, the photos kept with wins included.
+    """Copy the whole book to a file, with its photos.
 
-    Others may go on entering meanwhile. A file that is there already is left alone.
+    Others may go on entering meanwhile. A file that is there already is left alone. The photos are those that are kept
+    with wins.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
         copied = ledger.backup(Path(file))
