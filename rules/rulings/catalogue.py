@@ -122,8 +122,8 @@ _SPECS = (
         (
             _player("miscaller", "who named the discard wrongly", "the miscaller"),
             _player("claimant", "who wants it", "the claimant"),
-            _choice("wanted_for", "what the claimant wants it for", "exposure", "mah-jongg"),
-            RulingInput("value", "points", "value of the claimant's hand, when wanted for Mah Jongg"),
+            _choice("wanted_for", "what it is wanted for", "exposure", "mah-jongg"),
+            RulingInput("value", "points", "what the hand that wants it is worth, for Mah Jongg"),
             _JOKERLESS,
             _SINGLES,
         ),
@@ -144,7 +144,7 @@ _SPECS = (
     ),
     _error_of(
         "foul-hand",
-        "A hand is foul: too long, too short, or with an incorrect set",
+        "A hand is foul: too many or too few tiles, or a wrong exposure",
         "whose hand",
         more=(_choice("count", "what is wrong with it", "too-few", "too-many", "incorrect-set"),),
     ),
@@ -181,7 +181,7 @@ _SPECS = (
         "incorrect-claim",
         "A discard was called that the caller cannot use",
         (
-            _player("claimant", "who claimed it", "the claimant"),
+            _player("claimant", "who called it", "the claimant"),
             _flag("caught_before_next_draw", "it was noticed before the next player drew"),
         ),
         offender="claimant",
@@ -205,17 +205,17 @@ _SPECS = (
     ),
     RulingSpec(
         "late-claim",
-        "A discard is claimed after the game went on",
+        "A discard is called after the game went on",
         (
-            _player("claimant", "who claims it", "the claimant"),
+            _player("claimant", "who calls it", "the claimant"),
             _choice("next_player", "what the next player has done", "not-drawn", "drawn", "racked", "discarded"),
         ),
         offender="claimant",
     ),
     RulingSpec(
         "claim-after-mah-jongg",
-        "A discard is claimed after Mah Jongg was declared and exposed",
-        (_player("claimant", "who claims it", "the claimant"),),
+        "A discard is called after Mah Jongg was declared and exposed",
+        (_player("claimant", "who calls it", "the claimant"),),
         offender="claimant",
     ),
     RulingSpec(

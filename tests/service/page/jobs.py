@@ -125,7 +125,7 @@ def rule_and_correct(page: Page) -> None:
         page.locator('[data-key="ruling-misnamed-discard"]').click()
         choose(page, "Who named the discard wrongly", "Bea")
         choose(page, "Who wants it", "Ann")
-        choose(page, "What the claimant wants it for", "Mah jongg")
+        choose(page, "What it is wanted for", "Mah jongg")
         value = page.locator('[data-key="fact-value"]')
         value.click()
         value.fill("25")

@@ -32,8 +32,8 @@ def misnamed(page: Page) -> None:
     page.get_by_role("button", name="A discard was named wrongly and is wanted").click()
     choose(page, "Who named the discard wrongly", "Player 2")
     choose(page, "Who wants it", "Player 1")
-    choose(page, "What the claimant wants it for", "Mah jongg")
-    page.get_by_label("Value of the claimant's hand").fill("25")
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.get_by_label("What the hand that wants it is worth").fill("25")
     page.get_by_role("button", name="What do the rules say?").click()
 
 

@@ -24,6 +24,13 @@ SHIFTS = """window.shifts = []; new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true });"""
 """What moved without a person's doing, as the browser itself counts it, and where."""
 
+BROKEN = """[...document.querySelectorAll('.standings thead th')].filter((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return words.getClientRects().length > 1;
+}).map((one) => one.textContent)"""
+"""Headings of the standings that are broken within a word."""
+
 MOST_SHIFT = 0.1
 """Cumulative layout shift up to which a page counts as good (Web Vitals)."""
 
@@ -108,6 +115,10 @@ def test_the_other_views_in_large_text(browser: Browser, server: Server, scheme:
         page.get_by_role("button", name=form, exact=True).click()
         fits(page, form)
         page.keyboard.press("Escape")
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-history", "Ann won, 25 points")
+    fits(page, "standings with a sheet")
+    assert page.evaluate(BROKEN) == []
     page.get_by_role("button", name="Let another phone join").click()
     page.locator("#join-dialog[open]").wait_for()
     fits(page, "join")

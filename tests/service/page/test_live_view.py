@@ -86,6 +86,52 @@ def put_right(page: Page, tile: dict[str, Any], label: str) -> None:
         page.locator("#tile-dialog").get_by_role("button", name=place, exact=True).click()
 
 
+FRAMES = """() => new Promise((done) => {
+  const at = [];
+  const tick = (now) => {
+    at.push(now);
+    if (now - at[0] < 6000) requestAnimationFrame(tick);
+    else done(at.slice(1).map((one, nth) => one - at[nth]).sort((a, b) => a - b));
+  };
+  requestAnimationFrame(tick);
+})"""
+"""Milliseconds between the frames of six seconds, the shortest first."""
+
+MOST_BETWEEN = 20
+"""Milliseconds between nine of ten frames: 60 a second, with a little for the clock."""
+
+
+def unsteady(path: Path, picture: np.ndarray[Any, Any]) -> Path:
+    """A film in which the rack jumps about, so that no reading of it ever stands."""
+    high, wide = picture.shape[:2]
+    turned = [
+        cv2.warpAffine(picture, cv2.getRotationMatrix2D((wide / 2, high / 2), angle, scale), (wide, high))
+        for angle, scale in ((-20, 0.7), (15, 0.9), (-8, 0.6), (24, 0.8))
+    ]
+    return film(path, [one for one in turned for _ in range(2)])
+
+
+def frames_while_live(page: Page) -> float:
+    """Open the camera on a film in which nothing stands; the time between nine of ten frames at most."""
+    page.get_by_role("button", name="Use the camera").click()
+    page.locator("#camera[open] .status", has_text="tiles").wait_for()
+    gaps = page.evaluate(FRAMES)
+    assert page.locator("#camera").is_visible(), "the camera is still read"
+    return float(gaps[len(gaps) * 9 // 10])
+
+
+def test_the_page_keeps_its_frames_while_the_camera_is_read(
+    browser: Browser, server: Server, example: Path, tmp_path: Path
+) -> None:
+    """Pictures are made small, sent and drawn over without holding up the page."""
+    picture = cv2.imread(str(example))
+    assert picture is not None
+    faults: list[str] = []
+    with filming(browser, unsteady(tmp_path / "rack.y4m", picture)) as filmed:
+        assert frames_while_live(opened(filmed, server.address, faults)) <= MOST_BETWEEN
+    assert faults == []
+
+
 def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server, example: Path, tmp_path: Path) -> None:
     """Frames go one at a time; the tiles are drawn as they are seen; what stands freezes and is judged and settled."""
     picture = cv2.imread(str(example))

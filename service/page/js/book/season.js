@@ -1,6 +1,6 @@
 // The season: several games added up; and what another phone joins by.
 
-import { alert, dialogHead, fine, gain, heading } from "../shared/controls.js";
+import { alert, dialogHead, fine, gain, heading, wide } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, signed } from "../shared/texts.js";
 import { picture } from "../codes/share-dialog.js";
@@ -9,7 +9,7 @@ function season({ ruleset_title: title, games, standings }) {
   const head = [bookText.columns.player, bookText.columns.games, bookText.columns.wins, bookText.columns.won];
   return [
     element("h3", {}, bookText.seasonOf(title, games)),
-    element("table", { class: "net standings" },
+    wide(bookText.seasonOf(title, games),
       element("thead", {}, element("tr", {}, head.map((text) => element("th", { scope: "col" }, text)))),
       element("tbody", {}, standings.map((line) => element("tr", {},
         element("th", { scope: "row" }, element("span", { class: "rank" }, `${line.rank}. `), element("bdi", {}, line.player)),

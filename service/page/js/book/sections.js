@@ -1,6 +1,6 @@
 // The sections of the book: the table now, the standings, the entries, the end of the evening, what is on its way.
 
-import { alert, busy, button, fine, gain, heading, payment, same, select } from "../shared/controls.js";
+import { alert, busy, button, fine, gain, heading, payment, same, select, wide } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, capital, clock, pageText, points, sentence, signed } from "../shared/texts.js";
 import { entryTitle, formOf } from "./entry.js";
@@ -78,7 +78,7 @@ export function standingsView({ game }) {
     game.score_sheet && element("td", {}, signed(line.sheet)));
   return [
     heading("standings-title", bookText.standings),
-    element("table", { class: "net standings" },
+    wide(bookText.standings,
       element("caption", {}, bookText.began(game.start_chips)),
       element("thead", {}, element("tr", {}, column("player"), column("chips"), column("won"), game.score_sheet && column("sheet"))),
       element("tbody", {}, game.standings.map(row))),

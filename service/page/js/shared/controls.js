@@ -82,6 +82,10 @@ export function payment(one, pays, amount, more) {
     more && fine(more));
 }
 
+/** A table that may be wider than a small phone with large text: it scrolls by itself, by keyboard too. */
+export const wide = (name, ...rows) =>
+  element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": name }, element("table", { class: "net standings" }, rows));
+
 /** The class of an amount won or lost. */
 export const gain = (value) => (value > 0 ? "good" : value < 0 ? "no" : "");
 
