@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+
+
+@cache
+def network_cards() -> NetworkCards:
+    """Return what the core knows of the networks, which ship and stay the same."""
+    return NetworkCards(load_model_card("finder"), load_model_card("reader"))
 
 
 class AsyncHost(Protocol):
@@ -62,10 +68,10 @@ class Stores:
             raise VisionError("no-network", "this needs the networks, which are not here", "host")
         return self._host
 
-    @cached_property
+    @property
     def network_cards(self) -> NetworkCards:
         """What the core knows of the networks."""
-        return NetworkCards(load_model_card("finder"), load_model_card("reader"))
+        return network_cards()
 
     @property
     def ledger(self) -> Ledger:

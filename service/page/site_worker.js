@@ -22,6 +22,14 @@ async function kept(cache, name) {
   return found ? found.json() : null;
 }
 
+const lists = new Map(); // the files of versions, which stay what they are
+
+async function list(cache, version) {
+  const found = lists.get(version) ?? (await kept(cache, `files-${version}`))?.files;
+  if (found) lists.set(version, found);
+  return found;
+}
+
 async function hashed(data) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -33,7 +41,7 @@ function answer(place, data) {
 
 /** A file of a version: the kept one where its hash is right, else the host's where that one's is; null for no such file. */
 async function file(cache, version, place) {
-  const listed = (await kept(cache, `files-${version}`))?.files[place];
+  const listed = (await list(cache, version))?.[place];
   if (!listed) return null;
   const [hash] = listed;
   const found = await cache.match(key(hash));

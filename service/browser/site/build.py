@@ -154,7 +154,9 @@ def _index(name: str) -> bytes:
         f'<meta charset="utf-8">\n  <meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f'  <meta name="referrer" content="no-referrer">\n  <meta name="rackcheck-site" content="v-{name}">'
     )
-    return text.replace('<meta charset="utf-8">', head).encode()
+    main = f'<script type="module" src="v-{name}/page/js/main.js">'
+    begin = main.replace("main.js", "local/begin.js")
+    return text.replace('<meta charset="utf-8">', head).replace(main, f"{begin}</script>\n  {main}").encode()
 
 
 def _manifest(name: str) -> bytes:

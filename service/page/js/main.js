@@ -39,8 +39,8 @@ import { lessonView } from "./tilesets/corrections-view.js";
 import { setPicker } from "./tilesets/set-picker.js";
 
 // Without a server the answers come from beside the page: its frame then names the folder of its version.
-const site = document.querySelector("meta[name=rackcheck-site]")?.content;
-const local = site && await (await import("./local/client.js")).openLocal(site);
+const site = document.querySelector("meta[name=rackcheck-site]");
+const local = site && await (await import("./local/client.js")).openLocal();
 
 const store = new Store();
 const dialog = byId("tile-dialog");

@@ -1,5 +1,6 @@
 // The edition without a server, as the page sees it: a worker beside it answers what a server would be asked.
 
+import { newWorker, ready, site, worker } from "./begin.js";
 import { Files } from "./files.js";
 import { offerInstall } from "./install-hint.js";
 import { Notice } from "./notice.js";
@@ -108,20 +109,19 @@ function saveFiles(ask) {
   });
 }
 
-/** A worker that is under the policy of this page, which one loaded from its own address would not be. */
-function begin(script) {
-  const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(script)};`], { type: "text/javascript" }));
-  const worker = new Worker(blob, { type: "module" });
-  setTimeout(() => URL.revokeObjectURL(blob), 60_000);
-  return worker;
+/** Let another worker make the snapshot from which Python begins the next time, once all files are stored. */
+async function prepare() {
+  const files = await new Files(site.root, site.version).open();
+  if (!await files.inUse() || await files.hasSnapshot()) return;
+  const maker = newWorker();
+  for (const end of ["message", "error"]) maker.addEventListener(end, () => maker.terminate());
+  maker.postMessage({ prepare: site });
 }
 
-/** Let a worker answer the page from now on; `site` is the folder of the page's version, beside the page. */
-export async function openLocal(site) {
-  const root = new URL("./", document.baseURI).href;
-  const version = site.replace(/^v-/, "");
+/** Let the worker that `begin.js` has started answer the page from now on. */
+export async function openLocal() {
+  const { root, version } = site;
   const notice = new Notice(document.getElementById("local"));
-  const worker = begin(new URL("./worker.js", import.meta.url).href);
   const news = new BroadcastChannel(NEWS);
   const asking = new Asking(worker, (path) => {
     // From now on there is something to lose: a browser may otherwise clear it away when the phone is full.
@@ -132,22 +132,15 @@ export async function openLocal(site) {
   const ask = (path, options) => asking.fetch(path, options);
   answerBy({ fetch: ask, follow: (path) => new Following(path, ask) });
   saveFiles(ask);
-  const ready = new Promise((done, refuse) => {
-    worker.addEventListener("message", ({ data }) => {
-      if (data.size) notice.progress(data.loaded, data.size);
-      if (data.ready) done();
-      if (data.failed && data.id === undefined) refuse(new Error(data.failed));
-    });
-    worker.addEventListener("error", (event) => refuse(new Error(event.message)));
-  });
   // A phone ends pages in the background that hold much memory: the networks come back with the next photo.
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
   notice.say(localText.starting);
-  worker.postMessage({ open: { root, version } });
-  const stored = ready.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
+  const begun = ready(({ loaded, size }) => notice.progress(loaded, size));
+  const stored = begun.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
     notice.offer(localText.failed, localText.again, () => window.location.reload());
   });
+  stored.then(prepare).catch(() => {});
   /** Remind of a copy, once the program has nothing to say of itself; `save()` makes one. */
   const remind = async (save) => {
     await stored;
@@ -159,5 +152,5 @@ export async function openLocal(site) {
     }
     if (notice.silent) offerInstall(notice);
   };
-  return { ready, remind };
+  return { ready: begun, remind };
 }

@@ -11,6 +11,8 @@ async function hashed(data) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer();
+
 /** A file that is not what its version says: the host is changing, or somebody changes what it sends. */
 export class WrongFile extends Error {}
 
@@ -64,8 +66,36 @@ export class Files {
     return place in this.#listed;
   }
 
-  async #keep(name, body) {
-    await this.#cache?.put(this.#key(name), new Response(body));
+  async #keep(name, body, headers = {}) {
+    await this.#cache?.put(this.#key(name), new Response(body, { headers }));
+  }
+
+  /** The snapshot of Python that this browser made with the files of this version. */
+  async snapshot() {
+    const kept = await this.#snapshotKept();
+    const packed = await kept.arrayBuffer();
+    if (await hashed(packed) !== kept.headers.get("X-Hash")) throw new WrongFile("snapshot");
+    return through(packed, new DecompressionStream("gzip"));
+  }
+
+  async hasSnapshot() {
+    return Boolean(await this.#snapshotKept());
+  }
+
+  async #snapshotKept() {
+    const kept = await this.#cache?.match(this.#key(`snapshot-${this.#version}`));
+    return kept?.headers.get("X-Browser") === navigator.userAgent ? kept : null;
+  }
+
+  /** Keep a snapshot; another browser than this, or a newer one, makes its own. */
+  async keepSnapshot(data) {
+    const packed = await through(data, new CompressionStream("gzip"));
+    await this.#keep(`snapshot-${this.#version}`, packed, { "X-Browser": navigator.userAgent, "X-Hash": await hashed(packed) });
+  }
+
+  /** Make Python begin anew from the next time on. */
+  async dropSnapshot() {
+    await this.#cache?.delete(this.#key(`snapshot-${this.#version}`));
   }
 
   async #found(place) {
@@ -130,7 +160,7 @@ export class Files {
   async tidy(others) {
     const wanted = new Set([this.#key("active")]);
     for (const version of [this.#version, ...others]) {
-      wanted.add(this.#key(`files-${version}`));
+      wanted.add(this.#key(`files-${version}`)).add(this.#key(`snapshot-${version}`));
       for (const [hash] of Object.values((await this.#kept(`files-${version}`))?.files ?? {})) wanted.add(this.#key(hash));
     }
     for (const { url } of await this.#cache.keys()) {

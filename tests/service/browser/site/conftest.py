@@ -10,14 +10,26 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import pytest
 from platformdirs import user_cache_path
 
 from service.browser.site.build import Site, build_site
 from service.shared.errors import ServiceError
+from tests.service.page.phone import PATIENT
 from tests.shared_once import shared_once
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PREPARED = """async (patient) => {
+  const cache = await caches.open("rackcheck-files");
+  const kept = async () => (await cache.keys()).some(({ url }) => url.includes("/kept/snapshot-"));
+  for (let left = patient / 200; left > 0 && !await kept(); left--) await new Promise((done) => setTimeout(done, 200));
+  return kept();
+}"""
+"""Whether the phone keeps a snapshot of Python, by so many milliseconds from now."""
 
 
 def cache() -> Path:
@@ -63,6 +75,11 @@ def served(folder: Path, port: int = 0, break_once: Iterable[str] = ()) -> Itera
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+def prepared(page: Page) -> None:
+    """Wait until the phone has what Python begins from the next time: it is made once all files are stored."""
+    assert page.evaluate(PREPARED, PATIENT), "the snapshot is made"
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from datasets.render.scene.scene import render_scene
 from service.browser.site.build import build_site
 from service.shared.networks import load_networks
-from tests.service.browser.site.conftest import cache, served
+from tests.service.browser.site.conftest import cache, prepared, served
 from tests.service.page.phone import chromium, text_of
 from vision import Networks, decode, read_rack
 
@@ -111,12 +111,15 @@ def compare(page: Page, networks: Networks, count: int, first: int) -> dict[str,
 
 
 def opened(browser: Browser, address: str) -> Page:
-    """Open the phone edition, and wait until it is stored."""
+    """Open the phone edition, wait until it is stored, and open it as from then on."""
     page = browser.new_context(service_workers="allow").new_page()
     page.set_default_timeout(PATIENT)
     page.goto(address)
     text_of(page, "photo", "photo")
     page.locator("#local").wait_for(state="hidden")
+    prepared(page)
+    page.reload()
+    text_of(page, "photo", "photo")
     return page
 
 

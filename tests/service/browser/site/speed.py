@@ -25,7 +25,7 @@ from service.browser.site.build import build_site
 from service.photos.live_sessions import LiveSessions
 from service.shared.networks import load_networks
 from service.tilesets.tileset_store import TileSetStore
-from tests.service.browser.site.conftest import cache, served
+from tests.service.browser.site.conftest import cache, prepared, served
 from tests.service.page.phone import PATIENT, chromium, text_of
 from vision import Networks, decode, read_rack
 
@@ -130,6 +130,7 @@ def visits(context: BrowserContext, address: str) -> Iterator[Page]:
         page.evaluate(READY)
         sys.stdout.write(f"{visit}: shown after {shown:.1f} s, answers after {perf_counter() - begun:.1f} s\n")
         page.locator("#local").wait_for(state="hidden")
+        prepared(page)
         yield page
         page.close()
 

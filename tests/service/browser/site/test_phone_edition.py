@@ -24,7 +24,7 @@ from service.evidence.recheck import recheck
 from service.server.app import create_app
 from service.shared.networks import load_networks
 from service.shared.settings import Settings
-from tests.service.browser.site.conftest import cache, served
+from tests.service.browser.site.conftest import PREPARED, cache, prepared, served
 from tests.service.browser.test_same_answers import QUESTIONS
 from tests.service.cards.printed_cards import photographed, printed
 from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
@@ -223,17 +223,55 @@ def test_a_printed_card_is_photographed(site: Site, context: BrowserContext) -> 
     text_of(page, "paste-dialog", "14 lines")
 
 
-def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserContext, tmp_path: Path) -> None:
-    """What Python answers in the browser is what it answers here."""
-    here = Application(tmp_path)
+@pytest.mark.parametrize("begun", ["anew", "from a snapshot"])
+def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserContext, tmp_path: Path, begun: str) -> None:
+    """What Python answers in the browser is what it answers here, also where it goes on from a snapshot."""
+    here, faults = Application(tmp_path), list[str]()
     with served(site.folder) as address, ThreadPoolExecutor(1) as aside:
-        page = visit(context, address, [])
+        page = visit(context, address, faults)
+        if begun == "from a snapshot":
+            prepared(page)
+            page.on("console", lambda told: faults.append(told.text))
+            page.reload()
         for name, (method, path, body) in QUESTIONS.items():
             data = b"" if body is None else json.dumps(body).encode()
             asked = Asked(method, path, "" if body is None else "application/json", data)
             # Playwright keeps an event loop running in this thread.
             answer = aside.submit(asyncio.run, here.answer(asked)).result()
             assert ask(page, method, path, body) == (answer.status, answer.kind, answer.body.decode()), name
+    assert faults == []
+
+
+SPOIL = """async (data) => {
+  const cache = await caches.open("rackcheck-files");
+  const { url } = (await cache.keys()).find((one) => one.url.includes("/kept/snapshot-"));
+  const packed = new Response(new Blob([data]).stream().pipeThrough(new CompressionStream("gzip")));
+  const body = await packed.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const headers = { "X-Browser": navigator.userAgent, "X-Hash": data === "whole, of no use" ? hash : "0" };
+  await cache.put(url, new Response(body, { headers }));
+}"""
+"""Put something else in the place of the snapshot of Python."""
+
+
+def test_a_snapshot_that_is_of_no_use_is_made_anew(site: Site, context: BrowserContext) -> None:
+    """Python then begins from its files as on the first visit, and nobody is bothered."""
+    with served(site.folder) as address:
+        page = visit(context, address, [])
+        for instead in ("not whole", "whole, of no use"):
+            prepared(page)
+            page.evaluate(SPOIL, instead)
+            page.reload()
+            assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+            assert ask(page, "GET", "/api/v1/games")[0] == 200
+        prepared(page)
+        told: list[str] = []
+        page.on("console", lambda one: told.append(one.text))
+        page.reload()
+        assert ask(page, "GET", "/api/v1/games")[0] == 200
+        assert page.evaluate(PREPARED, 0)
+    assert told == []
 
 
 def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContext) -> None:

@@ -1,0 +1,108 @@
+// Python in a worker: begun from the files of a version, or from a snapshot of its memory, in which everything that answers
+// has been imported. A browser makes the snapshot for itself once a version is stored, and keeps it beside the files.
+
+const PACKAGES = "/packages"; // our Python, and that of others
+const BEGINS_WITH = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json"];
+const CORE = "core/rackcheck.whl";
+const BOOK = "core/book.tar.bz2";
+const PACKED_BOOK = "/book.tar.bz2"; // where Python unpacks it from
+const ANSWERS = "service.browser.bridge";
+const BEGIN = `
+import sys
+sys.path.insert(0, "${PACKAGES}")
+import ${ANSWERS}
+from service.browser.book_packages import find_book
+find_book("${PACKED_BOOK}", "${PACKAGES}")
+`;
+
+const ENTRY = 0x04034b50; // begins each file of an archive (APPNOTE.TXT 4.3.7)
+const ENTRY_SIZE = 30;
+
+/** Let everything that runs here ask for files of this version alone, and only for what they should be. */
+function guard(files, root, came, early) {
+  self.fetch = async (asked) => {
+    const address = String(asked.url ?? asked);
+    const place = address.startsWith(root) ? address.slice(root.length) : null;
+    if (place === null || !files.has(place)) throw new TypeError(`no file of this version: ${address}`);
+    const kind = place.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+    // Those that Python begins with are here already: it would wait for ever for one that was cut short.
+    const data = early.get(place) ?? await files.bytes(place, came);
+    early.delete(place);
+    return new Response(data, { headers: { "Content-Type": kind } });
+  };
+}
+
+/** Put the files of an archive, which are stored as they are, into a folder of Python's. */
+function unpack(fs, archive, folder) {
+  const view = new DataView(archive);
+  const text = new TextDecoder();
+  for (let at = 0; view.getUint32(at, true) === ENTRY; ) {
+    const [size, name, extra] = [view.getUint32(at + 18, true), view.getUint16(at + 26, true), view.getUint16(at + 28, true)];
+    const path = `${folder}/${text.decode(new Uint8Array(archive, at + ENTRY_SIZE, name))}`;
+    const start = at + ENTRY_SIZE + name + extra;
+    fs.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    fs.writeFile(path, new Uint8Array(archive, start, size), { canOwn: true });
+    at = start + size;
+  }
+}
+
+/**
+ * @param {{files: Files, root: string, base: string, came: (bytes: number, size: number) => void}} from `base`: the version's
+ *   folder below `root`; `came` is told of all bytes that arrive, and how many will
+ * @param {{_loadSnapshot?: ArrayBuffer, _makeSnapshot?: boolean}} options Pyodide's own
+ */
+async function begun({ files, root, base, came }, options) {
+  const size = files.size([...BEGINS_WITH, CORE].map((place) => base + place));
+  const told = (bytes) => came(bytes, size);
+  const early = new Map(await Promise.all(BEGINS_WITH.map(async (place) => [base + place, await files.bytes(base + place, told)])));
+  guard(files, root, told, early);
+  // Scripts are loaded by the browser itself; everything else comes through `fetch` above.
+  const script = (name) => import(`${root}${base}pyodide/${name}`);
+  const [{ loadPyodide }, machine, core] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs"), files.bytes(base + CORE, told)]);
+  const createPyodideModule = async (settings) => {
+    const [made, snapshot] = await Promise.all([machine.default(settings), options._loadSnapshot]);
+    // Pyodide copies a snapshot into the memory as it is, but does not make room for one that had grown.
+    if (snapshot?.byteLength > made.HEAP8.length) made.growMemory(snapshot.byteLength);
+    return made;
+  };
+  const python = await loadPyodide({ indexURL: `${root}${base}pyodide/`, createPyodideModule, ...options });
+  unpack(python.FS, core, PACKAGES);
+  if (!options._loadSnapshot) python.runPython(BEGIN);
+  return python;
+}
+
+/** Let Python find the packages of the book. */
+async function addBook(python, { files, base }) {
+  python.FS.writeFile(PACKED_BOOK, new Uint8Array(await files.bytes(base + BOOK)));
+}
+
+/** Python, what answers in it, and `openBook()`, before which nothing may be asked of the book. */
+export async function openPython(from) {
+  const { files } = from;
+  const kept = await files.hasSnapshot().catch(() => false);
+  const snapshot = kept ? files.snapshot() : undefined;
+  snapshot?.catch(() => {}); // told where Python waits for it
+  const python = await begun(from, { _loadSnapshot: snapshot }).catch(async (problem) => {
+    if (!kept) throw problem;
+    console.warn(problem);
+    await files.dropSnapshot();
+    return begun(from, {});
+  });
+  let book = null;
+  const openBook = () => {
+    book ??= addBook(python, from).catch((problem) => {
+      book = null; // so that the next question tries again
+      throw problem;
+    });
+    return book;
+  };
+  return { python, bridge: python.pyimport(ANSWERS), openBook };
+}
+
+/** Make the snapshot of a stored version, and keep it. */
+export async function makeSnapshot(from) {
+  const python = await begun(from, { _makeSnapshot: true });
+  await addBook(python, from);
+  python.runPython(`${ANSWERS}.rehearse("/rehearsal")`);
+  await from.files.keepSnapshot(python.makeMemorySnapshot());
+}
