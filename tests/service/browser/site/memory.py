@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import base64
-import os
 import re
 import sys
 from pathlib import Path
@@ -16,36 +15,10 @@ from tempfile import TemporaryDirectory
 
 from service.browser.site.build import build_site
 from tests.service.browser.site.conftest import cache, served
+from tests.service.browser.site.processes import browsers
 from tests.service.browser.site.same_labels import SCAN, opened
 from tests.service.browser.site.speed import SIZES, photo
 from tests.service.page.phone import chromium
-
-
-def parent(process: int) -> int:
-    """Return the process that began a process."""
-    return int(Path(f"/proc/{process}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[1])
-
-
-def is_ours(process: int) -> bool:
-    """Say whether a process was begun by this one, or by one that was."""
-    while process > 1:
-        process = parent(process)
-        if process == os.getpid():
-            return True
-    return False
-
-
-def renderers() -> list[int]:
-    """Return the processes that show pages in the browser that this program has started."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
-            try:
-                if b"--type=renderer" in (folder / "cmdline").read_bytes() and is_ours(int(folder.name)):
-                    found.append(int(folder.name))
-            except OSError:
-                continue
-    return found
 
 
 def megabytes(process: int) -> float:
@@ -69,7 +42,7 @@ def main() -> None:
             for number in range(1, scans + 1):
                 assert page.evaluate(SCAN, files[number % len(files)])
                 if number in {1, scans // 5, scans // 2, scans}:
-                    most = max(map(megabytes, renderers()), default=0.0)
+                    most = max(map(megabytes, browsers(b"--type=renderer")), default=0.0)
                     sys.stdout.write(f"after {number} scans: {most:.0f} MB\n")
                     sys.stdout.flush()
 

@@ -3,7 +3,8 @@
 Both read the same photos in one run, turn by turn, and look at the same frames of a camera that moves. Of these only
 ratios of medians are printed: a machine's times say nothing of a phone's. On the first visit the networks run on one
 thread, on the second one on several. How many pictures a second the page shows meanwhile, and after how many seconds it
-answers, are this machine's, with all that it does beside.
+answers, are this machine's, with all that it does beside; so how many seconds of processor it takes is told too. Linux
+only.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from service.photos.live_sessions import LiveSessions
 from service.shared.networks import load_networks
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.browser.site.conftest import cache, prepared, served
+from tests.service.browser.site.processes import spent
 from tests.service.page.phone import PATIENT, chromium, text_of
 from vision import Networks, decode, read_rack
 
@@ -123,12 +125,15 @@ def visits(context: BrowserContext, address: str) -> Iterator[Page]:
     for visit in ("first visit", "from cache"):
         page = context.new_page()
         page.set_default_timeout(PATIENT)
-        begun = perf_counter()
+        used, begun = spent(), perf_counter()
         page.goto(address)
         text_of(page, "photo", "photo")
         shown = perf_counter() - begun
         page.evaluate(READY)
-        sys.stdout.write(f"{visit}: shown after {shown:.1f} s, answers after {perf_counter() - begun:.1f} s\n")
+        answers, used = perf_counter() - begun, spent() - used
+        sys.stdout.write(
+            f"{visit}: shown after {shown:.1f} s, answers after {answers:.1f} s, {used:.1f} s of processor\n"
+        )
         page.locator("#local").wait_for(state="hidden")
         prepared(page)
         yield page
