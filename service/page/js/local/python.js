@@ -7,13 +7,7 @@ const CORE = "core/rackcheck.whl";
 const BOOK = "core/book.tar.bz2";
 const PACKED_BOOK = "/book.tar.bz2"; // where Python unpacks it from
 const ANSWERS = "service.browser.bridge";
-const BEGIN = `
-import sys
-sys.path.insert(0, "${PACKAGES}")
-import ${ANSWERS}
-from service.browser.book_packages import find_book
-find_book("${PACKED_BOOK}", "${PACKAGES}")
-`;
+const BOOK_PACKAGES = "service.browser.book_packages";
 
 const ENTRY = 0x04034b50; // begins each file of an archive (APPNOTE.TXT 4.3.7)
 const ENTRY_SIZE = 30;
@@ -67,8 +61,18 @@ async function begun({ files, root, base, came }, options) {
   };
   const python = await loadPyodide({ indexURL: `${root}${base}pyodide/`, createPyodideModule, ...options });
   unpack(python.FS, core, PACKAGES);
-  if (!options._loadSnapshot) python.runPython(BEGIN);
+  if (!options._loadSnapshot) letFind(python);
   return python;
+}
+
+/** Let Python find what answers, and the packages of the book once they are there. */
+function letFind(python) {
+  // No object of Python's may be held when a snapshot is made.
+  const used = [python.pyimport("sys.path")];
+  used[0].insert(0, PACKAGES);
+  used.push(python.pyimport(ANSWERS), python.pyimport(BOOK_PACKAGES));
+  used[2].find_book(PACKED_BOOK, PACKAGES);
+  for (const one of used) one.destroy();
 }
 
 /** Let Python find the packages of the book. */
@@ -103,6 +107,8 @@ export async function openPython(from) {
 export async function makeSnapshot(from) {
   const python = await begun(from, { _makeSnapshot: true });
   await addBook(python, from);
-  python.runPython(`${ANSWERS}.rehearse("/rehearsal")`);
+  const bridge = python.pyimport(ANSWERS);
+  bridge.rehearse("/rehearsal");
+  bridge.destroy();
   await from.files.keepSnapshot(python.makeMemorySnapshot());
 }
