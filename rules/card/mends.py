@@ -12,6 +12,7 @@ _LOWER_CASE: Final = str.maketrans("newsfdrgxyuvzj", "NEWSFDRGXYUVZJ")
 _PARTS: Final = re.compile(
     r"[1-9XYUVD0](?:[1-9XYUVD0]|(?<=[XYUV])\+[1-8])*[abcBC*]!?|NEWS!?|EW!?|NS!?|([NEWSFRG0ZAJ])\1*!?|[1-9XYUV]+D!?"
 )
+_NEARLY_NEWS: Final = re.compile(r"\b(?=[NEWS]*[A-Z](?<![NEWS]))(?:[A-Z]EWS|N[A-Z]WS|NE[A-Z]S|NEW[A-Z])\b")
 _PAINTED: Final = re.compile(r"([NEWSFRG0ZAJ]+)[abcBCD*](!?)")
 _UNKNOWN_SUIT: Final = re.compile(r"([0-9XYUVD+]*[1-9XYUVD][0-9]*)[^\d\s](!?)")
 _NO_SUIT: Final = re.compile(r"([0-9XYUVD+]+)(!?)")
@@ -71,6 +72,7 @@ _STEPS: Final[tuple[tuple[str, Callable[[str, str], str]], ...]] = (
     ("put a space between the groups:", lambda text, _: _PUNCTUATION.sub(" ", text).strip()),
     ("write the digits:", lambda text, _: text.translate(_LOOK_ALIKES)),
     ("write capitals:", lambda text, _: _capitals(text)),
+    ("write", lambda text, _: _NEARLY_NEWS.sub("NEWS", text)),
     ("put a space between the groups:", lambda text, _: _split(text)),
     ("leave the suit out:", lambda text, _: " ".join(_PAINTED.sub(r"\1\2", word) for word in text.split())),
     ("write a suit:", _suited),

@@ -133,6 +133,9 @@ TYPED = {
     ),
     "a wind painted": Typed("FF NNNNa 4444b 6666c x25", "needless-suit", "NNNNa", "suit", "FF NNNN 4444b 6666c x25"),
     "NEWS misspelt": Typed("NESW FF 2222a 4444b x25", "misspelt-news", "NESW", "NEWS", "NEWS FF 2222a 4444b x25"),
+    "NEWS with another letter": Typed(
+        "NEWZ FF 2222a 4444b x25", "mixed-group", "NEWZ", "NEWZ", "NEWS FF 2222a 4444b x25"
+    ),
     "NEWS in small letters": Typed(
         "news FF 2222a 4444b x25", "unknown-face", "n", "no face", "NEWS FF 2222a 4444b x25"
     ),
