@@ -66,11 +66,12 @@ def win_of(bundle: Bundle) -> JsonObject:
     table = claim.child("table")
     discarder = table.optional_text("discarder") if by == "discard" else None
     winning = Tile(rack.text("winning_tile")) if by is not None else None
-    check: JsonObject = {"rack": str(Hand(exposures, concealed, winning, by, discarder))}
-    check["card"] = verdict.optional_text("card")
+    rack_text = str(Hand(exposures, concealed, winning, by, discarder))
+    check: JsonObject = {"rack": rack_text, "card": verdict.optional_text("card")}
     options = claim.child("options").table if claim.has("options") else {}
-    # Of several hands that the rack is, the one that was called.
-    return check | ({"options": {"as_hand": options["as_hand"]}} if options.get("as_hand") is not None else {})
+    if options.get("as_hand") is not None:  # of several hands that the rack is, the one that was called
+        check["options"] = {"as_hand": options["as_hand"]}
+    return check
 
 
 def _part(bundle: Bundle, name: str) -> StrictFields:

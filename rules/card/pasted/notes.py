@@ -33,14 +33,16 @@ _PHRASES: Final = (
     ("x", r"\bexposed(?:\s+ok)?\b|\bmay\s+be\s+exposed\b"),
 )
 _MISREAD: Final = (
-    (r"\b(?!may\b)(?:[akr][aenmuvw]{0,3}|[aenmu]{1,2})[yv](?![a-z])", "any"),
-    (r"\bany\s*([1-3il])\s*[s5][a-z]{1,4}\b", r"any \1 suits"),
+    (r"\ba[nmau]{1,3}y", "any"),
+    (r"\b(?:[akr][aenmuvw]{0,3}|[aenmu]{1,2})[yv](?=\s*[\dilrc])(?![a-z])", "any"),
+    (r"\bany\s*([1-3il])\s*[s5](?:u[a-z]{0,3}|[a-z]{1,2}t[a-z]{0,2})\b", r"any \1 suits"),
     (r"\bany\s*r[aouw][mnsu]\b", "any run"),
     (r"\b(any\s*\d?\s*)c[ao][mn]s?[a-z]{0,3}\b\.?", r"\1consec"),
     (r"\bl[a-z]?ke\b", "like"),
-    (r"(?<=like |nsec )(?!odd|even)[a-z]{3,8}\b", "numbers"),
+    (r"(?<=like |nsec )(?:[a-z]{1,3}[bh][a-z]{0,2}[nr]s?|[hmnr][eo]s)\b", "numbers"),
 )
-"""What small print is misread as: letters that look alike, in the few words that cards print there."""
+"""What small print is misread as: letters that look alike, in the few words that cards print there. Other words stay as
+they are, so that a person hears of them."""
 _FILLERS: Final = frozenset(
     [
         "and",

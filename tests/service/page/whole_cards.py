@@ -39,7 +39,7 @@ SECOND: Final = 1.0
 """Seconds that a person takes for a tap and the look at the card before it."""
 FIRST_SEED: Final = 900
 """Panels that no other test reads."""
-FACES: Final = re.compile(r"[abc]\b")
+SUIT: Final = re.compile(r"[abc]\b")
 
 Panels = list[tuple[Pixels, list[Printed]]]
 
@@ -53,7 +53,6 @@ class Entry:
     letters: int = 0
     looked: int = 0
     wrong: int = 0
-    seconds: float = 0.0
 
     def told(self, lines: int) -> str:
         """One line of the table."""
@@ -80,14 +79,11 @@ def typed(card: Panels) -> str:
     return "\n".join(rows)
 
 
-def _draft(page: Page) -> list[dict[str, object]]:
+def _texts(page: Page) -> list[str]:
     """The lines that are written, as the phone keeps them."""
     kept = json.loads(page.evaluate("localStorage.getItem('rackcheck.1.cards')"))
-    return [line for section in kept["drafts"][kept["open"]]["card"]["sections"] for line in section["lines"]]
-
-
-def _texts(page: Page) -> list[str]:
-    return [str(line["text"]) for line in _draft(page)]
+    sections = kept["drafts"][kept["open"]]["card"]["sections"]
+    return [line["text"] for section in sections for line in section["lines"]]
 
 
 def tap_keys(page: Page, keys: list[str | list[str]]) -> None:
@@ -134,7 +130,7 @@ def tap_in(page: Page, card: Panels) -> Entry:
 
 def _with_suits(text: str, names: Sequence[str]) -> str:
     """The same line with other names for its suits."""
-    return FACES.sub(lambda one: names["abc".index(one[0])], text)
+    return SUIT.sub(lambda one: names["abc".index(one[0])], text)
 
 
 def _nearest(text: str, meant: str) -> str:
@@ -148,7 +144,7 @@ def _put_right(page: Page, text: str, meant: str) -> int:
     wanted = _nearest(text, meant)
     if in_order(text) == in_order(wanted):
         return 0
-    if FACES.sub("", text) == FACES.sub("", wanted):
+    if SUIT.sub("", text) == SUIT.sub("", wanted):
         for which, (hand, other) in enumerate(zip(text.split("-or-"), wanted.split("-or-"), strict=True)):
             for at, (a, b) in enumerate(zip(hand.split(), other.split(), strict=True)):
                 if a != b:
@@ -248,8 +244,8 @@ def main() -> None:
                 page.get_by_role("heading", name="Your cards").wait_for()
                 started = time.monotonic()
                 entry = way(page, card)
-                entry.seconds = time.monotonic() - started
-                print(entry.told(asked.lines), f"({entry.seconds:.0f} s here)", flush=True)  # noqa: T201
+                took = time.monotonic() - started
+                print(entry.told(asked.lines), f"({took:.0f} s here)", flush=True)  # noqa: T201
                 context.close()
 
 

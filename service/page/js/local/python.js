@@ -67,12 +67,13 @@ async function begun({ files, root, base, came }, options) {
 
 /** Let Python find what answers, and the packages of the book once they are there. */
 function letFind(python) {
+  const path = python.pyimport("sys.path");
+  path.insert(0, PACKAGES);
+  const answers = python.pyimport(ANSWERS);
+  const packages = python.pyimport(BOOK_PACKAGES);
+  packages.find_book(PACKED_BOOK, PACKAGES);
   // No object of Python's may be held when a snapshot is made.
-  const used = [python.pyimport("sys.path")];
-  used[0].insert(0, PACKAGES);
-  used.push(python.pyimport(ANSWERS), python.pyimport(BOOK_PACKAGES));
-  used[2].find_book(PACKED_BOOK, PACKAGES);
-  for (const one of used) one.destroy();
+  for (const held of [path, answers, packages]) held.destroy();
 }
 
 /** Let Python find the packages of the book. */

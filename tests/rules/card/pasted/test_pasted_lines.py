@@ -99,6 +99,13 @@ LOOK = {
     "thirteen-tiles": ("FF 2222 4444 666 (any 3 suits) X25", "FF 2222a 4444b 666c x25", "tile-count"),
     "four-suits": ("1111 11111 1111 1111 X25", "1111a 11111b 1111c 1111c x25", "suits-guessed tile-count"),
     "value-out-of-bounds": ("FF 2222 4444 6666 (any 3 suits) C 3000", "FF 2222a 4444b 6666c c3000", "no-line"),
+    "like-dragons": (
+        "FF 2222 4444 6666 (any 3 suits, any like dragons) X25",
+        "FF 2222a 4444b 6666c x25",
+        "not-understood not-understood",
+    ),
+    "three-sixes": ("FF 2222 4444 6666 (any 3 sixes) X25", "FF 2222a 4444a 6666a x25", "not-understood suits-guessed"),
+    "a-name": ("FF 2222 4444 6666 (any 3 suits, Kay) X25", "FF 2222a 4444b 6666c x25", "not-understood"),
     "unknown-remark": ("FF 2222 4444 6666 (any 3 suits, ask Dee) X25", "FF 2222a 4444b 6666c x25", "not-understood"),
     "remark-without-use": ("FFFF RRRR GGGG 00 (any run) X25", "FFFF RRRR GGGG 00 x25", "not-understood"),
 }
