@@ -89,6 +89,16 @@ def test_a_set_is_renamed(opened: Page, store: TileSetStore) -> None:
     assert store.names() == ("OMA'S", "The new jokers")
 
 
+def test_the_back_button_leaves_the_name_as_it_was(opened: Page, store: TileSetStore) -> None:
+    """It closes the dialog, also where the browser does not do so by itself."""
+    opened.evaluate("delete window.CloseWatcher")
+    opened.get_by_role("button", name="Rename it").click()
+    _dialog(opened).get_by_label("What to call the set").fill("Oma")
+    opened.go_back()
+    _dialog(opened).wait_for(state="hidden")
+    assert store.names() == ("Grandma", "The new jokers")
+
+
 def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: TileSetStore) -> None:
     """Who opens the page again and reads without the set they had chosen is told so, until they choose."""
     store.rename("Grandma", "Oma")

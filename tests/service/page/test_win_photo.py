@@ -67,6 +67,12 @@ def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
     photo = page.get_by_role("button", name="Photo of: Ann won")
     photo.wait_for()
     page.reload()
+    # The back button closes it, also where the browser does not do so by itself.
+    page.evaluate("delete window.CloseWatcher")
+    photo.click()
+    page.locator("#win-photo").wait_for()
+    page.go_back()
+    page.locator("#win-photo").wait_for(state="hidden")
     photo.click()
     page.wait_for_function(SHOWN)
     opened = page.locator("#win-photo")

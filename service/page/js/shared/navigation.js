@@ -1,23 +1,42 @@
 // The parts of the page, one shown at a time: each `main` with a data-view is one, in the order they stand.
 // The part is named in the address, so that a reload, a bookmark and the back button come back to it.
+//
+// The history has one entry more while something is open within a part ({opened}), and while a dialog is ({dialog}), so
+// that the back button closes it and the page stays. Browsers with a CloseWatcher close dialogs by themselves.
 
 import { byId, element } from "./dom.js";
 import { pageText } from "./texts.js";
 
 const parts = [...document.querySelectorAll("main[data-view]")];
+const dialogs = [...document.querySelectorAll("dialog")];
+const shown = []; // the dialogs that are open, the last one on top
+let leaving = false; // on the way back from the entry of a dialog that has been closed: the browser takes its time
+const waiting = []; // what is to change the history after that
+const address = () => window.location.hash || `#${parts[0].dataset.view}`; // the first part needs no name
+const byHistory = () => !window.CloseWatcher;
 
 /** The part that is shown. */
 export function view() {
   return parts.find((part) => !part.hidden).dataset.view;
 }
 
+/** Change the history by `move()` once it stands still. */
+function settled(move) {
+  if (leaving) waiting.push(move);
+  else move();
+}
+
 /** Show a part. */
 export function go(name) {
-  window.location.hash = name;
+  settled(() => {
+    // Called from a dialog, the part comes in place of the dialog's entry: back leads to the part beneath.
+    if (window.history.state?.dialog && window.location.hash !== `#${name}`) window.location.replace(`#${name}`);
+    else window.location.hash = name;
+  });
 }
 
 const closers = []; // {part, close}: what closes that which is open within a part
-const isBackAt = (name) => !window.history.state?.opened && (window.location.hash || `#${parts[0].dataset.view}`) === `#${name}`;
+const isBackAt = (name) => !window.history.state?.opened && address() === `#${name}`;
 
 /** Let the back button call `close()`, which closes what is open within a part, or does nothing. */
 export function onBack(part, close) {
@@ -26,24 +45,66 @@ export function onBack(part, close) {
 
 /** Something has been opened within the part that is shown: the back button comes back from it. */
 export function opened() {
-  if (!window.history.state?.opened) window.history.pushState({ opened: true }, "");
+  settled(() => {
+    const { state } = window.history;
+    if (state?.opened) return;
+    if (state?.dialog) window.history.replaceState({ opened: true }, "");
+    else window.history.pushState({ opened: true }, "");
+  });
 }
 
 const closeOpen = () => closers.filter(({ part }) => part === view()).forEach(({ close }) => close());
 
 /** Close what is open within the part that is shown, as the back button does. */
 export function goBack() {
-  if (window.history.state?.opened) window.history.back();
-  else closeOpen();
+  settled(() => {
+    if (window.history.state?.opened) window.history.back();
+    else closeOpen();
+  });
+}
+
+/** Let the history hold an entry for the dialog just while one is open. */
+function followDialogs() {
+  const open = dialogs.filter((one) => one.open);
+  shown.splice(0, shown.length, ...shown.filter((one) => one.open), ...open.filter((one) => !shown.includes(one)));
+  if (leaving || !byHistory()) return;
+  const { state } = window.history;
+  if (open.length && !state?.dialog) window.history.pushState({ ...state, dialog: true }, "");
+  if (open.length || !state?.dialog) return;
+  leaving = true;
+  window.history.back();
+}
+
+/** Close a dialog as Escape does: it may refuse, and go a step back within itself. */
+function leave(dialog) {
+  if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
+}
+
+/** The history has moved: back, forward, or to another part. */
+function moved() {
+  if (leaving) {
+    leaving = false;
+    waiting.splice(0).forEach((move) => move());
+  } else if (byHistory() && shown.length && !window.history.state?.dialog) {
+    leave(shown.at(-1));
+  } else if (isBackAt(view())) {
+    closeOpen();
+  }
+  followDialogs();
 }
 
 /** Follow the address from now on; `onChange(name)` is called for every part shown. */
 export function follow(onChange) {
   const links = parts.map((part) => element("a", { href: `#${part.dataset.view}` }, pageText.view[part.dataset.view]));
+  links.forEach((link, at) => link.addEventListener("click", (event) => {
+    if (!leaving) return;
+    event.preventDefault();
+    go(parts[at].dataset.view);
+  }));
   byId("views").replaceChildren(...links);
   const show = () => {
     // Other anchors, such as the skip link's, lie in the part that is shown.
-    const wanted = parts.find((part) => `#${part.dataset.view}` === window.location.hash);
+    const wanted = parts.find((part) => `#${part.dataset.view}` === address());
     if (!wanted && document.body.dataset.view) return;
     parts.forEach((part, at) => {
       part.hidden = part !== (wanted ?? parts[0]);
@@ -51,9 +112,17 @@ export function follow(onChange) {
       else links[at].setAttribute("aria-current", "page");
     });
     document.body.dataset.view = view();
+    // A dialog belongs to the part from which it was opened.
+    for (const dialog of dialogs.filter((one) => one.open)) {
+      leave(dialog);
+      dialog.close();
+    }
     onChange(view());
   };
   window.addEventListener("hashchange", show);
-  window.addEventListener("popstate", () => isBackAt(view()) && closeOpen());
+  window.addEventListener("popstate", moved);
+  const observer = new MutationObserver(followDialogs);
+  dialogs.forEach((one) => observer.observe(one, { attributeFilter: ["open"] }));
   show();
+  followDialogs();
 }

@@ -16,7 +16,7 @@ import pytest
 
 from service.browser.site.build import Site
 from tests.service.browser.site.conftest import served
-from tests.service.page import test_page, test_prospects_view, test_win_photo
+from tests.service.page import test_page, test_prospects_view, test_way_back, test_win_photo
 from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
 
 if TYPE_CHECKING:
@@ -41,13 +41,24 @@ SHARED = {
         "test_what_is_no_photo_is_explained",
     ),
     test_prospects_view: ("test_a_winning_rack_is_not_asked_what_it_may_become",),
+    test_way_back: (
+        "test_the_back_button_closes_a_dialog_and_leaves_the_part",
+        "test_a_dialog_that_was_closed_leaves_nothing_in_the_history",
+        "test_a_step_within_a_dialog_is_taken_back_first",
+        "test_after_a_reload_the_back_button_leaves_the_part",
+        "test_a_dialog_does_not_lie_over_another_part",
+    ),
     test_win_photo: ("test_the_photo_of_a_win_opens_again_from_its_entry",),
 }
 """Tests by their modules."""
 
 globals().update({name: getattr(module, name) for module, names in SHARED.items() for name in names})
 
-STARTS = ("test_everything_survives_a_reload", "test_the_photo_of_a_win_opens_again_from_its_entry")
+STARTS = (
+    "test_everything_survives_a_reload",
+    "test_after_a_reload_the_back_button_leaves_the_part",
+    "test_the_photo_of_a_win_opens_again_from_its_entry",
+)
 """Tests that promise what is there after a reload: from that on they start Python themselves.
 
 To all others, and until then, the one answers that was started first.

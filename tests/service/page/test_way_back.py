@@ -1,0 +1,185 @@
+"""The back button while a dialog is open: it closes the dialog, in browsers that do not do so by themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.evening import begin, open_game
+from tests.service.page.phone import RACK, enter, text_of
+from tests.service.running_server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+WITHOUT = "delete window.CloseWatcher"
+"""As in Firefox and Safari: nothing closes a dialog but the page itself."""
+
+CAMERA = """navigator.mediaDevices ??= {};
+navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement("canvas");
+  canvas.getContext("2d").fillRect(0, 0, 9, 9);
+  return canvas.captureStream(10);
+}"""
+
+
+REFUSES = """() => document.querySelector("#teach-dialog").addEventListener("cancel",
+  (event) => event.preventDefault(), { once: true })"""
+
+
+def _tiles(page: Page) -> None:
+    by_hand = page.get_by_role("button", name="Enter the tiles by hand")
+    by_hand.or_(page.get_by_role("button", name="Add a tile to the rack")).click()
+
+
+def _teach(page: Page) -> None:
+    page.locator("[data-key=set]").select_option(label="Teach a new set …")
+
+
+def _camera(page: Page) -> None:
+    page.get_by_role("button", name="Use the camera").click()
+
+
+def _codes(page: Page) -> None:
+    page.get_by_role("button", name="Read a code").click()
+
+
+def _paste(page: Page) -> None:
+    page.get_by_role("button", name="Paste a card").click()
+
+
+def _line(page: Page) -> None:
+    if page.locator("#card-editor").is_hidden():
+        page.get_by_role("button", name="Write a card").click()
+    page.locator("#card-editor [data-key^=add-]:not([data-key=add-section])").first.click()
+
+
+def _share(page: Page) -> None:
+    if page.locator("#card-editor").is_hidden():
+        _paste(page)
+        page.get_by_label("The card as text").fill("Ours\nFF 1111a 2222b 3333c x25")
+        page.get_by_role("button", name="Read it").click()
+        page.locator("[data-key=paste-take]").click()
+    page.locator("[data-key=share-draft]").click()
+
+
+DIALOGS: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "tile-dialog": ("Scan", _tiles),
+    "teach-dialog": ("Scan", _teach),
+    "camera": ("Scan", _camera),
+    "codes-dialog": ("Cards", _codes),
+    "paste-dialog": ("Cards", _paste),
+    "line-dialog": ("Cards", _line),
+    "share-dialog": ("Cards", _share),
+}
+"""Dialogs, the part in which each opens, and how."""
+
+
+def _at(page: Page, part: str) -> None:
+    page.locator("#views a[aria-current=page]", has_text=re.compile(f"^{part}$")).wait_for()
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_the_back_button_closes_a_dialog_and_leaves_the_part(page: Page, name: str) -> None:
+    """Once, and again when it is opened anew; the next time it leaves the part, forward comes to it again."""
+    part, open_dialog = DIALOGS[name]
+    page.evaluate(f"{WITHOUT}; {CAMERA}")
+    page.get_by_role("link", name="Disputes", exact=True).click()
+    page.get_by_role("link", name=part, exact=True).click()
+    dialog = page.locator(f"#{name}")
+    for _ in range(2):
+        open_dialog(page)
+        dialog.wait_for()
+        page.go_back()
+        dialog.wait_for(state="hidden")
+        _at(page, part)
+    if name in {"line-dialog", "share-dialog"}:
+        # These lie over a card that is being written: the next tap comes back from that.
+        page.locator("#card-editor").wait_for()
+        page.go_back()
+        page.locator("#card-editor").wait_for(state="hidden")
+        _at(page, part)
+    page.go_back()
+    _at(page, "Disputes")
+    page.go_forward()
+    _at(page, part)
+    assert dialog.is_hidden()
+
+
+def test_a_dialog_that_was_closed_leaves_nothing_in_the_history(page: Page) -> None:
+    """Whoever closes it by its own button, and goes on at once, comes back to where he was by one tap."""
+    page.evaluate(WITHOUT)
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    length = page.evaluate("history.length")
+    enter(page, RACK)
+    # In one go, before the browser has moved: nobody's finger is that fast.
+    page.evaluate("""() => {
+      document.querySelector('[data-key="chip-3"]').click();
+      document.querySelector("#tile-dialog .close").click();
+    }""")
+    page.get_by_role("link", name="Book").click()
+    _at(page, "Book")
+    assert page.evaluate("history.length") == length + 1
+    page.go_back()
+    _at(page, "Scan")
+    text_of(page, "tiles", "The tiles")
+    page.go_back()
+    _at(page, "Cards")
+
+
+def test_a_step_within_a_dialog_is_taken_back_first(page: Page) -> None:
+    """A dialog may refuse to close, and go back to what it showed before: the next tap closes it."""
+    page.evaluate(WITHOUT)
+    _teach(page)
+    page.evaluate(REFUSES)
+    page.go_back()
+    page.wait_for_function("history.state?.dialog === true")
+    assert page.locator("#teach-dialog").is_visible()
+    page.go_back()
+    page.locator("#teach-dialog").wait_for(state="hidden")
+    _at(page, "Scan")
+
+
+def test_after_a_reload_the_back_button_leaves_the_part(page: Page) -> None:
+    """A dialog that the reload has closed is not in the way."""
+    page.add_init_script(WITHOUT)
+    page.reload()
+    page.get_by_role("link", name="Cards", exact=True).click()
+    _paste(page)
+    page.locator("#paste-dialog").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Your cards").wait_for()
+    assert page.locator("#paste-dialog").is_hidden()
+    page.wait_for_function("!history.state?.dialog")
+    page.go_back()
+    _at(page, "Scan")
+
+
+def test_a_dialog_does_not_lie_over_another_part(page: Page) -> None:
+    """However one comes to another part, a dialog stays with the part it was opened from."""
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    _tiles(page)
+    page.evaluate("history.back()")
+    _at(page, "Cards")
+    assert page.locator("#tile-dialog").is_hidden()
+
+
+def test_the_dialogs_of_the_book_are_closed_too(page: Page, server: Server) -> None:
+    """A form, and the address for another phone: the game stays open beneath."""
+    game = begin(server, title="Back")
+    page.reload()
+    page.evaluate(WITHOUT)
+    page.get_by_role("link", name="Book", exact=True).click()
+    open_game(page, game)
+    for button, dialog in (("Win by hand", "#book-form"), ("Let another phone join", "#join-dialog")):
+        page.get_by_role("button", name=button).click()
+        page.locator(dialog).wait_for()
+        page.go_back()
+        page.locator(dialog).wait_for(state="hidden")
+        page.get_by_role("heading", name="Back").wait_for()
+        _at(page, "Book")
