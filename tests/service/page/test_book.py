@@ -326,15 +326,21 @@ def test_games_and_disputes_go_by_what_the_table_plays(phone: Phone) -> None:
 
 
 def test_who_is_east_is_said_at_a_tap_where_the_rules_do_not_say(phone: Phone, server: Server) -> None:
-    """After a hand of the modern game East is not known: one tap on a name says it, and it is an entry of the book."""
+    """After a hand of the modern game East is not known: how the table plays it is asked first, then who it is now."""
     game = begin(server, title="Easterly", ruleset="modern-american", card="practice")
     page = phone()
     open_game(page, game)
     win_by_hand(page, "Ann", "25")
     text_of(page, "book-table", "Hand 2 · East is not known")
-    page.get_by_role("group", name="Who is East now?").get_by_role("button", name="Bea").click()
+    asked, who = page.locator("#book-table .note[role=group]"), page.get_by_role("group", name="Who is East now?")
+    page.get_by_role("group", name="East after each hand").wait_for()
+    assert asked.count() == 1, "one question at a time"
+    page.get_by_role("button", name="We say it each time").click()
+    who.wait_for()
+    assert asked.count() == 1
+    who.get_by_role("button", name="Bea").click()
     text_of(page, "book-table", "Hand 2 · Bea is East")
-    assert page.get_by_role("group", name="Who is East now?").count() == 0
+    assert asked.count() == 0
     assert entries(server, game)[-1]["kind"] == "seats"
 
 

@@ -27,9 +27,9 @@ export function faultView(actions) {
   ];
 }
 
-/** Rules that do not say who is East next: one tap says it. */
+/** Nobody is known as East of the hand to come: one tap says it. */
 function whoIsEast({ players }, actions) {
-  return element("div", { class: "note", role: "group", "aria-label": bookText.sayEast }, element("p", {}, bookText.eastUnsaid),
+  return element("div", { class: "note", role: "group", "aria-label": bookText.sayEast }, element("p", {}, bookText.sayEast),
     element("div", { class: "even" }, players.map((name) => button(`east-${name}`, name, () => actions.east(name), { class: "small" }))));
 }
 
@@ -38,6 +38,17 @@ function whereEastGoes({ east_goes: way }, actions) {
   if (way) return select(bookText.eastAfter, "east-goes", Object.entries(bookText.eastGoes), way, actions.eastGoes);
   return element("div", { class: "note", role: "group", "aria-label": bookText.eastAfter }, element("p", {}, bookText.eastAsked),
     element("div", { class: "row" }, Object.entries(bookText.eastGoes).map(([id, text]) => button(`east-goes-${id}`, text, () => actions.eastGoes(id), { class: "small" }))));
+}
+
+/** What is to be told or asked about East, one thing at a time: how the table plays it comes before who it is now. */
+function eastOf(sitting, fault, actions) {
+  const silent = "east_goes" in sitting;
+  const unsaid = sitting.note && !sitting.east && !fault;
+  if (unsaid && silent && !sitting.east_goes) return whereEastGoes(sitting, actions);
+  return [
+    sitting.note && (unsaid ? whoIsEast(sitting, actions) : element("p", { class: "note warn" }, capital(sitting.note))),
+    silent && !fault && whereEastGoes(sitting, actions),
+  ];
 }
 
 /** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name), east(name), eastGoes(way). */
@@ -57,8 +68,7 @@ export function tableView(actions) {
       !fault && element("div", { class: "enter" },
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
-      sitting.note && (sitting.east || fault ? element("p", { class: "note warn" }, capital(sitting.note)) : whoIsEast(sitting, actions)),
-      !fault && "east_goes" in sitting && whereEastGoes(sitting, actions),
+      eastOf(sitting, fault, actions),
       actions.join && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
       !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...sitting.players, ...sitting.waiting])], by, actions.by),

@@ -592,7 +592,6 @@ export const bookText = {
   last: "Last entry: ",
   over: "All rounds of this game have been played.",
   sayEast: "Who is East now?",
-  eastUnsaid: "These rules do not say who is East next. Who is it?",
   eastTitle: (name) => say`${name} is East`,
   eastAfter: "East after each hand",
   eastAsked: "These rules do not say who is East after each hand. How do you play it?",
