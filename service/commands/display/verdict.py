@@ -39,7 +39,7 @@ def show_check(console: Console, document: JsonObject) -> None:
         console.print(Text(text, "yellow"))
     _prospects(console, document)
     if document["near"]:
-        console.print(Text("nearest hands", "bold"))
+        console.print(Text("nearest hand" if len(document["near"]) == 1 else "nearest hands", "bold"))
     for near in document["near"]:
         _near(console, near)
 

@@ -98,7 +98,7 @@ def scan_and_settle(page: Page) -> None:
     with job(page, "why not, and the nearest hand"):
         page.locator("#bar button").click()
         page.wait_for_function("() => document.activeElement.id === 'verdict'")
-        assert "away" in text_of(page, "verdict", "The nearest hands")
+        assert "away" in text_of(page, "verdict", "The nearest hand")
     with job(page, "correct two tiles"):
         name_tile(page, 9, "4C")
         name_tile(page, 12, "4C")

@@ -105,7 +105,7 @@ def test_the_other_views_in_large_text(browser: Browser, server: Server, scheme:
     page.get_by_role("button", name="Cancel").click()
     chip(page, 9).click()
     page.locator('dialog .key[data-label="9C"]').click()
-    text_of(page, "verdict", "The nearest hands")
+    text_of(page, "verdict", "The nearest hand")
     page.get_by_role("button", name="Which hands are still possible?").click()
     text_of(page, "prospects", "still possible, nearest first")
     fits(page, "why not, and the table")

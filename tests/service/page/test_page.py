@@ -210,6 +210,17 @@ def test_a_lost_hand_says_how_near_it_is(page: Page) -> None:
     assert page.locator("#money").is_hidden()
 
 
+def test_one_hand_is_not_called_hands(page: Page) -> None:
+    """Where two exposures leave one hand of the card, the heading names one."""
+    enter(page, [*RACK[:8], "9C", *RACK[9:]])
+    nearest = page.locator("#verdict h3", has_text="The nearest hand")
+    page.get_by_role("heading", name="The nearest hands", exact=True).wait_for()
+    expose(page, range(1, 5))
+    expose(page, range(5, 9))
+    page.get_by_role("heading", name="The nearest hand", exact=True).wait_for()
+    assert nearest.count() == 1
+
+
 def test_a_tile_can_be_changed_moved_and_removed(page: Page) -> None:
     """The sheet of a tile names another, lays it into an exposure, or takes it away; the count follows."""
     enter(page, ["1B", "1B", "1B", "2B"])

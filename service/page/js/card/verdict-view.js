@@ -75,7 +75,7 @@ function lost({ waits = [], reasons, near: hands }) {
     call("no", "✕", waits.length ? verdictText.notYet : verdictText.no),
     waits.length > 0 && [element("h3", {}, verdictText.waitsFor), items("waits", waits.map(wait))],
     items("reasons", reasons.map((one) => reasonText(one, hands)).filter(Boolean).map(reason)),
-    hands.length > 0 && [element("h3", {}, verdictText.nearest), items("near", hands.map(near))],
+    hands.length > 0 && [element("h3", {}, verdictText.nearest(hands.length)), items("near", hands.map(near))],
   ];
 }
 

@@ -420,7 +420,7 @@ export const verdictText = {
   wait: (left, drawn) => (drawn ? `${left} left, only if you pick it yourself` : `${left} left`),
   notYet: "Not yet mah jongg",
   no: "Not mah jongg",
-  nearest: "The nearest hands",
+  nearest: (count) => plural(count, { one: "The nearest hand", other: "The nearest hands" }),
   look: "Please look first",
   ask: (labels, group) => `${either(labels.map(tileName))} ${where(group)}?`,
   faceDown: (group) => `A tile lies face down ${where(group)}`,
