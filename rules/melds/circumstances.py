@@ -83,7 +83,7 @@ class Circumstances:
 
     def _refuse_contradictions(self) -> None:
         if self.own_wind is not None and self.dealer != (self.own_wind is _EAST):
-            seat = f"the claimant's own wind is {self.own_wind}"
+            seat = f"the winner's own wind is {self.own_wind}"
             text = "East is the dealer" if self.own_wind is _EAST else "the dealer is East"
             raise ClaimError("contradiction", f"{seat}, and {text}: one of the two is wrong", "dealer")
         if self.won_by == "dealt" and not self.dealer:

@@ -121,7 +121,7 @@ _SPECS = (
         "A discard was named wrongly and is wanted",
         (
             _player("miscaller", "who named the discard wrongly", "the miscaller"),
-            _player("claimant", "who wants it", "the claimant"),
+            _player("claimant", "who wants it", "the player who wants it"),
             _choice("wanted_for", "what it is wanted for", "exposure", "mah-jongg"),
             RulingInput("value", "points", "what the hand that wants it is worth, for Mah Jongg"),
             _JOKERLESS,
@@ -181,7 +181,7 @@ _SPECS = (
         "incorrect-claim",
         "A discard was called that the caller cannot use",
         (
-            _player("claimant", "who called it", "the claimant"),
+            _player("claimant", "who called it", "the player who called it"),
             _flag("caught_before_next_draw", "it was noticed before the next player drew"),
         ),
         offender="claimant",
@@ -207,7 +207,7 @@ _SPECS = (
         "late-claim",
         "A discard is called after the game went on",
         (
-            _player("claimant", "who calls it", "the claimant"),
+            _player("claimant", "who calls it", "the player who wants it"),
             _choice("next_player", "what the next player has done", "not-drawn", "drawn", "racked", "discarded"),
         ),
         offender="claimant",
@@ -215,14 +215,14 @@ _SPECS = (
     RulingSpec(
         "claim-after-mah-jongg",
         "A discard is called after Mah Jongg was declared and exposed",
-        (_player("claimant", "who calls it", "the claimant"),),
+        (_player("claimant", "who calls it", "the player who wants it"),),
         offender="claimant",
     ),
     RulingSpec(
         "call-for-pair",
         "A discard is called for a pair, a single or a group of different tiles",
         (
-            _player("claimant", "who calls it", "the player who calls"),
+            _player("claimant", "who calls it", "the player who wants it"),
             _flag("for_mah_jongg", "it is the last tile of the hand"),
         ),
         offender="claimant",
@@ -242,7 +242,7 @@ _SPECS = (
     RulingSpec(
         "discarded-joker",
         "A joker was discarded and somebody wants it",
-        (_player("claimant", "who wants it", "the claimant"),),
+        (_player("claimant", "who wants it", "the player who wants it"),),
     ),
     RulingSpec(
         "joker-exchange",
@@ -329,7 +329,7 @@ _SPECS = (
         "last-wall-claim",
         "A discard of the last wall is wanted for Mah Jongg",
         (
-            _player("claimant", "who wants it", "the claimant"),
+            _player("claimant", "who wants it", "the player who wants it"),
             _player("discarder", "who discarded it", "the discarder"),
         ),
     ),

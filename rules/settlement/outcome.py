@@ -163,7 +163,7 @@ def _event(fields: StrictFields) -> Event:
             event = Misnamed(
                 miscaller=fields.text("miscaller", "name the player who misnamed the discard"),
                 claimant=fields.text("claimant", "name the player who wanted it for Mah Jongg"),
-                value=fields.points("value", "give the value of the claimant's hand"),
+                value=fields.points("value", "give the value of the hand that wants the tile"),
                 jokerless=fields.flag("jokerless", default=False),
                 singles_and_pairs=fields.flag("singles_and_pairs", default=False),
             )

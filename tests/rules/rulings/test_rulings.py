@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import OutcomeError, RulesError, RulingError
 from rules.ruleset import list_rulesets, load_ruleset
-from rules.rulings.catalogue import CATALOGUE, parse_inputs
+from rules.rulings.catalogue import CATALOGUE, RulingSpec, parse_inputs
 from rules.rulings.decide import list_rulings, rule
 
 BOOK = load_ruleset("nmjl-1976")
@@ -97,6 +97,26 @@ def test_seats_stand_for_names() -> None:
     """A table that names nobody may speak of East, South, West and North."""
     answer = rule("mah-jongg-in-error", BOOK, {"declarer": "West", "threw_in": ["East", "North"], "value": 20})
     assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("West", "South", 40)]
+
+
+UNNAMED = [
+    ("modern-american", "call-for-pair", {"for_mah_jongg": True}, "The player who wants it may call it: for the last"),
+    ("hoyle-league", "incorrect-claim", {"caught_before_next_draw": True}, "The player who called it may put it right"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "ruling", "facts", "text"), UNNAMED)
+def test_who_calls_a_discard_is_told_in_players_words(
+    ruleset: str, ruling: str, facts: dict[str, object], text: str
+) -> None:
+    """Nobody at a table says claimant: the ruling says what the player does."""
+    assert rule(ruling, load_ruleset(ruleset), facts).text.startswith(text)
+
+
+@pytest.mark.parametrize("spec", CATALOGUE.values(), ids=CATALOGUE)
+def test_no_player_is_called_the_claimant(spec: RulingSpec) -> None:
+    """The name of a fact is the interface's; what stands for an unnamed player is read at the table."""
+    assert not [entry.name for entry in spec.inputs if "claimant" in entry.called]
 
 
 def test_a_player_nobody_named_is_still_paid() -> None:
