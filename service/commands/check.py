@@ -12,6 +12,7 @@ from service.cards.card_library import CardSource
 from service.commands.display import show_check
 from service.commands.support.input_files import lines_of
 from service.commands.support.options import (
+    AsHand,
     CardOption,
     JokerWasUsed,
     Json,
@@ -48,6 +49,7 @@ def check(
             "--claim", metavar="N", help="The number of the hand the player claims: says why it is not that one."
         ),
     ] = None,
+    as_hand: AsHand = None,
     joker_was_used: JokerWasUsed = False,
     table: Table = None,
     near: Near = NEAR,
@@ -83,9 +85,9 @@ def check(
         raise typer.BadParameter("give a rack, or --batch FILE", param_hint="RACK")
     # Only who writes questions while reading answers needs each at once.
     output = Output(as_json=as_json or batch is not None, at_once=batch in {None, "-"})
-    options = given(claim=claim, joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind)
+    options = given(claim=claim, as_hand=as_hand, joker_was_used=joker_was_used, own_wind=own_wind)
     seat = {} if dealer is None else {"dealer": dealer}
-    options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}
+    options |= {"near": near, **seat, **given(table_wind=table_wind, streak=streak, won_by=won_by)}
     with output.answering(where=batch or ""):
         options |= table_options(table)
         library, by = home_library(), table_card(card, ruleset)

@@ -12,6 +12,7 @@ from rules.melds.circumstances import WAYS
 from service.cards.card_folder import home_library
 from service.commands.display import show_verify_asking
 from service.commands.support.options import (
+    AsHand,
     CardOption,
     Discarder,
     JokerWasUsed,
@@ -104,6 +105,7 @@ def verify(
             help="A person who bets, and on whom, such as Eve:Ann. May be given several times.",
         ),
     ] = None,
+    as_hand: AsHand = None,
     joker_was_used: JokerWasUsed = False,
     redeemed_joker: Annotated[
         bool, typer.Option("--redeemed-joker", help="The winner drew the tile by redeeming a joker.")
@@ -147,8 +149,8 @@ def verify(
             winning_tile=None if winning_tile is None else parse_winning_tile(winning_tile),
             redeemed_joker=redeemed_joker,
         )
-        options = given(joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind, streak=streak)
-        options |= table_options(table)
+        options = given(as_hand=as_hand, joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind)
+        options |= given(streak=streak) | table_options(table)
         by = table_card(card, ruleset)
         if by.card is None:
             options |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": facts.winner_is_east}

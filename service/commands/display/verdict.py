@@ -36,7 +36,7 @@ def show_check(console: Console, document: JsonObject) -> None:
         _match(console, match)
     if (more := document.get("pays_more")) is not None:
         text = f"hand {more['hand']} pays more: {more['pays']} doubled for no jokers, the first {more['best_pays']}"
-        console.print(Text(text, "yellow"))
+        console.print(Text(f"{text}; --as-hand {more['hand']} calls it", "yellow"))
     _prospects(console, document)
     if document["near"]:
         console.print(Text("nearest hand" if len(document["near"]) == 1 else "nearest hands", "bold"))

@@ -48,6 +48,15 @@ Players = Annotated[
 JokerWasUsed = Annotated[
     bool, typer.Option("--joker-was-used", help="A joker lay in this hand before and was exchanged.")
 ]
+AsHand = Annotated[
+    str | None,
+    typer.Option(
+        "--as-hand",
+        metavar="N",
+        help="The number of the hand the player calls, where the rack is several: judged and paid as that one. Left "
+        "out: the most valuable.",
+    ),
+]
 Near = Annotated[
     int, typer.Option("--near", min=0, max=100, metavar="K", help="How many of the nearest hands to name, from")
 ]

@@ -441,6 +441,13 @@ class TestExample:
         result = run("verify", example, "--card", "nmjl-1999", "--json")
         assert (result.status, result.document["error"]["code"]) == (1, "unknown-card")
 
+    def test_the_hand_that_is_called_is_one_of_the_card(self, run: RunCli, example: Path) -> None:
+        """A number that the card does not have is told before the photo is read; one that it has is judged."""
+        result = run(*self._arguments(example), "--as-hand", "99", "--json")
+        assert (result.status, result.document["error"]["where"]) == (1, "options.as_hand")
+        result = run(*self._arguments(example), "--as-hand", "24", "--json")
+        assert result.document["check"]["best"] == "24"
+
     def test_a_tile_that_is_not_there(self, run: RunCli, example: Path) -> None:
         """Correcting tile 99 of 14 is an error that says how many there are."""
         result = run(*self._arguments(example), "--tile", "99=1B", "--json")

@@ -37,7 +37,8 @@ def test_a_doubled_line_that_pays_more_is_named(run: RunCli, tmp_path: Path, usu
     assert document["value"] == 30
     more = document.get("pays_more")
     assert (more and (more["pays"], more["best_pays"])) == (pays and (pays, 30))
-    assert ("pays more" in run("check", RACK, "--card", card).out) == (pays is not None)
+    told = run("check", RACK, "--card", card).out
+    assert ("pays more" in told) == ("--as-hand 1 calls it" in " ".join(told.split())) == (pays is not None)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,9 @@ def test_the_hand_that_is_called_is_judged_and_paid(
     assert (found["best"], found["value"]) == best
     assert sorted(match["hand"] for match in found["matches"]) == (["1", "2"] if rack == RACK else ["1"] * found["win"])
     assert ("pays_more" in found) == (rack == RACK and best[0] == "2")
+    if called is not None:
+        typed = run("check", rack, "--card", card, "--as-hand", str(called), "--json").document
+        assert (typed["best"], typed["value"]) == best
 
 
 @pytest.mark.parametrize(("options", "code"), [({"as_hand": "9"}, "unknown-hand"), ({"as_hand": True}, "wrong-type")])
