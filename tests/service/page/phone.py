@@ -71,6 +71,15 @@ CHOSEN = """try { localStorage['rackcheck.1'] ??= JSON.stringify({ card: 'nmjl-1
 """What a page keeps of somebody who plays by the card of 1976."""
 
 
+CAMERA = """navigator.mediaDevices ??= {};
+navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement("canvas");
+  canvas.getContext("2d").fillRect(0, 0, 9, 9);
+  return canvas.captureStream(10);
+}"""
+"""A camera for `evaluate`: its picture is black."""
+
+
 def choose_card(browser: Browser) -> None:
     """Let every new context play by the card of 1976 without a service worker.
 

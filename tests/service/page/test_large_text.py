@@ -107,7 +107,7 @@ def test_the_other_views_in_large_text(browser: Browser, server: Server, scheme:
     page.locator('dialog .key[data-label="9C"]').click()
     text_of(page, "verdict", "The nearest hand")
     page.get_by_role("button", name="Which hands are still possible?").click()
-    text_of(page, "prospects", "still possible, nearest first")
+    text_of(page, "prospects", "still possible")
     fits(page, "why not, and the table")
     page.get_by_role("link", name="Book").click()
     open_game(page, game)

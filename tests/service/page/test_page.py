@@ -211,7 +211,7 @@ def test_a_lost_hand_says_how_near_it_is(page: Page) -> None:
 
 
 def test_one_hand_is_not_called_hands(page: Page) -> None:
-    """Where two exposures leave one hand of the card, the heading names one."""
+    """Where two exposures leave one hand of the card, one is named; what it would take stands on one line."""
     enter(page, [*RACK[:8], "9C", *RACK[9:]])
     nearest = page.locator("#verdict h3", has_text="The nearest hand")
     page.get_by_role("heading", name="The nearest hands", exact=True).wait_for()
@@ -219,6 +219,11 @@ def test_one_hand_is_not_called_hands(page: Page) -> None:
     expose(page, range(5, 9))
     page.get_by_role("heading", name="The nearest hand", exact=True).wait_for()
     assert nearest.count() == 1
+    words = page.locator("#verdict .swap span").bounding_box()
+    assert words is not None
+    assert words["height"] < 30, "the words stand beside the tile"
+    page.get_by_role("button", name="Which hands are still possible?").click()
+    text_of(page, "prospects", "1 hand is still possible.")
 
 
 def test_a_tile_can_be_changed_moved_and_removed(page: Page) -> None:

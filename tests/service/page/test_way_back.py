@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.evening import begin, open_game
-from tests.service.page.phone import RACK, enter, text_of
+from tests.service.page.phone import CAMERA, RACK, enter, text_of
 from tests.service.running_server import Server
 
 if TYPE_CHECKING:
@@ -17,13 +17,6 @@ if TYPE_CHECKING:
 
 WITHOUT = "delete window.CloseWatcher"
 """As in Firefox and Safari: nothing closes a dialog but the page itself."""
-
-CAMERA = """navigator.mediaDevices ??= {};
-navigator.mediaDevices.getUserMedia = async () => {
-  const canvas = document.createElement("canvas");
-  canvas.getContext("2d").fillRect(0, 0, 9, 9);
-  return canvas.captureStream(10);
-}"""
 
 
 REFUSES = """() => document.querySelector("#teach-dialog").addEventListener("cancel",

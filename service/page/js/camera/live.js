@@ -42,7 +42,7 @@ export class LiveCamera {
   #dialog;
   #act;
   #camera = null;
-  #awake = null; // promises what lets the screen go dark again
+  #awake = null; // lets the screen go dark again
   #control = null; // aborts the request under way when the dialog closes
   #overlay;
   #status;
@@ -190,7 +190,7 @@ export class LiveCamera {
     this.#control?.abort();
     this.#camera?.close();
     this.#camera = null;
-    this.#awake?.then((release) => release());
+    this.#awake?.();
     this.#awake = null;
   }
 }

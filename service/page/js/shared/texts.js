@@ -446,7 +446,7 @@ export const prospectsText = {
   title: "What it may still become",
   ask: "Which hands are still possible?",
   dead: "This hand is dead: it can no longer make any hand of the card.",
-  possible: (count) => plural(count, { one: `${count} hand is still possible, nearest first.`, other: `${count} hands are still possible, nearest first.` }),
+  possible: (count) => plural(count, { one: `${count} hand is still possible.`, other: `${count} hands are still possible, nearest first.` }),
   more: (count) => `${count} more`,
   exchange: (jokers, label) => plural(jokers, { one: `On your turn you can exchange your ${tileName(label)} for the joker.`, other: `On your turn you can exchange your ${tileName(label)} for one of ${jokers} jokers.` }),
 };

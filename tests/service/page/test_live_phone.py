@@ -1,0 +1,74 @@
+"""What a phone does while the camera looks: it stays awake, and shakes once the reading stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.service.page.phone import CAMERA, RACK, photographed, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+PHONE = """() => {
+  window.locks = [];
+  window.shaken = [];
+  const request = async (kind) => {
+    const lock = { kind, held: true, release: async () => { lock.held = false; } };
+    locks.push(lock);
+    return lock;
+  };
+  Object.defineProperty(navigator, "wakeLock", { value: { request }, configurable: true });
+  navigator.vibrate = (length) => shaken.push(length);
+}"""
+"""A phone whose screen can be kept on, and that can shake; both write down what was asked of them."""
+
+TURN = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  if (hidden) locks.forEach((one) => one.release());
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Another app comes before the page, and the browser takes its locks; or the page comes back."""
+
+HELD = "count => window.locks.filter((one) => one.held).length === count"
+
+
+def _seen(state: str) -> dict[str, object]:
+    reading = photographed(RACK, rows=[RACK], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
+    return {"session": "a", "read": True, "state": state, "looks": 1, "names": [*range(1, 15)], "reading": reading}
+
+
+def test_the_phone_stays_awake_and_shakes_once_the_reading_stands(page: Page) -> None:
+    """The screen is kept on while the camera looks, also after another app; it may go dark once the tiles are there."""
+    state = "looking"
+
+    def answer(route: Route) -> None:
+        route.fulfill(json=_seen(state))
+
+    page.route("**/api/v1/live*", answer)
+    page.evaluate(f"({PHONE})(); {CAMERA}")
+    page.get_by_role("button", name="Use the camera").click()
+    page.wait_for_function(HELD, arg=1)
+    page.evaluate(TURN, True)
+    page.wait_for_function(HELD, arg=0)
+    page.evaluate(TURN, False)
+    page.wait_for_function(HELD, arg=1)
+    assert page.evaluate("shaken") == []
+    state = "steady"
+    text_of(page, "tiles", "14 tiles")
+    page.wait_for_function(HELD, arg=0)
+    assert len(page.evaluate("shaken")) == 1
+    page.evaluate(TURN, False)
+    assert page.evaluate("locks.length") == 2, "nothing is asked for once the camera is closed"
+
+
+def test_a_phone_that_cannot_do_either_reads_all_the_same(page: Page) -> None:
+    """Without wake lock and without a motor the camera looks, and the tiles are taken."""
+    page.route("**/api/v1/live*", lambda route: route.fulfill(json=_seen("steady")))
+    page.evaluate(CAMERA)
+    page.evaluate("""() => {
+      Object.defineProperty(navigator, "wakeLock", { value: undefined, configurable: true });
+      Object.defineProperty(navigator, "vibrate", { value: undefined, configurable: true });
+    }""")
+    page.get_by_role("button", name="Use the camera").click()
+    text_of(page, "tiles", "14 tiles")
+    assert page.locator("#camera").is_hidden()
