@@ -325,6 +325,16 @@ def test_games_and_disputes_go_by_what_the_table_plays(phone: Phone) -> None:
     assert (rules.input_value(), page.locator('#book-start [data-key="new-card"]').input_value()) == ("nmjl-1976", "")
 
 
+def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
+    """As the code on another phone has it where nobody needs to pair; one that is gone is told, with the list."""
+    game = begin(server, title="By its address")
+    page = phone()
+    page.goto(f"{server.address}?game={game}#book")
+    text_of(page, "book-table", "By its address")
+    page.goto(f"{server.address}?game=nosuchgame#book")
+    page.get_by_role("heading", name="A new game").wait_for()
+
+
 def test_who_is_east_is_said_at_a_tap_where_the_rules_do_not_say(phone: Phone, server: Server) -> None:
     """After a hand of the modern game East is not known: how the table plays it is asked first, then who it is now."""
     game = begin(server, title="Easterly", ruleset="modern-american", card="practice")

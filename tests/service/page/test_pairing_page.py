@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.page.evening import FRIDAY
+from tests.service.page.jobs import BEGIN
 from tests.service.page.phone import PATIENT
 from tests.service.running_server import Server, running_server
 
@@ -48,6 +52,34 @@ def _page(phone: BrowserContext, faults: list[str]) -> Page:
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
     return page
+
+
+def test_who_joins_a_game_finds_it_open(browser: Browser, tmp_path: Path) -> None:
+    """The code on one phone leads another past the pairing to that game; the address keeps neither code nor game."""
+    data = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_PAIRING_CODE": CODE}
+    with running_server("--lan", environment=data) as server:
+        first = _page(browser.new_context(), [])
+        first.goto(f"{server.address}pair#{CODE}")
+        first.get_by_text("Choose a photo").wait_for()
+        for title in ("Friday", "Saturday"):
+            first.evaluate(BEGIN, json.dumps(FRIDAY | {"title": title}))
+        first.reload()
+        first.get_by_role("link", name="Book", exact=True).click()
+        first.get_by_role("button", name="Friday").click()
+        first.get_by_role("button", name="Let another phone join").click()
+        told = first.locator("#join-dialog .address").inner_text()
+        second = _page(browser.new_context(), [])
+        second.goto(told)
+        opened = second.locator("#book-table h2", has_text="Friday")
+        opened.wait_for()
+        assert second.url == f"{server.address}#book"
+        second.get_by_role("button", name="Another game").click()
+        opened.wait_for(state="hidden")
+        second.reload()
+        second.get_by_role("heading", name="A new game").wait_for()
+        assert opened.is_hidden(), "it is led there once"
+        first.context.close()
+        second.context.close()
 
 
 def test_a_phone_types_the_code(phone: BrowserContext, server: Server) -> None:

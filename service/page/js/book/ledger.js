@@ -159,6 +159,21 @@ function followDialog(store, part, dialog) {
 
 const ALONE = ["localhost", "127.0.0.1", "[::1]"]; // names by which a machine calls itself, and no other reaches it
 
+/** Where another phone finds a game: with the pairing code, where there is one. */
+function addressOf(game, code) {
+  const { origin } = window.location;
+  return code === null ? `${origin}/?game=${game}#book` : `${origin}/pair?game=${game}#${code}`;
+}
+
+/** Open the game that the address names, and take its name out of the address: it is there on the first visit. */
+function openInvited(store) {
+  const { search, pathname, hash } = window.location;
+  const game = new URLSearchParams(search).get("game");
+  if (game === null) return;
+  store.set({ open: game, game: null, evening: null, live: null, by: null });
+  window.history.replaceState(window.history.state, "", pathname + hash);
+}
+
 /**
  * Keep the book from now on. `scan` is the store of the scan page; `shared`: whether other phones can join;
  * `photosOf(store)` keeps the photos of wins (keeping/win-photo.js).
@@ -220,8 +235,7 @@ export function startBook(scan, shared, photosOf) {
     /** Show what another phone comes in by. */
     join: () => asked(store, async () => {
       const { code } = await api.join();
-      const { origin, hostname } = window.location;
-      store.set({ joining: ALONE.includes(hostname) ? { trouble: bookText.joinAlone } : { address: code === null ? `${origin}/` : `${origin}/pair#${code}` } });
+      store.set({ joining: ALONE.includes(window.location.hostname) ? { trouble: bookText.joinAlone } : { address: addressOf(store.state.open, code) } });
     }),
     closeJoin: () => store.set({ joining: null }),
     sharePicture: () => shareStandings(store.state),
@@ -290,6 +304,7 @@ export function startBook(scan, shared, photosOf) {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) (store.state.fault ? load() : refresh(store));
   });
+  openInvited(store);
   load().then(() => {
     outbox.resume();
     photos.resume();

@@ -15,7 +15,8 @@ async function pair(code) {
     const body = await answer.json();
     if (answer.ok) {
       // Replaced, not left: the address with the code in it stays out of the way back.
-      location.replace("/");
+      const game = new URLSearchParams(location.search).get("game");
+      location.replace(game ? `/?game=${encodeURIComponent(game)}#book` : "/");
       return;
     }
     // Messages of errors are written to stand behind "error:".
