@@ -21,10 +21,17 @@ RUN = f"""async () => {{
 """Only what breaks a rule leaves the browser: describing each element that keeps them takes longer than the check."""
 
 
+UNHEARD = """() => [...document.querySelectorAll("[aria-label]:not([role])")]
+  .filter((one) => ["P", "SPAN", "DIV", "LI", "SMALL", "STRONG"].includes(one.nodeName) && one.checkVisibility())
+  .map((one) => `name not read aloud: ${one.outerHTML.slice(0, 200)}`)"""
+"""Names of elements that may have none: readers pass over them, and axe only warns."""
+
+
 def faults_of(page: Page) -> list[str]:
-    """What axe finds on the screen as it is now: rule and element, one line each."""
+    """What axe finds on the screen as it is now, and names that nobody hears: one line each."""
     base = pytest.importorskip("axe_playwright_python.base", reason="axe-playwright-python is missing")
     page.evaluate(base.AXE_SCRIPT)
     found: dict[str, Any] = page.evaluate(RUN)
     assert found["passed"] > 5, "axe has looked at something"
-    return [f"{rule['id']}: {node['html'][:200]}" for rule in found["violations"] for node in rule["nodes"]]
+    broken = [f"{rule['id']}: {node['html'][:200]}" for rule in found["violations"] for node in rule["nodes"]]
+    return broken + list(page.evaluate(UNHEARD))

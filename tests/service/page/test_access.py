@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,19 @@ def misnamed(page: Page) -> None:
     page.get_by_role("button", name="What do the rules say?").click()
 
 
+def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None:
+    """Until then it leads to the parts of the page; nothing in the verdict is an empty line."""
+    page.get_by_text("Choose a photo").wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Scan"
+    page.get_by_role("button", name="Try it with an example").click()
+    text_of(page, "verdict", "Mah jongg")
+    page.evaluate("document.activeElement.blur(); document.querySelector('.skip').focus()")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.id === 'verdict'")
+    assert page.locator("#verdict p").filter(has_text=re.compile("^$")).count() == 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> None:
     """The first screen, the rack with verdict and money, its sheets, the book, the disputes and a ruling."""
@@ -64,6 +78,19 @@ def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> 
     text_of(page, "dispute", "Who pays what")
     found["ruling"] = faults_of(page)
     assert found == {name: [] for name in found}
+
+
+def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None:
+    """Until then it leads to the parts of the page; nothing in the verdict is an empty line."""
+    page.get_by_text("Choose a photo").wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Scan"
+    page.get_by_role("button", name="Try it with an example").click()
+    text_of(page, "verdict", "Mah jongg")
+    page.evaluate("document.activeElement.blur(); document.querySelector('.skip').focus()")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.id === 'verdict'")
+    assert page.locator("#verdict p").filter(has_text=re.compile("^$")).count() == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

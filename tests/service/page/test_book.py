@@ -325,6 +325,33 @@ def test_games_and_disputes_go_by_what_the_table_plays(phone: Phone) -> None:
     assert (rules.input_value(), page.locator('#book-start [data-key="new-card"]').input_value()) == ("nmjl-1976", "")
 
 
+DRAWN = """() => {
+  window.drawn = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
+    drawn.push(text);
+    fillText.call(this, text, ...where);
+  };
+}"""
+
+
+def test_the_standings_as_a_picture_say_how_many_hands_they_count(phone: Phone, server: Server) -> None:
+    """Saved where the phone shares nothing: the players with their points, and who pays whom."""
+    game = begin(server, title="Drawn")
+    page = phone()
+    open_game(page, game)
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-history", "Ann won, 25 points")
+    page.evaluate(DRAWN)
+    with page.expect_download() as saved:
+        page.locator("#book-end").get_by_role("button", name="Share as a picture").click()
+    assert saved.value.suggested_filename == "rackcheck-standings.png"
+    drawn = " ".join(page.evaluate("drawn"))
+    assert "after 1 hand" in drawn
+    assert "1. Ann" in drawn
+    assert "Bea pays Ann" in drawn
+
+
 def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
     """As the code on another phone has it where nobody needs to pair; one that is gone is told, with the list."""
     game = begin(server, title="By its address")

@@ -10,7 +10,7 @@ const FILE = "rackcheck-standings.png";
 export function shareStandings({ game, evening }) {
   const sheet = new Sheet(WIDTH);
   sheet.text(game.title, 26, { bold: true });
-  sheet.text(bookText.sheet(day(game.started_at), game.ruleset_title, game.hand), 14, { soft: true });
+  sheet.text(bookText.sheet(day(game.started_at), game.ruleset_title, game.hand - 1), 14, { soft: true });
   for (const line of game.standings) sheet.row(`${line.rank}. ${line.player}`, signed(line.points), 20);
   const payments = evening?.payments ?? [];
   if (payments.length) sheet.text(bookText.whoPays, 16, { bold: true });

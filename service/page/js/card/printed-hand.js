@@ -11,7 +11,7 @@ export function printedLine({ line, rules }) {
   if (!line) return null;
   const notes = lineText.notes(rules, line.some(({ suit }) => suit === "*"));
   return [
-    element("p", { class: "line", "aria-label": lineText.spoken(line) }, line.map(({ text, suit }) =>
+    element("p", { class: "line", role: "img", "aria-label": lineText.spoken(line) }, line.map(({ text, suit }) =>
       element("span", { class: COLOURS[suit] ?? "" }, text, "BCD".includes(suit) && suit && element("small", {}, lineText.suits[suit])))),
     notes && element("small", { class: "line-notes" }, notes)];
 }
@@ -19,7 +19,7 @@ export function printedLine({ line, rules }) {
 /** A tile of a hand: a joker with what it stands for under it, an empty place for one that is missing. */
 function tile(label, stands) {
   if (label === null) {
-    return element("li", { class: "missing", "aria-label": verdictText.missing(stands) }, face(stands, { hidden: true }));
+    return element("li", { class: "missing" }, face(stands, { name: verdictText.missing(stands) }));
   }
   const wild = label !== stands && stands !== undefined;
   return element("li", { class: wild ? "stands" : "" },

@@ -22,13 +22,14 @@ function faces(labels, name) {
 }
 
 function match(found, nth = 0) {
+  const rules = [found.concealed_only && verdictText.concealed, found.jokerless && verdictText.jokerless].filter(Boolean);
   return element("div", { class: "match" },
     handHead(found, nth >= 0 && element("span", {}, points(found.value ?? found.points))),
     found.line && !found.title.startsWith(found.line[0].text) && fine(found.title),
     handTiles(found.groups),
     found.bonuses && items("reasons", found.bonuses.map((bonus) => element("li", {}, verdictText.bonus(bonus)))),
     found.limits?.length > 0 && element("p", {}, verdictText.limit(found.limits)),
-    fine(verdictText.note([found.concealed_only && verdictText.concealed, found.jokerless && verdictText.jokerless])));
+    rules.length > 0 && fine(verdictText.note(rules)));
 }
 
 /** That another of the hands that the rack is pays more, or that it was called, and the way to it and back. */

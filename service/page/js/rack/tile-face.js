@@ -89,8 +89,8 @@ export function faceIn(label, x, y, width) {
   return svg("g", { class: `face ${colour(label)}`, "aria-hidden": "true", transform: `translate(${x} ${y}) scale(${width / 48})` }, parts(label));
 }
 
-/** A tile face as a picture with a name; `hidden` leaves the name to what surrounds it. */
-export function face(label, { hidden = false } = {}) {
-  const named = hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": tileName(label) };
+/** A tile face as a picture with a name, by default the tile's; `hidden` leaves the name to what surrounds it. */
+export function face(label, { hidden = false, name = tileName(label) } = {}) {
+  const named = hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": name };
   return svg("svg", { viewBox: "0 0 48 66", class: `face ${colour(label)}`, focusable: "false", ...named }, parts(label));
 }

@@ -621,7 +621,7 @@ export const bookText = {
   joinCode: "Code to join",
   joinAlone: "This page was opened under a name that only this machine knows. Open it by the machine's address in your network, then show the code.",
   sharePicture: "Share as a picture",
-  sheet: (date, rules, hand) => dotted([date, rules, `hand ${hand}`]),
+  sheet: (date, rules, played) => dotted([date, rules, plural(played, { one: `after ${played} hand`, other: `after ${played} hands` })]),
   behind: "Waiting behind it",
   dropIt: (title) => say`Drop: ${title}`,
   // Entries
