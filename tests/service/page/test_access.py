@@ -80,19 +80,6 @@ def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> 
     assert found == {name: [] for name in found}
 
 
-def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None:
-    """Until then it leads to the parts of the page; nothing in the verdict is an empty line."""
-    page.get_by_text("Choose a photo").wait_for()
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Scan"
-    page.get_by_role("button", name="Try it with an example").click()
-    text_of(page, "verdict", "Mah jongg")
-    page.evaluate("document.activeElement.blur(); document.querySelector('.skip').focus()")
-    page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.id === 'verdict'")
-    assert page.locator("#verdict p").filter(has_text=re.compile("^$")).count() == 0
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_a_narrow_phone(page: Page, scheme: str) -> None:
     """At 320 px: the example's verdict, the list of cards, tiles to look at, near hands and the search of disputes."""
