@@ -53,8 +53,7 @@ def core_archive() -> bytes:
         f"{name}/WHEEL": b"Wheel-Version: 1.0\nGenerator: rackcheck\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{name}/RECORD": b"",
     }
-    # A host compresses plain files better than deflated ones; of the larger archives that would fill the phone.
-    return _zipped({**dict(_ours()), **facts}, zipfile.ZIP_STORED)
+    return _zipped({**dict(_ours()), **facts})
 
 
 def book_archive(packages: Iterable[Mapping[str, bytes]]) -> bytes:
@@ -84,11 +83,12 @@ def _ours() -> Iterator[tuple[str, bytes]]:
                 yield name, path.read_bytes()
 
 
-def _zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return an archive of plain files: hosts compress these better than deflated ones, and phones keep them packed."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, _DATE)
-            entry.compress_type, entry.external_attr = method, 0o644 << 16
-            archive.writestr(entry, files[name], compresslevel=9)
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, files[name])
     return made.getvalue()

@@ -9,6 +9,10 @@ from dataclasses import dataclass
 from service.browser.site.build import Site
 
 
+PACKED = (".wasm", ".whl", ".zip")
+"""Ends of the names of files that a phone keeps packed (`page/js/local/files.js`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class PartSize:
     """The size of one part.
@@ -33,7 +37,8 @@ def sizes(site: Site) -> list[PartSize]:
         folder, _, rest = place.partition("/")
         part = rest.partition("/")[0] if folder.startswith("v-") and "/" in rest else "frame"
         part = "when first needed" if site.is_later(place) else part
-        found[part].append((len(data), min(len(data), len(zlib.compress(data, 9)))))
+        small = min(len(data), len(zlib.compress(data, 9)))
+        found[part].append((small if place.endswith(PACKED) else len(data), small))
     parts = [_sum(part, one) for part, one in sorted(found.items())]
     return [*parts, _sum("all", [size for one in found.values() for size in one])]
 

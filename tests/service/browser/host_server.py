@@ -47,6 +47,7 @@ def _core() -> bytes:
 
 def _files() -> dict[str, bytes]:
     found = {"/": (HERE / "page.html").read_bytes(), "/worker.js": (HERE / "worker.js").read_bytes()}
+    found["/networks-worker.js"] = (HERE / "networks-worker.js").read_bytes()
     found |= {f"/js/{path.relative_to(JS).as_posix()}": path.read_bytes() for path in JS.rglob("*.js")}
     found |= {f"/models/{task}": load_model_card(task).read_weights() for task in TASKS}
     cache = user_cache_path("rackcheck", appauthor=False) / "site"

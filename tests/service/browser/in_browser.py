@@ -70,5 +70,5 @@ async def watch(*frames: Js) -> str:
 
 async def rest() -> str:
     """Let the networks go."""
-    await js_host.close()
+    js_host.close()
     return "null"

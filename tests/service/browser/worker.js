@@ -3,14 +3,13 @@
 import { openHost } from "/js/local/host/host.js";
 import { loadPyodide } from "/npm/pyodide/pyodide.mjs";
 
-const model = (name) => ({ weights: new URL(`/models/${name}`, self.location), colour: "rgb" });
-const print = (name) => ({ weights: new URL(`/npm/print/${name}.onnx`, self.location), colour: "bgr" });
-const models = { detector: model("finder"), classifier: model("reader"), printFinder: print("finder"), printReader: print("reader") };
+const [rgb, bgr] = [() => "rgb", () => "bgr"];
+const colours = { detector: rgb, classifier: rgb, printFinder: bgr, printReader: bgr };
+const begin = () => new Worker(new URL("/networks-worker.js", self.location), { type: "module" });
 
 async function opened() {
-  const base = new URL("/npm/onnxruntime/", self.location);
-  const [host, python, core] = await Promise.all([
-    openHost({ base, models }),
+  const host = openHost({ begin, colours });
+  const [python, core] = await Promise.all([
     loadPyodide({ indexURL: "/npm/pyodide/" }),
     fetch("/core.zip").then((answer) => answer.arrayBuffer()),
   ]);

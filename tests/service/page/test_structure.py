@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 VENDOR = "vendor/"
 """Libraries of others, which are taken as they are."""
 
-BEGINNINGS = {"main.js", "local/client.js", "local/worker.js"}
+BEGINNINGS = {"main.js", "local/client.js", "local/worker.js", "local/networks-worker.js"}
 """The modules that no other one imports: the page's own, and what the phone edition loads beside it."""
 
 

@@ -1,22 +1,18 @@
 // The frame of the edition without a server loads this before the page: Python begins while the page's own modules come.
 
+import { newWorker } from "./workers.js";
+
 const root = new URL("./", document.baseURI).href;
 const version = document.querySelector("meta[name=rackcheck-site]").content.replace(/^v-/, "");
-const script = new URL("./worker.js", import.meta.url).href;
 
-/** A worker that is under the policy of this page, which one loaded from its own address would not be. */
-export function newWorker() {
-  const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(script)};`], { type: "text/javascript" }));
-  const worker = new Worker(blob, { type: "module" });
-  setTimeout(() => URL.revokeObjectURL(blob), 60_000);
-  return worker;
-}
+/** A worker in which Python runs. */
+export const newPython = () => newWorker(new URL("./worker.js", import.meta.url));
 
 /** Where the site's folder is, and which version of it this page is of. */
 export const site = { root, version };
 
 /** The worker that answers this page. */
-export const worker = newWorker();
+export const worker = newPython();
 
 let heard = null;
 let listener = () => {};
@@ -27,7 +23,10 @@ const opened = new Promise((done, refuse) => {
       listener(data);
     }
     if (data.ready) done();
-    if (data.failed && data.id === undefined) refuse(new Error(data.failed));
+    if (data.failed && data.id === undefined) {
+      listener = () => {}; // of what was on its way, nobody need hear
+      refuse(new Error(data.failed));
+    }
   });
   worker.addEventListener("error", (event) => refuse(new Error(event.message)));
 });

@@ -1,6 +1,6 @@
 // The edition without a server, as the page sees it: a worker beside it answers what a server would be asked.
 
-import { newWorker, ready, site, worker } from "./begin.js";
+import { newPython, ready, site, worker } from "./begin.js";
 import { Files } from "./files.js";
 import { offerInstall } from "./install-hint.js";
 import { Notice } from "./notice.js";
@@ -113,7 +113,7 @@ function saveFiles(ask) {
 async function prepare() {
   const files = await new Files(site.root, site.version).open();
   if (!await files.inUse() || await files.hasSnapshot()) return;
-  const maker = newWorker();
+  const maker = newPython();
   for (const end of ["message", "error"]) maker.addEventListener(end, () => maker.terminate());
   maker.postMessage({ prepare: site });
 }

@@ -11,6 +11,9 @@ async function hashed(data) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// Large files that shrink to a third are kept packed; nobody but this module reads them.
+const isPacked = (place) => /\.(wasm|whl|zip)$/.test(place);
+
 const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer();
 
 /** A file that is not what its version says: the host is changing, or somebody changes what it sends. */
@@ -31,6 +34,11 @@ export class Files {
 
   #key(name) {
     return `${this.#root}kept/${name}`;
+  }
+
+  /** The name under which a file is kept. */
+  #name(place, [hash]) {
+    return isPacked(place) ? `${hash}.gz` : hash;
   }
 
   async open() {
@@ -99,11 +107,17 @@ export class Files {
   }
 
   async #found(place) {
-    const [hash] = this.#listed[place];
-    const kept = await this.#cache?.match(this.#key(hash));
+    const listed = this.#listed[place];
+    const kept = await this.#cache?.match(this.#key(this.#name(place, listed)));
     if (!kept) return null;
-    const data = await kept.arrayBuffer();
-    return await hashed(data) === hash ? data : null;
+    const bytes = await kept.arrayBuffer();
+    const data = isPacked(place) ? await through(bytes, new DecompressionStream("gzip")).catch(() => null) : bytes;
+    return data && await hashed(data) === listed[0] ? data : null;
+  }
+
+  async #keepFile(place, data) {
+    const body = isPacked(place) ? await through(data, new CompressionStream("gzip")) : data.slice(0);
+    await this.#keep(this.#name(place, this.#listed[place]), body);
   }
 
   /** A file's bytes; `came(bytes)` is told of each part that arrives, or of all at once where it was kept. */
@@ -115,7 +129,7 @@ export class Files {
     }
     const data = await this.#fetched(place, came);
     // A full phone keeps none: the page works, and loads it again next time.
-    await this.#keep(this.#listed[place][0], data.slice(0)).catch(() => {});
+    await this.#keepFile(place, data).catch(() => {});
     return data;
   }
 
@@ -141,8 +155,9 @@ export class Files {
   /** Keep all that is not kept yet, but for what is fetched when it is first needed; false where the browser keeps nothing. */
   async keepAll() {
     if (!this.#cache) return false;
-    for (const [place, [hash]] of Object.entries(this.#listed)) {
-      if (!this.#later.has(place) && !await this.#cache.match(this.#key(hash))) await this.#keep(hash, await this.#fetched(place, () => {}));
+    for (const [place, listed] of Object.entries(this.#listed)) {
+      if (this.#later.has(place) || await this.#cache.match(this.#key(this.#name(place, listed)))) continue;
+      await this.#keepFile(place, await this.#fetched(place, () => {}));
     }
     return true;
   }
@@ -161,7 +176,8 @@ export class Files {
     const wanted = new Set([this.#key("active")]);
     for (const version of [this.#version, ...others]) {
       wanted.add(this.#key(`files-${version}`)).add(this.#key(`snapshot-${version}`));
-      for (const [hash] of Object.values((await this.#kept(`files-${version}`))?.files ?? {})) wanted.add(this.#key(hash));
+      const listed = (await this.#kept(`files-${version}`))?.files ?? {};
+      for (const [place, one] of Object.entries(listed)) wanted.add(this.#key(this.#name(place, one)));
     }
     for (const { url } of await this.#cache.keys()) {
       if (url.startsWith(`${this.#root}kept/`) && !wanted.has(url)) await this.#cache.delete(url);

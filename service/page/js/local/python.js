@@ -1,6 +1,8 @@
 // Python in a worker: begun from the files of a version, or from a snapshot of its memory, in which everything that answers
 // has been imported. A browser makes the snapshot for itself once a version is stored, and keeps it beside the files.
 
+import { guard } from "./guard.js";
+
 const PACKAGES = "/packages"; // our Python, and that of others
 const BEGINS_WITH = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json"];
 const CORE = "core/rackcheck.whl";
@@ -11,20 +13,6 @@ const BOOK_PACKAGES = "service.browser.book_packages";
 
 const ENTRY = 0x04034b50; // begins each file of an archive (APPNOTE.TXT 4.3.7)
 const ENTRY_SIZE = 30;
-
-/** Let everything that runs here ask for files of this version alone, and only for what they should be. */
-function guard(files, root, came, early) {
-  self.fetch = async (asked) => {
-    const address = String(asked.url ?? asked);
-    const place = address.startsWith(root) ? address.slice(root.length) : null;
-    if (place === null || !files.has(place)) throw new TypeError(`no file of this version: ${address}`);
-    const kind = place.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-    // Those that Python begins with are here already: it would wait for ever for one that was cut short.
-    const data = early.get(place) ?? await files.bytes(place, came);
-    early.delete(place);
-    return new Response(data, { headers: { "Content-Type": kind } });
-  };
-}
 
 /** Put the files of an archive, which are stored as they are, into a folder of Python's. */
 function unpack(fs, archive, folder) {
@@ -48,8 +36,9 @@ function unpack(fs, archive, folder) {
 async function begun({ files, root, base, came }, options) {
   const size = files.size([...BEGINS_WITH, CORE].map((place) => base + place));
   const told = (bytes) => came(bytes, size);
+  // Before Python asks for them: it would wait for ever for one that was cut short.
   const early = new Map(await Promise.all(BEGINS_WITH.map(async (place) => [base + place, await files.bytes(base + place, told)])));
-  guard(files, root, told, early);
+  guard(files, root, early);
   // Scripts are loaded by the browser itself; everything else comes through `fetch` above.
   const script = (name) => import(`${root}${base}pyodide/${name}`);
   const [{ loadPyodide }, machine, core] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs"), files.bytes(base + CORE, told)]);

@@ -7,26 +7,22 @@ import { Files } from "./files.js";
 import { openHost } from "./host/host.js";
 import { makeSnapshot, openPython } from "./python.js";
 import { Storage } from "./storage.js";
+import { newWorker } from "./workers.js";
 
 const KEPT = "/kept"; // what the owner keeps
 
-const QUIET = 500; // ms without a question after which the networks are loaded: the page's first questions come first
-
 let running = null;
-let warming = 0; // the timer until the networks are loaded
-
-/** Load the networks once nothing has been asked for a while; a photo that comes sooner loads them itself. */
-function warmLater() {
-  clearTimeout(warming);
-  warming = setTimeout(async () => {
-    warming = 0;
-    (await running).host.warm();
-  }, QUIET);
-}
 
 /** The files of a version, as Python begins from them. */
 async function versionFiles({ root, version }, came = () => {}) {
   return { files: await new Files(root, version).open(), root, base: `v-${version}/`, came };
+}
+
+/** A worker with the networks of a version. */
+function begunNetworks(open) {
+  const worker = newWorker(new URL("./networks-worker.js", import.meta.url));
+  worker.postMessage({ open });
+  return worker;
 }
 
 async function start(open) {
@@ -37,14 +33,19 @@ async function start(open) {
     // What comes later comes behind the player's back.
     if (!started) self.postMessage({ loaded: Math.min(loaded, size), size });
   });
-  const { python, bridge, openBook } = await openPython(from);
+  const opening = openPython(from);
+  opening.catch(() => {}); // told where it is waited for
+  const said = (task) => async () => (await opening).bridge.colour(task);
+  const bgr = () => "bgr";
+  const host = openHost({
+    begin: () => begunNetworks(open),
+    colours: { detector: said("finder"), classifier: said("reader"), printFinder: bgr, printReader: bgr },
+  });
+  // On a first visit Python is fetched before the networks; from then on both begin at once. What fails is told with a photo.
+  from.files.hasSnapshot().then((kept) => kept || opening).then(() => host.warm()).catch(() => {});
+  const { python, bridge, openBook } = await opening;
   const storage = new Storage(python.FS, KEPT);
   await storage.open();
-  const place = from.root + from.base;
-  const weights = (task) => ({ weights: `${place}models/${task}.onnx`, colour: bridge.colour(task) });
-  const print = (name) => ({ weights: `${place}print/${name}.onnx`, colour: "bgr" });
-  const models = { detector: weights("finder"), classifier: weights("reader"), printFinder: print("finder"), printReader: print("reader") };
-  const host = await openHost({ base: `${place}onnxruntime/`, models });
   const app = bridge.open(KEPT, host);
   started = true;
   return { storage, app, host, openBook, files: from.files };
@@ -70,8 +71,6 @@ async function answer({ id, method, address, headers, body, form }) {
 
 self.addEventListener("message", ({ data }) => {
   if (data.rest) {
-    clearTimeout(warming);
-    warming = 0;
     running?.then(({ host }) => host.close());
     return;
   }
@@ -82,13 +81,9 @@ self.addEventListener("message", ({ data }) => {
   }
   if (data.open) {
     running = start(data.open);
-    running.then(() => {
-      self.postMessage({ ready: true });
-      warmLater();
-    }, (problem) => self.postMessage({ failed: String(problem) }));
+    running.then(() => self.postMessage({ ready: true }), (problem) => self.postMessage({ failed: String(problem) }));
     return;
   }
-  if (warming) warmLater();
   answer(data).catch(async (problem) => {
     self.postMessage({ id: data.id, failed: String(problem) });
     // What is wrong with a question becomes an answer: this was Python itself.

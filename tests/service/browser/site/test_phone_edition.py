@@ -242,6 +242,22 @@ def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserConte
     assert faults == []
 
 
+KEPT = """async () => {
+  const cache = await caches.open("rackcheck-files");
+  const kept = await Promise.all((await cache.keys()).map(async (one) => (await cache.match(one)).arrayBuffer()));
+  return kept.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}"""
+MOST_KEPT = 36_000_000
+
+
+def test_a_phone_has_room_for_it(site: Site, context: BrowserContext) -> None:
+    """What a phone keeps of the program, the snapshot with it, stays below the bound."""
+    with served(site.folder) as address:
+        page = visit(context, address, [])
+        prepared(page)
+        assert page.evaluate(KEPT) <= MOST_KEPT
+
+
 SPOIL = """async (data) => {
   const cache = await caches.open("rackcheck-files");
   const { url } = (await cache.keys()).find((one) => one.url.includes("/kept/snapshot-"));
@@ -297,7 +313,7 @@ def test_what_was_stored_badly_mends_itself(site: Site, context: BrowserContext)
           const cache = await caches.open("rackcheck-files");
           let count = 0;
           for (const { url } of await cache.keys()) {
-            if (!/kept\\/[0-9a-f]{64}$/.test(url)) continue;
+            if (!/kept\\/[0-9a-f]{64}(.gz)?$/.test(url)) continue;
             await cache.put(url, new Response("not this"));
             count++;
           }

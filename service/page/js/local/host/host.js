@@ -5,24 +5,24 @@ import { decodedCrop, encoded } from "./crop-files.js";
 import { decoded, taken } from "./decode.js";
 import { faceViews } from "./face-views.js";
 import { measured } from "./measures.js";
-import { classified, detected, embedded, Network, runtime } from "./networks.js";
+import { classified, detected, embedded, Network, NetworksWorker } from "./networks.js";
 import { shiftsBetween, shrunk } from "./picture-shift.js";
-import { halved, overturned, part, Picture, resized } from "./pixels.js";
+import { halved, overturned, part, resized } from "./pixels.js";
 import { inksMeasured, opened, printFound, printRead, stripsCut } from "./print.js";
 import { rectify } from "./rectify.js";
 
 /**
  * Open a host in a worker.
  *
- * @param {{base: string | URL, models: {detector: Weights, classifier: Weights, printFinder: Weights, printReader: Weights}}} options `base`: address of the folder
- *   with onnxruntime-web's files. `Weights`: {weights: address of the ONNX file, colour: "rgb" or "bgr"}.
+ * @param {{begin: () => Worker, colours: {detector: Colour, classifier: Colour, printFinder: Colour, printReader: Colour}}} options
+ *   `begin`: gives a worker in which `answerNetworks` runs. `Colour`: a function that says the order of the channels that the
+ *   network takes, "rgb" or "bgr", or promises to.
  */
-export async function openHost({ base, models }) {
-  const ort = await runtime(base);
-  const detector = new Network(ort, models.detector);
-  const classifier = new Network(ort, models.classifier);
-  const printFinder = new Network(ort, models.printFinder);
-  const printReader = new Network(ort, models.printReader);
+export function openHost({ begin, colours }) {
+  const networks = new NetworksWorker(begin);
+  const network = (name) => new Network(networks, name, colours[name]);
+  const [detector, classifier] = [network("detector"), network("classifier")];
+  const [printFinder, printReader] = [network("printFinder"), network("printReader")];
   const answers = {
     decode: decoded,
     take: ({ source }) => taken(source),
@@ -57,14 +57,9 @@ export async function openHost({ base, models }) {
       return crop;
     },
     /** Load the networks of tiles and run each once, so that the first photo need not wait for it. */
-    async warm() {
-      await detector.run([new Picture(384, 288)]);
-      await classifier.run(Array.from({ length: 14 }, () => new Picture(64, 80)));
-    },
+    warm: () => Promise.all([detector.warm(1, 384, 288), classifier.warm(14, 64, 80)]),
     /** Let the networks' memory go; the next request that needs one loads it again. */
-    async close() {
-      await Promise.all([detector, classifier, printFinder, printReader].map((network) => network.close()));
-    },
+    close: () => networks.close(),
   };
 }
 

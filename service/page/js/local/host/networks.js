@@ -1,65 +1,97 @@
-// The two networks, run by onnxruntime-web.
+// The networks, as whoever asks sees them. They run in a worker of their own: it is loaded beside Python, and what it took
+// of memory goes with it.
 
 const BATCH = 64; // crops a run of the classifier: more need more memory and gain no time
-const MOST_THREADS = 4;
 
-/** Load onnxruntime-web from a folder's address. */
-export async function runtime(base) {
-  const file = (name) => new URL(name, base).href;
-  const ort = await import(file("ort.wasm.min.mjs"));
-  ort.env.wasm.wasmPaths = { mjs: file("ort-wasm-simd-threaded.mjs"), wasm: file("ort-wasm-simd-threaded.wasm") };
-  ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency || 1) : 1;
-  ort.env.logLevel = "error";
-  return ort;
+/** A worker in which `answerNetworks` runs; begun when it is first asked. */
+export class NetworksWorker {
+  #begin;
+  #worker = null;
+  #waiting = new Map();
+  #next = 0;
+  #closing = false;
+
+  /** `begin()` gives a new worker. */
+  constructor(begin) {
+    this.#begin = begin;
+  }
+
+  /** What the worker answers. */
+  ask(question, transfer = []) {
+    this.#worker ??= this.#begun();
+    this.#closing = false;
+    const id = this.#next++;
+    return new Promise((done, refuse) => {
+      this.#waiting.set(id, { done, refuse });
+      this.#worker.postMessage({ id, ...question }, transfer);
+    });
+  }
+
+  #begun() {
+    const worker = this.#begin();
+    worker.addEventListener("message", ({ data: { id, failed, answer } }) => {
+      const { done, refuse } = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (failed) {
+        this.#closing = true; // a new worker may do what this one could not
+        refuse(new Error(failed));
+      } else {
+        done(answer);
+      }
+      if (this.#closing) this.close();
+    });
+    worker.addEventListener("error", ({ message }) => {
+      this.#worker = null; // so that the next question tries again
+      for (const { refuse } of this.#waiting.values()) refuse(new Error(message));
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+
+  /** Let its memory go once all is answered; a question after that begins another. */
+  close() {
+    this.#closing = true;
+    if (this.#waiting.size) return;
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
 }
 
 /** One network: pictures in, named rows of numbers out. */
 export class Network {
-  #ort;
-  #weights;
+  #worker;
+  #name;
   #colour;
-  #session = null;
 
-  /** `weights`: address of the ONNX file. `colour`: order of the channels that it takes, `rgb` or `bgr`. */
-  constructor(ort, { weights, colour }) {
-    this.#ort = ort;
-    this.#weights = String(weights);
+  /** `name`: of the network in the worker. `colour()` says the order of the channels that it takes, `rgb` or `bgr`. */
+  constructor(worker, name, colour) {
+    this.#worker = worker;
+    this.#name = name;
     this.#colour = colour;
   }
 
   /** Fetch and load it, once. */
   open() {
-    this.#session ??= this.#loaded().catch((problem) => {
-      this.#session = null; // so that the next attempt tries again
-      throw problem;
-    });
-    return this.#session;
+    return this.#worker.ask({ open: this.#name });
   }
 
-  async #loaded() {
-    const answer = await fetch(this.#weights);
-    if (!answer.ok) throw new Error(`${this.#weights}: ${answer.status}`);
-    const options = { executionProviders: ["wasm"], graphOptimizationLevel: "all", logSeverityLevel: 3 };
-    return this.#ort.InferenceSession.create(new Uint8Array(await answer.arrayBuffer()), options);
-  }
-
-  /** Let its memory go; the next run loads it again. */
-  async close() {
-    const session = this.#session;
-    this.#session = null;
-    await (await session?.catch(() => null))?.release();
+  /** Load it and run it once, on `count` black pictures. */
+  warm(count, width, height) {
+    return this.#asked(new Uint8Array(3 * count * width * height), [count, height, width, 3]);
   }
 
   /** The outputs by name, of pictures of one size: {data, dims} each. */
   async run(pictures) {
-    const session = await this.open();
     const [{ width, height }] = pictures;
     const size = 3 * width * height;
     const pixels = new Uint8Array(pictures.length * size);
     pictures.forEach((picture, at) => pixels.set(picture.data, at * size));
-    if (this.#colour === "bgr") swapped(pixels);
-    const input = new this.#ort.Tensor("uint8", pixels, [pictures.length, height, width, 3]);
-    return session.run({ [session.inputNames[0]]: input });
+    if (await this.#colour() === "bgr") swapped(pixels);
+    return this.#asked(pixels, [pictures.length, height, width, 3]);
+  }
+
+  #asked(pixels, dims) {
+    return this.#worker.ask({ run: this.#name, pixels, dims }, [pixels.buffer]);
   }
 }
 

@@ -1,0 +1,20 @@
+// What a worker may fetch.
+
+/**
+ * Let everything that runs here ask for files of this version alone, and only for what they should be.
+ *
+ * @param {Files} files
+ * @param {string} root address of the site's folder
+ * @param {Map<string, ArrayBuffer>} early files that are here already, by their places; each is given away once
+ */
+export function guard(files, root, early = new Map()) {
+  self.fetch = async (asked) => {
+    const address = String(asked.url ?? asked);
+    const place = address.startsWith(root) ? address.slice(root.length) : null;
+    if (place === null || !files.has(place)) throw new TypeError(`no file of this version: ${address}`);
+    const kind = place.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+    const data = early.get(place) ?? await files.bytes(place);
+    early.delete(place);
+    return new Response(data, { headers: { "Content-Type": kind } });
+  };
+}

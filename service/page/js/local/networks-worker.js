@@ -1,0 +1,23 @@
+// Beside Python: the networks of a version. Message in: {open: {root, version}}; then what ./host/networks.js asks.
+
+import { Files } from "./files.js";
+import { guard } from "./guard.js";
+import { answerNetworks } from "./host/answer-networks.js";
+
+const opened = new Promise((done) => {
+  self.addEventListener("message", ({ data }) => data.open && done(data.open));
+});
+
+answerNetworks(opened.then(async ({ root, version }) => {
+  guard(await new Files(root, version).open(), root);
+  const place = (path) => `${root}v-${version}/${path}`;
+  return {
+    base: place("onnxruntime/"),
+    weights: {
+      detector: place("models/finder.onnx"),
+      classifier: place("models/reader.onnx"),
+      printFinder: place("print/finder.onnx"),
+      printReader: place("print/reader.onnx"),
+    },
+  };
+}));
