@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from service.browser.site.build import Site
 
-
 PACKED = (".wasm", ".whl", ".zip")
 """Ends of the names of files that a phone keeps packed (`page/js/local/files.js`)."""
 

@@ -63,7 +63,7 @@ def test_every_file_is_listed_by_its_hash(site: Site) -> None:
 
 
 def test_what_is_fetched_when_first_needed_stays_small(site: Site) -> None:
-    """Few files, which together stay below the bound; what a phone keeps of the others the phone edition's tests say."""
+    """Few files, which together stay below the bound; what a phone keeps of the others test_phone_edition says."""
     later = [len(data) for place, data in site.files.items() if site.is_later(place)]
     assert len(later) == 2
     assert sum(later) <= MOST_LATER
