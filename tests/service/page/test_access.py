@@ -38,6 +38,29 @@ def misnamed(page: Page) -> None:
     page.get_by_role("button", name="What do the rules say?").click()
 
 
+COVERED = """() => {
+  const [one, bar] = [document.activeElement, document.querySelector("#bar")];
+  return !bar.contains(one) && one.getBoundingClientRect().top >= bar.getBoundingClientRect().top;
+}"""
+
+
+def test_the_bar_covers_nothing_that_has_the_focus(page: Page) -> None:
+    """Whoever goes through a judged rack by the keyboard sees where they are, up to the bar itself."""
+    page.get_by_role("button", name="Try it with an example").click()
+    page.locator("#bar button").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("#restart").focus()
+    covered, seen = [], 0
+    while not page.evaluate("document.querySelector('#bar').contains(document.activeElement)"):
+        page.keyboard.press("Tab")
+        seen += 1
+        assert seen < 99, "the bar is reached"
+        if page.evaluate(COVERED):
+            covered.append(page.evaluate("document.activeElement.outerHTML.slice(0, 99)"))
+    assert seen > 20
+    assert covered == []
+
+
 def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None:
     """Until then it leads to the parts of the page; nothing in the verdict is an empty line."""
     page.get_by_text("Choose a photo").wait_for()
