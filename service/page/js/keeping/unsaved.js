@@ -19,8 +19,16 @@ const write = (state) => keep(localStorage, KEY, JSON.stringify(state));
 /** How many changes no copy holds. */
 export const unsaved = () => read().changes;
 
+const listeners = [];
+
+/** Call `listener()` after each change from now on. */
+export const onChanged = (listener) => listeners.push(listener);
+
 /** Note a change. */
-export const changed = () => write({ ...read(), changes: read().changes + 1 });
+export function changed() {
+  write({ ...read(), changes: read().changes + 1 });
+  listeners.forEach((listener) => listener());
+}
 
 /** Note that a copy holds everything. */
 export const saved = () => write({ changes: 0, told: Date.now() });

@@ -6,14 +6,15 @@ import { announce, byId, element, section } from "../shared/dom.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { save } from "../shared/share.js";
 import { copyText } from "../shared/texts.js";
-import { saved, unsaved } from "./unsaved.js";
+import { onChanged, saved, unsaved } from "./unsaved.js";
 
 const FILE = "rackcheck-copy.json";
 const EMPTY = Object.freeze({
   busy: null, // what is being done
   found: null, // {added, there, refused} of the copy that was opened last
   trouble: null, // {message}
-  kept: false, // whether a copy was saved just now
+  kept: false, // whether a copy holds everything that there is now
+  unsaved: 0, // how many changes no copy holds
 });
 
 function told({ added, there, refused }) {
@@ -33,7 +34,7 @@ export function startCopy(local, brought) {
   const keepAll = () => work(copyText.saving, async () => {
     save(await api.wholeCopy(), FILE);
     saved();
-    store.set({ kept: true });
+    store.set({ kept: true, unsaved: 0 });
     announce(copyText.saved(FILE));
   });
   const open = (file) => work(copyText.opening, async () => {
@@ -42,10 +43,10 @@ export function startCopy(local, brought) {
     announce(copyText.brought(found.added, found.there));
     brought();
   });
-  section(store, byId("whole-copy"), ["busy", "found", "trouble", "kept"], (state) => [
+  section(store, byId("whole-copy"), ["busy", "found", "trouble", "kept", "unsaved"], (state) => [
     heading("copy-title", copyText.title),
     fine(copyText.holds, local && copyText.here),
-    local && unsaved() > 0 && fine(copyText.unsaved(unsaved())),
+    local && state.unsaved > 0 && fine(copyText.unsaved(state.unsaved)),
     state.busy ? busy(state.busy) : element("div", { class: "row" },
       button("copy-save", copyText.save, keepAll),
       filePicker("copy-open", copyText.open, open, { accept: ".json,application/json" })),
@@ -53,5 +54,8 @@ export function startCopy(local, brought) {
     state.kept && element("p", { class: "note good" }, copyText.saved(FILE)),
     state.found && told(state.found),
   ]);
+  const count = () => store.set({ unsaved: unsaved(), kept: false });
+  onChanged(count);
+  count();
   return { keepAll };
 }

@@ -183,6 +183,10 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: 
     with page.expect_download() as saving:
         page.locator('[data-key="copy-save"]').click()
     text_of(page, "whole-copy", "Saved as rackcheck-copy.json")
+    assert page.get_by_text("in no copy yet").count() == 0
+    # The count goes on with what comes next, and the copy is no longer said to hold everything.
+    assert ask(page, "POST", "/api/v1/games", game | {"title": "Saturday", "key": "0123456789ab2"})[0] == 201
+    assert "Saved as" not in text_of(page, "whole-copy", "1 change is in no copy yet.")
     copy = saving.value.path().read_bytes()
     with TestClient(create_app(Settings(data_dir=tmp_path)), base_url="http://127.0.0.1") as server:
         headers = {"Content-Type": "application/json"}
