@@ -18,7 +18,7 @@ from service.tilesets.tileset_store import TileSetStore
 from vision.image.photo import Photo, open_photo
 from vision.observation import NetworkCards
 from vision.pipeline import observe
-from vision.reading import RackReading, SetInUse, TileReading
+from vision.reading import BACK, RackReading, SetInUse, TileReading
 from vision.requests import Steps
 from vision.tilesets.group_names import family
 from vision.tilesets.label_proposals import Gathered, Proposal, gather, propose
@@ -69,8 +69,8 @@ class TeachingPhoto:
         """Return the proposal in the form of labels: `{"image", "tiles": [{"index", "label", "quad", ...}]}`."""
         scan = self.reading.to_json(self.name)
         tiles = [
-            {**{field: tile[field] for field in _TILE_FIELDS}, "group": group}
-            for tile, group in zip(scan["tiles"], self.proposal.groups, strict=True)
+            {**{field: tile[field] for field in _TILE_FIELDS}, "label": label, "group": group}
+            for tile, label, group in zip(scan["tiles"], self.proposal.labels, self.proposal.groups, strict=True)
         ]
         return {**{field: scan[field] for field in _PHOTO_FIELDS}, "tiles": tiles}
 
@@ -132,8 +132,7 @@ class TeachingSession:
 
     def _proposed(self, laid_out: LaidOut, said: Sequence[Mapping[int, str]]) -> Steps[tuple[TeachingPhoto, ...]]:
         known = self.tile_set.labels
-        taken = [{at: label for at, label in one.items() if label != NOT_A_TILE} for one in said]
-        proposals = propose(laid_out.gathered, known, taken)
+        proposals = propose(laid_out.gathered, known, said)
         odd = yield from oddities(laid_out.of_sets, proposals, known, self.cards.classifier)
         return tuple(
             TeachingPhoto(name, photo, one, replace(_as_reading(photo, one, self.cards.name), issues=issues), laid_out)
@@ -182,10 +181,13 @@ def teach_photo(
 
 
 def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
-    """Return a proposal as a reading, to be shown and drawn like any other; it is no rack."""
+    """Return a proposal as a reading, to be shown and drawn like any other; it is no rack.
+
+    What may be no face of the set is shown as a tile that lies face down.
+    """
     tiles = tuple(
         TileReading(
-            label=label,
+            label=BACK if label == NOT_A_TILE else label,
             confidence=min(1.0, probability),
             alternatives=(),
             quad=face.quad,
@@ -272,7 +274,7 @@ def _ask_about_family(photo: TeachingPhoto, faces: Sequence[int], said: dict[int
     tell("are these right?")
     for group in members.values():
         numbers = ", ".join(str(at + 1) for at in group)
-        tell(f"  {tile_name(labels[group[0]])}: {'tile' if len(group) == 1 else 'tiles'} {numbers}")
+        tell(f"  {_face_name(labels[group[0]])}: {'tile' if len(group) == 1 else 'tiles'} {numbers}")
     answer = _answer(ask, "Enter for yes; or say which are not, as in 7=6B 30=NONE; of like tiles one is enough:")
     corrected = _read_corrections(answer.split(), len(labels), tell)
     for group in members.values():
@@ -281,6 +283,10 @@ def _ask_about_family(photo: TeachingPhoto, faces: Sequence[int], said: dict[int
         whole = own[min(own)] if len(names) == 1 else labels[group[0]]
         said |= {at: own.get(at, whole) for at in group}
     said |= {number - 1: label for number, label in corrected.items()}
+
+
+def _face_name(label: str) -> str:
+    return "no face of the set" if label == NOT_A_TILE else tile_name(label)
 
 
 def _answer(ask: Ask, question: str) -> str:

@@ -1,7 +1,7 @@
 """Name the groups of like faces of one set, all together: what each is rests on what the others are.
 
-Every kind is there once, or as often as a set holds it; groups that look alike are of one suit or family; kinds of one
-number are read alike in every suit; and tiles may lie in order. The probabilities are those of the mean field of these
+Every kind is there once, or as often as a set holds it, and every number as often as there are suits; groups that look
+alike are of one suit or family; and tiles may lie in order. The probabilities are those of the mean field of these
 terms, brought to the kinds' counts by scaling rows and columns (R. Sinkhorn and P. Knopp, Pacific J. Math. 21, 1967).
 """
 
@@ -15,34 +15,47 @@ from statistics import median
 from typing import Final
 
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies
-from vision.reading import BACK
+from vision.classification.faces import NONE
 
-OPEN: Final = (FLOWER.code, JOKER.code, BACK)
-"""Kinds of which a set may show any number of different faces."""
+OPEN: Final = (FLOWER.code, JOKER.code, NONE)
+"""Kinds of which a set may show any number of different faces, and what is no face of the set."""
 
 FLOOR: Final = 1e-4
 """Least probability of a kind: what the classifier calls impossible in an unfamiliar set may still be so."""
 
-_READ, _FAMILY, _NUMBER, _ORDER = 0.8, 0.15, 0.4, 3.0
-"""Weights of what the classifier says, of likeness in family and in number, and of the order."""
+_READ, _ALIKE, _ORDER = 0.95, 2.2, 3.0
+"""Weights of what the classifier says, of likeness in a family, and of the order."""
+
+_CROWDED_NUMBER, _CROWDED_FAMILY = -1.5, -0.7
+"""What each other group of one number, and of one family that is no suit, says against both, where all are there."""
+
+_USUAL: Final = 44
+"""Groups of a set of which all are there; where there are more, each says less of the others."""
+
+_PRIOR: Final = {FLOWER.code: 2.5, JOKER.code: -1.0, NONE: -4.0}
+"""What speaks for these kinds beside those that must be there, in natural logarithms."""
 
 _AGAIN: Final = 4.0
 """Most that counts say for or against a kind, in natural logarithms: one may be there twice, or not at all."""
 
-_ALONE: Final = 1.5
+_ALONE: Final = 3.0
 """What a tile that nothing is like says for a flower, where a whole set was laid out."""
 
 _ORDERED: Final = 0.2
 """Share of neighbours that the classifier reads as following each other from which tiles lie in order."""
 
-SURE: Final = 0.97
-"""Probability from which we do not ask about a group, and"""
+SURE: Final = 0.995
+"""Probability from which we do not ask about a group of a set of which all are there,"""
+
+SURE_OF_SOME: Final = 0.97
+"""where only some are there, and"""
 
 SURE_OF_OPEN: Final = 0.998
-"""where it may be any number of kinds' flower or joker: they look like whatever the classifier does not know."""
+"""where it may be a flower or a joker: they look like whatever the classifier does not know."""
 
 _STEPS, _SCALINGS = 8, 6
 
+_SUITS: Final = "BCD"
 _FAMILIES: Final = {"N": "wind", "E": "wind", "W": "wind", "S": "wind", "R": "dragon", "G": "dragon"}
 
 
@@ -71,26 +84,28 @@ def name_groups(groups: Groups, said: Mapping[int, str]) -> list[list[float]]:
     """Return G rows of K probabilities; `said` are a person's names of some groups, by their numbers."""
     if not groups.sizes:
         return []
-    in_family, in_number = _couplings(groups)
     families = sorted({family(kind) for kind in groups.kinds})
     family_of = [families.index(family(kind)) for kind in groups.kinds]
-    number_of = [int(kind[0]) if len(kind) == 2 else 0 for kind in groups.kinds]
+    number_of = [int(kind[0]) if _in_suit(kind) else 0 for kind in groups.kinds]
+    weights = [0.0] + [_CROWDED_NUMBER] * 9, [0.0 if one in _SUITS else _CROWDED_FAMILY for one in families]
+    said_less = min(1.0, _USUAL / len(groups.sizes))
+    by_number, by_family = ([said_less * value * groups.complete for value in row] for row in weights)
+    alike = _more_alike(groups, said_less)
     follows = _followers(groups.kinds) if _in_order(groups) else None
     own = [_own(groups, at, said) for at in range(len(groups.sizes))]
     found = _scaled(groups, own)
     for step in range(1, _STEPS + 1):
         share = min(1.0, 2 * step / _STEPS)
-        by_family = _weighed(in_family, _summed(found, family_of, len(families)))
-        by_number = _weighed(in_number, _summed(found, number_of, 10))
-        scores = []
-        for at, row in enumerate(own):
-            of_family, of_number = by_family[at], by_number[at]
-            scores.append(
-                [
-                    value + share * (_FAMILY * of_family[family_of[k]] + (_NUMBER * of_number[n] if n else 0.0))
-                    for k, (value, n) in enumerate(zip(row, number_of, strict=True))
-                ]
-            )
+        in_family, in_number = _summed(found, family_of, len(families)), _summed(found, number_of, 10)
+        of_number = _others(in_number, by_number)
+        of_family = [
+            list(map(float.__add__, *rows))
+            for rows in zip(_weighed(alike, in_family), _others(in_family, by_family), strict=True)
+        ]
+        scores = [
+            [value + share * (one[f] + other[n]) for value, f, n in zip(row, family_of, number_of, strict=True)]
+            for row, one, other in zip(own, of_family, of_number, strict=True)
+        ]
         if follows is not None:
             _add_order(scores, found, follows, share * _ORDER)
         after = _scaled(groups, scores)
@@ -105,7 +120,8 @@ def settled(
 ) -> list[bool]:
     """Say which groups need no question.
 
-    What passes for a flower or a joker may be a kind that is still lacking: it is sure once no other kind is.
+    What passes for a flower or a joker may be a kind that is still lacking: it is sure once no other kind is. That a
+    face is none of the set only a person can say.
 
     Args:
         groups: the groups.
@@ -113,11 +129,12 @@ def settled(
         said: the groups that a person has named.
         known: kinds that the set was taught before.
     """
+    least = SURE if groups.complete else SURE_OF_SOME
     best = [(groups.kinds[row.index(max(row))], max(row)) for row in probabilities]
-    held = {kind for kind, value in best if value >= SURE}
+    held = {kind for kind, value in best if value >= least}
     lacking = any(tile.code not in {*held, *known, *OPEN} for tile in ALL_TILES)
     return [
-        at in said or value >= (SURE_OF_OPEN if kind in OPEN and lacking else SURE)
+        at in said or (kind != NONE and value >= (SURE_OF_OPEN if kind in OPEN and lacking else least))
         for at, (kind, value) in enumerate(best)
     ]
 
@@ -125,37 +142,32 @@ def settled(
 def _own(groups: Groups, at: int, said: Mapping[int, str]) -> list[float]:
     """Return what a group says of itself, in natural logarithms."""
     if at in said:
-        return [0.0 if kind == said[at] else -60.0 for kind in groups.kinds]
+        label = said[at] if said[at] in groups.kinds else NONE
+        return [0.0 if kind == label else -60.0 for kind in groups.kinds]
     alone = groups.whole and groups.sizes[at] == 1
     return [
-        _READ * value - (_ALONE if alone and kind != FLOWER.code else 0.0)
+        _READ * value
+        + (_PRIOR.get(kind, 0.0) if groups.complete or kind == NONE else 0.0)
+        - (_ALONE if alone and kind not in {FLOWER.code, NONE} else 0.0)
         for kind, value in zip(groups.kinds, groups.read[at], strict=True)
     ]
 
 
-def _couplings(groups: Groups) -> tuple[list[list[float]], list[list[float]]]:
-    """Return how much two groups say for being of one family, and of one number: logarithms of the odds."""
+def _more_alike(groups: Groups, weight: float) -> list[list[float]]:
+    """Return how much likeness says for two groups being of one family: by how much it is above the median."""
     count = len(groups.sizes)
-    read = [[math.exp(value) for value in row] for row in groups.read]
-    read = [[value / sum(row) for value in row] for row in read]
-    families = sorted({family(kind) for kind in groups.kinds})
-    family_of = [families.index(family(kind)) for kind in groups.kinds]
-    number_of = [int(kind[0]) if len(kind) == 2 else 0 for kind in groups.kinds]
-    by_family = [[math.sqrt(value) for value in row] for row in _summed(read, family_of, len(families))]
-    by_number = [[math.sqrt(value) for value in row[1:]] for row in _summed(read, number_of, 10)]
     pairs = [groups.alike[one][other] for one in range(count) for other in range(one)]
     usual = median(pairs) if pairs else 0.0
-    in_family = [[0.0] * count for _ in range(count)]
-    in_number = [[0.0] * count for _ in range(count)]
-    for one in range(count):
-        for other in range(one):
-            more = groups.alike[one][other] - usual
-            of_family = sum(map(float.__mul__, by_family[one], by_family[other]))
-            of_number = sum(map(float.__mul__, by_number[one], by_number[other]))
-            # Logistic regressions over pairs of faces of drawn sets, less the odds of any pair.
-            in_family[one][other] = in_family[other][one] = 9.0 * more + 6.3 * of_family - 4.4
-            in_number[one][other] = in_number[other][one] = 5.2 * of_number - 2.3
-    return in_family, in_number
+    return [
+        [0.0 if one == other else _ALIKE * weight * (value - usual) for other, value in enumerate(row)]
+        for one, row in enumerate(groups.alike)
+    ]
+
+
+def _others(rows: Sequence[Sequence[float]], weights: Sequence[float]) -> list[list[float]]:
+    """Return for each group what all others are together, weighed."""
+    total = [sum(column) for column in zip(*rows, strict=True)]
+    return [[weight * (whole - own) for weight, whole, own in zip(weights, total, row, strict=True)] for row in rows]
 
 
 def _scaled(groups: Groups, scores: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -187,7 +199,7 @@ def _scaled(groups: Groups, scores: Sequence[Sequence[float]]) -> list[list[floa
 
 def _room(kind: str, *, whole: bool) -> int:
     """Return how many tiles of a kind there are, or groups where one of each was laid out; 0 for any number."""
-    if kind == BACK:
+    if kind == NONE:
         return 0
     return copies(Tile(kind)) if whole or kind in OPEN else 1
 
@@ -197,7 +209,7 @@ def _in_order(groups: Groups) -> bool:
     follows = _followers(groups.kinds)
     best = [row.index(max(row)) for row in groups.read]
     pairs = list(pairwise(best))
-    return len(pairs) > 1 and sum(len(groups.kinds[one]) == 2 and two in follows[one] for one, two in pairs) >= (
+    return len(pairs) > 1 and sum(_in_suit(groups.kinds[one]) and two in follows[one] for one, two in pairs) >= (
         _ORDERED * len(pairs)
     )
 
@@ -206,7 +218,7 @@ def _followers(kinds: Sequence[str]) -> list[list[int]]:
     """Return which kinds may come next where tiles lie in order: the next of a suit, or others of an honor's family."""
     found = []
     for kind in kinds:
-        if len(kind) == 2:
+        if _in_suit(kind):
             follow = [f"{int(kind[0]) + 1}{kind[1]}"]
         elif kind in OPEN:
             follow = [kind]
@@ -247,4 +259,8 @@ def _weighed(weights: Sequence[Sequence[float]], rows: Sequence[Sequence[float]]
 
 def family(kind: str) -> str:
     """Return the suit of a kind, winds, dragons, or the kind itself."""
-    return kind[1] if len(kind) == 2 else _FAMILIES.get(kind, kind)
+    return kind[1] if _in_suit(kind) else _FAMILIES.get(kind, kind)
+
+
+def _in_suit(kind: str) -> bool:
+    return kind[-1] in _SUITS

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.tiles import ALL_TILES
-from vision.classification.faces import NONE, Faces
+from vision.classification.faces import NONE, Face, Faces
 from vision.layout.rows import arrange_rows
 from vision.observation import Observation
+from vision.reading import BACK
 from vision.requests import Steps
 from vision.tilesets.group_names import FLOOR, OPEN, Groups, name_groups, settled
-from vision.tilesets.like_faces import Likenesses, compare_all, group_alike
+from vision.tilesets.like_faces import Likenesses, compare_all, group_alike, less_where_read_apart
 
 WHOLE_SET: Final = 80
 """Tiles from which a whole set was laid out, not one of each kind."""
@@ -29,7 +30,7 @@ class Proposal:
 
     Attributes:
         faces: N faces in reading order; quads in pixels of the full upright picture.
-        labels: N proposed labels.
+        labels: N proposed labels; `NONE` of what may be no face of the set.
         sure: N times whether we need not ask.
         rows: N row numbers from the top of the picture.
         groups: N numbers: faces of one number look alike, in all photos together.
@@ -69,7 +70,7 @@ def gather(seen: Sequence[Observation]) -> Steps[Gathered]:
     each = [face for faces, _ in photos for face in faces]
     whole = len(each) >= WHOLE_SET
     alike = yield from compare_all(each)
-    groups = group_alike(alike) if whole else [[at] for at in range(len(each))]
+    groups = group_alike(less_where_read_apart(alike, each)) if whole else [[at] for at in range(len(each))]
     return Gathered(photos, alike, tuple(map(tuple, groups)))
 
 
@@ -81,8 +82,8 @@ def propose(
     Args:
         gathered: the faces.
         known: the kinds that the set was taught before.
-        said: of each photo what a person has named so far: labels by the places of the faces. The like faces of such a
-            face are named with it.
+        said: of each photo what a person has named so far: labels by the places of the faces. Like faces of which
+            they named others are another group from then on.
     """
     sizes = [len(faces) for faces, _ in gathered.photos]
     starts = [sum(sizes[:photo]) for photo in range(len(sizes))]
@@ -116,20 +117,13 @@ def propose(
 
 
 def _split_by_answer(groups: Sequence[Sequence[int]], answers: Mapping[int, str]) -> list[tuple[int, ...]]:
-    """Return the groups, those apart of which a person has named faces differently; a named face comes first."""
+    """Return the groups, apart what a person has named differently or left out: all of a group are named, or none."""
     found: list[tuple[int, ...]] = []
     for group in groups:
-        by_label: dict[str, list[int]] = {}
+        by_answer: dict[str | None, list[int]] = {}
         for at in group:
-            if at in answers:
-                by_label.setdefault(answers[at], []).append(at)
-        rest = [at for at in group if at not in answers]
-        if len(by_label) == 1:
-            (named,) = by_label.values()
-            found.append((*named, *rest))
-        else:
-            found += [tuple(named) for named in by_label.values()]
-            found += [tuple(rest)] if rest else []
+            by_answer.setdefault(answers.get(at), []).append(at)
+        found += map(tuple, by_answer.values())
     return sorted(found, key=min)
 
 
@@ -137,17 +131,21 @@ def _read_groups(gathered: Gathered, members: Sequence[Sequence[int]], *, comple
     """Return what the classifier says of groups, and how many faces there are."""
     each = [face for faces, _ in gathered.photos for face in faces]
     names = gathered.photos[0][0].labels if gathered.photos else ()
-    columns = [column for column, label in enumerate(names) if label != NONE]
-    read = [
-        [sum(math.log(max(each[at].probabilities[column], FLOOR)) for at in group) / len(group) for column in columns]
-        for group in members
-    ]
+    kinds = (*(label for label in names if label not in {BACK, NONE}), NONE)
+    logs = [_logs(face, names, kinds) for face in each]
+    read = [[sum(column) / len(group) for column in zip(*(logs[at] for at in group), strict=True)] for group in members]
     alike = [[gathered.alike[one[0]][other[0]] for other in members] for one in members]
-    kinds = tuple(names[column] for column in columns)
     sizes = [len(group) for group in members]
     # As many groups as there are kinds of one face each: one of each was laid out at least.
     enough = complete and len(members) >= len(ALL_TILES) - 2
     return Groups(kinds, read, sizes, alike, whole=len(each) >= WHOLE_SET, complete=enough), len(each)
+
+
+def _logs(face: Face, names: Sequence[str], kinds: Sequence[str]) -> list[float]:
+    """Return logarithms of a face's probabilities; faces lie up, so that what looks face down is no face either."""
+    by_name = dict(zip(names, face.probabilities, strict=True))
+    by_name[NONE] = by_name.get(NONE, 0.0) + by_name.get(BACK, 0.0)
+    return [math.log(max(by_name[kind], FLOOR)) for kind in kinds]
 
 
 def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,8 +10,11 @@ from typing import Final
 from vision.classification.faces import Face
 from vision.requests import VIEWS, Compare, Comparison, Pixels, Steps
 
-SAME: Final = 0.72
-"""Mean likeness from which two groups are of one kind (`datasets/experiments/same-print-embedding.md`)."""
+SAME: Final = 0.5
+"""Mean likeness from which two groups are of one kind (`datasets/experiments/teaching-in-any-order.md`)."""
+
+READ_ALIKE: Final = 0.3
+"""By how much faces are less alike that the classifier reads as different kinds."""
 
 MOST: Final = 4
 """Faces of a group; a set holds more of flowers and jokers alone, and those may be several groups."""
@@ -36,6 +40,18 @@ def compare_all(faces: Sequence[Face]) -> Steps[Likenesses]:
     crops, embeddings = tuple(face.crop for face in faces), tuple(face.embedding for face in faces)
     compared: Comparison = yield Compare(crops, embeddings, seen)
     return [list(row) for row in compared.cosines]
+
+
+def less_where_read_apart(likenesses: Likenesses, faces: Sequence[Face]) -> Likenesses:
+    """Return the likenesses, less those of faces that the classifier reads differently (Bhattacharyya coefficient)."""
+    roots = [[math.sqrt(value) for value in face.probabilities] for face in faces]
+    return [
+        [
+            value - READ_ALIKE * (1 - sum(map(float.__mul__, one, other)))
+            for value, other in zip(row, roots, strict=True)
+        ]
+        for row, one in zip(likenesses, roots, strict=True)
+    ]
 
 
 def group_alike(likenesses: Likenesses, least: float = SAME) -> list[list[int]]:

@@ -60,11 +60,14 @@ def drawn_designs(count: int, first: int = FIRST, art: Path = ART) -> list[int]:
 def sheet(seed: int, art: Path = ART) -> Scene:
     """Render the photo that teaches a drawn set: one of each face, in order."""
     design, rng = drawn_design(seed, art), np.random.default_rng([seed, 77])
-    return _good(rng, teaching_placement(rng, design), design)
+    return _shot(rng, teaching_placement(rng, design), design)
 
 
-def any_order(seed: int, *, whole: bool, art: Path = ART) -> Scene:
-    """Render all tiles of a drawn set, or one of each face, face up in rows in any order."""
+def any_order(seed: int, *, whole: bool, light: Light = "good", art: Path = ART) -> Scene:
+    """Render all tiles of a drawn set, or one of each face, face up in rows in any order.
+
+    In hard light the picture has blur, glare, noise and uneven light, and things may lie over the tiles.
+    """
     design, rng = drawn_design(seed, art), np.random.default_rng([seed, 80, whole])
     wanted = []
     for label in FACE_LABELS:
@@ -85,7 +88,7 @@ def any_order(seed: int, *, whole: bool, art: Path = ART) -> Scene:
     placement = Placement(
         points_of(solids), near=solids, elevation=(62, 88), azimuth=(-12, 12), fill=(0.85, 1.0), roll=6
     )
-    return _good(rng, placement, design)
+    return _shot(rng, placement, design, plain=light == "good")
 
 
 def photograph(seed: int, number: int, light: Light, art: Path = ART) -> Scene:
@@ -95,7 +98,7 @@ def photograph(seed: int, number: int, light: Light, art: Path = ART) -> Scene:
     placement = SCENE_KINDS[KINDS[number % len(KINDS)]][0](rng, design)
     if light == "good":
         chosen = replace(placement, elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8)
-        return _good(rng, chosen, design)
+        return _shot(rng, chosen, design)
     pose = CameraPose(
         azimuth=float(rng.uniform(*placement.azimuth)),
         elevation=float(rng.uniform(*placement.elevation)),
@@ -106,7 +109,7 @@ def photograph(seed: int, number: int, light: Light, art: Path = ART) -> Scene:
     return compose(rng, placement, design, pose, SIZE, plain=False)
 
 
-def _good(rng: Rng, placement: Placement, design: Design) -> Scene:
+def _shot(rng: Rng, placement: Placement, design: Design, *, plain: bool = True) -> Scene:
     pose = CameraPose(
         azimuth=float(rng.uniform(*placement.azimuth)),
         elevation=float(rng.uniform(*placement.elevation)),
@@ -114,4 +117,4 @@ def _good(rng: Rng, placement: Placement, design: Design) -> Scene:
         near=float(np.exp(rng.uniform(math.log(3), math.log(8)))),
         fill=float(rng.uniform(*placement.fill)),
     )
-    return compose(rng, placement, design, pose, SIZE, plain=True)
+    return compose(rng, placement, design, pose, SIZE, plain=plain)

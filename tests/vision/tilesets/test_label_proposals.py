@@ -8,6 +8,7 @@ from tests.vision.toys import LABELS, face, faces_of
 from vision import Photo, propose
 from vision.observation import Observation
 from vision.reading import Timing
+from vision.tilesets.group_names import family
 
 KINDS = [tile for tile in ALL_TILES if tile not in {FLOWER, JOKER}]
 
@@ -39,8 +40,9 @@ def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None
 
 
 def _print(label: str) -> np.ndarray:
-    """Return the embedding of a kind's print, of unit length and far from all others."""
-    drawn = np.random.default_rng(LABELS.index(label)).normal(size=128)
+    """Return the embedding of a kind's print, of unit length: somewhat like its family's, unlike all others."""
+    of_family = np.random.default_rng([ord(letter) for letter in family(label)]).normal(size=128)
+    drawn = np.random.default_rng(LABELS.index(label)).normal(size=128) + of_family
     return np.asarray(drawn / np.linalg.norm(drawn))
 
 

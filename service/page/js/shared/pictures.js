@@ -64,15 +64,15 @@ export async function partOf(file, [x0, y0, x1, y1]) {
   return jpeg(canvas, 0.95);
 }
 
-/** A canvas of `side` pixels with what lies around a tile in the small copy; empty where there is no copy. */
-export function crop(look, scan, box, side) {
+/** A canvas of `side` pixels with a tile in the small copy and what lies around it; empty where there is no copy. */
+export function crop(look, scan, box, side, around = 1.35) {
   const canvas = element("canvas", { class: "crop", width: side, height: side, "aria-hidden": "true" });
   if (!look) return canvas;
   const picture = new Image();
   picture.addEventListener("load", () => {
     const scale = picture.naturalWidth / scan.width;
     const [x0, y0, x1, y1] = box.map((value) => value * scale);
-    const from = Math.max(x1 - x0, y1 - y0) * 1.35;
+    const from = Math.max(x1 - x0, y1 - y0) * around;
     canvas.getContext("2d").drawImage(picture, (x0 + x1 - from) / 2, (y0 + y1 - from) / 2, from, from, 0, 0, side, side);
   });
   picture.src = look;

@@ -9,8 +9,11 @@ import { keyboard } from "../rack/tile-keyboard.js";
 import { nameTrouble, typedName } from "./set-name.js";
 
 const CROP = 120; // pixels, shown at half that
+const CLOSE = 1.08; // of a tile's size: the small numeral tells tiles apart
 const NOTHING = "NONE";
 const NAME_FIELD = "set-name";
+
+const ORDER = [...[..."BCD"].flatMap((suit) => [..."123456789"].map((number) => number + suit)), ..."NEWSRG0FJ", "BACK", NOTHING];
 
 const named = (label) => (label === NOTHING ? teachText.noFace : tileName(label));
 
@@ -18,6 +21,19 @@ const named = (label) => (label === NOTHING ? teachText.noFace : tileName(label)
 function notes({ issues, tiles }) {
   const open = tiles.some((tile) => !tile.sure);
   return issues.filter(({ code }) => open || code !== "kinds-lacking").map(({ message }) => element("p", { class: "note warn" }, message));
+}
+
+/** Cards of like faces that have one name, by suit and number: where one is wrong, its row shows it. */
+function cardsOf(tiles) {
+  const cards = new Map();
+  tiles.forEach((tile, at) => {
+    const key = `${tile.group} ${tile.label}`;
+    if (!cards.has(key)) cards.set(key, { at, label: tile.label, sure: true, tiles: [] });
+    const card = cards.get(key);
+    card.tiles.push(tile);
+    card.sure &&= tile.sure;
+  });
+  return [...cards.values()].sort((one, other) => ORDER.indexOf(one.label) - ORDER.indexOf(other.label) || one.at - other.at);
 }
 
 /** The dialog in which a set is taught. `onTaught(name)` is told when a photo or a file has brought one. */
@@ -28,6 +44,7 @@ export class TeachDialog {
   #file = null; // the photo as it was chosen, until it has taught: a wrong name must not cost it
   #photo = null; // {upload, look}
   #proposal = null; // {width, height, issues, tiles, by}, until it is taught: closing the dialog keeps what was said
+  #crops = new WeakMap(); // of tiles: a phone draws each once, not after each answer
   #trouble = null;
   #busy = false;
   #asked = 0; // how often the faces were named anew; an answer to an earlier question is stale
@@ -123,7 +140,7 @@ export class TeachDialog {
         throw new api.Refused({ code: "no-tiles", message: teachText.noFaces, where: "" });
       }
       this.#proposal = { ...proposal, by: this.#name, tiles: proposal.tiles.map((tile, at) => this.#asSaid(tile, at, proposal)) };
-      announce(teachText.found(proposal.tiles.length, proposal.unsure.length));
+      announce(teachText.found(proposal.tiles.length, cardsOf(this.#proposal.tiles).filter(({ sure }) => !sure).length));
       this.#faces();
     }, () => this.#ask());
   }
@@ -156,55 +173,73 @@ export class TeachDialog {
     }
   }
 
-  #crop(tile, side) {
-    return crop(this.#photo.look, this.#proposal, tile.box, side);
+  #crop(tile) {
+    if (!this.#crops.has(tile)) this.#crops.set(tile, crop(this.#photo.look, this.#proposal, tile.box, CROP, CLOSE));
+    return this.#crops.get(tile);
   }
 
   #faces(focus = null) {
     const { tiles } = this.#proposal;
-    const face = (tile, at) => element("li", {}, button(null, [this.#crop(tile, CROP), element("span", {}, named(tile.label))], () => this.#one(at),
-      { class: `learn ${tile.sure ? "" : "unsure"}`, "data-face": at, "aria-label": teachText.face(named(tile.label), tile.sure) }));
-    const open = tiles.filter((tile) => !tile.sure).length;
+    const cards = cardsOf(tiles);
+    const [open, sure] = [cards.filter((card) => !card.sure), cards.filter((card) => card.sure)];
     const count = tiles.filter((tile) => tile.label !== NOTHING).length;
     this.#show(this.#name,
       notes(this.#proposal),
-      element("p", {}, teachText.look(open)),
-      element("ul", { class: "learns" }, tiles.map(face)),
-      open > 0 && fine(teachText.asNamed(open)),
+      element("p", {}, teachText.look(open.length)),
+      this.#cards(open, "unsure"),
+      open.length > 0 && [fine(teachText.asNamed(open.length)), sure.length > 0 && element("h3", {}, teachText.sure)],
+      this.#cards(sure),
       button(null, teachText.teach(count), () => this.#teach(), { class: "main wide", disabled: count === 0 }),
       button(null, teachText.other, () => this.#ask(), { class: "plain wide" }));
     this.#trouble = null;
     if (focus !== null) this.#dialog.querySelector(`[data-face="${focus}"]`)?.focus();
   }
 
-  #one(at) {
-    const tile = this.#proposal.tiles[at];
-    const like = this.#proposal.tiles.filter((other) => other === tile || (other.group === tile.group && !other.said && !tile.said));
-    const say = (label) => {
-      for (const one of like) Object.assign(one, { label, sure: true, said: true });
-      this.#faces(at);
-      announce(teachText.isNow(named(label)));
+  #cards(cards, style = "") {
+    const card = (one) => element("li", {}, button(null,
+      [element("span", { class: `crops ${one.tiles.length > 1 ? "several" : ""}` }, one.tiles.map((tile) => this.#crop(tile))), element("span", {}, named(one.label))],
+      () => this.#one(one), { class: `learn ${style}`, "data-face": one.at, "aria-label": teachText.face(named(one.label), one.tiles.length, one.sure) }));
+    return cards.length > 0 && element("ul", { class: "learns" }, cards.map(card));
+  }
+
+  /** Ask what the faces of a card are; those that are another tile are left out. */
+  #one({ at, label, tiles }) {
+    const left = new Set();
+    const say = (now) => {
+      const meant = tiles.filter((tile) => !left.has(tile));
+      for (const one of meant) Object.assign(one, { label: now, sure: true, said: true });
+      this.#faces(this.#proposal.tiles.indexOf(meant[0]));
+      announce(teachText.isNow(named(now)));
       this.#again();
     };
-    const answer = (text, label, style = "") => button(null, text, () => say(label), { class: `small ${style}` });
+    const toggle = (tile, number) => {
+      const face = button(null, this.#crop(tile), () => {
+        if (!left.delete(tile) && left.size < tiles.length - 1) left.add(tile);
+        face.setAttribute("aria-pressed", String(!left.has(tile)));
+      }, { class: "like", "aria-pressed": "true", "aria-label": teachText.oneOf(number + 1, tiles.length) });
+      return face;
+    };
+    const answer = (text, now, style = "") => button(null, text, () => say(now), { class: `small ${style}` });
     this.#put(() => this.#faces(at), teachText.which, [
-      element("div", { class: "row" }, this.#crop(tile, CROP * 2), element("p", { class: "grow" }, teachText.read(named(tile.label)))),
-      like.length > 1 && [element("p", {}, teachText.like(like.length)), element("div", { class: "row" }, like.map((one) => this.#crop(one, CROP)))],
-      keyboard(tile.label, say),
+      tiles.length > 1
+        ? [element("p", {}, teachText.read(named(label)), " ", teachText.like(tiles.length)), element("div", { class: "row" }, tiles.map(toggle))]
+        : element("div", { class: "row" }, this.#crop(tiles[0]), element("p", { class: "grow" }, teachText.read(named(label)))),
+      keyboard(label, say),
       element("div", { class: "row" },
-        answer(teachText.right, tile.label), answer(teachText.faceDown, "BACK"), answer(teachText.notOfSet, NOTHING, "danger"))]);
+        answer(teachText.right, label), answer(teachText.faceDown, "BACK"), answer(teachText.notOfSet, NOTHING, "danger"))]);
   }
 
   /** Name the other faces anew, in the light of what was said; where that fails, they stay as they are. */
   async #again() {
     const proposal = this.#proposal;
-    const said = proposal.tiles.filter((tile) => tile.said && tile.label !== NOTHING).map(({ quad, label }) => ({ quad, label }));
+    const said = proposal.tiles.filter((tile) => tile.said).map(({ quad, label }) => ({ quad, label }));
     const count = (this.#asked += 1);
     try {
       const { tiles } = await api.proposeFaces(this.#name, this.#photo.upload, this.#file.name || "photo.jpg", said);
       if (this.#proposal !== proposal || count !== this.#asked || this.#busy || tiles.length !== proposal.tiles.length) return;
       proposal.tiles.forEach((tile, at) => {
-        if (!tile.said) Object.assign(tile, { label: tiles[at].label, sure: tiles[at].sure });
+        const { label, sure, group } = tiles[at];
+        Object.assign(tile, tile.said ? { group } : { label, sure, group });
       });
       if (!this.#back && this.#dialog.querySelector("[data-face]")) this.#faces(document.activeElement?.dataset?.face ?? null);
     } catch {

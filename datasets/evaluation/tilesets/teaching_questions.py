@@ -1,0 +1,178 @@
+"""Print what a person must answer to teach a set: ``python -m datasets.evaluation.tilesets.teaching_questions``.
+
+The tiles of held-out drawn sets lie face up in any order, all of a set or one of each face. A person teaches each from
+one photo as the page asks: they look at the marked names, put right the first wrong one, see the others named anew, and
+at last take the marked names that are left with one tap. Names that are not marked they do not look at.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from statistics import median
+
+from rich.console import Console
+from rich.progress import track
+
+from datasets.evaluation.report.text import grid, share
+from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.tilesets import drawn_sets
+from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
+from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, Light
+from datasets.render.scene.scene import Scene
+from vision import Networks, observe
+from vision.classification.faces import NONE
+from vision.host.face_crops import hulls
+from vision.host.read import gather
+from vision.tilesets.label_proposals import Gathered, Proposal, propose
+
+HEADS = ("", "sets", "faces found", "right at first", "marked at first", "answers", "at most 3", "wrong")
+"""``marked at first`` and ``answers`` are medians of sets, ``wrong`` the names taken that nobody was asked about."""
+
+
+@dataclass(frozen=True)
+class LaidOutSet:
+    """The faces found in the photo of a set, and the true label of each.
+
+    A label is ``NONE`` of what is no face of the set, and None of a face that hardly shows, which is taken as right.
+    """
+
+    name: str
+    gathered: Gathered
+    truth: tuple[str | None, ...]
+    faces: int
+
+
+@dataclass(frozen=True)
+class Taught:
+    """What it took to teach one set.
+
+    ``faces``: laid out; ``found``: of these; ``right``: names that were right before any answer; ``marked``: groups
+    marked for a look then; ``answers``: names that were put right, and one for taking the rest where any is marked;
+    ``wrong``: the names taken that are wrong, as ``true: taken``.
+    """
+
+    name: str
+    faces: int
+    found: int
+    right: int
+    marked: int
+    answers: int
+    wrong: tuple[str, ...]
+
+
+def lay_out(seed: int, light: Light, networks: Networks, *, whole: bool) -> LaidOutSet:
+    """Photograph a drawn set in any order and find its faces."""
+    scene = drawn_sets.any_order(seed, whole=whole, light=light)
+    gathered = gather([observe(scene_photo(scene), networks, laid_out=True)])
+    return LaidOutSet(str(seed), gathered, _truth(scene, gathered), len(scene.labels))
+
+
+def _truth(scene: Scene, gathered: Gathered) -> tuple[str | None, ...]:
+    ((faces, _),) = gathered.photos
+    labels, boxes = visible_truth(scene)
+    found: list[str | None] = [NONE] * len(faces)
+    for box, at in match_boxes(boxes, hulls(faces.quads)):
+        found[at] = labels[box]
+    return tuple(found)
+
+
+def teach_by_page(laid_out: LaidOutSet) -> Taught:
+    """Play the person who teaches a set, and count."""
+    truth, said = laid_out.truth, dict[int, str]()
+    first = proposal = _propose(laid_out, said)
+    answers = 0
+    while (at := _first_wrong(proposal, truth, said)) is not None:
+        # Of the faces that look alike a person leaves those out that are another.
+        like = [other for other, of in enumerate(proposal.groups) if of == proposal.groups[at]]
+        said |= {other: str(truth[at]) for other in like if truth[other] in {truth[at], None}}
+        answers += 1
+        proposal = _propose(laid_out, said)
+    names = [said.get(at, label) for at, label in enumerate(proposal.labels)]
+    marked = [not sure and at not in said for at, sure in enumerate(proposal.sure)]
+    return Taught(
+        laid_out.name,
+        laid_out.faces,
+        sum(label != NONE for label in truth),
+        sum(label in {named, None} for named, label in zip(first.labels, truth, strict=True)),
+        len({group for group, sure in zip(first.groups, first.sure, strict=True) if not sure}),
+        answers + any(marked),
+        tuple(f"{label}: {named}" for named, label in zip(names, truth, strict=True) if label not in {named, None}),
+    )
+
+
+def _propose(laid_out: LaidOutSet, said: dict[int, str]) -> Proposal:
+    (found,) = propose(laid_out.gathered, said=[said])
+    return found
+
+
+def _first_wrong(proposal: Proposal, truth: Sequence[str | None], said: dict[int, str]) -> int | None:
+    """Return the first face that a person sees to be wrong; what is not marked they do not look at."""
+    for at, (label, sure) in enumerate(zip(proposal.labels, proposal.sure, strict=True)):
+        if at not in said and not sure and truth[at] not in {label, None}:
+            return at
+    return None
+
+
+def cells(name: str, sets: Sequence[Taught]) -> list[str]:
+    """Return the texts under ``HEADS``."""
+    answers = sorted(one.answers for one in sets)
+    found, faces = sum(one.found for one in sets), sum(one.faces for one in sets)
+    return [
+        name,
+        str(len(sets)),
+        f"{share(found, faces)} of {faces}",
+        share(sum(one.right for one in sets), found),
+        f"{median(one.marked for one in sets):g}",
+        f"{median(answers):g}",
+        f"{sum(count <= 3 for count in answers)} of {len(sets)}",
+        f"{sum(len(one.wrong) for one in sets)} of {found}",
+    ]
+
+
+def each(name: str, sets: Sequence[Taught]) -> str:
+    """Return a line with the answers of each set, and one for each set that was taught a wrong name."""
+    answers = " ".join(map(str, sorted(one.answers for one in sets)))
+    wrong = [f"\n  set {one.name}, true name: taken name: {', '.join(one.wrong)}" for one in sets if one.wrong]
+    return f"{name}: {answers} answers{''.join(wrong)}"
+
+
+def measured(
+    seeds: Sequence[int], lights: Sequence[Light], wholes: Sequence[bool], networks: Networks
+) -> Iterator[tuple[str, list[Taught]]]:
+    """Teach each set in each light, one of each face and whole; yield the name of the row and its sets."""
+    for whole in wholes:
+        for light in lights:
+            sets = track(seeds, description="teaching", console=Console(stderr=True), transient=True)
+            name = f"{'whole sets' if whole else 'one of each'}, {light} light"
+            yield name, [teach_by_page(lay_out(seed, light, networks, whole=whole)) for seed in sets]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line, measure, print."""
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.evaluation.tilesets.teaching_questions", description=__doc__
+    )
+    parser.add_argument("--first", type=int, default=drawn_sets.FIRST + 300, help="number of the first set")
+    parser.add_argument("--sets", type=int, default=12, help="how many sets")
+    parser.add_argument("--light", choices=LIGHTS, help="one light alone")
+    parser.add_argument("--laid", choices=("one-of-each", "whole"), help="one way of laying out alone")
+    parser.add_argument("--json", action="store_true", help="one JSON object a set on standard output")
+    options = parser.parse_args(arguments)
+    seeds = drawn_sets.drawn_designs(options.sets, options.first)
+    lights: Sequence[Light] = LIGHTS if options.light is None else (options.light,)
+    wholes = [whole for whole in (False, True) if options.laid in {None, "whole" if whole else "one-of-each"}]
+    rows, lines = [], []
+    for name, sets in measured(seeds, lights, wholes, Networks.load()):
+        rows.append(cells(name, sets))
+        lines.append(each(name, sets))
+        if options.json:
+            sys.stdout.writelines(json.dumps({"row": name, **asdict(one)}) + "\n" for one in sets)
+    if not options.json:
+        Console(width=160).print(grid("What teaching a set in any order asks", HEADS, rows))
+        print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
