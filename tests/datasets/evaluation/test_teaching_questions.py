@@ -1,0 +1,41 @@
+"""Counting what a person must answer to teach a set, played on faces whose names are known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from datasets.evaluation.tilesets.teaching_questions import LaidOutSet, Taught, cells, each, teach_by_page
+from tests.vision.toys import LABELS, face, faces_of
+from vision import Photo
+from vision.classification.faces import NONE
+from vision.host.read import gather
+from vision.observation import Observation
+from vision.reading import Timing
+
+TRUTH = ("5B", "6B", "N", NONE)
+
+
+def _laid_out(read: tuple[str, ...], certainty: float) -> LaidOutSet:
+    """The faces of `TRUTH` in a row, as the classifier reads them with that probability."""
+    rows = np.full((len(read), len(LABELS)), (1 - certainty) / len(LABELS))
+    rows[range(len(read)), [LABELS.index(label) for label in read]] = certainty
+    crops = np.random.default_rng(3).integers(0, 256, (len(read), 80, 64, 3), np.uint8)
+    quads = [face((60 + 70 * at, 80), 90) for at in range(len(read))]
+    faces = faces_of(rows, quads, crops, np.eye(len(read)))
+    seen = Observation(Photo.of(np.zeros((200, 400, 3), np.uint8)), faces, (1.0,) * len(read), Timing())
+    return LaidOutSet("toy", gather([seen]), TRUTH, 3)
+
+
+def test_a_wrong_name_that_is_marked_costs_one_answer_and_the_rest_one_tap() -> None:
+    """South for North, in doubt: one answer; what is no face stays marked, and a tap takes it as such."""
+    taught = teach_by_page(_laid_out(("5B", "6B", "S", NONE), 0.85))
+    assert taught == Taught("toy", faces=3, found=3, right=3, marked=2, answers=2, wrong=())
+
+
+def test_a_wrong_name_that_nobody_is_asked_about_is_counted_as_taken() -> None:
+    """South for North without a mark: no answer puts it right, and the table says so."""
+    taught = teach_by_page(_laid_out(("5B", "6B", "S", NONE), 0.9999))
+    assert taught.answers == 1, "for what is no face"
+    assert taught.wrong == ("N: S",)
+    assert cells("toys", [taught])[-1] == "1 of 3"
+    assert "N: S" in each("toys", [taught])
