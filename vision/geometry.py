@@ -126,13 +126,6 @@ def turned(quad: Quad, turns: int) -> Quad:
     return quad[-turns % 4], quad[(1 - turns) % 4], quad[(2 - turns) % 4], quad[(3 - turns) % 4]
 
 
-def upward(quad: Quad) -> int:
-    """Return which way in the picture a face's top looks, to the nearest: 0 up, 1 right, 2 down, 3 left."""
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
-    across, down = x0 + x1 - x2 - x3, y0 + y1 - y2 - y3
-    return round(math.atan2(across, -down) / (math.pi / 2)) % 4
-
-
 def looks_at(quad: Quad) -> list[Quad]:
     """Return quads about a place that is known roughly: beside, above and below it, and of three sizes."""
     (x, y), (width, height) = centre(quad), width_and_height(quad)

@@ -1,6 +1,7 @@
 """Reading whole photos: in a toy world whose truth is exact, and with the models that ship."""
 
 import json
+import math
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,7 @@ from tests.vision.toys import (
 )
 from vision import Networks, Photo, decode, observe, read_rack, read_tile
 from vision.classification.faces import NONE
-from vision.geometry import as_quads, contains, turned, upward
+from vision.geometry import Quad, as_quads, contains, turned
 from vision.host.native import drive
 from vision.host.networks import Classifier, Detector
 from vision.host.read import detect
@@ -37,6 +38,13 @@ Pixels = npt.NDArray[np.uint8]
 
 TILES = [label for label in LABELS if label != NONE]
 RACK = ["F", "F", "1B", "5B", "9B", "2C", "J", "8C", "3D", "0", "N", "W", "R", "G"]
+
+
+def upward(quad: Quad) -> int:
+    """Which way in the picture a face's top looks, to the nearest: 0 up, 1 right, 2 down, 3 left."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+    across, down = x0 + x1 - x2 - x3, y0 + y1 - y2 - y3
+    return round(math.atan2(across, -down) / (math.pi / 2)) % 4
 
 
 def row(
