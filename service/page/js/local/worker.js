@@ -27,11 +27,9 @@ function begunNetworks(open) {
 
 async function start(open) {
   let loaded = 0;
-  let started = false;
   const from = await versionFiles(open, (bytes, size) => {
     loaded += bytes;
-    // What comes later comes behind the player's back.
-    if (!started) self.postMessage({ loaded: Math.min(loaded, size), size });
+    self.postMessage({ loaded: Math.min(loaded, size), size });
   });
   const opening = openPython(from);
   opening.catch(() => {}); // told where it is waited for
@@ -47,7 +45,6 @@ async function start(open) {
   const storage = new Storage(python.FS, KEPT);
   await storage.open();
   const app = bridge.open(KEPT, host);
-  started = true;
   return { storage, app, host, openBook, files: from.files };
 }
 
