@@ -45,6 +45,8 @@ WIDE, HIGH = 390, 844
 SCALE = 2
 PATIENT = 90_000  # ms: a busy machine
 CODE = "CLUB-1976"
+CARD = "National Mah Jongg League"
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
 GAME = {"title": "Friday", "ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
 
@@ -60,7 +62,7 @@ def main() -> None:
     if not asked.phone_edition:
         write_faces(folder)
         write_overlay(folder)
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if chromium is None:
         sys.exit("no Chromium is installed; the package is called chromium in Debian")
     with sync_playwright() as playwright:
@@ -199,14 +201,20 @@ def scan(page: Page, folder: Path) -> None:
     page.get_by_text("Names and bettors").click()
     tell_the_win(page)
     cut(page, "win", "win", folder / "win.png")
-    cut(page, "verdict", "money", folder / "verdict.png")
+    cut(page, "verdict", "verdict", folder / "verdict.png")
+    cut(page, "money", "money", folder / "money.png")
 
 
 def read_the_rack(page: Page) -> None:
-    """Choose the example as the photo and wait until it is read."""
+    """Choose the example as the photo, wait until it is read, and say the card where the page asks for it."""
     page.set_input_files("#pick-choose", RACK)
     page.locator('#tiles [data-key="chip-14"]').wait_for()
     page.locator("#photo svg image").wait_for()
+    card = page.locator("#card-in-use")
+    card.get_by_role("button").first.wait_for()
+    if card.get_by_role("button", name=CARD).count():
+        card.get_by_role("button", name=CARD).click()
+    page.locator("#verdict", has_text="Mah jongg").wait_for()
 
 
 def tell_the_win(page: Page) -> None:
@@ -237,7 +245,7 @@ def book(page: Page, folder: Path) -> None:
     read_the_rack(page)
     tell_the_win(page)
     page.get_by_role("button", name="Add this win to Friday").click()
-    page.locator("#book-history", has_text="Ann won with hand 24").wait_for()
+    page.locator("#book-history", has_text="Ann won").wait_for()
     cut(page, "book-table", "book-standings", folder / "book.png")
 
 
