@@ -96,6 +96,15 @@ byId("restart").addEventListener("click", () => {
   window.scrollTo(0, 0);
 });
 
+// The control that brought a rack, or cleared it away, is gone with it: whoever has no pointer goes on from the photo.
+let laid = Boolean(store.state.tiles);
+store.listen(({ tiles }) => {
+  if (laid === Boolean(tiles)) return;
+  laid = !laid;
+  const at = document.activeElement;
+  if (view() === "scan" && (at === document.body || !at.checkVisibility())) byId("photo-title")?.focus({ preventScroll: true });
+});
+
 // With a card the answer comes first, then who won it; without one the hand counts by the seat and the winds.
 let bare = false;
 store.listen((state) => {

@@ -61,6 +61,19 @@ def test_the_bar_covers_nothing_that_has_the_focus(page: Page) -> None:
     assert covered == []
 
 
+def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
+    """The button that was pressed is gone: the heading of the photo has the focus, and Tab goes on from there."""
+    at = "() => document.activeElement.id === 'photo-title'"
+    page.get_by_role("button", name="Try it with an example").press("Enter")
+    page.wait_for_function(at)
+    page.get_by_role("button", name="Start over").press("Enter")
+    page.wait_for_function(at)
+    page.get_by_role("button", name="Enter the tiles by hand").press("Enter")
+    page.locator("#tile-dialog").wait_for()
+    page.locator('dialog .key[data-label="F"]').press("Enter")
+    assert not page.evaluate(at), "it stays in the dialog"
+
+
 def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None:
     """Until then it leads to the parts of the page; nothing in the verdict is an empty line."""
     page.get_by_text("Choose a photo").wait_for()

@@ -64,6 +64,8 @@ function waiting(state, actions) {
   return [busy(state.busy), button("stop", photoText.stop, actions.stopReading, { class: "plain small" })];
 }
 
+const FOCUSED = { tabindex: "-1" }; // main.js gives it the focus
+
 const camera = (text, style, actions) => mayAsk && button("camera", text, actions.camera, { class: style });
 
 function first(state, actions, setPicker) {
@@ -77,7 +79,7 @@ function first(state, actions, setPicker) {
   ];
   return [element("div", { class: "hero" },
     element("div", { class: "hero-rack", "aria-hidden": "true" }, SAMPLE.map((label) => face(label, { hidden: true }))),
-    heading("photo-title", photoText.question),
+    heading("photo-title", photoText.question, FOCUSED),
     element("p", { class: "lead" }, photoText.lead),
     alert(state.trouble?.message),
     state.busy ? waiting(state, actions) : ways(),
@@ -125,7 +127,7 @@ export function photoView(actions, setPicker) {
       filePicker("pick-take", photoText.takeAgain, actions.photo, { capture: true, style: "small" }),
       filePicker("pick-choose", photoText.chooseAgain, actions.photo, { style: "small" })];
     return [
-      heading("photo-title", scan ? photoText.title : photoText.instead),
+      heading("photo-title", scan ? photoText.title : photoText.instead, FOCUSED),
       element("div", { class: state.busy ? "row" : "even" }, again),
       scan && setPicker(state),
       alert(state.trouble?.message),
