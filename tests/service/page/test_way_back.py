@@ -152,6 +152,19 @@ def test_after_a_reload_the_back_button_leaves_the_part(page: Page) -> None:
     _at(page, "Scan")
 
 
+def test_what_a_dialog_lies_over_is_not_left_without_it(page: Page) -> None:
+    """Where the browser closes dialogs itself, and a mouse's back button leaves the card: its open line goes too."""
+    page.get_by_role("link", name="Cards", exact=True).click()
+    _line(page)
+    page.locator("#line-dialog").wait_for()
+    page.evaluate("history.back()")
+    page.get_by_role("heading", name="Your cards").wait_for()
+    page.locator("#line-dialog").wait_for(state="hidden")
+    page.get_by_role("button", name="Write a card").click()
+    page.locator("#card-editor").wait_for()
+    assert page.locator("#line-dialog").is_hidden()
+
+
 def test_a_dialog_does_not_lie_over_another_part(page: Page) -> None:
     """However one comes to another part, a dialog stays with the part it was opened from."""
     page.get_by_role("link", name="Cards", exact=True).click()

@@ -80,6 +80,13 @@ function leave(dialog) {
   if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
 }
 
+function leaveAll() {
+  for (const dialog of dialogs.filter((one) => one.open)) {
+    leave(dialog);
+    dialog.close();
+  }
+}
+
 /** The history has moved: back, forward, or to another part. */
 function moved() {
   if (leaving) {
@@ -88,6 +95,7 @@ function moved() {
   } else if (byHistory() && shown.length && !window.history.state?.dialog) {
     leave(shown.at(-1));
   } else if (isBackAt(view())) {
+    leaveAll();
     closeOpen();
   }
   followDialogs();
@@ -113,10 +121,7 @@ export function follow(onChange) {
     });
     document.body.dataset.view = view();
     // A dialog belongs to the part from which it was opened.
-    for (const dialog of dialogs.filter((one) => one.open)) {
-      leave(dialog);
-      dialog.close();
-    }
+    leaveAll();
     onChange(view());
   };
   window.addEventListener("hashchange", show);
