@@ -66,6 +66,7 @@ class Groups:
     Attributes:
         kinds: K kinds that a face may be.
         read: G rows of K: mean logarithm of the probabilities that the classifier gives the group's faces.
+        read_as: G kinds as which the classifier reads all faces of a group, "" where it reads them differently.
         sizes: G times how many faces a group has.
         alike: G rows of G: how alike two groups are, at most 1.
         whole: whether all tiles of the set were laid out.
@@ -74,6 +75,7 @@ class Groups:
 
     kinds: tuple[str, ...]
     read: Sequence[Sequence[float]]
+    read_as: Sequence[str]
     sizes: Sequence[int]
     alike: Sequence[Sequence[float]]
     whole: bool
@@ -120,8 +122,9 @@ def settled(
 ) -> list[bool]:
     """Say which groups need no question.
 
-    What passes for a flower or a joker may be a kind that is still lacking: it is sure once no other kind is. That a
-    face is none of the set only a person can say.
+    What passes for a flower or a joker may be a kind that is still lacking: it is sure once no other kind is. Where
+    the classifier reads one of the like faces as another kind, it may be one that looks alike. That a face is none of
+    the set only a person can say.
 
     Args:
         groups: the groups.
@@ -134,8 +137,8 @@ def settled(
     held = {kind for kind, value in best if value >= least}
     lacking = any(tile.code not in {*held, *known, *OPEN} for tile in ALL_TILES)
     return [
-        at in said or (kind != NONE and value >= (SURE_OF_OPEN if kind in OPEN and lacking else least))
-        for at, (kind, value) in enumerate(best)
+        at in said or (kind == read_as != NONE and value >= (SURE_OF_OPEN if kind in OPEN and lacking else least))
+        for at, ((kind, value), read_as) in enumerate(zip(best, groups.read_as, strict=True))
     ]
 
 

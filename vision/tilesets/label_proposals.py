@@ -133,12 +133,15 @@ def _read_groups(gathered: Gathered, members: Sequence[Sequence[int]], *, comple
     names = gathered.photos[0][0].labels if gathered.photos else ()
     kinds = (*(label for label in names if label not in {BACK, NONE}), NONE)
     logs = [_logs(face, names, kinds) for face in each]
+    best = [kinds[row.index(max(row))] for row in logs]
+    kinds_read = [{best[at] for at in group} for group in members]
+    read_as = [found.pop() if len(found) == 1 else "" for found in kinds_read]
     read = [[sum(column) / len(group) for column in zip(*(logs[at] for at in group), strict=True)] for group in members]
     alike = [[gathered.alike[one[0]][other[0]] for other in members] for one in members]
     sizes = [len(group) for group in members]
     # As many groups as there are kinds of one face each: one of each was laid out at least.
     enough = complete and len(members) >= len(ALL_TILES) - 2
-    return Groups(kinds, read, sizes, alike, whole=len(each) >= WHOLE_SET, complete=enough), len(each)
+    return Groups(kinds, read, read_as, sizes, alike, whole=len(each) >= WHOLE_SET, complete=enough), len(each)
 
 
 def _logs(face: Face, names: Sequence[str], kinds: Sequence[str]) -> list[float]:

@@ -17,7 +17,7 @@ from tests.service.tilesets import rendered_set
 from vision.tilesets.tile_set import MadeBy
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FilePayload, Page
+    from playwright.sync_api import FilePayload, Page, Route
 
     from tests.service.running_server import Server
 
@@ -81,6 +81,42 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     lesson.get_by_text("The set Jade has learned from this photo.").wait_for()
     lesson.get_by_role("button", name="Undo").click()
     lesson.wait_for(state="hidden")
+
+
+@pytest.mark.usefixtures("sets")
+def test_like_faces_share_a_card_and_one_that_is_another_is_left_out(page: Page) -> None:
+    """Marked cards come first; of two like faces one is named, the other keeps its name and is asked about."""
+    quad = [[0, 0], [40, 0], [40, 60], [0, 60]]
+    faces = [("7D", 0, False), ("7D", 0, False), ("1B", 1, True)]
+    tiles = [
+        {"index": at, "label": label, "group": group, "sure": sure, "quad": quad, "box": [0, 0, 40, 60]}
+        for at, (label, group, sure) in enumerate(faces)
+    ]
+    said: list[str] = []
+
+    def propose(route: Route) -> None:
+        said.append(route.request.post_data_buffer.decode("latin-1") if route.request.post_data_buffer else "")
+        apart = [{**tile, "group": at} for at, tile in enumerate(tiles)]
+        shown = apart if "labels" in said[-1] else tiles
+        route.fulfill(json={"width": 100, "height": 100, "issues": [], "unsure": [0, 1], "tiles": shown})
+
+    page.route("**/proposal", propose)
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    teaching = page.locator("#teach-dialog")
+    teaching.get_by_label("What to call the set").fill("Jade")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    cards = teaching.locator("[data-face]")
+    cards.first.wait_for()
+    assert [one.get_attribute("aria-label") for one in cards.all()] == ["2 times 7 Dot, not sure, please look", "1 Bam"]
+    cards.first.click()
+    teaching.get_by_role("button", name="face 2 of 2").click()
+    assert faults_of(page) == []
+    teaching.get_by_role("button", name="8 Dot", exact=True).click()
+    teaching.get_by_role("button", name="7 Dot, not sure, please look", exact=True).wait_for()
+    names = [one.get_attribute("aria-label") for one in cards.all()]
+    assert names == ["7 Dot, not sure, please look", "1 Bam", "8 Dot"]
+    assert said[-1].count('"label":') == 1
+    assert '"8D"' in said[-1]
 
 
 @pytest.mark.usefixtures("sets")

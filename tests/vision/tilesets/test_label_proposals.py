@@ -8,7 +8,9 @@ from tests.vision.toys import LABELS, face, faces_of
 from vision import Photo, propose
 from vision.observation import Observation
 from vision.reading import Timing
-from vision.tilesets.group_names import family
+from vision.tilesets.group_names import Groups, family, settled
+from vision.tilesets.label_proposals import Gathered
+from vision.tilesets.label_proposals import propose as propose_labels
 
 KINDS = [tile for tile in ALL_TILES if tile not in {FLOWER, JOKER}]
 
@@ -37,6 +39,27 @@ def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None
     assert "3B" in asked
     assert len(asked) < 5
     assert len(set(zip(proposal.groups, truth, strict=True))) == len(set(proposal.groups)) == len(KINDS)
+
+
+@pytest.mark.parametrize(("kind", "read_as", "sure"), [("1B", "1B", True), ("1B", "", False), ("NONE", "NONE", False)])
+def test_a_likely_name_is_sure_where_all_like_faces_are_read_so(kind: str, read_as: str, *, sure: bool) -> None:
+    """Like faces that the classifier reads differently are asked about, and whatever may be no face."""
+    kinds = ("1B", "2B", "NONE")
+    groups = Groups(kinds, [[-1.0] * 3], [read_as], [4], [[1.0]], whole=True, complete=True)
+    likely = [0.999 if one == kind else 0.0005 for one in kinds]
+    assert settled(groups, [likely], {}) == [sure]
+    assert settled(groups, [likely], {0: kind}) == [True]
+
+
+def test_like_faces_that_a_person_leaves_out_are_a_group_of_their_own() -> None:
+    """Two of four like faces are named: the two others are another group, whatever its name is."""
+    quads = [face((60 + 70 * at, 80), 90) for at in range(4)]
+    crops = np.stack([_picture("3B")] * 4)
+    faces = faces_of(np.ones((4, 38)) / 38, quads, crops, np.stack([_print("3B")] * 4))
+    gathered = Gathered(((faces, (0, 0, 0, 0)),), [[1.0] * 4] * 4, ((0, 1, 2, 3),))
+    (proposal,) = propose_labels(gathered, said=[{1: "3B", 3: "3B"}])
+    assert proposal.groups == (0, 1, 0, 1)
+    assert proposal.labels[1] == proposal.labels[3] == "3B"
 
 
 def _print(label: str) -> np.ndarray:
