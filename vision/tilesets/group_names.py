@@ -123,8 +123,8 @@ def settled(
     """Say which groups need no question.
 
     What passes for a flower or a joker may be a kind that is still lacking: it is sure once no other kind is. Where
-    the classifier reads one of the like faces as another kind, it may be one that looks alike. That a face is none of
-    the set only a person can say.
+    the classifier reads one of the like faces as another kind, it may be one that looks alike; what nothing is like,
+    where a whole set was laid out, may be a thing beside it. That a face is none of the set only a person can say.
 
     Args:
         groups: the groups.
@@ -136,10 +136,11 @@ def settled(
     best = [(groups.kinds[row.index(max(row))], max(row)) for row in probabilities]
     held = {kind for kind, value in best if value >= least}
     lacking = any(tile.code not in {*held, *known, *OPEN} for tile in ALL_TILES)
-    return [
-        at in said or (kind == read_as != NONE and value >= (SURE_OF_OPEN if kind in OPEN and lacking else least))
-        for at, ((kind, value), read_as) in enumerate(zip(best, groups.read_as, strict=True))
-    ]
+    found = []
+    for at, (kind, value) in enumerate(best):
+        plain = kind == groups.read_as[at] != NONE and not _alone(groups, at)
+        found.append(at in said or (plain and value >= (SURE_OF_OPEN if kind in OPEN and lacking else least)))
+    return found
 
 
 def _own(groups: Groups, at: int, said: Mapping[int, str]) -> list[float]:
@@ -147,13 +148,17 @@ def _own(groups: Groups, at: int, said: Mapping[int, str]) -> list[float]:
     if at in said:
         label = said[at] if said[at] in groups.kinds else NONE
         return [0.0 if kind == label else -60.0 for kind in groups.kinds]
-    alone = groups.whole and groups.sizes[at] == 1
+    alone = _alone(groups, at)
     return [
         _READ * value
         + (_PRIOR.get(kind, 0.0) if groups.complete or kind == NONE else 0.0)
         - (_ALONE if alone and kind not in {FLOWER.code, NONE} else 0.0)
         for kind, value in zip(groups.kinds, groups.read[at], strict=True)
     ]
+
+
+def _alone(groups: Groups, at: int) -> bool:
+    return groups.whole and groups.sizes[at] == 1
 
 
 def _more_alike(groups: Groups, weight: float) -> list[list[float]]:

@@ -1,5 +1,7 @@
 """Labels proposed for the tiles of a set that is laid out, one of each kind or all of them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -49,6 +51,7 @@ def test_a_likely_name_is_sure_where_all_like_faces_are_read_so(kind: str, read_
     likely = [0.999 if one == kind else 0.0005 for one in kinds]
     assert settled(groups, [likely], {}) == [sure]
     assert settled(groups, [likely], {0: kind}) == [True]
+    assert settled(replace(groups, sizes=[1]), [likely], {}) == [False], "nothing is like it"
 
 
 def test_like_faces_that_a_person_leaves_out_are_a_group_of_their_own() -> None:
