@@ -227,39 +227,38 @@ def test_a_printed_card_is_photographed(site: Site, context: BrowserContext) -> 
     text_of(page, "paste-dialog", "14 lines")
 
 
-@pytest.mark.parametrize("begun", ["anew", "from a snapshot"])
-def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserContext, tmp_path: Path, begun: str) -> None:
-    """What Python answers in the browser is what it answers here, also where it goes on from a snapshot."""
-    here, faults = Application(tmp_path), list[str]()
-    with served(site.folder) as address, ThreadPoolExecutor(1) as aside:
-        page = visit(context, address, faults)
-        if begun == "from a snapshot":
-            prepared(page)
-            page.on("console", lambda told: faults.append(told.text))
-            page.reload()
-        for name, (method, path, body) in QUESTIONS.items():
-            data = b"" if body is None else json.dumps(body).encode()
-            asked = Asked(method, path, "" if body is None else "application/json", data)
-            # Playwright keeps an event loop running in this thread.
-            answer = aside.submit(asyncio.run, here.answer(asked)).result()
-            assert ask(page, method, path, body) == (answer.status, answer.kind, answer.body.decode()), name
-    assert faults == []
-
-
 KEPT = """async () => {
   const cache = await caches.open("rackcheck-files");
   const kept = await Promise.all((await cache.keys()).map(async (one) => (await cache.match(one)).arrayBuffer()));
   return kept.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }"""
+"""Bytes that a phone keeps of the program."""
 MOST_KEPT = 36_000_000
 
 
-def test_a_phone_has_room_for_it(site: Site, context: BrowserContext) -> None:
-    """What a phone keeps of the program, the snapshot with it, stays below the bound."""
-    with served(site.folder) as address:
-        page = visit(context, address, [])
-        prepared(page)
+def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserContext, tmp_path: Path) -> None:
+    """What Python answers in the browser is what it answers here, also where it goes on from a snapshot.
+
+    A phone has room for that beside all else.
+    """
+    faults: list[str] = []
+    with served(site.folder) as address, ThreadPoolExecutor(1) as aside:
+        page = visit(context, address, faults)
+        for begun in ("anew", "from a snapshot"):
+            if begun == "from a snapshot":
+                prepared(page)
+                page.on("console", lambda told: faults.append(told.text))
+                page.reload()
+            here = Application(tmp_path / begun)
+            for name, (method, path, body) in QUESTIONS.items():
+                data = b"" if body is None else json.dumps(body).encode()
+                asked = Asked(method, path, "" if body is None else "application/json", data)
+                # Playwright keeps an event loop running in this thread.
+                answer = aside.submit(asyncio.run, here.answer(asked)).result()
+                said = (answer.status, answer.kind, answer.body.decode())
+                assert ask(page, method, path, body) == said, f"{name}, begun {begun}"
         assert page.evaluate(KEPT) <= MOST_KEPT
+    assert faults == []
 
 
 SPOIL = """async (data) => {
