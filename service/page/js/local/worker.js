@@ -39,8 +39,8 @@ async function start(open) {
     begin: () => begunNetworks(open),
     colours: { detector: said("finder"), classifier: said("reader"), printFinder: bgr, printReader: bgr },
   });
-  // On a first visit Python is fetched before the networks; from then on both begin at once. What fails is told with a photo.
-  from.files.hasSnapshot().then((kept) => kept || opening).then(() => host.warm()).catch(() => {});
+  // On a first visit Python is fetched before the networks; from then on both are loaded at once. What fails is told with a photo.
+  from.files.hasSnapshot().then((kept) => kept && host.load()).then(() => opening).then(() => host.warm()).catch(() => {});
   const { python, bridge, openBook } = await opening;
   const storage = new Storage(python.FS, KEPT);
   await storage.open();

@@ -56,6 +56,8 @@ export function openHost({ begin, colours }) {
       crop.catch(() => {}); // told where it is used
       return crop;
     },
+    /** Load the networks of tiles. */
+    load: () => Promise.all([detector.open(), classifier.open()]),
     /** Load the networks of tiles and run each once, so that the first photo need not wait for it. */
     warm: () => Promise.all([detector.warm(1, 384, 288), classifier.warm(14, 64, 80)]),
     /** Let the networks' memory go; the next request that needs one loads it again. */
