@@ -124,6 +124,26 @@ def test_a_dialog_that_was_closed_leaves_nothing_in_the_history(page: Page) -> N
     _at(page, "Cards")
 
 
+@pytest.mark.parametrize(
+    ("pulled", "leaves"),
+    [pytest.param(0, True, id="tapped"), pytest.param(90, True, id="pulled"), pytest.param(30, False, id="let go")],
+)
+def test_a_dialog_is_left_by_the_bar_on_top_of_it(page: Page, pulled: int, leaves: bool) -> None:
+    """It stands in the middle: a thumb of either hand reaches it."""
+    _tiles(page)
+    dialog = page.locator("#tile-dialog")
+    box = dialog.locator(".grip").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 24
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + pulled)
+    page.mouse.up()
+    assert dialog.is_hidden() is leaves
+    assert dialog.evaluate("dialog => dialog.style.translate") == ""
+
+
 def test_a_step_within_a_dialog_is_taken_back_first(page: Page) -> None:
     """A dialog may refuse to close, and go back to what it showed before: the next tap closes it."""
     page.evaluate(WITHOUT)

@@ -89,10 +89,33 @@ export const wide = (name, ...rows) =>
 /** The class of an amount won or lost. */
 export const gain = (value) => (value > 0 ? "good" : value < 0 ? "no" : "");
 
+const PULLED = 60; // px downwards from which a dialog is left
+const TAPPED = 8; // px to which a finger that only taps may slip
+
+/** The bar on top of a dialog: a tap on it or a pull downwards leaves, with either thumb. */
+function grip(leave) {
+  const node = element("div", { class: "grip", "aria-hidden": "true" });
+  node.addEventListener("pointerdown", (down) => {
+    const dialog = node.closest("dialog");
+    const released = new AbortController();
+    const end = ({ type, clientY }) => {
+      released.abort();
+      dialog.style.translate = "";
+      const pulled = clientY - down.clientY;
+      if (type === "pointerup" && (pulled > PULLED || Math.abs(pulled) < TAPPED)) leave();
+    };
+    node.setPointerCapture(down.pointerId);
+    const listen = (name, listener) => node.addEventListener(name, listener, { signal: released.signal });
+    listen("pointermove", ({ clientY }) => { dialog.style.translate = `0 ${Math.max(0, clientY - down.clientY)}px`; });
+    for (const name of ["pointerup", "pointercancel"]) listen(name, end);
+  });
+  return node;
+}
+
 /** The head of a dialog: its title, `look` before and `hint` below it, and the way out. */
 export function dialogHead(id, title, leave, { look = null, hint = null, label = pageText.close, sign = "✕" } = {}) {
   return [
-    element("div", { class: "grip", "aria-hidden": "true" }),
+    grip(leave),
     element("header", {}, look,
       element("div", { class: "grow" }, heading(id, title, { tabindex: "-1" }), hint && element("p", {}, hint)),
       element("button", { type: "button", class: "close", "aria-label": label, onclick: leave }, sign))];
