@@ -94,6 +94,17 @@ TWICE_IN_VIEW = """
 """
 """A camera whose every look finds each code twice, as on two phones beside each other."""
 
+REFUSED_LATE = """() => {
+  navigator.mediaDevices ??= {};
+  navigator.mediaDevices.getUserMedia = () => new Promise((_, refuse) => {
+    window.refused = async () => {
+      refuse(new DOMException("", "NotAllowedError"));
+      await new Promise((done) => setTimeout(done));
+    };
+  });
+}"""
+"""A camera about which a person answers when the dialog is gone already."""
+
 ASK_CODES = "async (text) => { window.inView = await (await import('/page/js/codes/codes.js')).codesOf(text); }"
 TOO_LONG = """async ([length, different]) => {
   const { codesOf } = await import("/page/js/codes/codes.js");
@@ -102,6 +113,18 @@ TOO_LONG = """async ([length, different]) => {
   const text = Array.from({ length }, () => (different ? next() : "#")).join("");
   return codesOf(text).then((codes) => codes.length, String);
 }"""
+
+
+def test_a_camera_that_is_refused_late_brings_no_dialog_back(page: Page) -> None:
+    """Whoever has left the dialog by then hears no more of it."""
+    page.evaluate(REFUSED_LATE)
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Read a code").click()
+    dialog = page.locator("#codes-dialog")
+    dialog.get_by_role("button", name="Close").click()
+    dialog.wait_for(state="hidden")
+    page.evaluate("window.refused()")
+    assert dialog.is_hidden()
 
 
 def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:

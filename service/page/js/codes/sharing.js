@@ -18,6 +18,7 @@ export function startSharing(store, camera, take) {
   video.playsInline = true;
   video.setAttribute("aria-label", cardsText.view);
   let open = null; // the open camera
+  let control = null; // ends the reading that is under way: its camera may come later
   let turning = null;
   let taking = false; // all codes were seen, and are being made into a card
 
@@ -32,6 +33,7 @@ export function startSharing(store, camera, take) {
   };
 
   const close = () => {
+    control?.abort();
     open?.close();
     open = null;
     store.set({ reading: null });
@@ -104,14 +106,20 @@ export function startSharing(store, camera, take) {
       store.set({ reading: { got: null, trouble: camera.mayAsk ? cardsText.tooOld : cardsText.noCamera } });
       return;
     }
+    control = new AbortController();
+    const { signal } = control;
     try {
-      open = await camera.open(video);
+      const opened = await camera.open(video);
+      if (signal.aborted) {
+        opened.close();
+        return;
+      }
+      open = opened;
     } catch (problem) {
-      store.set({ reading: { got: null, trouble: camera.refusal(problem).message } });
+      if (!signal.aborted) store.set({ reading: { got: null, trouble: camera.refusal(problem).message } });
       return;
     }
-    if (!store.state.reading) close();
-    await readCodes(video, () => !store.state.reading, onCode);
+    await readCodes(video, () => signal.aborted, onCode);
   }
 
   section(store, byId("share-dialog"), ["shared"], shareView(actions));
