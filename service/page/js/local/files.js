@@ -116,7 +116,7 @@ export class Files {
   }
 
   async #keepFile(place, data) {
-    const body = isPacked(place) ? await through(data, new CompressionStream("gzip")) : data.slice(0);
+    const body = isPacked(place) ? await through(data, new CompressionStream("gzip")) : data;
     await this.#keep(this.#name(place, this.#listed[place]), body);
   }
 

@@ -5,7 +5,7 @@ import { alert, busy, button, dialogHead, filePicker, fine } from "../shared/con
 import { announce, element, nodesOf } from "../shared/dom.js";
 import { crop, prepare } from "../shared/pictures.js";
 import { pageText, setText, teachText, tileName } from "../shared/texts.js";
-import { keyboard } from "../rack/tile-keyboard.js";
+import { keyboard, KINDS } from "../rack/tile-keyboard.js";
 import { nameTrouble, typedName } from "./set-name.js";
 
 const CROP = 120; // pixels, shown at half that
@@ -13,7 +13,7 @@ const CLOSE = 1.08; // of a tile's size: the small numeral tells tiles apart
 const NOTHING = "NONE";
 const NAME_FIELD = "set-name";
 
-const ORDER = [...[..."BCD"].flatMap((suit) => [..."123456789"].map((number) => number + suit)), ..."NEWSRG0FJ", "BACK", NOTHING];
+const ORDER = [...KINDS, "BACK", NOTHING];
 
 const named = (label) => (label === NOTHING ? teachText.noFace : tileName(label));
 

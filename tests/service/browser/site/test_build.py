@@ -15,6 +15,8 @@ from service.browser.site import packages
 from service.browser.site.build import Site, build_site
 from service.browser.site.packages import archive_of, pinned_packages
 from service.browser.site.serve import site_server
+from service.browser.site.sizes import PACKED
+from service.server.routes.page_files import PAGE
 from service.shared.errors import ServiceError
 from tests.service.browser.site.conftest import cache
 
@@ -67,6 +69,14 @@ def test_what_is_fetched_when_first_needed_stays_small(site: Site) -> None:
     later = [len(data) for place, data in site.files.items() if site.is_later(place)]
     assert len(later) == 2
     assert sum(later) <= MOST_LATER
+
+
+def test_what_is_kept_packed_is_told_alike() -> None:
+    """The sizes that a build prints are of the files that a phone packs."""
+    text = (PAGE / "js/local/files.js").read_text("utf-8")
+    found = re.search(r"const isPacked = .*\(([a-z|]+)\)\$", text)
+    assert found is not None
+    assert {f".{end}" for end in found[1].split("|")} == set(PACKED)
 
 
 def test_it_is_soon_fetched(site: Site) -> None:

@@ -316,7 +316,7 @@ def test_what_was_stored_badly_mends_itself(site: Site, context: BrowserContext)
           const cache = await caches.open("rackcheck-files");
           let count = 0;
           for (const { url } of await cache.keys()) {
-            if (!/kept\\/[0-9a-f]{64}(.gz)?$/.test(url)) continue;
+            if (!/kept\\/[0-9a-f]{64}(\\.gz)?$/.test(url)) continue;
             await cache.put(url, new Response("not this"));
             count++;
           }
