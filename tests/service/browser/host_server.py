@@ -62,14 +62,19 @@ def _files() -> dict[str, bytes]:
 
 
 @contextmanager
-def host_server(pictures: dict[str, bytes]) -> Iterator[str]:
-    """Serve the host, and pictures by their names under `/pictures/`; give the address."""
+def host_server(pictures: dict[str, bytes], asked: list[str] | None = None) -> Iterator[str]:
+    """Serve the host, and pictures by their names under `/pictures/`; give the address.
+
+    The path of whatever is asked for joins `asked`.
+    """
     files = _files()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
+            if asked is not None:
+                asked.append(self.path)
             picture = self.path.removeprefix("/pictures/")
             data = pictures.get(picture) if picture != self.path else files.get(self.path)
             self.send_response(404 if data is None else 200)

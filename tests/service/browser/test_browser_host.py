@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
@@ -106,9 +107,15 @@ def networks() -> Networks:
 
 
 @pytest.fixture(scope="module")
-def ask() -> Iterator[Ask]:
+def fetched() -> list[str]:
+    """What the browser has asked its server for."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def ask(fetched: list[str]) -> Iterator[Ask]:
     """Asks the browser to do something of `in_browser.py` with pictures, by their names."""
-    with host_server(pictures()) as address, chromium() as browser:
+    with host_server(pictures(), fetched) as address, chromium() as browser:
         page = browser.new_page()
         page.set_default_timeout(PATIENT)
         faults: list[str] = []
@@ -259,3 +266,12 @@ def test_networks_come_back_after_a_rest(ask: Ask) -> None:
     """A page that was hidden gives the networks' memory back, and reads the next photo all the same."""
     ask("rest")
     assert len(ask("scan", "as-shipped")["reading"]["tiles"]) == 14
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor shares nothing")
+def test_two_workers_share_the_faces_where_there_are_no_threads(ask: Ask, fetched: list[str]) -> None:
+    """A page that does not stand alone may use no threads: the classifier is loaded in a second worker too."""
+    ask("rest")
+    fetched.clear()
+    ask("scan", "as-shipped")
+    assert [fetched.count(f"/models/{task}") for task in ("finder", "reader")] == [1, 2]

@@ -1,10 +1,10 @@
 """Say how many times longer than native code the phone edition takes: `python -m tests.service.browser.site.speed`.
 
 Both read the same photos in one run, turn by turn, and look at the same frames of a camera that moves. Of these only
-ratios of medians are printed: a machine's times say nothing of a phone's. On the first visit the networks run on one
-thread, on the second one on several. How many pictures a second the page shows meanwhile, and after how many seconds it
-answers, are this machine's, with all that it does beside; so how many seconds of processor it takes is told too. Linux
-only.
+ratios of medians are printed: a machine's times say nothing of a phone's. On the first visit the networks run without
+threads, in two workers, on the second one with threads. How many pictures a second the page shows meanwhile, and after
+how many seconds it answers, are this machine's, with all that it does beside; so how many seconds of processor it takes
+is told too. Linux only.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def main() -> None:
                         took.append((ours, theirs))
                     usual = median(ours for ours, _ in took[1:])
                     later = median(theirs for _, theirs in took[1:]) / usual
-                    threads = "threads" if page.evaluate("crossOriginIsolated") else "one thread"
+                    threads = "threads" if page.evaluate("crossOriginIsolated") else "no threads"
                     line = f"{name}, {threads}: {later:.1f} x native, the first one {took[0][1] / usual:.1f} x"
                     sys.stdout.write(f"{line}\n")
                 sys.stdout.write(f"{live(page, frames)}\n")

@@ -5,7 +5,7 @@ import { decodedCrop, encoded } from "./crop-files.js";
 import { decoded, taken } from "./decode.js";
 import { faceViews } from "./face-views.js";
 import { measured } from "./measures.js";
-import { classified, detected, embedded, Network, NetworksWorker } from "./networks.js";
+import { classified, detected, embedded, Network, NetworksWorker, workersOfMany } from "./networks.js";
 import { shiftsBetween, shrunk } from "./picture-shift.js";
 import { halved, overturned, part, resized } from "./pixels.js";
 import { inksMeasured, opened, printFound, printRead, stripsCut } from "./print.js";
@@ -19,10 +19,10 @@ import { rectify } from "./rectify.js";
  *   network takes, "rgb" or "bgr", or promises to.
  */
 export function openHost({ begin, colours }) {
-  const networks = new NetworksWorker(begin);
-  const network = (name) => new Network(networks, name, colours[name]);
-  const [detector, classifier] = [network("detector"), network("classifier")];
-  const [printFinder, printReader] = [network("printFinder"), network("printReader")];
+  const workers = Array.from({ length: workersOfMany() }, () => new NetworksWorker(begin));
+  const network = (name, by) => new Network(by, name, colours[name]);
+  const classifier = network("classifier", workers);
+  const [detector, printFinder, printReader] = ["detector", "printFinder", "printReader"].map((name) => network(name, [workers[0]]));
   const answers = {
     decode: decoded,
     take: ({ source }) => taken(source),
@@ -61,7 +61,7 @@ export function openHost({ begin, colours }) {
     /** Load the networks of tiles and run each once, so that the first photo need not wait for it. */
     warm: () => Promise.all([detector.warm(1, 384, 288), classifier.warm(14, 64, 80)]),
     /** Let the networks' memory go; the next request that needs one loads it again. */
-    close: () => networks.close(),
+    close: () => workers.forEach((worker) => worker.close()),
   };
 }
 

@@ -1,7 +1,11 @@
-// The networks, as whoever asks sees them. They run in a worker of their own: it is loaded beside Python, and what it took
-// of memory goes with it.
+// The networks, as whoever asks sees them. They run in workers of their own: these are loaded beside Python, and what they
+// took of memory goes with them.
 
 const BATCH = 64; // crops a run of the classifier: more need more memory and gain no time
+const MOST_WORKERS = 2; // each holds onnxruntime-web and the classifier
+
+/** In how many workers many crops are classified. Where the networks may not use threads, a second worker takes half of them. */
+export const workersOfMany = () => (self.crossOriginIsolated ? 1 : Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
 
 /** A worker in which `answerNetworks` runs; begun when it is first asked. */
 export class NetworksWorker {
@@ -59,39 +63,61 @@ export class NetworksWorker {
 
 /** One network: pictures in, named rows of numbers out. */
 export class Network {
-  #worker;
+  #workers;
   #name;
   #colour;
 
-  /** `name`: of the network in the worker. `colour()` says the order of the channels that it takes, `rgb` or `bgr`. */
-  constructor(worker, name, colour) {
-    this.#worker = worker;
+  /** `name`: of the network in each worker. `colour()` says the order of the channels that it takes, `rgb` or `bgr`. */
+  constructor(workers, name, colour) {
+    this.#workers = workers;
     this.#name = name;
     this.#colour = colour;
   }
 
-  /** Fetch and load it, once. */
-  open() {
-    return this.#worker.ask({ open: this.#name });
+  /** Fetch and load it, once: in one worker after another, so that the files that the first one has kept are there for the next. */
+  async open() {
+    for (const worker of this.#workers) await worker.ask({ open: this.#name });
   }
 
   /** Load it and run it once, on `count` black pictures. */
-  warm(count, width, height) {
-    return this.#asked(new Uint8Array(3 * count * width * height), [count, height, width, 3]);
+  async warm(count, width, height) {
+    await this.open();
+    await Promise.all(this.#workers.map((worker) =>
+      this.#asked(worker, new Uint8Array(3 * count * width * height), [count, height, width, 3])));
   }
 
   /** The outputs by name, of pictures of one size: {data, dims} each. */
-  async run(pictures) {
+  run(pictures) {
+    return this.#run(this.#workers[0], pictures);
+  }
+
+  /** The same of many pictures, in parts of at most `most`, which the workers share. */
+  async runMany(pictures, most) {
+    await this.open();
+    const each = Math.min(most, Math.ceil(pictures.length / this.#workers.length));
+    const parts = [];
+    for (let start = 0; start < pictures.length; ) {
+      const turn = [];
+      for (const worker of this.#workers) {
+        if (start < pictures.length) turn.push(this.#run(worker, pictures.slice(start, start + each)));
+        start += each;
+      }
+      parts.push(...await Promise.all(turn));
+    }
+    return parts;
+  }
+
+  async #run(worker, pictures) {
     const [{ width, height }] = pictures;
     const size = 3 * width * height;
     const pixels = new Uint8Array(pictures.length * size);
     pictures.forEach((picture, at) => pixels.set(picture.data, at * size));
     if (await this.#colour() === "bgr") swapped(pixels);
-    return this.#asked(pixels, [pictures.length, height, width, 3]);
+    return this.#asked(worker, pixels, [pictures.length, height, width, 3]);
   }
 
-  #asked(pixels, dims) {
-    return this.#worker.ask({ run: this.#name, pixels, dims }, [pixels.buffer]);
+  #asked(worker, pixels, dims) {
+    return worker.ask({ run: this.#name, pixels, dims }, [pixels.buffer]);
   }
 }
 
@@ -107,10 +133,7 @@ export async function detected(network, view) {
 
 /** What the classifier says of crops: logits, turns and frames in rows one after another, an array a crop's embedding. */
 export async function classified(network, crops) {
-  const parts = [];
-  for (let start = 0; start < crops.length; start += BATCH) {
-    parts.push(await network.run(crops.slice(start, start + BATCH)));
-  }
+  const parts = await network.runMany(crops, BATCH);
   const joined = (name) => {
     const made = new Float32Array(parts.reduce((sum, part) => sum + part[name].data.length, 0));
     parts.reduce((at, part) => (made.set(part[name].data, at), at + part[name].data.length), 0);
