@@ -224,4 +224,5 @@ def photographed(labels: list[str], **more: object) -> dict[str, object]:
 def show(page: Page, scan: dict[str, object]) -> None:
     """Take a photo that is read so: what the networks see in one is theirs to test."""
     page.route("**/api/v1/scan", lambda route: route.fulfill(json=scan))
+    page.evaluate("([path, answer]) => window.standIn?.(path, answer)", ["/api/v1/scan", scan])  # without a server
     page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})

@@ -258,6 +258,7 @@ def test_nothing_is_lost_on_the_way(cards: Page) -> None:
     add(cards)
     keys(cards, ["F", "×2", "2", "×4"])
     cards.reload()
+    cards.get_by_role("button", name="All cards").wait_for()
     assert printed(cards) == ["FF 2222 X 25"]
     cards.get_by_role("button", name="All cards").click()
     cards.get_by_role("button", name="Throw Half a card away").click()

@@ -18,11 +18,13 @@ function keep() {
   };
 }
 
-/** Ask that worker instead of beginning one; with `once` until the page is loaded anew. */
+/** Ask that worker instead of beginning one; with `once` until the page is loaded anew. What a test puts into `standIn` answers in its place. */
 function use({ once = false } = {}) {
   if (window.name === "once") return;
   const line = new BroadcastChannel(LINE);
   const Real = window.Worker;
+  const answers = new Map();
+  window.standIn = (path, answer) => answers.set(path, new TextEncoder().encode(JSON.stringify(answer)));
   window.Worker = class extends EventTarget {
     #by = crypto.randomUUID();
 
@@ -39,7 +41,10 @@ function use({ once = false } = {}) {
 
     postMessage(message) {
       if (message.open) setTimeout(() => this.#tell({ ready: true }));
+      else if (answers.has(message.address)) setTimeout(() => this.#tell(answerOf(message.id, answers.get(message.address))));
       else if (message.id !== undefined) line.postMessage({ asked: message, by: this.#by });
     }
   };
 }
+
+const answerOf = (id, body) => ({ id, status: 200, kind: "application/json", body, wrote: false });

@@ -1,0 +1,119 @@
+"""A phone that has opened the page once and that no server answers any more, for tests of the page: their fixtures.
+
+One page starts Python and answers all others (`standing_in.js`), so a test costs no start of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.browser.site.build import Site
+from tests.service.browser.site.conftest import served
+from tests.service.page.jobs import API
+from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+STARTS = (
+    "test_everything_survives_a_reload",
+    "test_after_a_reload_the_back_button_leaves_the_part",
+    "test_the_photo_of_a_win_opens_again_from_its_entry",
+)
+"""Tests that promise what is there after a reload: from that on they start Python themselves.
+
+To all others, and until then, the one answers that was started first.
+"""
+
+STANDING_IN = (Path(__file__).parent / "standing_in.js").read_text("utf-8")
+
+FORGET = """() => {
+  localStorage.clear();
+  sessionStorage.clear();
+}"""
+"""What the page keeps of a hand; the program stays stored, as on a phone."""
+
+
+FORGET_SETS = f"""async () => {{
+  const {{ answered }} = await {API};
+  for (const {{ name }} of (await (await answered("/api/v1/sets")).json()).sets) {{
+    await answered("/api/v1/sets/" + encodeURIComponent(name), {{ method: "DELETE" }});
+  }}
+}}"""
+
+
+def begin_anew(page: Page, address: str) -> None:
+    """Open the page as somebody who never entered anything."""
+    # Where no script of the page runs, which would write again what it knows.
+    page.goto(f"{address}manifest.webmanifest")
+    page.evaluate(FORGET)
+    page.goto(address)
+    page.locator("#local").wait_for(state="hidden")  # what it says of itself moves what lies below
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def phone(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
+    """A phone that has opened the page once, and its address: nobody answers there any more."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
+    context.set_default_timeout(PATIENT)
+    with served(site.folder) as address:
+        page = context.new_page()
+        page.add_init_script(f"{STANDING_IN}; keep();")
+        page.goto(address)
+        text_of(page, "local", "Stored on this phone")
+    context.set_offline(True)
+    yield context, address
+    context.close()
+
+
+def opened(context: BrowserContext, *, once: bool = False) -> Page:
+    """A new page, which Python answers that runs already; with `once` until it is loaded anew."""
+    page = context.new_page()
+    page.add_init_script(f"{STANDING_IN}; use({{ once: {json.dumps(once)} }});")
+    return page
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, phone: tuple[BrowserContext, str]) -> Iterator[Page]:
+    """The page of somebody who begins anew, without a network."""
+    context, address = phone
+    found = opened(context, once=request.function.__name__ in STARTS)
+    faults: list[str] = []
+    found.on("pageerror", lambda error: faults.append(str(error)))
+    found.on("request", lambda request: only_ours(request.url, address, faults))
+    begin_anew(found, address)
+    yield found
+    found.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="module")
+def kept(phone: tuple[BrowserContext, str]) -> str:
+    """What the page keeps in the browser of a game that was played by hand once."""
+    context, address = phone
+    page = opened(context)
+    begin_anew(page, address)
+    play(page)
+    text_of(page, "money", "Together")
+    found = str(page.evaluate("localStorage.getItem('rackcheck.1')"))
+    page.close()
+    return found
+
+
+@pytest.fixture
+def sets(page: Page) -> None:
+    """No taught set is left of other tests."""
+    page.get_by_text("Choose a photo").wait_for()  # whoever answers the page does so once it is drawn
+    page.evaluate(FORGET_SETS)

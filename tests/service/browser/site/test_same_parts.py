@@ -1,0 +1,71 @@
+"""The tests of cards, photos, access and late answers, run against the phone edition too: as in `test_same_page.py`."""
+
+from __future__ import annotations
+
+from tests.service.browser.site.offline_page import browser, kept, page, phone, sets  # noqa: F401 - fixtures
+from tests.service.page import (
+    test_access,
+    test_card_codes,
+    test_cards,
+    test_late,
+    test_page,
+    test_photo_tools,
+    test_tile_sets,
+    test_way_back,
+    test_win_photo,
+)
+from tests.service.page.test_cards import cards  # noqa: F401 - a fixture
+
+SHARED = {
+    test_access: (
+        "test_the_bar_covers_nothing_that_has_the_focus",
+        "test_the_focus_is_not_lost_when_a_rack_comes_or_goes",
+        "test_the_first_tab_leads_to_the_answer_once_there_is_one",
+        "test_axe_finds_nothing_on_a_narrow_phone",
+        "test_a_dispute_is_settled_with_its_source",
+        "test_a_game_without_a_card",
+        "test_a_rack_of_thirteen_is_told_what_it_waits_for",
+        "test_the_back_button_comes_back_from_what_was_opened",
+    ),
+    test_cards: (
+        "test_a_line_is_tapped_in",
+        "test_what_few_lines_need_is_tapped_too",
+        "test_a_fault_is_marked_and_mended_at_a_tap",
+        "test_what_another_phone_did_is_not_lost",
+        "test_two_windows_keep_their_drafts",
+        "test_wild_flowers_stay_wild",
+        "test_nothing_is_lost_on_the_way",
+        "test_lines_are_moved_copied_and_undone",
+        "test_a_card_is_pasted",
+        "test_a_rack_is_tried_on_the_card",
+    ),
+    test_card_codes: ("test_a_camera_that_is_refused_late_brings_no_dialog_back",),
+    test_late: ("test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes",),
+    test_page: (
+        "test_one_hand_is_not_called_hands",
+        "test_a_tile_beside_the_rack_is_taken_in_by_a_tap",
+        "test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it",
+        "test_a_row_of_another_rack_is_laid_aside",
+        "test_a_doubt_that_changes_nothing_keeps_nobody_waiting",
+        "test_only_tiles_that_matter_are_asked_about",
+    ),
+    test_photo_tools: (
+        "test_tiles_are_wiped_away_laid_aside_and_swapped",
+        "test_exposures_are_boxed_on_the_photo",
+    ),
+    test_tile_sets: (
+        "test_a_set_is_taught_chosen_and_learns_from_a_correction",
+        "test_a_strange_set_is_said_so_and_leads_to_teaching",
+    ),
+    test_way_back: (
+        "test_a_dialog_is_left_by_the_bar_on_top_of_it",
+        "test_what_a_dialog_lies_over_is_not_left_without_it",
+    ),
+    test_win_photo: (
+        "test_all_photos_of_a_game_are_removed_at_once",
+        "test_a_photo_is_left_out_where_the_table_does_not_want_it",
+    ),
+}
+"""Tests by their modules."""
+
+globals().update({name: getattr(module, name) for module, names in SHARED.items() for name in names})
