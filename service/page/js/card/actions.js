@@ -2,6 +2,7 @@
 
 import * as api from "../shared/api.js";
 import { announce } from "../shared/dom.js";
+import { withoutServer } from "../shared/page-state.js";
 import { cardText, pageText } from "../shared/texts.js";
 import { namesOf } from "./card-in-use.js";
 import { shareVerdict } from "./verdict-picture.js";
@@ -55,7 +56,7 @@ export async function loadCards(store, more, unanswered = null) {
     await more();
   }, (error) => {
     const gone = error.code === "server-gone";
-    const trouble = gone ? { ...error, message: `${error.message} ${pageText.alone}` } : error;
+    const trouble = gone && !withoutServer ? { ...error, message: `${error.message} ${pageText.alone}` } : error;
     store.set({ trouble });
     if (gone) setTimeout(() => loadCards(store, more, trouble), AGAIN);
   });

@@ -2,6 +2,7 @@
 
 import { alert, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
+import { withoutServer } from "../shared/page-state.js";
 import { cardsText, pageText } from "../shared/texts.js";
 import { lines } from "./card-form.js";
 
@@ -44,7 +45,7 @@ export function listView(actions) {
     const kept = Object.values(state.drafts).filter((draft) => draft.dirty);
     return [
       heading("cards-title", cardsText.title, { tabindex: "-1" }),
-      fine(cardsText.lead),
+      fine(withoutServer ? cardsText.leadHere : cardsText.lead),
       told(state, actions),
       state.trouble && alert(state.trouble.message),
       element("div", { class: "row" },

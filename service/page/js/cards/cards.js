@@ -2,6 +2,7 @@
 
 import { attempt, pause } from "../shared/api.js";
 import { announce, byId, section } from "../shared/dom.js";
+import { withoutServer } from "../shared/page-state.js";
 import { download } from "../shared/save-file.js";
 import { cardsText } from "../shared/texts.js";
 import { editorView } from "./card-editor.js";
@@ -208,7 +209,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     await asking(async () => {
       const kept = await api.put(name, { ...made, id: name }, draft.version);
       store.mark({ dirty: store.draft.card !== draft.card, name, version: kept.version, card: { ...store.draft.card, id: name } });
-      store.set({ said: { text: cardsText.isKept(kept.title) }, trouble: null });
+      store.set({ said: { text: (withoutServer ? cardsText.isKeptHere : cardsText.isKept)(kept.title) }, trouble: null });
       await reload();
     }, async (error) => {
       if (error.code !== CONFLICT) {

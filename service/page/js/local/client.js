@@ -130,7 +130,7 @@ export async function openLocal() {
     if (path.startsWith("/api/v1/games")) news.postMessage(path);
   });
   const ask = (path, options) => asking.fetch(path, options);
-  answerBy({ fetch: ask, follow: (path) => new Following(path, ask) });
+  answerBy({ fetch: ask, follow: (path) => new Following(path, ask), gone: localText.gone });
   saveFiles(ask);
   // A phone ends pages in the background that hold much memory: the networks come back with the next photo.
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));

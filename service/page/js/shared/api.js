@@ -3,18 +3,19 @@
 
 import { pageText, sentence } from "./texts.js";
 
-const GONE = { code: "server-gone", message: pageText.gone, where: "" };
-
 const PATIENCE = 60_000; // ms for which a photo is sent again while the machine is busy with others
 let answering = {
   fetch: (path, options) => fetch(path, options),
   follow: (path) => new EventSource(path),
+  gone: pageText.gone,
 };
 
-/** Let something else than a server answer: `fetch(path, options)` and `follow(path)`, as the platform's own. */
+/** Let something else than a server answer: `fetch(path, options)` and `follow(path)`, as the platform's own; `gone` says that it does not. */
 export function answerBy(other) {
   answering = other;
 }
+
+const gone = () => ({ code: "server-gone", message: answering.gone, where: "" });
 
 /** A stream of events. */
 export const follow = (path) => answering.follow(path);
@@ -92,16 +93,16 @@ export async function answered(path, options) {
     return await answering.fetch(path, options);
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
-    throw new Refused(GONE);
+    throw new Refused(gone());
   }
 }
 
 /** What an answer that is not ours means: a proxy's own, or one that was given before there was a request. */
 function foreign(status) {
-  if (status === 502 || status === 504) return GONE;
+  if (status === 502 || status === 504) return gone();
   if (status === 503) return { code: "busy", message: pageText.busy, where: "server" };
   if (status === 413) return { code: "too-large", message: pageText.tooLarge, where: "body" };
-  return { ...GONE, code: "no-json", message: pageText.unreadable(status) };
+  return { ...gone(), code: "no-json", message: pageText.unreadable(status) };
 }
 
 async function json(answer) {
@@ -111,7 +112,7 @@ async function json(answer) {
   } catch {
     throw new Refused(foreign(answer.status), retryAfter(answer));
   }
-  if (!answer.ok) throw new Refused(body.error ?? GONE, retryAfter(answer));
+  if (!answer.ok) throw new Refused(body.error ?? gone(), retryAfter(answer));
   return body;
 }
 

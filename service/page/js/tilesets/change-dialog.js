@@ -3,6 +3,7 @@
 import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, fine } from "../shared/controls.js";
 import { announce, element, nodesOf } from "../shared/dom.js";
+import { withoutServer } from "../shared/page-state.js";
 import { changeText, pageText, setText, teachText } from "../shared/texts.js";
 import { nameTrouble, typedName } from "./set-name.js";
 
@@ -59,7 +60,7 @@ export class SetChange {
     const form = element("form", { class: "stack" },
       alert(trouble),
       element("label", { class: "field" }, setText.name, input),
-      fine(changeText.keeps),
+      fine(changeText.keeps, !withoutServer && changeText.everywhere),
       element("button", { type: "submit", class: "main wide" }, setText.rename));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

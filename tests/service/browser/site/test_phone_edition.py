@@ -299,6 +299,8 @@ def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContex
         page = context.new_page()
         page.goto(address)
         text_of(page, "local", "could not be loaded")
+        page.get_by_text("Rackcheck does not answer on this phone").first.wait_for()
+        assert "machine" not in page.locator("body").inner_text(), "there is none"
         with page.expect_navigation():
             page.get_by_role("button", name="Try again").click()
         text_of(page, "local", "not stored yet")
