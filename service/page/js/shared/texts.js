@@ -94,7 +94,7 @@ export const localText = {
   install: "Put Rackcheck on the home screen, so that it opens like an app and stays stored.",
   installIt: "Put it there",
   installHere: "Put Rackcheck on the home screen: tap the share button below, then “Add to Home Screen”. It then stays stored.",
-  gone: "Rackcheck does not answer on this phone. Your rack, cards and games are kept: open the page again.",
+  gone: "Rackcheck does not answer on this phone. Open the page again: what this phone has kept stays.",
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
   again: "Try again",
   newer: "A new version is here.",

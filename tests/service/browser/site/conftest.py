@@ -17,7 +17,7 @@ from platformdirs import user_cache_path
 
 from service.browser.site.build import Site, build_site
 from service.shared.errors import ServiceError
-from tests.service.page.phone import PATIENT
+from tests.service.page.phone import PATIENT, browser  # noqa: F401 - a fixture of all files here
 from tests.shared_once import shared_once
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import pytest
 from service.browser.site.build import Site
 from tests.service.browser.site.conftest import served
 from tests.service.page.jobs import API
-from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
+from tests.service.page.phone import PATIENT, only_ours, play, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -54,13 +54,6 @@ def begin_anew(page: Page, address: str) -> None:
     page.evaluate(FORGET)
     page.goto(address)
     page.locator("#local").wait_for(state="hidden")  # what it says of itself moves what lies below
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

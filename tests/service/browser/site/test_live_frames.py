@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
-import pytest
 
 from service.browser.site.build import Site
 from tests.service.browser.site.conftest import served
-from tests.service.page.phone import chromium, text_of
+from tests.service.page.phone import text_of
 from tests.service.page.test_live_view import MOST_BETWEEN, filming, frames_while_live, opened, unsteady
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 EXAMPLE = Path(__file__).parents[4] / "examples" / "rack.jpg"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
-    with chromium() as found:
-        yield found
 
 
 def test_the_page_keeps_its_frames_while_the_phone_reads(site: Site, browser: Browser, tmp_path: Path) -> None:

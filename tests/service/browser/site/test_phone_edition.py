@@ -27,7 +27,7 @@ from service.shared.settings import Settings
 from tests.service.browser.site.conftest import PREPARED, cache, prepared, served
 from tests.service.browser.test_same_answers import QUESTIONS
 from tests.service.cards.printed_cards import photographed, printed
-from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
+from tests.service.page.phone import PATIENT, only_ours, play, text_of
 from vision import decode, read_rack
 
 if TYPE_CHECKING:
@@ -54,13 +54,6 @@ EVIDENCE = f"""async (data) => {{
   return btoa(made.reduce((text, byte) => text + String.fromCharCode(byte), ""));
 }}"""
 """The evidence of a photo, as base64."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture

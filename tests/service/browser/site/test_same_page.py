@@ -7,7 +7,7 @@ or hold back what a server is asked, stay there.
 
 from __future__ import annotations
 
-from tests.service.browser.site.offline_page import browser, kept, page, phone  # noqa: F401 - fixtures
+from tests.service.browser.site.offline_page import kept, page, phone  # noqa: F401 - fixtures
 from tests.service.page import test_page, test_prospects_view, test_way_back, test_win_photo
 
 SHARED = {

@@ -1,8 +1,8 @@
-"""The tests of cards, photos, access and late answers, run against the phone edition too: as in `test_same_page.py`."""
+"""The tests of cards, photos, taught sets and access, run against the phone edition too: as in `test_same_page.py`."""
 
 from __future__ import annotations
 
-from tests.service.browser.site.offline_page import browser, kept, page, phone, sets  # noqa: F401 - fixtures
+from tests.service.browser.site.offline_page import kept, page, phone, sets  # noqa: F401 - fixtures
 from tests.service.page import (
     test_access,
     test_card_codes,

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
-
-import pytest
 
 from service.browser.site.build import Site
 from tests.service.browser.site.conftest import served
 from tests.service.page.jobs import newcomer, rule_and_correct, scan_and_settle
-from tests.service.page.phone import PATIENT, chromium, text_of
+from tests.service.page.phone import PATIENT, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
-    with chromium() as found:
-        yield found
 
 
 def test_the_jobs_take_no_more_taps_without_a_server(site: Site, browser: Browser) -> None:

@@ -96,15 +96,13 @@ export class Network {
     await this.open();
     const each = Math.min(most, Math.ceil(pictures.length / this.#workers.length));
     const parts = [];
-    for (let start = 0; start < pictures.length; ) {
-      const turn = [];
-      for (const worker of this.#workers) {
-        if (start < pictures.length) turn.push(this.#run(worker, pictures.slice(start, start + each)));
-        start += each;
-      }
-      parts.push(...await Promise.all(turn));
+    for (let start = 0; start < pictures.length; start += each) parts.push(pictures.slice(start, start + each));
+    const found = [];
+    for (let turn = 0; turn < parts.length; turn += this.#workers.length) {
+      const asked = this.#workers.slice(0, parts.length - turn).map((worker, nth) => this.#run(worker, parts[turn + nth]));
+      found.push(...await Promise.all(asked));
     }
-    return parts;
+    return found;
   }
 
   async #run(worker, pictures) {
