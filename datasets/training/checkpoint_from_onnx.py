@@ -56,9 +56,15 @@ def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> N
     }
     # The head that tells prints apart is no part of the network: it is trained behind it, and put in afterwards.
     convolutions = [node for node in graph.node if node.op_type == "Conv" and not node.name.startswith(PREFIX)]
-    nodes = {_module_of(node.name, blocks): node.input for node in convolutions}
-    if set(nodes) != set(blocks):
+    bare = {name: one for name, one in net.named_modules() if isinstance(one, nn.Conv2d) and name not in blocks}
+    nodes = {_module_of(node.name, {*blocks, *bare}): node.input for node in convolutions}
+    answering = bare if isinstance(net, ClassifierNet) else {}  # the detector's are one matrix in its graph
+    if set(nodes) != {*blocks, *answering}:
         raise ValueError(f"{path} holds another network than {type(net).__name__}")
+    for name, one in answering.items():
+        assert one.bias is not None
+        one.weight.data.copy_(_fitting(torch.tensor(values[nodes[name][1]]), one.weight, path))
+        one.bias.data.copy_(torch.tensor(values[nodes[name][2]]))
     for name, (plain, norm) in blocks.items():
         weight, bias = (torch.tensor(values[given]) for given in nodes[name][1:3])
         plain.weight.data.copy_(_fitting(weight, plain.weight, path))

@@ -7,8 +7,8 @@ import numpy as np
 from datasets.render.tilesets.backs import draw_back
 from datasets.render.tilesets.craks import draw_crak
 from datasets.render.tilesets.dragons import draw_dragon
-from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
-from datasets.render.tilesets.drawing.surface import finished, smaller
+from datasets.render.tilesets.drawing.canvas import Canvas, Glyph, Pixels
+from datasets.render.tilesets.drawing.surface import finished, moved, smaller
 from datasets.render.tilesets.flowers import draw_flower
 from datasets.render.tilesets.jokers import draw_joker
 from datasets.render.tilesets.soap import draw_soap
@@ -28,11 +28,12 @@ BIRDS = 0.92
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face: its label, its pixels (160, 120, 3) uint8 RGB, and every text that is written on it."""
+    """A face: its label, its pixels (160, 120, 3) uint8 RGB, every text that is written on it, and single glyphs."""
 
     label: str
     pixels: Pixels
     texts: tuple[str, ...]
+    glyphs: tuple[Glyph, ...]
 
 
 def _printed(style: Style, label: str, variant: int) -> Canvas:
@@ -58,7 +59,8 @@ def draw_face(style: Style, label: str, variant: int = 0) -> Face:
     canvas = _printed(style, label, variant)
     printed = canvas.pixels if label == "BACK" else smaller(canvas.pixels, style)
     pixels = finished(printed, style, style.rng(f"material-{label}-{variant}"))
-    return Face(label, pixels, tuple(canvas.texts))
+    glyphs = canvas.glyphs if label == "BACK" else [moved(glyph, style) for glyph in canvas.glyphs]
+    return Face(label, pixels, tuple(canvas.texts), tuple(glyphs))
 
 
 def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[Face]:

@@ -1,5 +1,7 @@
 """Show the classifier faces: each patch cut a little wrong, turned, lit anew."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -7,6 +9,7 @@ import torch
 from torch.utils.data import Dataset
 
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
+from datasets.training.classifier.network import GLYPH_STEP
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_MARGIN, FACE_SIZE
@@ -82,12 +85,45 @@ def doubt(share: float) -> float:
     return float(np.clip((share - DOUBT_FROM) / (MOST_COVERED - DOUBT_FROM), 0.0, 1.0) * 0.9)
 
 
-class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float, int]]):
-    """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn, doubt, frame, its weight, texts.
+_UNKNOWN = torch.full((2, *(size // GLYPH_STEP for size in FACE_SIZE)), -1, dtype=torch.int8)
+"""Places of which nobody knows what stands there."""
+
+GLYPH_CORE, GLYPH_EDGE = 0.28, 0.75
+"""Distances from a glyph's middle, in heights of it: up to the first a place shows it, from the second on nothing."""
+
+
+def glyph_places(glyphs: Floats, matrix: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
+    """Return what stands at each place of a crop (2, rows, columns): the glyph, and its turn; both from 1 on.
+
+    ``glyphs`` (n, 5) as ``Patches`` holds them; ``matrix`` maps their patch to the crop. 0 stands where nothing is, -1
+    between the two. The turn is 1 and as many quarter turns clockwise as the glyph needs to stand upright.
+    """
+    rows, columns = (size // GLYPH_STEP for size in FACE_SIZE)
+    found = np.zeros((2, rows, columns), np.int8)
+    middles = (np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1) + 0.5) * GLYPH_STEP
+    for number, x, y, height, turned in glyphs[np.isfinite(glyphs[:, 0])]:
+        angle = np.radians(turned)
+        top = (x + height / 2 * np.sin(angle), y - height / 2 * np.cos(angle))
+        middle, up = cv2.perspectiveTransform(np.array([[(x, y), top]], np.float64), matrix)[0]
+        up = up - middle
+        far = np.linalg.norm(middles - middle, axis=2) / max(2 * float(np.linalg.norm(up)), 1e-3)
+        nearest = np.unravel_index(far.argmin(), far.shape)
+        inside = bool(np.all(middle > 0) and np.all(middle < np.array(FACE_SIZE[::-1])))
+        found[:, far < GLYPH_EDGE] = -1
+        if inside:
+            core = far < GLYPH_CORE
+            core[nearest] = True
+            found[0, core] = 1 + int(number)
+            found[1, core] = 1 + round(-np.degrees(np.arctan2(up[0], -up[1])) / 90) % 4
+    return found
+
+
+class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float, int, torch.Tensor]]):
+    """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight, doubt, frame, its weight, texts, glyphs.
 
     The weight of the turn is 0 where it is unknown, the doubt (``doubt``) above 0 where something covers the face. The
     frame (8,) float32 is what ``ClassifierNet`` should answer; its weight is 0 where nothing has corners. The texts are
-    those of ``Patches``, unknown where a part of the face is not seen.
+    those of ``Patches``, unknown where a part of the face is not seen; so are the glyphs (``glyph_places``).
     """
 
     def __init__(self, patches: Patches, *, seed: int, nothing: int, train: bool = True) -> None:
@@ -123,14 +159,17 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         off = (true - self.crop) / (self.crop[2] - self.crop[0])
         return torch.from_numpy(np.clip(off, -1.0, 1.0).astype(np.float32).ravel())
 
-    def __getitem__(self, index: int) -> tuple[torch.Tensor, int, int, float, float, torch.Tensor, float, int]:
+    def __getitem__(
+        self, index: int
+    ) -> tuple[torch.Tensor, int, int, float, float, torch.Tensor, float, int, torch.Tensor]:
         """Return one face."""
         patch = self.patches.pixels[index]
         label = int(self.patches.labels[index])
         weight = 1.0 if self.patches.upright[index] else 0.0
         framed = 0.0 if label == self.nothing else PHOTO_CORNER_WEIGHT if self.patches.real[index] else 1.0
         if not self.train:
-            return _tensor(self.warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed, -1
+            straight = _tensor(self.warped(patch, self.face))
+            return straight, label, 0, weight, 0.0, torch.zeros(8), framed, -1, _UNKNOWN
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         turns = int(rng.choice(4, p=TURNED if self.patches.real[index] else DRAWN_TURNED))
         whole, unknown = self.spoiled(rng), 0.0
@@ -150,7 +189,11 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         frame = self._frame(shown, turns)
         placed = framed if told or halved else 0.0
         texts = -1 if unknown > 0 or halved else int(self.patches.texts[index])
-        return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed, texts
+        glyphs = _UNKNOWN
+        if texts >= 0:
+            matrix = cv2.getPerspectiveTransform(shown, self.crop)
+            glyphs = torch.from_numpy(glyph_places(self.patches.glyphs[index], matrix))
+        return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed, texts, glyphs
 
     def warped(self, patch: Pixels, corners: Floats) -> Pixels:
         """Rectify the face under ``corners`` (4, 2) of a patch."""

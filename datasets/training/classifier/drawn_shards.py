@@ -6,25 +6,39 @@ sets. A second run goes on where the first one ended.
 
 import argparse
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.tilesets.drawing.canvas import Pixels
+from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
+from datasets.render.tilesets.drawing import canvas
+from datasets.render.tilesets.drawing.canvas import Glyph, Pixels
 from datasets.render.tilesets.drawing.lettering import ART
 from datasets.render.tilesets.sampler import draw_faces
 from datasets.render.tilesets.shown.nothing import draw_nothing
 from datasets.render.tilesets.shown.shot import lit, photographed
 from datasets.render.tilesets.style import draw_style
-from datasets.training.classifier.labels import LABELS, texts_of
-from datasets.training.classifier.patches import Patches
+from datasets.training.classifier.labels import GLYPHS, LABELS, texts_of
+from datasets.training.classifier.patches import MOST_GLYPHS, Patches, no_glyphs
 from datasets.training.classifier.shards import write_shard
 
 SETS = 100
 """Sets of a shard."""
 NOTHING = 3
 """Patches of each set that show no tile."""
+
+
+def placed(glyphs: Sequence[Glyph]) -> npt.NDArray[np.float32]:
+    """Return those of a face's glyphs that are in ``GLYPHS``, (MOST_GLYPHS, 5), as ``Patches`` holds them."""
+    found = no_glyphs(1)[0]
+    wide, high = (1 - 2 * MARGIN) * WIDTH / canvas.WIDTH, (1 - 2 * MARGIN) * HEIGHT / canvas.HEIGHT
+    named = [glyph for glyph in glyphs if glyph.text.upper() in GLYPHS]
+    for place, glyph in enumerate(named[-MOST_GLYPHS:]):  # what was drawn last lies on top
+        x, y = MARGIN * WIDTH + glyph.x * wide, MARGIN * HEIGHT + glyph.y * high
+        found[place] = GLYPHS.index(glyph.text.upper()), x, y, glyph.height * high, glyph.turned
+    return found
 
 
 def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots: int = 1, art: Path = ART) -> Patches:
@@ -37,6 +51,7 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
     sets: list[int] = []
     numbers: list[int] = []
     texts: list[int] = []
+    glyphs: list[npt.NDArray[np.float32]] = []
     for seed in seeds:
         style = draw_style(seed, held_out=held_out, art=art)
         rng = style.rng("shown")
@@ -47,11 +62,13 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
                 pixels.append(photographed(face.pixels, style, rng, beside))
                 names.append(labels.index(face.label))
                 texts.append(texts_of(face.texts))
+                glyphs.append(placed(face.glyphs))
                 numbers.append(zlib.crc32(f"face-{seed}-{number}".encode()))
         for _ in range(NOTHING):
             pixels.append(lit(draw_nothing(style, [face.pixels for face in faces], rng), rng))
             names.append(labels.index("NONE"))
             texts.append(-1)
+            glyphs.append(no_glyphs(1)[0])
             numbers.append(-1)
         sets += [zlib.crc32(f"tile-set-{seed}".encode())] * (len(names) - len(sets))
     count = len(names)
@@ -64,6 +81,7 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
         np.array(sets, np.int64),
         np.array(numbers, np.int64),
         np.array(texts, np.int64),
+        np.stack(glyphs),
     )
 
 

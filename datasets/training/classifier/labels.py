@@ -34,6 +34,10 @@ TEXTS = tuple(dict.fromkeys(_WORDS.values()))
 """What a classifier learns to find written on a face, wherever and however it stands there."""
 
 
+GLYPHS = (*"123456789", *"NEWSRGFJ")
+"""Single characters that a classifier learns to find where they stand: numerals, and the letters of indices."""
+
+
 def texts_of(written: Iterable[str]) -> int:
     """Return which of ``TEXTS`` are among the words of some texts: bit k for the k-th."""
     words = {word for text in written for word in text.upper().split()}

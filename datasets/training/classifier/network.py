@@ -2,9 +2,10 @@
 
 The embedding keeps where things stand on the face (a coarse grid, no average), because tiles of one suit differ by
 layout alone. Beside it stands what is seen anywhere on the face (the strongest of all places): a numeral is the same in
-any corner. Labels are the cosine of the embedding, so that a person's own set can be taught in the same space. To it
-come two votes, for the numeral and for the family: what a 7 looks like is learnt from all three suits at once. Each
-face is seen at its own size, so that its edges correct the detector's corners.
+any corner. Numerals and letters are besides told place by place: drawn faces teach what stands where. Labels are the
+cosine of the embedding, so that a person's own set can be taught in the same space. To it come two votes, for the
+numeral and for the family: what a 7 looks like is learnt from all three suits at once. Each face is seen at its own
+size, so that its edges correct the detector's corners.
 """
 
 import copy
@@ -14,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from datasets.training.classifier.labels import FAMILIES, NUMERALS, TEXTS, family_of, numeral_of
+from datasets.training.classifier.labels import FAMILIES, GLYPHS, NUMERALS, TEXTS, family_of, numeral_of
 from datasets.training.shared.layers import BytesFirst, Conv, Residual
 from vision.requests import FACE_SIZE
 
@@ -25,8 +26,12 @@ SHARPNESS = 16.0
 
 _PLACED = 10
 """Layers of the body up to the places that tell corners and small things: farther on places are coarser than these."""
+GLYPH_STEP = 8
+"""Pixels of the face from one such place to the next."""
 _SPOTS = 192
 """Small things that a face is searched for, wherever they stand: numerals, letters, words."""
+GLYPH_ANSWERS = len(GLYPHS) + 1 + 5
+"""Logits of each place: of nothing and of each glyph, of nothing and of each turn."""
 
 
 class ClassifierNet(nn.Module):
@@ -50,6 +55,8 @@ class ClassifierNet(nn.Module):
         )
         self.spots = Conv(112, _SPOTS, kernel=1)
         self.of_spots = nn.Linear(_SPOTS, EMBEDDING + len(NUMERALS) + len(FAMILIES) + 4)
+        self.glyphs = nn.Sequential(Conv(112, 96), nn.Conv2d(96, GLYPH_ANSWERS, 1))
+        self.of_glyphs = nn.Linear(GLYPH_ANSWERS - 2, self.of_spots.out_features)
         self.texts = nn.Linear(_SPOTS, len(TEXTS))  # asked in training alone
         self.embed = nn.Linear(seen, EMBEDDING)
         self.drop = nn.Dropout(0.15)
@@ -57,7 +64,7 @@ class ClassifierNet(nn.Module):
         self.turn = nn.Linear(EMBEDDING, 4)
         self.parts = nn.Linear(seen, len(NUMERALS) + len(FAMILIES))
         self.way = nn.Linear(seen, 4)
-        for layer in (self.parts, self.way, self.of_spots):
+        for layer in (self.parts, self.way, self.of_spots, self.of_glyphs):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
         votes = torch.zeros(len(NUMERALS) + len(FAMILIES), len(labels))
@@ -78,25 +85,36 @@ class ClassifierNet(nn.Module):
         The frame is how far the face's corners lie from those it was cut by: x, y of each corner, clockwise from the
         crop's top left, in widths and heights of the frame.
         """
-        cosines, parts, turn, embedding, frame, _ = self.told_apart(x)
+        cosines, parts, turn, embedding, frame, _, _ = self.told_apart(x)
         return cosines + parts @ self.votes, turn, embedding, frame
 
-    def told_apart(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def told_apart(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
         """Return what ``forward`` does, with the logits in two: of the embedding (n, labels), and of the parts.
 
-        Parts (n, numerals and families) are logits of ``NUMERALS``, then of ``FAMILIES``. Last come logits of
-        ``TEXTS`` (n, texts): whether each is written anywhere on the face.
+        Parts (n, numerals and families) are logits of ``NUMERALS``, then of ``FAMILIES``. Then come logits of
+        ``TEXTS`` (n, texts): whether each is written anywhere on the face. Last come logits of glyphs (n, answers, h,
+        w), place by place: of nothing and of each of ``GLYPHS``, then of nothing and of each turn of what stands there.
         """
         places = self.body[:_PLACED](x)
         seen = self.drop(self.body[_PLACED:](places).flatten(1))
         spots = F.adaptive_max_pool2d(self.spots(places), 1).flatten(1)
-        of_raw, of_parts, of_turn = self.of_spots(self.drop(spots)).split([EMBEDDING, self.parts.out_features, 4], 1)
+        glyphs = self.glyphs(places)
+        from_spots = self.of_spots(self.drop(spots)) + self.of_glyphs(strongest_glyphs(glyphs))
+        of_raw, of_parts, of_turn = from_spots.split([EMBEDDING, self.parts.out_features, 4], 1)
         raw = self.embed(seen) + of_raw
         embedding = F.normalize(raw.float(), dim=1)
         cosines = SHARPNESS * embedding @ F.normalize(self.faces, dim=1).t()
         turn = self.turn(raw).float() + self.way(seen).float() + of_turn.float()
         parts = self.parts(seen).float() + of_parts.float()
-        return cosines, parts, turn, embedding, self.frame(places).float(), self.texts(spots).float()
+        frame, texts = self.frame(places).float(), self.texts(spots).float()
+        return cosines, parts, turn, embedding, frame, texts, glyphs.float()
+
+
+def strongest_glyphs(logits: Tensor) -> Tensor:
+    """Return how much likelier each glyph and turn is than nothing (n, glyphs + 4), where it is likeliest; or 0."""
+    named, turned = logits.split([len(GLYPHS) + 1, 5], 1)
+    more = torch.cat([named[:, 1:] - named[:, :1], turned[:, 1:] - turned[:, :1]], 1)
+    return F.relu(F.adaptive_max_pool2d(more, 1).flatten(1))
 
 
 class ClassifierExport(nn.Module):

@@ -18,6 +18,15 @@ Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
 
 
+MOST_GLYPHS = 6
+"""Glyphs of a face whose places are kept."""
+
+
+def no_glyphs(count: int) -> Floats:
+    """Return the places of the glyphs of ``count`` patches that have none, or of which nobody knows."""
+    return np.full((count, MOST_GLYPHS, 5), np.nan, np.float32)
+
+
 @dataclass(frozen=True, slots=True)
 class Patches:
     """Patches (n, HEIGHT, WIDTH, 3) uint8 RGB and what they show: ``labels`` (n,) int16 indices.
@@ -25,7 +34,9 @@ class Patches:
     ``upright`` (n,) bool: the face stands upright for certain. ``real`` (n,) bool: cut from a photograph. ``sets`` (n,)
     int64: a number for the tile set, the same for all outside ``physical_sets.toml``. ``faces`` (n,) int64: a number
     for the printed face, the same in every shot of it; -1 where nobody knows. ``texts`` (n,) int64: what is written on
-    it, bits as in ``labels.texts_of``; -1 where nobody knows.
+    it, bits as in ``labels.texts_of``; -1 where nobody knows. ``glyphs`` (n, MOST_GLYPHS, 5) float32: where single
+    characters stand, each its number in ``labels.GLYPHS``, the x and y of its middle and its height in pixels of the
+    patch, degrees turned clockwise; NaN where there are no more. They are known where the texts are.
     """
 
     pixels: Pixels
@@ -35,10 +46,11 @@ class Patches:
     sets: npt.NDArray[np.int64]
     faces: npt.NDArray[np.int64]
     texts: npt.NDArray[np.int64]
+    glyphs: Floats
 
     def __post_init__(self) -> None:
         """Refuse arrays of different lengths."""
-        marks = (self.labels, self.upright, self.real, self.sets, self.faces, self.texts)
+        marks = (self.labels, self.upright, self.real, self.sets, self.faces, self.texts, self.glyphs)
         lengths = {len(self.pixels), *map(len, marks)}
         if len(lengths) != 1:
             raise ValueError(f"patches, labels and flags must be of one length, not {sorted(lengths)}")
@@ -131,6 +143,7 @@ def cut(
         np.array(sets, np.int64),
         np.full(len(names), -1, np.int64),
         np.full(len(names), -1, np.int64),
+        no_glyphs(len(names)),
     )
 
 
@@ -151,13 +164,13 @@ def _quads(photo: LabelledPhoto) -> Floats:
 def joined(parts: list[Patches]) -> Patches:
     """Put patches one after another. The list is emptied on the way: gigabytes are not held twice."""
     pixels = np.empty((sum(len(part.pixels) for part in parts), HEIGHT, WIDTH, 3), np.uint8)
-    labels, upright, real, sets, numbers, texts = (
+    labels, upright, real, sets, numbers, texts, glyphs = (
         np.concatenate([getattr(part, name) for part in parts])
-        for name in ("labels", "upright", "real", "sets", "faces", "texts")
+        for name in ("labels", "upright", "real", "sets", "faces", "texts", "glyphs")
     )
     end = len(pixels)
     while parts:
         part = parts.pop()
         pixels[end - len(part.pixels) : end] = part.pixels
         end -= len(part.pixels)
-    return Patches(pixels, labels, upright, real, sets, numbers, texts)
+    return Patches(pixels, labels, upright, real, sets, numbers, texts, glyphs)

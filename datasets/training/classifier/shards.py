@@ -15,7 +15,7 @@ from datasets.training.classifier.patches import Patches
 Pixels = npt.NDArray[np.uint8]
 
 
-_MARKS = ("labels", "upright", "real", "sets", "faces", "texts")
+_MARKS = ("labels", "upright", "real", "sets", "faces", "texts", "glyphs")
 
 
 class MappedPixels:
@@ -48,6 +48,7 @@ def write_shard(path: Path, patches: Patches) -> Path:
         sets=patches.sets,
         faces=patches.faces,
         texts=patches.texts,
+        glyphs=patches.glyphs,
     )
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:

@@ -12,7 +12,7 @@ from torch.nn import functional as F
 from torch.utils.data import DataLoader, WeightedRandomSampler
 
 from datasets.training.classifier.data import FaceDataset
-from datasets.training.classifier.labels import NUMERALS, TEXTS
+from datasets.training.classifier.labels import GLYPHS, NUMERALS, TEXTS
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.training_loop import Plan, device, fit
@@ -43,16 +43,37 @@ def texts_loss(logits: Tensor, texts: Tensor) -> Tensor:
     return (each * known).sum() / known.sum().clamp(min=1.0)
 
 
-OF_EMBEDDING, OF_PARTS, OF_TURN, OF_FRAME, OF_TEXTS = 0.5, 0.25, 0.5, 5.0, 0.3
-"""Weights beside the label's: what the embedding alone and the parts alone say, the turn, the frame, the texts."""
+NOTHING_SHARE = 0.1
+"""Weight of a place without a glyph beside one with a glyph: there are fifty times as many."""
+
+
+def glyphs_loss(logits: Tensor, glyphs: Tensor) -> Tensor:
+    """Return the mean cross entropy of logits (n, answers, h, w) at the places of ``glyphs`` (n, 2, h, w) int64.
+
+    The first plane says what stands at a place (0: nothing), the second how it is turned (0: nothing); -1 does not
+    count.
+    """
+    loss = logits.new_zeros(())
+    for answers, wanted in zip(logits.split([len(GLYPHS) + 1, 5], 1), glyphs.unbind(1), strict=True):
+        weights = torch.full((answers.shape[1],), 1.0, device=logits.device)
+        weights[0] = NOTHING_SHARE
+        # Divided by the places that count, as the library does; none may be known in a batch.
+        each = F.cross_entropy(answers, wanted, weight=weights, ignore_index=-1, reduction="sum")
+        known = weights[wanted.clamp(min=0)] * (wanted >= 0)
+        loss = loss + each / known.sum().clamp(min=1.0)
+    return loss
+
+
+OF_EMBEDDING, OF_PARTS, OF_TURN, OF_FRAME, OF_TEXTS, OF_GLYPHS = 0.5, 0.25, 0.5, 5.0, 0.3, 2.0
+"""Weights beside the label's: what the embedding alone and the parts alone say, turn, frame, texts and glyphs."""
 
 
 def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
     assert isinstance(net, ClassifierNet)
-    pixels, labels, turns, weights, doubts, frames, framed, texts = (
+    pixels, labels, turns, weights, doubts, frames, framed, texts, glyphs = (
         part.to(device(), non_blocking=True) for part in batch
     )
-    cosines, parts, turn, _, frame, said_texts = net.told_apart(
+    cosines, parts, turn, _, frame, said_texts, said_glyphs = net.told_apart(
         (pixels.float() / 255.0).contiguous(memory_format=torch.channels_last)
     )
     with torch.autocast(device().type, enabled=False):
@@ -70,10 +91,12 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
         placed = (off * framed.float()).sum() / framed.sum().clamp(min=1.0)
         written = texts_loss(said_texts, texts)
         loss = read + OF_EMBEDDING * alone + OF_PARTS * (named + of_suit) + OF_TURN * turned + OF_FRAME * placed
-        loss = loss + OF_TEXTS * written
+        found = glyphs_loss(said_glyphs, glyphs.long())
+        loss = loss + OF_TEXTS * written + OF_GLYPHS * found
     right = float((logits.argmax(1) == labels).float().mean())
     said = {"read": float(read.detach()), "turn": float(turned.detach()), "frame": float(placed.detach())}
     said |= {"numeral": float(named.detach()), "family": float(of_suit.detach()), "texts": float(written.detach())}
+    said |= {"glyphs": float(found.detach())}
     return loss, said | {"right": right}
 
 
@@ -119,10 +142,11 @@ def train_classifier(
     torch.manual_seed(seed)
     shares: Shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     net = ClassifierNet(labels)
+    lacking: Sequence[str] = ()
     if start is not None:
-        # Weights that were made without the layer that training alone asks may start it too.
+        # Weights that were made without the layer that training alone asks, or without glyphs, may start it too.
         lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys
-        if any(not name.startswith("texts.") for name in lacking):
+        if any(not name.startswith(("texts.", "glyphs.", "of_glyphs.")) for name in lacking):
             raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
 
     def batches(epoch: int) -> Iterator[Any]:
@@ -132,7 +156,7 @@ def train_classifier(
         sampler = WeightedRandomSampler(drawn(shown, parts, len(labels)).tolist(), faces, replacement=True)
         yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
 
-    fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1))
+    fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1), fresh=lacking)
     return net
 
 

@@ -3,13 +3,16 @@
 import json
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
+
+FRESH_RATE = 4.0
+"""How many times faster layers learn that begin anew in a network that goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,9 @@ def fit(
     *,
     folder: Path,
     steps_per_epoch: int,
+    fresh: Collection[str] = (),
 ) -> nn.Module:
-    """Train ``net`` and return it with its averaged weights.
+    """Train ``net`` and return it with its averaged weights. ``fresh``: parameters that begin anew, by name.
 
     ``batches(epoch)`` yields what ``loss_of`` takes; ``loss_of`` returns the loss and figures for the log. Each epoch
     writes ``folder/checkpoint.pt`` (averaged weights) and a line of ``folder/log.jsonl``.
@@ -71,11 +75,16 @@ def fit(
     net.to(place)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     average = {name: value.detach().clone() for name, value in net.state_dict().items()}
-    decayed = [p for p in net.parameters() if p.ndim > 1]
-    free = [p for p in net.parameters() if p.ndim <= 1]
-    optimiser = torch.optim.AdamW(
-        [{"params": decayed, "weight_decay": plan.weight_decay}, {"params": free, "weight_decay": 0.0}], lr=plan.rate
-    )
+    groups = [
+        {
+            "params": [p for name, p in net.named_parameters() if (p.ndim > 1, name in fresh) == (weighs, new)],
+            "weight_decay": plan.weight_decay if weighs else 0.0,
+            "times": FRESH_RATE if new else 1.0,
+        }
+        for new in (False, True)
+        for weighs in (True, False)
+    ]
+    optimiser = torch.optim.AdamW([group for group in groups if group["params"]], lr=plan.rate)
     short = _short_floats(place)
     started = time.monotonic()
     step = 0
@@ -90,7 +99,7 @@ def fit(
             if progress >= 1.0:
                 break
             for group in optimiser.param_groups:
-                group["lr"] = _schedule(progress, plan)
+                group["lr"] = _schedule(progress, plan) * group["times"]
             with torch.autocast(place.type, torch.bfloat16, enabled=short):
                 loss, figures = loss_of(net, batch)
             optimiser.zero_grad(set_to_none=True)

@@ -17,6 +17,7 @@ from datasets.render.patch_size import WIDTH as PATCH_WIDTH
 from datasets.render.scene.scene import render_scene
 from datasets.render.tilesets.backs import back_colour, draw_back
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas
+from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph, fonts
 from datasets.render.tilesets.drawing.palette import distance, draw_palette, readable
 from datasets.render.tilesets.drawing.pips import arrangement
 from datasets.render.tilesets.drawing.serpents import serpent
@@ -72,6 +73,29 @@ def test_a_seed_always_draws_the_same_pixels() -> None:
         first, again = draw_face(style, label), draw_face(draw_style(7, held_out=False, art=NO_ART), label)
         assert np.array_equal(first.pixels, again.pixels)
         assert first.texts == again.texts
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_numeral_that_is_written_is_known_to_stand_somewhere(seed: int) -> None:
+    """What is written as a single figure has a place on the face, and its height is one that the face has room for."""
+    for face in draw_faces(draw_style(seed, held_out=False, art=NO_ART)):
+        figures = {text for text in face.texts if text in set("123456789")}
+        assert figures <= {glyph.text for glyph in face.glyphs}
+        for glyph in face.glyphs:
+            assert 0 < glyph.x < WIDTH
+            assert 0 < glyph.y < HEIGHT
+            assert 0 < glyph.height < HEIGHT
+
+
+def test_a_glyph_stands_where_its_ink_is() -> None:
+    """Of a plain set that writes its numerals at the top left, the ink of the 1 Dot's numeral lies around its place."""
+    canvas = Canvas((255, 255, 255))
+    assert draw_glyph(canvas, Lettering(fonts("latin", held_out=False, art=NO_ART)[0]), "7", 30, 40, 24, (0, 0, 0))
+    (glyph,) = canvas.glyphs
+    rows, columns = np.nonzero(canvas.pixels[..., 0] < 128)
+    assert (rows.min() + rows.max()) / 2 == pytest.approx(glyph.y, abs=1.5)
+    assert (columns.min() + columns.max()) / 2 == pytest.approx(glyph.x, abs=1.5)
+    assert rows.max() - rows.min() + 1 == pytest.approx(glyph.height, abs=1.5)
 
 
 def test_the_numbers_of_a_suit_differ() -> None:

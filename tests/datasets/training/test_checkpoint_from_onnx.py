@@ -70,7 +70,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
     """A network of each kind that has lived, its graph, and the shape of its input."""
     torch.manual_seed(5)
     detector, classifier = DetectorNet(), ClassifierNet(LABELS[:5])
-    for layer in (classifier.parts, classifier.way):
+    for layer in (classifier.parts, classifier.way, classifier.of_glyphs):
         nn.init.normal_(layer.weight)
     _lived(detector)
     _lived(classifier)

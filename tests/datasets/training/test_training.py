@@ -15,7 +15,7 @@ from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
-from datasets.training.classifier.patches import Patches, cut
+from datasets.training.classifier.patches import Patches, cut, no_glyphs
 from datasets.training.classifier.shards import write_shard
 from datasets.training.detector.targets import STRIDE, build_targets
 from vision.requests import FACE_SIZE
@@ -32,12 +32,17 @@ from datasets.training.classifier.data import (  # noqa: E402
     FaceDataset,
     covered,
     doubt,
+    glyph_places,
     part_of,
     turned_corners,
 )
-from datasets.training.classifier.labels import FAMILIES, LABELS, NUMERALS  # noqa: E402
-from datasets.training.classifier.network import ClassifierNet  # noqa: E402
-from datasets.training.classifier.train import SMOOTHING, spread_cross_entropy  # noqa: E402
+from datasets.training.classifier.labels import FAMILIES, GLYPHS, LABELS, NUMERALS  # noqa: E402
+from datasets.training.classifier.network import GLYPH_ANSWERS, GLYPH_STEP, ClassifierNet  # noqa: E402
+from datasets.training.classifier.train import (  # noqa: E402
+    SMOOTHING,
+    glyphs_loss,
+    spread_cross_entropy,
+)
 from datasets.training.detector import detector_corners  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
@@ -130,10 +135,11 @@ def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monke
     x, y = round(MARGIN * WIDTH), round(MARGIN * HEIGHT)
     patch[0, y : HEIGHT - y, x : WIDTH - x] = 255
     known = np.ones(1, bool)
-    patches = Patches(patch, np.zeros(1, np.int16), known, ~known, *[np.zeros(1, np.int64)] * 3)
+    marks = np.zeros(1, np.int64)
+    patches = Patches(patch, np.zeros(1, np.int16), known, ~known, marks, marks, marks, no_glyphs(1))
     faces = classifier_data.FaceDataset(patches, seed=seed, nothing=1)
     monkeypatch.setattr(faces, "drawn_light", lambda image: {"image": image})
-    pixels, *_, frame, weight, _ = faces[0]
+    pixels, *_, frame, weight, _, _ = faces[0]
     assert weight == 1.0
     corners = faces.crop + frame.numpy().reshape(4, 2) * (faces.crop[2] - faces.crop[0])
     outline = np.zeros(FACE_SIZE, np.uint8)
@@ -148,9 +154,9 @@ def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
     labels = np.array([0, 0, 1], np.int16)
     blank = np.zeros((3, HEIGHT, WIDTH, 3), np.uint8)
     marks = np.zeros(3, np.int64)
-    patches = Patches(blank, labels, known, np.array([False, True, False]), marks, marks, marks)
+    patches = Patches(blank, labels, known, np.array([False, True, False]), marks, marks, marks, no_glyphs(3))
     faces = classifier_data.FaceDataset(patches, seed=1, nothing=1, train=False)
-    assert [faces[place][-2] for place in range(3)] == [1.0, classifier_data.PHOTO_CORNER_WEIGHT, 0.0]
+    assert [faces[place][-3] for place in range(3)] == [1.0, classifier_data.PHOTO_CORNER_WEIGHT, 0.0]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -185,15 +191,56 @@ def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytes
     monkeypatch.setattr(classifier_data, "CORNERS_OFF", 0.0)
     pixels = np.full((40, HEIGHT, WIDTH, 3), 128, np.uint8)
     marks = np.zeros(40, np.int64)
-    patches = Patches(pixels, np.zeros(40, np.int16), np.ones(40, bool), np.zeros(40, bool), marks, marks, marks)
+    known = np.ones(40, bool)
+    patches = Patches(pixels, np.zeros(40, np.int16), known, ~known, marks, marks, marks, no_glyphs(40))
     for at in range(40):
-        *_, unknown, frame, framed, texts = FaceDataset(patches, seed=0, nothing=1)[at]
+        *_, unknown, frame, framed, texts, glyphs = FaceDataset(patches, seed=0, nothing=1)[at]
         assert unknown == doubt(0.5)
         assert texts == -1
+        assert (glyphs == -1).all()
         assert framed == 1.0
         reached = frame.numpy().reshape(4, 2)
         assert 0.6 < np.abs(reached).max() <= 1.0
         assert (np.abs(reached).max(axis=1) > 0.6).sum() == 2
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("own", [0.0, 180.0], ids=["upright", "on its head"])
+def test_a_glyph_is_marked_where_it_stands_and_how_it_is_turned(turns: int, own: float) -> None:
+    """A 7 at the face's top left, of a face that is shown turned: there, so turned, and nothing far from it."""
+    face = np.array(_quad(MARGIN * WIDTH, MARGIN * HEIGHT, (1 - 2 * MARGIN) * WIDTH, (1 - 2 * MARGIN) * HEIGHT))
+    crop = np.array(_quad(0, 0, FACE_SIZE[1], FACE_SIZE[0]), np.float32)
+    matrix = cv2.getPerspectiveTransform(turned_corners(face.astype(np.float32), turns), crop)
+    corner = (face[0] * 3 + face[2]) / 4
+    glyphs = no_glyphs(1)[0]
+    glyphs[0] = GLYPHS.index("7"), *corner, 12.0, own
+    glyph, turn = glyph_places(glyphs, matrix)
+    x, y = cv2.perspectiveTransform(corner.reshape(1, 1, 2), matrix)[0, 0] / GLYPH_STEP
+    assert glyph[int(y), int(x)] == 1 + GLYPHS.index("7")
+    assert turn[int(y), int(x)] == 1 + (turns + round(own / 90)) % 4
+    assert set(np.unique(glyph)) == {-1, 0, 1 + GLYPHS.index("7")}
+    assert (glyph > 0).sum() < 12
+    assert ((glyph > 0) == (turn > 0)).all()
+
+
+def test_a_face_without_glyphs_shows_nothing_anywhere() -> None:
+    """Nothing is known to stand there: every place says so."""
+    assert not glyph_places(no_glyphs(1)[0], np.eye(3)).any()
+
+
+def test_the_loss_of_glyphs_counts_what_is_known() -> None:
+    """The right answer costs next to nothing, a wrong one much, and a place of which nobody knows nothing at all."""
+    wanted = torch.zeros(1, 2, 2, 2, dtype=torch.int64)
+    wanted[0, 0, 0, 0], wanted[0, 1, 0, 0], wanted[0, :, 1, 1] = 3, 2, -1
+    logits = torch.zeros(1, GLYPH_ANSWERS, 2, 2)
+    logits[0, 0] = logits[0, len(GLYPHS) + 1] = 12.0
+    logits[0, 3, 0, 0] = logits[0, len(GLYPHS) + 3, 0, 0] = 24.0
+    assert float(glyphs_loss(logits, wanted)) < 0.01
+    logits[0, 5, 1, 1] = 40.0
+    assert float(glyphs_loss(logits, wanted)) < 0.01
+    logits[0, 5, 0, 0] = 40.0
+    assert float(glyphs_loss(logits, wanted)) > 5.0
+    assert float(glyphs_loss(logits, torch.full_like(wanted, -1))) == 0.0
 
 
 def test_doubt_begins_where_a_face_is_no_longer_told() -> None:

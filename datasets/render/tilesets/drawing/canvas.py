@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -22,14 +23,26 @@ def _fixed(points: Points) -> npt.NDArray[np.int32]:
     return np.round(np.asarray(points, np.float64) * (1 << _SHIFT)).astype(np.int32).reshape(-1, 1, 2)
 
 
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """A single character where it stands: its middle and height in units of the face, degrees turned clockwise."""
+
+    text: str
+    x: float
+    y: float
+    height: float
+    turned: float = 0.0
+
+
 class Canvas:
-    """One face, upright: ``pixels`` (HEIGHT, WIDTH, 3) uint8 RGB, and the ``texts`` that were written on it."""
+    """One face, upright: ``pixels`` (HEIGHT, WIDTH, 3) uint8 RGB, the ``texts`` written on it, single ``glyphs``."""
 
     def __init__(self, ground: Colour) -> None:
         """Start with a plain ground."""
         self.pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
         self.pixels[:] = ground
         self.texts: list[str] = []
+        self.glyphs: list[Glyph] = []
 
     def poly(self, points: Points, colour: Colour) -> None:
         """Fill a polygon."""
@@ -77,6 +90,12 @@ class Canvas:
             return
         alpha = cut[..., 3:].astype(np.float32) * (ghost / 255.0)
         part[:] = (part + (cut[..., :3].astype(np.float32) - part) * alpha).astype(np.uint8)
+
+    def note(self, text: str, x: float, y: float, height: float, turned: float = 0.0) -> None:
+        """Note a text that was written, and where it stands if it is a single character."""
+        self.texts.append(text)
+        if len(text) == 1:
+            self.glyphs.append(Glyph(text, x, y, height, turned))
 
     def _window(self, art: Pixels, x: float, y: float) -> tuple[Pixels | None, Pixels]:
         h, w = art.shape[:2]

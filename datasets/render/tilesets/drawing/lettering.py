@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from datasets.render.art.manifest import read_manifest
-from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Mask, resized, turned
+from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Glyph, Mask, resized, turned
 from datasets.render.tilesets.drawing.palette import Colour
 
 COMMITTED = Path(__file__).parents[2] / "fonts"
@@ -147,8 +147,40 @@ def draw_glyph(
     if mask is None:
         return False
     wide = mask.shape[1] * height / mask.shape[0]
-    canvas.texts.append(text)
+    canvas.note(text, x, y, height)
     canvas.stamp(resized(mask, height, min(wide, most)), x, y, colour)
+    return True
+
+
+def _draw_lines(
+    canvas: Canvas,
+    letters: Lettering,
+    text: str,
+    setting: str,
+    box: tuple[float, float, float, float],
+    colours: tuple[Colour, ...],
+    rng: np.random.Generator,
+) -> bool:
+    """Set a word straight, slanted or upright; return whether the font has it."""
+    x0, y0, x1, y1 = box
+    middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
+    lines = text.split(" ") if setting == "straight" and len(text) > 6 else [text]
+    for number, line in enumerate(lines):
+        mask = letters.mask(line)
+        if mask is None:
+            return False
+        wide, high = x1 - x0, (y1 - y0) / len(lines)
+        if setting == "upright":
+            wide, high = high, wide
+        scale = min(wide / mask.shape[1], high * 0.92 / mask.shape[0])
+        art = resized(mask, mask.shape[0] * scale, mask.shape[1] * scale)
+        if setting == "upright":
+            art = turned(art, 90.0 if rng.random() < 0.5 else 270.0)
+        elif setting == "slanted":
+            art = turned(art, float(rng.uniform(-50, -15)))
+        canvas.stamp(art, middle_x, y0 + (y1 - y0) * (number + 0.5) / len(lines), colours[number % len(colours)])
+        if len(text) == 1 and setting == "straight":
+            canvas.glyphs.append(Glyph(text, middle_x, middle_y, mask.shape[0] * scale))
     return True
 
 
@@ -171,22 +203,7 @@ def draw_word(
     x0, y0, x1, y1 = box
     middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
     if setting in {"straight", "slanted", "upright"}:
-        lines = text.split(" ") if setting == "straight" and len(text) > 6 else [text]
-        for number, line in enumerate(lines):
-            mask = letters.mask(line)
-            if mask is None:
-                return False
-            wide, high = x1 - x0, (y1 - y0) / len(lines)
-            if setting == "upright":
-                wide, high = high, wide
-            scale = min(wide / mask.shape[1], high * 0.92 / mask.shape[0])
-            art = resized(mask, mask.shape[0] * scale, mask.shape[1] * scale)
-            if setting == "upright":
-                art = turned(art, 90.0 if rng.random() < 0.5 else 270.0)
-            elif setting == "slanted":
-                art = turned(art, float(rng.uniform(-50, -15)))
-            canvas.stamp(art, middle_x, y0 + (y1 - y0) * (number + 0.5) / len(lines), colours[number % len(colours)])
-        return True
+        return _draw_lines(canvas, letters, text, setting, box, colours, rng)
     count = len(known)
     if setting == "stacked":
         high = (y1 - y0) / count

@@ -104,8 +104,8 @@ def draw_index(
         mask = index.letters.mask(text)
         if mask is None:
             continue
-        canvas.texts.append(text)
         scale = height * (0.8 if index.badge != "none" else 1.0)
+        canvas.note(text, x, y, scale, turn)
         art = resized(mask, scale, min(mask.shape[1] * scale / mask.shape[0], scale * 1.15 * len(text)))
         canvas.stamp(turned(art, turn) if turn else art, x, y, colour)
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Pixels
+from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Glyph, Pixels
 from datasets.render.tilesets.drawing.palette import Colour
 from datasets.render.tilesets.style import Style
 
@@ -53,6 +53,13 @@ def smaller(face: Pixels, style: Style) -> Pixels:
     top, left = (HEIGHT - high) // 2, (WIDTH - wide) // 2
     made[top : top + high, left : left + wide] = cv2.resize(face, (wide, high), interpolation=cv2.INTER_AREA)
     return made
+
+
+def moved(glyph: Glyph, style: Style) -> Glyph:
+    """Return where a glyph stands on the face that ``smaller`` makes."""
+    size = min(style.print_size, 1.0)
+    x, y = WIDTH / 2 + (glyph.x - WIDTH / 2) * size, HEIGHT / 2 + (glyph.y - HEIGHT / 2) * size
+    return Glyph(glyph.text, x, y, glyph.height * size, glyph.turned)
 
 
 def engraved(face: Pixels, body: Colour, depth: float, rng: np.random.Generator) -> Pixels:
