@@ -88,7 +88,7 @@ def test_every_numeral_that_is_written_is_known_to_stand_somewhere(seed: int) ->
 
 
 def test_a_glyph_stands_where_its_ink_is() -> None:
-    """Of a plain set that writes its numerals at the top left, the ink of the 1 Dot's numeral lies around its place."""
+    """The ink of a 7 lies around the place that is noted, as high as is noted."""
     canvas = Canvas((255, 255, 255))
     assert draw_glyph(canvas, Lettering(fonts("latin", held_out=False, art=NO_ART)[0]), "7", 30, 40, 24, (0, 0, 0))
     (glyph,) = canvas.glyphs
