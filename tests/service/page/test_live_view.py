@@ -102,13 +102,21 @@ MOST_BETWEEN = 20
 
 
 def unsteady(path: Path, picture: np.ndarray[Any, Any]) -> Path:
-    """A film in which the rack jumps about, so that no reading of it ever stands."""
+    """A film in which the rack jumps about and other tiles are hidden each time, so that no reading of it ever stands.
+
+    It is long and never repeats itself, so that a look every so often does not see the same picture again.
+    """
+    rng = np.random.default_rng(7)
     high, wide = picture.shape[:2]
-    turned = [
-        cv2.warpAffine(picture, cv2.getRotationMatrix2D((wide / 2, high / 2), angle, scale), (wide, high))
-        for angle, scale in ((-20, 0.7), (15, 0.9), (-8, 0.6), (24, 0.8))
-    ]
-    return film(path, [one for one in turned for _ in range(2)])
+    frames = []
+    for _ in range(31):
+        angle, scale = float(rng.uniform(-24, 24)), float(rng.uniform(0.6, 0.9))
+        matrix = cv2.getRotationMatrix2D((wide / 2, high / 2), angle, scale)
+        shown = cv2.warpAffine(picture, matrix, (wide, high))
+        x, y = (int(rng.uniform(0.2, 0.6) * size) for size in (wide, high))
+        shown[y : y + high // 4, x : x + wide // 4] = 90
+        frames.append(shown)
+    return film(path, frames)
 
 
 def frames_while_live(page: Page) -> float:
