@@ -57,11 +57,12 @@ def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> N
     # The head that tells prints apart is no part of the network: it is trained behind it, and put in afterwards.
     convolutions = [node for node in graph.node if node.op_type == "Conv" and not node.name.startswith(PREFIX)]
     bare = {name: one for name, one in net.named_modules() if isinstance(one, nn.Conv2d) and name not in blocks}
+    if isinstance(net, DetectorNet):
+        bare = {}  # in its graph they are one matrix, which `_answers` restores
     nodes = {_module_of(node.name, {*blocks, *bare}): node.input for node in convolutions}
-    answering = bare if isinstance(net, ClassifierNet) else {}  # the detector's are one matrix in its graph
-    if set(nodes) != {*blocks, *answering}:
+    if set(nodes) != {*blocks, *bare}:
         raise ValueError(f"{path} holds another network than {type(net).__name__}")
-    for name, one in answering.items():
+    for name, one in bare.items():
         assert one.bias is not None
         one.weight.data.copy_(_fitting(torch.tensor(values[nodes[name][1]]), one.weight, path))
         one.bias.data.copy_(torch.tensor(values[nodes[name][2]]))

@@ -152,9 +152,11 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         moved = grown + rng.normal(0, 0.035 * far, 2) * side + rng.normal(0, 0.025 * far, (4, 2)) * side
         return np.asarray(moved, np.float32)
 
-    def _frame(self, shown: Floats, turns: int) -> torch.Tensor:
-        """Return how far the face's corners (8,) lie from those ``shown`` (4, 2), as ``ClassifierNet`` says it."""
-        matrix = cv2.getPerspectiveTransform(shown, self.crop)
+    def _frame(self, matrix: npt.NDArray[Any], turns: int) -> torch.Tensor:
+        """Return how far the face's corners (8,) lie from the crop's, as ``ClassifierNet`` says it.
+
+        ``matrix`` maps the patch to the crop.
+        """
         true = cv2.perspectiveTransform(turned_corners(self.face, turns)[None], matrix)[0]
         off = (true - self.crop) / (self.crop[2] - self.crop[0])
         return torch.from_numpy(np.clip(off, -1.0, 1.0).astype(np.float32).ravel())
@@ -186,13 +188,11 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
             unknown = doubt(share)
         lit = (self.light if self.patches.real[index] else self.drawn_light)(image=pixels)["image"]
         told = unknown < TURN_UNKNOWN_FROM
-        frame = self._frame(shown, turns)
+        matrix = cv2.getPerspectiveTransform(shown, self.crop)
+        frame = self._frame(matrix, turns)
         placed = framed if told or halved else 0.0
         texts = -1 if unknown > 0 or halved else int(self.patches.texts[index])
-        glyphs = _UNKNOWN
-        if texts >= 0:
-            matrix = cv2.getPerspectiveTransform(shown, self.crop)
-            glyphs = torch.from_numpy(glyph_places(self.patches.glyphs[index], matrix))
+        glyphs = torch.from_numpy(glyph_places(self.patches.glyphs[index], matrix)) if texts >= 0 else _UNKNOWN
         return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed, texts, glyphs
 
     def warped(self, patch: Pixels, corners: Floats) -> Pixels:

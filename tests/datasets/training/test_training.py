@@ -46,7 +46,7 @@ from datasets.training.classifier.train import (  # noqa: E402
 from datasets.training.detector import detector_corners  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
-from datasets.training.shared.training_loop import Plan, fit  # noqa: E402
+from datasets.training.shared.training_loop import FRESH_RATE, Plan, fit  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
 
@@ -86,6 +86,22 @@ def test_short_floats_only_where_the_processor_has_them(
     net = torch.nn.Conv2d(3, 4, 3)
     fit(net, lambda _: [torch.ones(1, 3, 8, 8)], loss_of, Plan(1, 1e-3), folder=tmp_path, steps_per_epoch=1)
     assert seen == [torch.bfloat16 if short else torch.float32]
+
+
+def test_layers_that_begin_anew_learn_faster(tmp_path: Path) -> None:
+    """The first step of one that begins anew is so many times as long as that of one that goes on."""
+    net = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 3))
+    before = {name: value.detach().clone() for name, value in net.named_parameters()}
+
+    def loss_of(net, batch):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - torch may be missing
+        return net(batch).sum(), {}
+
+    plan = Plan(1, 1e-3, weight_decay=0.0, warmup=0.0)
+    fresh = ["1.weight", "1.bias"]
+    fit(net, lambda _: [torch.ones(2, 3)], loss_of, plan, folder=tmp_path, steps_per_epoch=1, fresh=fresh)
+    moved = {name: float((value.detach() - before[name]).abs().max()) for name, value in net.named_parameters()}
+    assert moved["1.weight"] / moved["0.weight"] == pytest.approx(FRESH_RATE, rel=0.01)
+    assert moved["1.bias"] / moved["0.bias"] == pytest.approx(FRESH_RATE, rel=0.01)
 
 
 def test_corner_loss_is_zero_for_the_truth_in_any_cyclic_order() -> None:
