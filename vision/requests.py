@@ -19,7 +19,7 @@ from vision.geometry import Box, Quad
 
 T = TypeVar("T")
 
-FACE_SIZE: Final = (80, 64)
+FACE_SIZE: Final = (160, 128)
 """Height and width of a crop in pixels."""
 
 FACE_MARGIN: Final = 0.08
@@ -118,8 +118,8 @@ class Rectify:
     """Cut faces out of a picture and straighten them to crops of `FACE_SIZE`.
 
     `maps` take the unit square to each of `quads`, in pixels of the picture; the square fills a crop but for
-    `FACE_MARGIN` on each side. Faces larger than their crop are averaged, not point-sampled; what lies outside the
-    picture repeats its edge.
+    `FACE_MARGIN` on each side. Crops are sampled bilinearly, from the picture halved as often as brings a face nearest
+    to its crop's size; what lies outside the picture repeats its edge.
 
     Answer: a tuple of N crops.
     """
@@ -165,9 +165,9 @@ class Measurement(Enum):
     """What can be measured; each is small enough to become an ONNX graph."""
 
     DETAIL = "detail"
-    """Of each crop four numbers: the mean absolute second difference of grey over (its standard deviation + 4), of
-    three pixels in a line to the right, down, down to the right, and up to the right. Rows 8 to -8 and columns 6 to -6
-    of the crop count."""
+    """Of each crop, grey and averaged by blocks of 2 x 2, four numbers: the mean absolute second difference over (its
+    standard deviation + 4), of three pixels in a line to the right, down, down to the right, and up to the right. Rows
+    8 to -8 and columns 6 to -6 of it count."""
 
     GLARE = "glare"
     """Of each crop one number: the part of its pixels whose three channels are all at least 252."""

@@ -27,8 +27,8 @@ labels = ["1B", "F", "NONE"]
 temperature = 0.8
 
 [input]
-height = 80
-width = 64
+height = 160
+width = 128
 colour = "rgb"
 
 [thresholds]
@@ -42,7 +42,7 @@ right = 0.99
 FINDER = (
     READER.replace("reader", "finder")
     .replace('labels = ["1B", "F", "NONE"]\ntemperature = 0.8\n', "")
-    .replace("height = 80\nwidth = 64", "stride = 32\nlong_side = 640")
+    .replace("height = 160\nwidth = 128", "stride = 32\nlong_side = 640")
 )
 
 
@@ -68,7 +68,7 @@ def test_reader_card_is_read(tmp_path: Path) -> None:
     card = parse_model_card(folder(tmp_path))
     assert str(card) == "reader-9@1.2"
     assert card.labels == ("1B", "F", "NONE")
-    assert (card.input.height, card.input.width, card.input.colour) == (80, 64, "rgb")
+    assert (card.input.height, card.input.width, card.input.colour) == (160, 128, "rgb")
     assert (card.temperature, card.threshold("sure"), dict(card.measured)) == (0.8, 0.97, {"right": 0.99})
     assert [(source.name, source.licence) for source in card.data] == [("drawn by hand", "CC0")]
     assert card.read_weights() == WEIGHTS
@@ -105,8 +105,8 @@ def test_card_cannot_be_changed(tmp_path: Path) -> None:
         (('"F", "NONE"', "3"), "labels"),
         (("temperature = 0.8", "temperature = 0"), "temperature"),
         (("temperature = 0.8", "temperature = true"), "temperature"),
-        (("height = 80\n", ""), "height"),
-        (("width = 64", "width = -64"), "width"),
+        (("height = 160\n", ""), "height"),
+        (("width = 128", "width = -128"), "width"),
         (('colour = "rgb"', 'colour = "sepia"'), "colour"),
         (("sure = 0.97", "sure = 97"), "sure"),
         (("[thresholds]", "[other]"), "thresholds"),
@@ -170,9 +170,9 @@ def test_alphabet_must_be_the_expected_one(tmp_path: Path) -> None:
 def test_input_size_must_be_the_expected_one(tmp_path: Path) -> None:
     """A model for crops of another size is refused with both sizes."""
     card = parse_model_card(folder(tmp_path))
-    card.require_input(80, 64)
+    card.require_input(160, 128)
     error = fault(lambda: card.require_input(64, 64))
-    assert (error.code, "80 x 64" in error.message) == ("wrong-input", True)
+    assert (error.code, "160 x 128" in error.message) == ("wrong-input", True)
 
 
 def test_unknown_threshold_is_named(tmp_path: Path) -> None:

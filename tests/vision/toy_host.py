@@ -72,7 +72,7 @@ class ToyCrop:
 
     label: str
     turns: int
-    shape: tuple[int, int, int] = (80, 64, 3)
+    shape: tuple[int, int, int] = (160, 128, 3)
 
 
 class ToyHost:

@@ -40,7 +40,7 @@ def card(task: str = "reader", **changes: object) -> ModelCard:
         "task": task,
         "path": Path("toy") / "model.onnx",
         "sha256": "0" * 64,
-        "input": InputSpec(80, 64, 1, 0, "bgr") if task == "reader" else InputSpec(0, 0, 32, 640, "bgr"),
+        "input": InputSpec(160, 128, 1, 0, "bgr") if task == "reader" else InputSpec(0, 0, 32, 640, "bgr"),
         "labels": LABELS if task == "reader" else (),
         "temperature": 1.0,
         "thresholds": MappingProxyType(READER_THRESHOLDS if task == "reader" else FINDER_THRESHOLDS),
@@ -61,7 +61,7 @@ def faces_of(
     crops: Pixels,
     embeddings: npt.ArrayLike | None = None,
 ) -> Faces:
-    """Faces of arrays: (N, labels), (N, 4, 2), (N, 80, 64, 3) and (N, E)."""
+    """Faces of arrays: (N, labels), (N, 4, 2), (N, 160, 128, 3) and (N, E)."""
     rows = np.asarray(probabilities, np.float32).reshape(len(crops), len(LABELS)).tolist()
     vectors = np.ones((len(crops), 1), np.float32) if embeddings is None else np.asarray(embeddings, np.float32)
     details = detail(crops).tolist()
@@ -171,15 +171,18 @@ class ToyReaderNetwork:
         self.batches: list[int] = []
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Logits (N, 38), turn (N, 4), embedding (N, 2) and frame (N, 8) of crops (N, 80, 64, 3) BGR."""
+        """Logits (N, 38), turn (N, 4), embedding (N, 2) and frame (N, 8) of crops (N, 160, 128, 3) BGR."""
         self.batches.append(len(pixels))
         logits = np.zeros((len(pixels), len(LABELS)), np.float32)
         turn = np.zeros((len(pixels), 4), np.float32)
+        frames = np.array([_frame(crop) for crop in pixels], np.float32).reshape(-1, 8)
         for index, crop in enumerate(pixels.astype(np.float32)):
-            inner = crop[12:-12, 10:-10]
+            inner = crop[24:-24, 20:-20]
             middle = inner.reshape(-1, 3).mean(axis=0)
             tile = middle[0] > 90
-            logits[index, label_of(middle[1], middle[2]) if tile else LABELS.index(NONE)] = 12.0
+            logits[index, label_of(middle[1], middle[2]) if tile else LABELS.index(NONE)] = (
+                12.0 - 3 * max(np.abs(frames[index]).max() - 0.1, 0.0)  # a face far off its frame is less plain
+            )
             half_y, half_x = inner.shape[0] // 2, inner.shape[1] // 2
             blues = [
                 float(part[..., 0].mean())
@@ -191,12 +194,11 @@ class ToyReaderNetwork:
                 )
             ]
             turn[index, (-int(np.argmin(blues))) % 4] = 12.0
-        frames = np.array([_frame(crop) for crop in pixels], np.float32).reshape(-1, 8)
         return [logits, turn, np.tile(np.array([1, 0], np.float32), (len(pixels), 1)), frames]
 
 
 def _frame(crop: Pixels) -> Floats:
-    """How far the corners of the blue in the middle of a crop (80, 64, 3) lie from the crop's frame, (8,)."""
+    """How far the corners of the blue in the middle of a crop (160, 128, 3) lie from the crop's frame, (8,)."""
     height, width = crop.shape[:2]
     low, high = np.array([width, height]) * FACE_MARGIN, np.array([width, height]) * (1 - FACE_MARGIN)
     frame = np.array([[low[0], low[1]], [high[0], low[1]], high, [low[0], high[1]]])

@@ -20,10 +20,10 @@ from vision.tilesets.crop_file import crop_request
 Pixels = npt.NDArray[np.uint8]
 
 QUALITY: Final = 92
-"""Quality of the WebP pictures of the crops: some 2 KB each."""
+"""Quality of the WebP pictures of the crops: some 5 KB each."""
 
 _SEED: Final = 1937
-_CORNER: Final = 1.6
+_CORNER: Final = 3.2
 """Spread of a corner's displacement in pixels: how far the finder's corners lie off."""
 
 
@@ -31,11 +31,11 @@ def views(crops: Pixels, count: int = VIEWS) -> Pixels:
     """Return `count` views of each crop, the first of them the crop itself.
 
     Args:
-        crops: (N, 80, 64, 3) uint8 BGR, upright faces.
+        crops: (N, 160, 128, 3) uint8 BGR, upright faces.
         count: at least 1.
 
     Returns:
-        (N, count, 80, 64, 3) uint8 BGR; the same for the same crops on every machine.
+        (N, count, 160, 128, 3) uint8 BGR; the same for the same crops on every machine.
     """
     made = np.empty((len(crops), count, *FACE_SIZE, 3), np.uint8)
     made[:, 0] = crops
@@ -54,7 +54,7 @@ class Look:
         matrix: (3, 3) projective map of a crop's pixels.
         gain: (3,) factors of the channels.
         slope: how much brighter the right side is than the left.
-        blur: standard deviation in pixels; none below 0.3.
+        blur: standard deviation in pixels; none below 0.6.
         shrink: the face's size in the photo, as a part of the crop's.
     """
 
@@ -75,18 +75,18 @@ class Look:
             np.asarray(cv2.getPerspectiveTransform(corners, moved), np.float64),
             gain.astype(np.float32),
             slope=float(rng.uniform(-0.25, 0.25)),
-            blur=float(rng.uniform(0.0, 1.1)),
+            blur=float(rng.uniform(0.0, 2.2)),
             shrink=float(rng.uniform(0.45, 1.0)),
         )
 
     def seen(self, crop: Pixels) -> Pixels:
-        """Return a crop (80, 64, 3) uint8 BGR as the photo shows it."""
+        """Return a crop (160, 128, 3) uint8 BGR as the photo shows it."""
         height, width = FACE_SIZE
         size = (max(8, round(width * self.shrink)), max(8, round(height * self.shrink)))
         small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
         face = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
         face = cv2.warpPerspective(face, self.matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        if self.blur > 0.3:
+        if self.blur > 0.6:
             face = cv2.GaussianBlur(face, (0, 0), self.blur)
         light = 1 + self.slope * (np.arange(width, dtype=np.float32) / width - 0.5)
         lit = np.asarray(face, np.float32) * light[None, :, None] * self.gain
@@ -100,7 +100,7 @@ def looks(count: int) -> list[Look]:
 
 
 def encode_crops(crops: Pixels) -> Encoded:
-    """Write crops (N, 80, 64, 3) uint8 BGR as WebP files (`vision.requests.Encode`)."""
+    """Write crops (N, 160, 128, 3) uint8 BGR as WebP files (`vision.requests.Encode`)."""
     pictures = tuple(map(_encoded, crops))
     return Encoded(pictures, tuple(decode_file(crop_request(one)).pixels for one in pictures))
 

@@ -33,7 +33,7 @@ def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, mar
     """Cut each quad out of a picture and straighten it.
 
     Corner 0 of a quad lands at the top left of its crop and the corners run clockwise; the quad fills the crop but for
-    `margin` on each side. Faces larger than the crop are averaged, not point-sampled, so fine print does not alias.
+    `margin` on each side. Of faces larger than the crop the picture is halved first, so that fine print does not alias.
     What lies outside the picture repeats its edge.
 
     Args:
@@ -95,19 +95,15 @@ class FaceCropper:
             homographies = [square_to_quad(quad, margin) for quad in as_quads(quads)]
         maps = np.array(homographies, np.float32).reshape(-1, 3, 3)
         shrink = _shrink(quads, width * (1 - 2 * margin), height * (1 - 2 * margin))
-        # A face is sampled at twice the crop's resolution and averaged 2 x 2; what is more than twice too large is read
-        # from a picture halved as often as needed. Faces no larger than the crop are sampled once a pixel.
-        levels = np.ceil(np.log2(np.maximum(shrink, 2.0) / 2.0)).astype(int)
-        fine = shrink > 1.0
+        # A face is sampled once a pixel, from the picture halved as often as brings the two nearest to one size.
+        levels = np.rint(np.log2(np.maximum(shrink, 1.0))).astype(int)
         parts = self._parts(maps, margin, int(levels.max()))
         for level, part in enumerate(parts):
-            for doubled in (False, True):
-                chosen = np.flatnonzero((levels == level) & (fine == doubled))
-                if len(chosen):
-                    scaled = maps[chosen] * np.array([0.5**level, 0.5**level, 1.0], np.float32)[:, None]
-                    lines, across = height * (1 + doubled), width * (1 + doubled)
-                    samples = self._memory.take("samples", (len(chosen) * lines, across, 4))
-                    crops[chosen] = _sample(part, scaled, size, margin, samples)
+            chosen = np.flatnonzero(levels == level)
+            if len(chosen):
+                scaled = maps[chosen] * np.array([0.5**level, 0.5**level, 1.0], np.float32)[:, None]
+                samples = self._memory.take("samples", (len(chosen) * height, width, 4))
+                crops[chosen] = _sample(part, scaled, size, margin, samples)
         return crops
 
     def _parts(self, maps: Floats, margin: float, level: int) -> list[_Part]:
@@ -210,12 +206,9 @@ def _laid_out(pixels: Pixels, first: tuple[int, int], last: tuple[int, int], mem
 
 
 def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, samples: Pixels) -> Pixels:
-    """Crops of all maps to the picture at the part's scale: bilinear at the resolution of `samples`, averaged down.
-
-    These lie one under another: one call halves them all, and no 2 x 2 block straddles two of them.
-    """
-    height, width = len(samples) // len(maps), samples.shape[1]
-    for number, between in enumerate(_between_pixels(maps, (height, width), margin)):
+    """Crops of all maps to the picture at the part's scale, bilinear; in `samples` they lie one under another."""
+    height, width = size
+    for number, between in enumerate(_between_pixels(maps, size, margin)):
         cv2.warpPerspective(
             part.pixels,
             between,
@@ -223,10 +216,6 @@ def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, sam
             samples[number * height : (number + 1) * height],
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
-        )
-    if width > size[1]:
-        samples = np.asarray(
-            cv2.resize(samples, (size[1], len(maps) * size[0]), interpolation=cv2.INTER_AREA), np.uint8
         )
     return np.asarray(cv2.cvtColor(samples, cv2.COLOR_BGRA2BGR), np.uint8).reshape(-1, *size, 3)
 

@@ -113,7 +113,7 @@ def _embedded(crops: Array, classifier: Classifier) -> tuple[array[float], ...]:
 
 
 def _stacked(crops: Sequence[Pixels]) -> Array:
-    """Return crops as one array (N, 80, 64, 3)."""
+    """Return crops as one array (N, 160, 128, 3)."""
     return np.array(crops, np.uint8) if crops else np.zeros((0, *FACE_SIZE, 3), np.uint8)
 
 

@@ -72,12 +72,12 @@ class Classifier:
         return cls(card, Network(card, "tiles", CLASSIFIER_OUTPUTS, threads))
 
     def classify(self, crops: Pixels) -> ClassifierOutput:
-        """Run on crops (N, 80, 64, 3) uint8 BGR."""
+        """Run on crops (N, 160, 128, 3) uint8 BGR."""
         logits, turns, embeddings, frames = self._run(crops)
         return ClassifierOutput(logits.tolist(), turns.tolist(), list(embeddings), frames.tolist())
 
     def embed(self, crops: Pixels) -> Floats:
-        """Return embeddings (N, E) of unit length of upright crops (N, 80, 64, 3) uint8 BGR."""
+        """Return embeddings (N, E) of unit length of upright crops (N, 160, 128, 3) uint8 BGR."""
         return self._run(crops)[2]
 
     def _run(self, crops: Pixels) -> tuple[Floats, Floats, Floats, Floats]:

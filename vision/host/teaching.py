@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.host.decode import decode_file
 from vision.host.native import drive
 from vision.host.networks import Classifier
+from vision.requests import FACE_SIZE
 from vision.tilesets import taught_faces
 from vision.tilesets.crop_file import crop_request
 from vision.tilesets.tile_set import TaughtFace, TileSet
@@ -22,7 +24,7 @@ Pixels = npt.NDArray[np.uint8]
 def teach_faces(
     classifier: Classifier, crops: Pixels, labels: Sequence[str], origins: Sequence[str]
 ) -> tuple[TaughtFace, ...]:
-    """Return faces to teach, from crops (N, 80, 64, 3) uint8 BGR (`vision.tilesets.taught_faces.teach_faces`)."""
+    """Return faces to teach, from crops (N, 160, 128, 3) uint8 BGR (`vision.tilesets.taught_faces.teach_faces`)."""
     return drive(taught_faces.teach_faces(tuple(crops), labels, origins), classifier=classifier)
 
 
@@ -37,9 +39,12 @@ def read_tile_set(data: bytes, where: str = "set") -> TileSet:
 
 
 def crop_of(picture: bytes, where: str = "face.picture") -> Pixels:
-    """Return the crop (80, 64, 3) uint8 BGR that a picture holds.
+    """Return the crop (160, 128, 3) uint8 BGR that a picture holds.
 
     Raises:
         VisionError: as `vision.tilesets.crop_file.crop_request`; `unreadable`.
     """
-    return cast("Pixels", decode_file(crop_request(picture, where)).pixels)
+    pixels = cast("Pixels", decode_file(crop_request(picture, where)).pixels)
+    if pixels.shape[:2] == FACE_SIZE:
+        return pixels
+    return np.asarray(cv2.resize(pixels, FACE_SIZE[::-1], interpolation=cv2.INTER_LINEAR), np.uint8)

@@ -34,14 +34,14 @@ _FLAT: Final = 15.0
 
 
 def template_of(crops: Pixels) -> Floats:
-    """(N, D) float32 templates of crops (N, 80, 64, 3) uint8 BGR: colours about their mean, length below 1."""
+    """(N, D) float32 templates of crops (N, 160, 128, 3) uint8 BGR: colours about their mean, length below 1."""
     top, left = ((whole - part) // 2 for whole, part in zip(_SMALL, _INNER, strict=True))
     middle = [_small(crop)[top : top + _INNER[0], left : left + _INNER[1]] for crop in crops]
     return _normalised(np.stack(middle) if middle else np.zeros((0, *_INNER, 3), np.float32))
 
 
 def displaced_templates(crops: Pixels) -> Floats:
-    """(N, WAYS, D) float32 templates of crops (N, 80, 64, 3) uint8 BGR, a little displaced; the first is in place."""
+    """(N, WAYS, D) float32 templates of crops (N, 160, 128, 3) uint8 BGR, a little displaced; the first is in place."""
     maps = displacements()
     made = np.empty((len(crops), WAYS, *_INNER, 3), np.float32)
     for index, crop in enumerate(crops):
@@ -76,7 +76,7 @@ def displacements() -> list[npt.NDArray[np.float64]]:
         angle, shear = np.deg2rad(rng.normal(0, 3)), rng.normal(0, 0.05)
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         spread = turn @ np.array([[1.0, shear], [0.0, 1.0]]) @ np.diag(rng.uniform(0.9, 1.1, 2))
-        shift = rng.normal(0, 2.5 * _SMALL[0] / FACE_SIZE[0], 2)
+        shift = rng.normal(0, 5.0 * _SMALL[0] / FACE_SIZE[0], 2)
         maps.append(np.column_stack([spread, centre + shift - spread @ middle]))
     # A shift of half a pixel comes out where the sizes differ by an odd number: the first way is then exact too.
     maps[0][:, 2] = np.floor(maps[0][:, 2])
@@ -84,7 +84,7 @@ def displacements() -> list[npt.NDArray[np.float64]]:
 
 
 def compare(crops: Pixels, embeddings: Floats, taught: tuple[KnownFace, ...]) -> Comparison:
-    """Compare crops (N, 80, 64, 3) and embeddings (N, E) with taught faces (`vision.requests.Compare`)."""
+    """Compare crops (N, 160, 128, 3) and embeddings (N, E) with taught faces (`vision.requests.Compare`)."""
     known = _references(taught)
     beside = (template_of(crops) @ known.templates.reshape(-1, known.templates.shape[2]).T).reshape(
         len(crops), -1, WAYS

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from vision.errors import VisionError
 from vision.image.file_header import read_header
 from vision.image.photo import check_size
 from vision.requests import FACE_SIZE, Decode
 
+_HALF: Final = FACE_SIZE[0] // 2, FACE_SIZE[1] // 2
+"""Height and width of the crops that version 0.1 kept."""
+
 
 def crop_request(picture: bytes, where: str = "face.picture") -> Decode:
-    """Ask for the crop that a picture holds.
+    """Ask for the crop that a picture holds; one half as large, as version 0.1 kept it, is enlarged by the host.
 
     A file from elsewhere may hold hundreds of pictures, each of which says that it is as large as any photo: what is no
     crop is never decoded.
@@ -19,8 +24,9 @@ def crop_request(picture: bytes, where: str = "face.picture") -> Decode:
     """
     header = read_header(picture, where)
     check_size(header, 1, where)
-    if (header.height, header.width) != FACE_SIZE or header.orientation != 1:
+    size = header.height, header.width
+    if size not in (FACE_SIZE, _HALF) or header.orientation != 1:
         turned = "" if header.orientation == 1 else ", turned by its EXIF orientation"
         message = f"must be {FACE_SIZE[1]} x {FACE_SIZE[0]} pixels, is {header.width} x {header.height}{turned}"
         raise VisionError("bad-crop", message, where)
-    return Decode(picture, header.kind, FACE_SIZE[::-1], 1, header.alpha, 1, where)
+    return Decode(picture, header.kind, size[::-1], 1, header.alpha, 1, where)

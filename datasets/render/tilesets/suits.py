@@ -29,6 +29,9 @@ DOT_PLANS = {"own": 0.4, "things": 0.26, "mixed": 0.08, "clump": 0.22, "spelled"
 CLOSE = 0.15
 """How often Dots touch or overlap."""
 
+UNCOUNTED = 0.15
+"""How often a suit whose tiles have numerals shows any number of things: what is written is what counts."""
+
 
 def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
     """The part of the face that the index leaves free, or all of it where pips may touch the index."""
@@ -208,11 +211,14 @@ def draw_suited(style: Style, suit: str, number: int) -> Canvas:
         plan = "own"
     numeral = numeral or (number == 1 and plan != "own")  # one thing without a numeral names nothing
     box = room(style, rng, numeral=numeral and not central)
+    count = number
+    if numeral and shared.random() < UNCOUNTED:
+        count = int(rng.integers(1, 10))
     if plan == "tools":
-        strewn_tools(canvas, style, number, box, (ink, second), rng)
+        strewn_tools(canvas, style, count, box, (ink, second), rng)
         numeral = True
     elif plan == "figure":
-        draw_figure(canvas, style.rng("figure"), rng, number, box, (ink, second, palette.body))
+        draw_figure(canvas, style.rng("figure"), rng, max(count, 2), box, (ink, second, palette.body))
         numeral = True
     else:
         inks = [ink, second, palette.red] if shared.random() < 0.5 else [ink]
@@ -224,7 +230,7 @@ def draw_suited(style: Style, suit: str, number: int) -> Canvas:
             shown = [style.picture(style.rng("thing-" + suit), category, ink)]
         else:
             shown = [style.picture(style.rng(f"thing-{suit}{k}"), category, palette.more[k]) for k in range(3)]
-        countable(canvas, shown, number, box, rng, long=suit == "B" and plan == "own")
+        countable(canvas, shown, count, box, rng, long=suit == "B" and plan == "own")
     if numeral:
         name_tile(canvas, style, suit, number, ink, rng, central=central)
     return canvas

@@ -9,18 +9,22 @@ import numpy as np
 from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph
+from datasets.render.tilesets.drawing.numerals import central_numeral
 from datasets.render.tilesets.drawing.palette import Colour, mix, readable
 from datasets.render.tilesets.drawing.pictures import draw_picture
+from datasets.render.tilesets.drawing.pieces import draw_ring, draw_stick
 from datasets.render.tilesets.style import Style
+from datasets.render.tilesets.suits import countable, room
 
 WINDS = {"N": ("NORTH", "北"), "E": ("EAST", "東"), "W": ("WEST", "西"), "S": ("SOUTH", "南")}
 SHARES = {
-    "letter": 0.13,
-    "word": 0.15,
+    "letter": 0.12,
+    "word": 0.14,
     "character": 0.07,
-    "both": 0.15,
-    "wreath": 0.15,
-    "picture": 0.13,
+    "both": 0.14,
+    "wreath": 0.14,
+    "crowd": 0.07,
+    "picture": 0.10,
     "picture-word": 0.12,
     "badge": 0.05,
     "compass": 0.05,
@@ -165,12 +169,31 @@ def _compass(draft: Draft, wind: Wind) -> None:
     draft.index(wind.label)
 
 
+def _crowd(draft: Draft, wind: Wind) -> None:
+    """Things laid out as the pips of a suit, any number of them, beside a letter that names the wind."""
+    shared, rng, palette = draft.shared, draft.rng, draft.palette
+    kind = str(shared.choice(("thing", "stick", "ring"), p=(0.5, 0.3, 0.2)))
+    if kind == "thing":
+        thing = _thing(draft, wind)
+    else:
+        draw = draw_stick if kind == "stick" else draw_ring
+        thing = draw(np.random.default_rng(int(shared.integers(2**31))), draft.second, draft.ink, palette.body)
+    over = bool(shared.random() < 0.3)
+    box = room(draft.style, rng, numeral=not over)
+    countable(draft.canvas, [thing], int(rng.integers(1, 10)), box, rng, long=kind == "stick")
+    if over:
+        central_numeral(draft.canvas, draft.letters, palette, wind.letter, draft.ink, rng)
+    else:
+        draft.index(wind.label, least=16)
+
+
 FAMILIES: dict[str, Callable[[Draft, Wind], None]] = {
     "letter": _letter,
     "word": _word,
     "character": partial(_character, letter=False),
     "both": partial(_character, letter=True),
     "wreath": _wreath,
+    "crowd": _crowd,
     "picture": _picture,
     "picture-word": _picture_word,
     "badge": _badge,

@@ -132,8 +132,8 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         self.nothing = nothing
         self.seed = seed
         self.train = train
-        self.light = photometric(0.9)
-        self.drawn_light = photometric(0.5)  # a drawn face was shown in some light and by some lens already
+        self.light = photometric(0.9, fine=2)
+        self.drawn_light = photometric(0.5, fine=2)  # a drawn face was shown in some light and by some lens already
         self.face = _face(HEIGHT, WIDTH, MARGIN)
         self.crop = _face(*FACE_SIZE, FACE_MARGIN)
 

@@ -29,14 +29,14 @@ from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_SIZE
 
-COARSE, FINE = "/net/Flatten_output_0", "/net/body.9/Relu_output_0_DequantizeLinear_Output"
+COARSE, FINE = "/net/Flatten_output_0", "/net/body.10/Relu_output_0_DequantizeLinear_Output"
 """Tensors of the exported classifier: what its embedding is made of (n, COARSE_SIZE), and the stage before the last two
 (n, FINE_CHANNELS, *FINE_PLACES)."""
 PREFIX, LABELS_EMBEDDING = "likeness/", "embedding.labels"
 """What the names of this head's nodes begin with in the network that ships, and how it calls the embedding that the
 labels are told by."""
-COARSE_SIZE = 48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16)
-FINE_CHANNELS, FINE_PLACES = 112, (FACE_SIZE[0] // 8, FACE_SIZE[1] // 8)
+COARSE_SIZE = 48 * (FACE_SIZE[0] // 32) * (FACE_SIZE[1] // 32)
+FINE_CHANNELS, FINE_PLACES = 112, (FACE_SIZE[0] // 16, FACE_SIZE[1] // 16)
 KEPT_CHANNELS = 24
 """Channels that the fine places are brought down to."""
 
@@ -125,7 +125,7 @@ def see(model: Path, patches: Patches, *, seed: int = 3) -> Seen:
     # Gigabytes: on disk, in a file without a name that goes with the array.
     with tempfile.TemporaryFile() as file:
         fine = np.memmap(file, np.uint8, "w+", shape=(len(known), FINE_CHANNELS, *FINE_PLACES))
-    light = photometric(0.5)
+    light = photometric(0.5, fine=2)
     for start in range(0, len(known), BATCH):
         rows = known[start : start + BATCH]
         crops = np.stack([light(image=data.crop_of(int(row)))["image"] for row in rows])

@@ -24,9 +24,9 @@ SHARPNESS = 16.0
 """Factor from cosine to logit; calibration's temperature acts on the result."""
 
 
-_PLACED = 10
+_PLACED = 11
 """Layers of the body up to the places that tell corners and small things: farther on places are coarser than these."""
-GLYPH_STEP = 8
+GLYPH_STEP = 16
 """Pixels of the face from one such place to the next."""
 _SPOTS = 192
 """Small things that a face is searched for, wherever they stand: numerals, letters, words."""
@@ -41,9 +41,10 @@ class ClassifierNet(nn.Module):
 
     def __init__(self, labels: Sequence[str]) -> None:
         super().__init__()
-        seen = 48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16)
+        seen = 48 * (FACE_SIZE[0] // 32) * (FACE_SIZE[1] // 32)
         self.body = nn.Sequential(
             Conv(3, 32, stride=2),
+            Conv(32, 32, stride=2),
             Conv(32, 32),
             Conv(32, 64, stride=2),
             *(Residual(64) for _ in range(3)),
@@ -74,7 +75,7 @@ class ClassifierNet(nn.Module):
         self.frame = nn.Sequential(
             Conv(112, 24),
             nn.Flatten(),
-            nn.Linear(24 * (FACE_SIZE[0] // 8) * (FACE_SIZE[1] // 8), 64),
+            nn.Linear(24 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16), 64),
             nn.ReLU(inplace=True),
             nn.Linear(64, 8),
         )

@@ -15,8 +15,10 @@ import albumentations as A
 Pixels = npt.NDArray[np.uint8]
 
 
-def photometric(strength: float = 1.0) -> A.Compose:
+def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
     """Return changes of colour, light, blur, noise and JPEG; ``strength`` in (0, 1] scales how often.
+
+    ``fine``: how many times as many pixels across a picture may have as a blurred one shows.
 
     They apply to pictures (H, W, 3) uint8; geometry stays.
     """
@@ -42,15 +44,15 @@ def photometric(strength: float = 1.0) -> A.Compose:
             ),
             A.OneOf(
                 [
-                    A.GaussianBlur(blur_limit=(3, 5)),
-                    A.MotionBlur(blur_limit=(3, 7)),
-                    A.Defocus(radius=(1, 2)),
-                    A.Downscale(scale_range=(0.45, 0.9)),
+                    A.GaussianBlur(blur_limit=(3, 4 * fine + 1)),
+                    A.MotionBlur(blur_limit=(3, 6 * fine + 1)),
+                    A.Defocus(radius=(1, 2 * fine)),
+                    A.Downscale(scale_range=(0.45 / fine, 0.9)),
                     A.Sharpen(alpha=(0.1, 0.4)),
                 ],
                 p=0.35 * p,
             ),
-            A.OneOf([A.GaussNoise(std_range=(0.01, 0.06)), A.ISONoise(intensity=(0.1, 0.5))], p=0.3 * p),
+            A.OneOf([A.GaussNoise(std_range=(0.01, 0.06 * fine)), A.ISONoise(intensity=(0.1, 0.5))], p=0.3 * p),
             A.ImageCompression(quality_range=(35, 90), p=0.3 * p),
         ]
     )

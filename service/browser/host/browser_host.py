@@ -102,7 +102,9 @@ class BrowserHost:
         from pyodide.ffi import to_js  # type: ignore[import-not-found]  # noqa: PLC0415
 
         asked = crop_request(picture, where)
-        return Held(self._js.hold(to_js(bare_picture(asked.data, asked.kind)), asked.kind), (*FACE_SIZE, 3))
+        return Held(
+            self._js.hold(to_js(bare_picture(asked.data, asked.kind)), asked.kind, to_js(asked.size)), (*FACE_SIZE, 3)
+        )
 
     async def face_views(self, crops: Sequence[Held]) -> tuple[Held, ...]:
         """Return the views of crops that are embedded to teach them: `VIEWS` of each, one after another."""

@@ -19,7 +19,7 @@ def _laid_out(read: tuple[str, ...], certainty: float) -> LaidOutSet:
     """The faces of `TRUTH` in a row, as the classifier reads them with that probability."""
     rows = np.full((len(read), len(LABELS)), (1 - certainty) / len(LABELS))
     rows[range(len(read)), [LABELS.index(label) for label in read]] = certainty
-    crops = np.random.default_rng(3).integers(0, 256, (len(read), 80, 64, 3), np.uint8)
+    crops = np.random.default_rng(3).integers(0, 256, (len(read), 160, 128, 3), np.uint8)
     quads = [face((60 + 70 * at, 80), 90) for at in range(len(read))]
     faces = faces_of(rows, quads, crops, np.eye(len(read)))
     seen = Observation(Photo.of(np.zeros((200, 400, 3), np.uint8)), faces, (1.0,) * len(read), Timing())

@@ -180,7 +180,7 @@ def test_a_translucent_body_lets_through_what_lies_below_and_its_paint_does_not(
     def on(table: int, share: float) -> npt.NDArray[np.float32]:
         raster = Rasterizer(np.full((400, 400, 3), table, np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
         raster.tile(solid, replace(opaque, clear=share))
-        face = rectify(raster.pixels, raster.quads[0][None].astype(np.float32))[0, 12:-12, 12:-12]
+        face = rectify(raster.pixels, raster.quads[0][None].astype(np.float32))[0, 24:-24, 24:-24]
         return np.asarray(face, np.float32)
 
     bare = np.abs(on(120, 0) - opaque.body).max(axis=2) < 25
@@ -244,7 +244,7 @@ def test_faces_for_the_reader() -> None:
     assert labels == same
     assert set(labels) == {*FACE_LABELS, BACK}
     assert len({crop.tobytes() for crop in crops}) == 300
-    assert render_faces(4, 20, _DESIGNS)[0].shape == (20, 80, 64, 3)
+    assert render_faces(4, 20, _DESIGNS)[0].shape == (20, 160, 128, 3)
 
 
 def test_rendering_is_fast_enough_to_train_with() -> None:

@@ -71,7 +71,7 @@ def test_the_network_answers_as_before_but_for_its_embedding(tmp_path: Path) -> 
     torch.manual_seed(4)
     head = LikenessHead().eval()
     path = export_likeness(head, card.path, tmp_path / "made")
-    pixels = np.random.default_rng(5).integers(0, 256, (9, 80, 64, 3), np.uint8)
+    pixels = np.random.default_rng(5).integers(0, 256, (9, 160, 128, 3), np.uint8)
 
     def answers(weights: Path) -> dict[str, npt.NDArray[np.float32]]:
         session = onnxruntime.InferenceSession(str(weights), providers=["CPUExecutionProvider"])

@@ -178,7 +178,7 @@ def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_a_cover_hides_the_share_it_says(seed: int) -> None:
     """Up to a straight edge the other picture is seen, and nothing else of the face has changed."""
-    face, cover = np.zeros((80, 64, 3), np.uint8), np.full((80, 64, 3), 255, np.uint8)
+    face, cover = np.zeros((160, 128, 3), np.uint8), np.full((160, 128, 3), 255, np.uint8)
     shown, share = covered(face, cover, np.random.default_rng(seed))
     assert 0.1 <= share <= MOST_COVERED
     assert (shown > 0).mean() == pytest.approx(share, abs=0.03)
@@ -376,14 +376,14 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     assert peaks.any()
     assert score[peaks] == pytest.approx(heat.sigmoid().numpy()[peaks], abs=1e-3)
     graph = onnxruntime.InferenceSession(str(steps.export_checkpoint("reader", classifier, tmp_path / "reader-x")))
-    logits, turn, embedding, frame = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
+    logits, turn, embedding, frame = graph.run(None, {"tiles": np.zeros((3, 160, 128, 3), np.uint8)})
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
     # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
     again = steps.restore_checkpoint("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
     with torch.inference_mode():
-        restored, *_ = steps.load_classifier(again)(torch.zeros(3, 3, 80, 64))
+        restored, *_ = steps.load_classifier(again)(torch.zeros(3, 3, 160, 128))
     assert restored.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
 
 

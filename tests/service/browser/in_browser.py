@@ -13,7 +13,6 @@ from service.browser.host import BrowserHost, Held
 from service.cards.photographed.read_photo import card_of_photo
 from tests.service.browser import steps
 from vision.errors import VisionError
-from vision.image.photo import open_photo
 
 Js = Any
 """An object of JavaScript."""
@@ -40,8 +39,7 @@ async def requests(file: Js, moved: Js) -> str:
 
 async def views(file: Js) -> str:
     """Return the views of a face that is taught."""
-    photo = await HOST.drive(open_photo(file.to_bytes()))
-    return json.dumps(_plain(await HOST.face_views([photo.pixels])))
+    return json.dumps(_plain(await HOST.face_views([HOST.crop_of(file.to_bytes(), "crop")])))
 
 
 async def scan(file: Js) -> str:

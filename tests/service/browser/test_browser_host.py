@@ -24,6 +24,7 @@ from tests.service.page.phone import PATIENT, chromium
 from vision.host.crop_variants import views
 from vision.host.native import drive
 from vision.host.networks import Networks
+from vision.host.teaching import crop_of
 
 RACK = np.asarray(cv2.imread(str(ROOT / "examples/rack.jpg")))
 
@@ -90,7 +91,8 @@ def pictures() -> dict[str, bytes]:
         "no-tiles": encoded(np.full((480, 640, 3), (70, 110, 60), np.uint8), "jpeg"),
         "shifted": encoded(np.roll(RACK, (21, 34), (0, 1)), "jpeg", quality=92),
         "card.jpg": photographed(printed(101)[0], 101),
-        "crop.png": cv2.imencode(".png", cv2.resize(RACK[560:760, 60:220], (64, 80)))[1].tobytes(),
+        "crop.png": cv2.imencode(".png", cv2.resize(RACK[560:760, 60:220], (128, 160)))[1].tobytes(),
+        "crop-of-0.1.png": cv2.imencode(".png", cv2.resize(RACK[560:760, 60:220], (64, 80)))[1].tobytes(),
     }
     for number, name in enumerate(FRAMES):
         made[name] = encoded(moved(8 * number, 5 * (number % 3)), "jpeg", quality=85)
@@ -213,11 +215,11 @@ def test_crops_are_kept_alike(answers: tuple[dict[str, Any], dict[str, Any]]) ->
     assert (views_here * views_there).sum(axis=2).min() > 0.8
 
 
-def test_taught_faces_are_shown_alike(ask: Ask) -> None:
+@pytest.mark.parametrize("name", ["crop.png", "crop-of-0.1.png"])
+def test_taught_faces_are_shown_alike(name: str, ask: Ask) -> None:
     """The views of a taught face differ from the native host's by a rounding here and there."""
-    crop = np.asarray(cv2.resize(RACK[560:760, 60:220], (64, 80)), np.uint8)
-    made = np.stack([held(one) for one in ask("views", "crop.png")]).astype(int)
-    native = views(crop[None])[0][..., ::-1].astype(int)
+    made = np.stack([held(one) for one in ask("views", name)]).astype(int)
+    native = views(crop_of(pictures()[name])[None])[0][..., ::-1].astype(int)
     assert np.abs(made - native).max() <= 2
     assert (made == native).mean() > 0.95
 

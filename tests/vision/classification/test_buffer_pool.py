@@ -108,4 +108,4 @@ def test_one_picture_cut_several_times(seed: int) -> None:
         for _ in range(12):
             some = quads[rng.permutation(len(quads))[: int(rng.integers(1, 5))]]
             assert (picture.cut(some) == rectify(pixels, some)).all()
-        assert picture.cut(quads[:0]).shape == (0, 80, 64, 3)
+        assert picture.cut(quads[:0]).shape == (0, 160, 128, 3)

@@ -29,8 +29,8 @@ def box(x0: float, y0: float, x1: float, y1: float) -> Floats:
 def test_a_crop_of_the_same_size_is_the_picture_itself() -> None:
     """Without a margin, a quad as large as the crop gives the very pixels under it."""
     pixels = smooth(300, 300)
-    crop = rectify(pixels, box(50, 60, 114, 140)[None], margin=0.0)[0]
-    assert (crop == pixels[60:140, 50:114]).all()
+    crop = rectify(pixels, box(50, 60, 178, 220)[None], margin=0.0)[0]
+    assert (crop == pixels[60:220, 50:178]).all()
 
 
 def test_margin_lies_around_the_quad() -> None:

@@ -35,13 +35,14 @@ def quads(turns: float = 0.0, count: int = 6) -> npt.NDArray[np.float32]:
 
 
 def shaken(crops: Crops, degrees: float, length: int = 13) -> Crops:
-    """Crops as a hand blurs them that moves along a line: 0 degrees from left to right, 90 down."""
+    """Crops as a hand blurs them that moves along a line: 0 degrees from left to right, 90 down; by pairs of pixels."""
     kernel = np.zeros((length, length), np.float32)
     reach = length // 2
     x, y = reach * np.cos(np.radians(degrees)), reach * np.sin(np.radians(degrees))
     ends = (round(reach - x), round(reach - y)), (round(reach + x), round(reach + y))
     cv2.line(kernel, *ends, 1.0)
-    return np.stack([cv2.filter2D(crop, -1, kernel / kernel.sum()) for crop in crops]).astype(np.uint8)
+    moved = np.stack([cv2.filter2D(crop[::2, ::2], -1, kernel / kernel.sum()) for crop in crops]).astype(np.uint8)
+    return moved.repeat(2, axis=1).repeat(2, axis=2)
 
 
 def believed(crops: Crops, probability: float) -> list[bool]:

@@ -19,6 +19,7 @@ from vision.detection.nms import covered
 from vision.geometry import as_quads
 from vision.host.measures import detail
 from vision.host.native import drive
+from vision.requests import FACE_SIZE
 
 Floats = npt.NDArray[np.float32]
 THRESHOLDS = thresholds(reject=0.6)
@@ -29,13 +30,14 @@ APART = {"B": 14, "C": 8}
 
 
 def striped(blur: float, brightness: float = 1.0, count: int = 3, apart: int = 8) -> npt.NDArray[np.uint8]:
-    """Crops of printed stripes, blurred by so many pixels."""
+    """Crops of printed stripes, two pixels each, blurred by so many of these."""
     crop = np.full((80, 64, 3), 210, np.uint8)
     for start in (20, 21):  # a grid, sharp both ways
         crop[start:60:apart] = (30, 120, 30)
         crop[20:60, start - 10 : 54 : 8] = (30, 120, 30)
     seen = cv2.GaussianBlur(crop, (0, 0), blur) if blur else crop
-    return np.tile((seen * brightness).astype(np.uint8), (count, 1, 1, 1))
+    shown = cv2.resize((seen * brightness).astype(np.uint8), FACE_SIZE[::-1], interpolation=cv2.INTER_NEAREST)
+    return np.tile(shown, (count, 1, 1, 1))
 
 
 def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None, blur: float = 0.0) -> Faces:
@@ -253,7 +255,7 @@ def codes(crops: npt.NDArray[np.uint8], *, sure: bool, height: float = 100, grou
         (striped(4.0), 100, 120, "blurred"),
         (striped(0.0), 25, 120, "tiles-small"),
         (striped(0.0, 0.2), 100, 20, "too-dark"),
-        (np.full((3, 80, 64, 3), 255, np.uint8), 100, 120, "glare"),
+        (np.full((3, 160, 128, 3), 255, np.uint8), 100, 120, "glare"),
     ],
     ids=["blurred", "small", "dark", "glare"],
 )
@@ -306,9 +308,9 @@ def test_sharpness_falls_with_blur_and_not_with_light() -> None:
 
 def test_sharpness_knows_a_hand_that_shook() -> None:
     """Blur along one direction alone is blur."""
-    shaken = np.stack([cv2.blur(crop, (15, 1)) for crop in striped(0)])
+    shaken = np.stack([cv2.blur(crop, (30, 1)) for crop in striped(0)])
     assert sharpness(shaken)[0] < 0.5 * sharpness(striped(0))[0]
-    assert sharpness(np.zeros((0, 80, 64, 3), np.uint8)) == []
+    assert sharpness(np.zeros((0, 160, 128, 3), np.uint8)) == []
 
 
 def test_tiles_are_counted_from_one_in_words() -> None:

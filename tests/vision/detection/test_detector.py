@@ -268,7 +268,7 @@ def test_shipped_networks_keep_their_contract() -> None:
     assert (score.shape, corners.shape) == ((1, 12, 20), (1, 12, 20, 8))
     assert 0 <= float(score.min()) <= float(score.max()) <= 1
     classifier = Classifier.load()
-    crops = np.random.default_rng(0).integers(0, 255, (3, 80, 64, 3), np.uint8)
+    crops = np.random.default_rng(0).integers(0, 255, (3, 160, 128, 3), np.uint8)
     logits, turn, embedding, frame = classifier._network.run(crops)
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
@@ -280,7 +280,7 @@ def test_shipped_networks_keep_their_contract() -> None:
 def test_a_network_serves_several_threads() -> None:
     """Runs from several threads at once give each its own answer."""
     network = Classifier.load()._network
-    crops = np.random.default_rng(1).integers(0, 255, (8, 80, 64, 3), np.uint8)
+    crops = np.random.default_rng(1).integers(0, 255, (8, 160, 128, 3), np.uint8)
     alone = [network.run(crops[index : index + 1])[0] for index in range(8)]
     together: dict[int, Floats] = {}
 

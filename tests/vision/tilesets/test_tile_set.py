@@ -65,11 +65,11 @@ def classifier(sha256: str = "0" * 64) -> Classifier:
 
 
 def crop(kind: int) -> np.ndarray:
-    """A crop (80, 64, 3) whose bands are light or dark as the bits of `kind` say."""
-    pixels = np.full((80, 64, 3), 200, np.uint8)
+    """A crop (160, 128, 3) whose bands are light or dark as the bits of `kind` say."""
+    pixels = np.full((160, 128, 3), 200, np.uint8)
     for band in range(8):
         if kind >> band & 1:
-            pixels[band * 10 : band * 10 + 10, 10:54] = (40, 30, 60)
+            pixels[band * 20 : band * 20 + 20, 20:108] = (40, 30, 60)
     return pixels
 
 
@@ -174,11 +174,21 @@ def test_a_picture_that_is_no_crop_is_never_decoded(monkeypatch: pytest.MonkeyPa
     """Four hundred pictures of 120 megabytes each fit into a small file: what it says of their size is read first."""
     decoded: list[object] = []
     monkeypatch.setattr(vision.host.teaching, "decode_file", lambda *given: decoded.append(given))
-    for height, width in ((80, 65), (64, 80), (6000, 6000)):
+    for height, width in ((160, 129), (128, 160), (80, 65), (64, 80), (6000, 6000)):
         with pytest.raises(VisionError) as caught:
             crop_of(base64.b64decode(_picture(height, width)))
         assert (caught.value.code, f"is {width} x {height}" in caught.value.message) == ("bad-crop", True)
     assert len(decoded) == 0
+
+
+def test_a_crop_as_version_0_1_kept_it_is_enlarged() -> None:
+    """Sets taught before crops grew are read on: each crop lies at twice its size."""
+    small = crop(KINDS["2B"])[::2, ::2]
+    done, data = cv2.imencode(".png", small)
+    assert done
+    made = crop_of(data.tobytes())
+    assert made.shape == crop(0).shape
+    assert np.abs(made[::2, ::2].astype(int) - small).mean() < 4
 
 
 def test_a_file_nested_without_end_is_said_to_be() -> None:
@@ -326,7 +336,7 @@ def test_views_are_the_same_each_time_and_begin_with_the_crop() -> None:
     made = views(crops)
     assert np.array_equal(made[:, 0], crops)
     assert np.array_equal(made[1], views(crops[1:])[0])
-    assert made.shape == (2, VIEWS, 80, 64, 3)
+    assert made.shape == (2, VIEWS, 160, 128, 3)
 
 
 def test_proposals_choose_for_all_faces_together() -> None:

@@ -11,6 +11,8 @@ from datasets.render.tilesets.drawing.palette import Colour, hsv, readable
 from datasets.render.tilesets.drawing.surface import cloud
 from datasets.render.tilesets.style import Style
 
+_UNIT = WIDTH / 108
+"""Pixels of a 108th of a patch's width, in which sizes are told."""
 CATEGORIES = ("flower", "plant", "animal", "bird", "fruit", "star", "round", "other", "person", "lantern", "drink")
 WORDS = (
     "CHARLESTON",
@@ -59,8 +61,8 @@ def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
     shown = [
         style.picture(rng, CATEGORIES[int(rng.integers(len(CATEGORIES)))], ink) for _ in range(int(rng.integers(1, 4)))
     ]
-    size = float(np.exp(rng.uniform(np.log(14), np.log(190))))
-    step = max(size * float(rng.uniform(0.7, 1.4)), 12.0)
+    size = float(np.exp(rng.uniform(np.log(14), np.log(190)))) * _UNIT
+    step = max(size * float(rng.uniform(0.7, 1.4)), 12.0 * _UNIT)
     start = rng.uniform(-step, 0, 2)
     for row, y in enumerate(np.arange(start[1], HEIGHT + step, step)):
         for x in np.arange(start[0] + (row % 2) * step / 2, WIDTH + step, step):
@@ -74,7 +76,7 @@ def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
     ground = _colour(rng, pale=bool(rng.random() < 0.7))
     sheet = _Ground(ground)
     card = rng.random() < 0.5
-    size = float(rng.uniform(5, 16) if card else rng.uniform(10, 80))
+    size = float(rng.uniform(5, 16) if card else rng.uniform(10, 80)) * _UNIT
     angle = float(rng.normal(0, 12) if rng.random() < 0.6 else rng.uniform(0, 360))
     y = float(rng.uniform(-size, size))
     letters = style.words if rng.random() < 0.6 else style.script
@@ -103,7 +105,7 @@ def _layers(style: Style, rng: np.random.Generator) -> Pixels:
     edges = np.sort([start, end, *inner])
     left = float(rng.uniform(-0.2, 0.3)) * WIDTH
     wide = float(rng.uniform(0.4, 1.1)) * WIDTH
-    gap = float(rng.uniform(0, 6))
+    gap = float(rng.uniform(0, 6)) * _UNIT
     for x in (left - wide - gap, left, left + wide + gap):
         for colour, top, low in zip(colours, edges[:-1], edges[1:], strict=True):
             cv2.rectangle(sheet.pixels, (round(x), round(top)), (round(x + wide), round(low)), colour, -1)
@@ -114,8 +116,8 @@ def _beside(faces: list[Pixels], style: Style, rng: np.random.Generator) -> Pixe
     """The gap of two or four tiles, cut where none of them stands."""
     high, wide = round(HEIGHT * 0.52), round(WIDTH * 0.52)
     sheet = _Ground(style.palette.body if rng.random() < 0.3 else _colour(rng))
-    gap_x, gap_y = int(rng.integers(0, 8)), int(rng.integers(0, 14))
-    x0, y0 = WIDTH // 2 + int(rng.normal(0, 4)), HEIGHT // 2 + int(rng.normal(0, 5))
+    gap_x, gap_y = round(int(rng.integers(0, 8)) * _UNIT), round(int(rng.integers(0, 14)) * _UNIT)
+    x0, y0 = WIDTH // 2 + int(rng.normal(0, 4) * _UNIT), HEIGHT // 2 + int(rng.normal(0, 5) * _UNIT)
     if rng.random() < 0.6:
         y0 -= high // 2  # two of a row: the gap goes through the middle, their edges stand above and below
     for left in (x0 - wide - gap_x, x0 + gap_x):
@@ -141,7 +143,7 @@ def _table(_style: Style, rng: np.random.Generator) -> Pixels:
         other = np.array(_colour(rng), np.float32)
         angle = rng.uniform(0, 2 * np.pi)
         y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
-        made[((x - WIDTH / 2) * np.cos(angle) + (y - HEIGHT / 2) * np.sin(angle)) > rng.normal(0, 20)] = other
+        made[((x - WIDTH / 2) * np.cos(angle) + (y - HEIGHT / 2) * np.sin(angle)) > rng.normal(0, 20) * _UNIT] = other
     return np.asarray(np.clip(made, 0, 255), np.uint8)
 
 

@@ -17,11 +17,15 @@ from datasets.render.tilesets.style import Style
 
 _LEFT, _TOP = MARGIN * PATCH_WIDTH, MARGIN * PATCH_HEIGHT
 _WIDE, _HIGH = PATCH_WIDTH - 2 * _LEFT, PATCH_HEIGHT - 2 * _TOP
+_UNIT = _WIDE / 56
+"""Pixels of a 56th of a face's width, in which gaps, blur and loss are told."""
 
 OVEREXPOSED = 0.14
 """How often a flash or a window bleaches the face, so that thin pale ink nearly vanishes."""
 OUT_OF_FOCUS = 0.16
 """How often the lens misses the tile by far; a smaller picture loses sharpness besides."""
+SMALLER, SMALLEST = 0.75, 0.18
+"""How often a face has fewer pixels than the patch, and the least part of them across."""
 
 
 def _table(rng: np.random.Generator) -> Pixels:
@@ -82,12 +86,14 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
     dark = float(rng.uniform(0.02, 0.4))
     places = []
     if rng.random() < 0.62:
-        gap = float(rng.uniform(0, 5)) if rng.random() < 0.75 else float(rng.uniform(0, 16))
+        gap = (float(rng.uniform(0, 5)) if rng.random() < 0.75 else float(rng.uniform(0, 16))) * _UNIT
         sides = [k for k in (-1, 1) if rng.random() < 0.75]
-        places = [(_LEFT + k * (_WIDE + gap), _TOP + float(rng.normal(0, 2.0))) for k in sides]
+        places = [(_LEFT + k * (_WIDE + gap), _TOP + float(rng.normal(0, 2.0)) * _UNIT) for k in sides]
         if rng.random() < 0.3:
             k = int(rng.choice((-1, 1)))
-            places.append((_LEFT + float(rng.normal(0, 12)), _TOP + k * (_HIGH + float(rng.uniform(0, 12)))))
+            places.append(
+                (_LEFT + float(rng.normal(0, 12)) * _UNIT, _TOP + k * (_HIGH + float(rng.uniform(0, 12)) * _UNIT))
+            )
     for x, y in places:
         corners = _corners(x, y, _WIDE, _HIGH)
         _sides(picture, style, shift, corners, dark)
@@ -100,13 +106,13 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
         shade = cv2.GaussianBlur(
             cv2.fillConvexPoly(
                 np.zeros((PATCH_HEIGHT, PATCH_WIDTH), np.float32),
-                np.round(corners + np.array(shift, np.float32) + rng.normal(0, 3, 2).astype(np.float32)).astype(
-                    np.int32
-                ),
+                np.round(
+                    corners + np.array(shift, np.float32) + (rng.normal(0, 3, 2) * _UNIT).astype(np.float32)
+                ).astype(np.int32),
                 1.0,
             ),
             (0, 0),
-            3.0,
+            3.0 * _UNIT,
         )
         picture = np.asarray(picture * (1 - 0.5 * shade[..., None]), np.uint8)
     _sides(picture, style, shift, corners, dark)
@@ -172,10 +178,10 @@ def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
         made = made * float(rng.uniform(1.15, 1.6)) + float(rng.uniform(0, 30))
     made = np.clip(made, 0, 255)
     if rng.random() < OUT_OF_FOCUS:
-        made = np.asarray(cv2.GaussianBlur(made, (0, 0), float(rng.uniform(0.8, 2.6))), np.float32)
-    if rng.random() < 0.5:
+        made = np.asarray(cv2.GaussianBlur(made, (0, 0), float(rng.uniform(0.8, 2.6)) * _UNIT), np.float32)
+    if rng.random() < SMALLER:
         # A tile far away, or leaning back: fewer pixels across, and fewer still along.
-        across = float(np.exp(rng.uniform(np.log(0.36), 0)))
+        across = float(np.exp(rng.uniform(np.log(SMALLEST), 0)))
         along = across * float(rng.choice((1.0, rng.uniform(0.55, 1.0), rng.uniform(0.3, 0.6)), p=(0.42, 0.42, 0.16)))
         if rng.random() < 0.15:
             across, along = along, across

@@ -4,7 +4,7 @@ import { LOOKS } from "./displacements.js";
 import { averaged, byte, gaussian, Picture, resized, rounded } from "./pixels.js";
 import { warped } from "./rectify.js";
 
-const BLUR = 0.3; // standard deviation in pixels below which nothing is blurred
+const BLUR = 0.6; // standard deviation in pixels below which nothing is blurred
 
 /** The views of a crop, itself first; always the same for one crop. */
 export function faceViews(crop) {

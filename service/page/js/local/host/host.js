@@ -50,16 +50,16 @@ export function openHost({ begin, colours }) {
     async answer(request) {
       return answers[request.kind](await present(request));
     },
-    /** The crop that a picture file holds: a promise, which a request may name in the crop's place. */
-    hold(data, type) {
-      const crop = decodedCrop(data, type);
+    /** The crop that a picture file of this size holds: a promise, which a request may name in the crop's place. */
+    hold(data, type, size) {
+      const crop = decodedCrop(data, type, size);
       crop.catch(() => {}); // told where it is used
       return crop;
     },
     /** Load the networks of tiles. */
     load: () => Promise.all([detector.open(), classifier.open()]),
     /** Load the networks of tiles and run each once, so that the first photo need not wait for it. */
-    warm: () => Promise.all([detector.warm(1, 384, 288), classifier.warm(14, 64, 80)]),
+    warm: () => Promise.all([detector.warm(1, 384, 288), classifier.warm(14, 128, 160)]),
     /** Let the networks' memory go; the next request that needs one loads it again. */
     close: () => workers.forEach((worker) => worker.close()),
   };

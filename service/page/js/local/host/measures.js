@@ -33,7 +33,8 @@ function bends({ width, values }, x0, y0, x1, y1) {
 }
 
 function detail(crop) {
-  return bends(grey(crop), 6, 8, crop.width - 6, crop.height - 8);
+  const half = averagedPlane(grey(crop), crop.width / 2, crop.height / 2); // what is finer a face far away cannot show
+  return bends(half, 6, 8, half.width - 6, half.height - 8);
 }
 
 /** The value of the byte that stands at this place, from 0, among those counted. */

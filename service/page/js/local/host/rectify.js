@@ -1,6 +1,6 @@
 // Cut faces out of a picture and straighten them.
 
-import { Picture, halved } from "./pixels.js";
+import { Picture, halved, rounded } from "./pixels.js";
 
 /** Pictures at their own size, at half of it, and so on; what one request halved serves the next. */
 const levels = new WeakMap();
@@ -83,10 +83,8 @@ export function warped(picture, matrix, width, height) {
 }
 
 /**
- * Straighten quads to crops.
- *
- * A face is sampled at twice the crop's resolution and averaged 2 x 2; what is more than twice too large is read from a
- * picture halved as often as needed. A face no larger than its crop is sampled once a pixel.
+ * Straighten quads to crops: each is sampled once a pixel, from the picture halved as often as brings the two nearest to
+ * one size.
  *
  * @param {Picture} picture
  * @param {Float64Array} quads eight numbers a face, x and y of each corner in pixels of the picture
@@ -100,12 +98,9 @@ export function rectify(picture, quads, maps, [width, height], margin) {
     const quad = quads.subarray(8 * face, 8 * face + 8).map(Math.fround);
     const inside = 1 - 2 * margin;
     const most = Math.fround(shrink(quad, width * inside, height * inside));
-    const number = Math.ceil(Math.log2(Math.max(most, 2) / 2));
+    const number = rounded(Math.log2(Math.max(most, 1)));
     const scale = 0.5 ** number;
     const map = Array.from(maps.subarray(9 * face, 9 * face + 9), (value, at) => (at < 6 ? value * scale : value));
-    const from = level(picture, number);
-    return most > 1
-      ? halved(sampled(from, map, 2 * width, 2 * height, margin))
-      : sampled(from, map, width, height, margin);
+    return sampled(level(picture, number), map, width, height, margin);
   });
 }
