@@ -16,7 +16,7 @@ from pathlib import Path
 from rich.console import Console
 
 from datasets.errors import DatasetError
-from datasets.evaluation.model_candidates import candidate_networks
+from datasets.evaluation.model_candidates import add_model_options, candidate_cards, networks_of, sessions_of
 from datasets.evaluation.report.figures import Report, build_report
 from datasets.evaluation.report.html import page
 from datasets.evaluation.report.text import print_report
@@ -39,8 +39,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME[,NAME...]",
         help="sources and physical sets (physical_sets.toml) the networks were trained without; may repeat",
     )
-    parser.add_argument("--finder", type=Path, metavar="FOLDER", help="model folder to try in place of the one in use")
-    parser.add_argument("--reader", type=Path, metavar="FOLDER", help="model folder to try in place of the one in use")
+    add_model_options(parser)
     parser.add_argument("--as-labelled", action="store_true", help="leave labels that are known to be wrong")
     parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - prints them in place of tables")
     parser.add_argument("--report", type=Path, metavar="FILE.html", help="write a page with curves and worst pictures")
@@ -55,7 +54,8 @@ def _report(options: argparse.Namespace) -> Report:
     )
     if not photos:
         raise DatasetError("no-pictures", "no picture of the index is in this part of the split", options.split)
-    networks = candidate_networks(options.finder, options.reader)
+    cards = candidate_cards(options)
+    networks = networks_of(cards, sessions_of(cards))
     scored = list(score_photos(photos, scan_reader(networks)))
     facts = {
         "models": networks.name,

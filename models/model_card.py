@@ -17,9 +17,9 @@ from typing import Any, Final, Literal, TypeVar, cast
 from models.errors import ModelError
 
 T = TypeVar("T")
-Task = Literal["finder", "reader"]
-"""What a network does: `finder` detects tiles, `reader` classifies them."""
-TASKS: Final[tuple[Task, ...]] = ("finder", "reader")
+Task = Literal["finder", "reader", "upright"]
+"""What a network does: `finder` detects tiles, `reader` classifies them, `upright` those known to stand upright."""
+TASKS: Final[tuple[Task, ...]] = ("finder", "reader", "upright")
 COLOURS: Final = ("rgb", "bgr")
 MOST_PIXELS: Final = 1 << 14
 """Largest side of a network's input, pixels."""
@@ -62,7 +62,7 @@ class ModelCard:
         path: the weights.
         sha256: of the weights, 64 lower-case hexadecimal digits.
         labels: classes in the order of the output; empty for a finder.
-        temperature: divides the logits before the softmax.
+        temperature: divides the logits before the softmax; 1 where the card of another network says it.
         thresholds: named probabilities.
         data: what the network was trained on.
         measured: figures by name, as the evaluation printed them.
@@ -168,7 +168,7 @@ def parse_model_card(folder: Path) -> ModelCard:
         path=folder / weights,
         sha256=digest.lower(),
         input=_input(card.table("input"), task),
-        labels=_labels(card) if task == "reader" else (),
+        labels=() if task == "finder" else _labels(card),
         temperature=card.number("temperature", lambda value: value > 0, "a number above 0")
         if task == "reader"
         else 1.0,
@@ -216,7 +216,7 @@ class _Table:
 
 
 def _input(table: _Table, task: Task) -> InputSpec:
-    side, long_side = (1, 0) if task == "reader" else (0, 1)
+    side, long_side = (0, 1) if task == "finder" else (1, 0)
     spec = InputSpec(
         height=table.pixels("height", side),
         width=table.pixels("width", side),

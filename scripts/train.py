@@ -6,8 +6,10 @@ from pathlib import Path
 from datasets.errors import DatasetError
 from datasets.photographs.splits import names
 from datasets.training import steps
+from datasets.training.classifier.data import ANY_WAY, UPRIGHT
 from datasets.training.run_config import PER_EPOCH, RunConfig, run_config
 from datasets.training.shared.training_loop import Plan
+from models.model_card import TASKS
 
 _RUN_OPTIONS = ("photos", "rendered", "out", "start", "epochs", "minutes", "rate", "per_epoch", "leave_out")
 
@@ -48,16 +50,17 @@ def _parser() -> argparse.ArgumentParser:
     detector = commands.add_parser("finder", help="train the detector")
     _run_options(detector, "finder")
     detector.add_argument("--teacher", type=Path, help="earlier detector that gives boxed photographs their corners")
-    classifier = commands.add_parser("reader", help="train the classifier")
-    _run_options(classifier, "reader")
-    classifier.add_argument("--finder", type=Path, help="detector that gives boxed photographs their corners")
-    classifier.add_argument(
-        "--shards",
-        type=_shard,
-        nargs="+",
-        metavar="FOLDER=SHARE",
-        help="folders of patches to train on in place of pictures, and each one's share of what is shown",
-    )
+    for task, faces in (("reader", "faces that lie any way up"), ("upright", "faces known to stand upright")):
+        classifier = commands.add_parser(task, help=f"train the classifier of {faces}")
+        _run_options(classifier, task)
+        classifier.add_argument("--finder", type=Path, help="detector that gives boxed photographs their corners")
+        classifier.add_argument(
+            "--shards",
+            type=_shard,
+            nargs="+",
+            metavar="FOLDER=SHARE",
+            help="folders of patches to train on in place of pictures, and each one's share of what is shown",
+        )
     shard = commands.add_parser("cut", help="cut what would train a classifier, and keep it as a shard")
     shard.add_argument("--photos", type=Path, help="index of photographs")
     shard.add_argument("--rendered", type=Path, nargs="*", default=[], help="indexes written by scripts/render.py")
@@ -86,13 +89,13 @@ def _parser() -> argparse.ArgumentParser:
     centre.add_argument("--shards", type=Path, nargs="+", required=True, help="folders of photographs' faces (cut)")
     centre.add_argument("--out", type=Path, required=True)
     restore = commands.add_parser("restore", help="write a checkpoint to go on from, of weights that ship")
-    restore.add_argument("task", choices=["finder", "reader"])
+    restore.add_argument("task", choices=TASKS)
     restore.add_argument("--model", type=Path, required=True, help="its model folder")
     restore.add_argument("--calibration", type=Path, nargs="+", required=True, help="indexes of pictures to train on")
     restore.add_argument("--out", type=Path, required=True)
     _leaving_out(restore, default=[])
     export = commands.add_parser("export", help="write a checkpoint as ONNX into its model folder")
-    export.add_argument("task", choices=["finder", "reader"])
+    export.add_argument("task", choices=TASKS)
     export.add_argument("--checkpoint", type=Path, required=True)
     export.add_argument("--into", type=Path, required=True)
     export.add_argument(
@@ -120,8 +123,11 @@ def _train(arguments: argparse.Namespace) -> Path:
             pictures=run.per_epoch,
             leave_out=run.leave_out,
         )
+    poses = UPRIGHT if arguments.step == "upright" else ANY_WAY
     if run.shards:
-        return steps.classifier_of_shards(run.shards, run.out, plan, start=run.start, per_epoch=run.per_epoch)
+        return steps.classifier_of_shards(
+            run.shards, run.out, plan, start=run.start, per_epoch=run.per_epoch, poses=poses
+        )
     assert run.finder is not None  # run_config refuses a reader's run without one or shards
     return steps.classifier(
         run.photos,
@@ -132,11 +138,12 @@ def _train(arguments: argparse.Namespace) -> Path:
         start=run.start,
         per_epoch=run.per_epoch,
         leave_out=run.leave_out,
+        poses=poses,
     )
 
 
 def _answer(arguments: argparse.Namespace) -> object:
-    if arguments.step in {"finder", "reader"}:
+    if arguments.step in TASKS:
         return _train(arguments)
     if arguments.step == "likeness":
         into = arguments.into

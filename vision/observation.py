@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from models import ModelCard
+from models import ModelCard, load_model_card
 from vision.classification.faces import Faces
 from vision.image.photo import Photo
 from vision.reading import SetInUse, Timing
@@ -13,15 +13,27 @@ from vision.reading import SetInUse, Timing
 
 @dataclass(frozen=True, slots=True)
 class NetworkCards:
-    """The model cards of the two networks: all that the core knows of them."""
+    """The model cards of the networks: all that the core knows of them.
+
+    Attributes:
+        detector: of the network that finds tiles.
+        classifier: of the one that reads faces lying any way up.
+        upright: of the one that reads faces known to stand upright; its logits are of the classifier's labels.
+    """
 
     detector: ModelCard
     classifier: ModelCard
+    upright: ModelCard
+
+    @classmethod
+    def load(cls) -> NetworkCards:
+        """Read the cards of the networks in use; raises ModelError where one is missing."""
+        return cls(load_model_card("finder"), load_model_card("reader"), load_model_card("upright"))
 
     @property
     def name(self) -> str:
         """The networks as every reading names them."""
-        return f"{self.detector}+{self.classifier}"
+        return f"{self.detector}+{self.classifier}+{self.upright}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -138,9 +138,15 @@ class TurnOver:
 
 @dataclass(frozen=True, slots=True)
 class Classify:
-    """Run the classifier on crops. Answer: `ClassifierOutput`."""
+    """Run a classifier on crops. Answer: `ClassifierOutput`.
+
+    Attributes:
+        crops: faces that may lie any way up, or
+        upright: faces that stand upright as far as their rows tell, which a network of its own reads.
+    """
 
     crops: tuple[Pixels, ...]
+    upright: bool = False
 
 
 @dataclass(frozen=True, slots=True)

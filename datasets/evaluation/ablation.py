@@ -17,7 +17,13 @@ from unittest.mock import patch
 from rich.console import Console
 
 from datasets.errors import DatasetError
-from datasets.evaluation.model_candidates import Remembered, candidate_card, networks_of, sessions_of
+from datasets.evaluation.model_candidates import (
+    Remembered,
+    add_model_options,
+    candidate_cards,
+    networks_of,
+    sessions_of,
+)
 from datasets.evaluation.report.text import HEADS, cells, grid
 from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
 from datasets.evaluation.scoring import Total, total
@@ -28,9 +34,11 @@ from datasets.photographs.open_pictures import open_picture
 from models import ModelCard, ModelError
 from vision import interpretation, pipeline
 from vision.classification import classifier
+from vision.classification.softmax import softmax
 from vision.confidence import tile_confidence
 from vision.confidence.photo_blur import Blur
-from vision.detection import detector
+from vision.detection import detector as finding
+from vision.observation import NetworkCards
 
 Change = tuple[ModuleType, str, Any]
 """A module, a name in it, and what stands in its place where the rule is off."""
@@ -64,6 +72,10 @@ def _likeliest_turns(_: object, turns: Sequence[Sequence[float]], __: object) ->
     return [max(range(4), key=row.__getitem__) for row in turns]
 
 
+def _first_alone(said: Sequence[Sequence[float]], temperature: float) -> tuple[float, ...]:
+    return softmax(said[0], temperature)
+
+
 def _not_blurred(*_: object) -> Blur:
     return Blur.NONE
 
@@ -75,13 +87,13 @@ def _inside(*_: object) -> float:
 RULES: Final[Mapping[str, Off]] = MappingProxyType(
     {
         "quick look first": Off(thresholds=(("quick_look", 1.0),)),
-        "closer looks": Off(((detector, "better_zoom", _none),)),
+        "closer looks": Off(((finding, "better_zoom", _none),)),
         "tiles that fill the picture": Off(thresholds=(("close_up", 1.0),)),
         "neighbours agree on the turn": Off(((classifier, "agreed_turns", _likeliest_turns),)),
         "corners put right": Off(
             ((classifier, "refined_corners", _unchanged),), (("corners_off", 1.0), ("corners_off_certain", 1.0))
         ),
-        "two more frames": Off(((classifier, "_second_thoughts", _unchanged),)),
+        "upright faces read anew": Off(((classifier, "_averaged", _first_alone),)),
         "second answers for one tile": Off(((pipeline, "suppress", _all),)),
         "both networks doubt": Off(thresholds=(("joint_score", 0.0),)),
         "doubtful backs": Off(thresholds=(("back_none", 1.0),)),
@@ -110,17 +122,14 @@ def _without(card: ModelCard, rule: Off) -> ModelCard:
     return with_thresholds(card, {**card.thresholds, **ours})
 
 
-def ablate(
-    photos: Sequence[LabelledPhoto], cards: tuple[ModelCard, ModelCard], chosen: Sequence[str]
-) -> Iterator[tuple[str, Total]]:
+def ablate(photos: Sequence[LabelledPhoto], cards: NetworkCards, chosen: Sequence[str]) -> Iterator[tuple[str, Total]]:
     """Yield the sum with every rule at work, then that without each of the chosen ones."""
-    first, second = sessions_of(*cards)
-    sessions = Remembered(first), Remembered(second)
+    finder, reader, upright = map(Remembered, sessions_of(cards))
     opened = lru_cache(maxsize=KEPT)(open_picture)
     for name, rule in (("all rules", Off()), *((name, RULES[name]) for name in chosen)):
-        detector_card, classifier_card = (_without(card, rule) for card in cards)
+        ours = NetworkCards(_without(cards.detector, rule), _without(cards.classifier, rule), cards.upright)
         with switched_off(rule):
-            read = scan_reader(networks_of(detector_card, classifier_card, sessions))
+            read = scan_reader(networks_of(ours, (finder, reader, upright)))
             yield name, total(name, [one.score for one in score_photos(photos, read, opened)])
 
 
@@ -129,13 +138,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.ablation", description=__doc__)
     parser.add_argument("index", type=Path, nargs="+", help="index.jsonl of labelled pictures")
     parser.add_argument("--split", choices=SPLITS, default="all")
-    parser.add_argument("--finder", type=Path, metavar="FOLDER", help="model folder in place of the one in use")
-    parser.add_argument("--reader", type=Path, metavar="FOLDER", help="model folder in place of the one in use")
+    add_model_options(parser)
     parser.add_argument("--rule", action="append", choices=tuple(RULES), help="only this one; may repeat")
     options = parser.parse_args(arguments)
     console = Console(width=170)
     try:
-        cards = candidate_card("finder", options.finder), candidate_card("reader", options.reader)
+        cards = candidate_cards(options)
         for index in options.index:
             photos = part_of_split(tuple(apply_errata(read_index(index))), options.split)
             rows = [(name, *cells(one)) for name, one in ablate(photos, cards, options.rule or tuple(RULES))]

@@ -1,5 +1,6 @@
 """Load networks that are not in use, so that new weights and thresholds are measured before they ship."""
 
+import argparse
 import hashlib
 from pathlib import Path
 
@@ -7,10 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from models import ModelCard, ModelError, load_model_card, parse_model_card
-from models.model_card import Task
+from models.model_card import TASKS, Task
 from vision import Networks
 from vision.host.networks import CLASSIFIER_OUTPUTS, DETECTOR_OUTPUTS, Classifier, Detector
 from vision.host.onnx_network import Network, Runs
+from vision.observation import NetworkCards
+
+Sessions = tuple[Runs, Runs, Runs]
+"""Loaded weights of the detector, the classifier and the network for upright faces."""
 
 
 def candidate_card(task: Task, folder: Path | None) -> ModelCard:
@@ -24,6 +29,18 @@ def candidate_card(task: Task, folder: Path | None) -> ModelCard:
     if card.task != task:
         raise ModelError("wrong-task", f"this is a {card.task}; name the folder of a {task} here", str(folder))
     return card
+
+
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Add an option a task: the model folder to try in place of the one in use."""
+    for task in TASKS:
+        help_text = "model folder to try in place of the one in use"
+        parser.add_argument(f"--{task}", type=Path, metavar="FOLDER", help=help_text)
+
+
+def candidate_cards(options: argparse.Namespace) -> NetworkCards:
+    """Read the cards that ``add_model_options`` asked for; raises ``ModelError``."""
+    return NetworkCards(*(candidate_card(task, getattr(options, task)) for task in TASKS))
 
 
 class Remembered:
@@ -44,20 +61,18 @@ class Remembered:
         return [np.stack(column) for column in zip(*(self._known[name] for name in names), strict=True)]
 
 
-def sessions_of(detector: ModelCard, classifier: ModelCard, threads: int = 2) -> tuple[Runs, Runs]:
-    """Load the weights of two cards; raises ``ModelError`` where card or weights do not fit."""
+def sessions_of(cards: NetworkCards, threads: int = 2) -> Sessions:
+    """Load the weights of cards; raises ``ModelError`` where card or weights do not fit."""
     return (
-        Network(detector, "image", DETECTOR_OUTPUTS, threads),
-        Network(classifier, "tiles", CLASSIFIER_OUTPUTS, threads),
+        Network(cards.detector, "image", DETECTOR_OUTPUTS, threads),
+        Network(cards.classifier, "tiles", CLASSIFIER_OUTPUTS, threads),
+        Network(cards.upright, "tiles", CLASSIFIER_OUTPUTS, threads),
     )
 
 
-def networks_of(detector: ModelCard, classifier: ModelCard, sessions: tuple[Runs, Runs]) -> Networks:
-    """Put loaded weights behind two cards; raises ``ModelError`` for a card of another program version."""
-    return Networks(Detector(detector, sessions[0]), Classifier(classifier, sessions[1]))
-
-
-def candidate_networks(detector: Path | None = None, classifier: Path | None = None, threads: int = 2) -> Networks:
-    """Load the networks of two model folders; without a folder, the network in use. Raises ``ModelError``."""
-    cards = candidate_card("finder", detector), candidate_card("reader", classifier)
-    return networks_of(*cards, sessions_of(*cards, threads))
+def networks_of(cards: NetworkCards, sessions: Sessions) -> Networks:
+    """Put loaded weights behind cards; raises ``ModelError`` for a card of another program version."""
+    detector, classifier, upright = sessions
+    return Networks(
+        Detector(cards.detector, detector), Classifier(cards.classifier, classifier, cards.upright, upright)
+    )

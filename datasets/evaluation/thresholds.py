@@ -17,7 +17,13 @@ from types import MappingProxyType
 from rich.console import Console
 
 from datasets.errors import DatasetError
-from datasets.evaluation.model_candidates import Remembered, candidate_card, networks_of, sessions_of
+from datasets.evaluation.model_candidates import (
+    Remembered,
+    add_model_options,
+    candidate_cards,
+    networks_of,
+    sessions_of,
+)
 from datasets.evaluation.report.text import HEADS, cells, grid
 from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
 from datasets.evaluation.scoring import Total, total
@@ -25,6 +31,7 @@ from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.open_pictures import open_picture
 from models import ModelCard, ModelError
+from vision.observation import NetworkCards
 
 STEPS = (-0.8, -0.4, 0.0, 0.4, 0.8)
 """Values to try beside the present one, as steps of its log odds."""
@@ -107,20 +114,20 @@ def _sweep_card(card: ModelCard, measure: Measure, console: Console) -> dict[str
 def _sweep_all(options: argparse.Namespace, console: Console) -> None:
     labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
     photos = part_of_split(labelled, options.split)
-    cards = candidate_card("finder", options.finder), candidate_card("reader", options.reader)
-    first, second = sessions_of(*cards)
-    sessions = Remembered(first), Remembered(second)
+    cards = candidate_cards(options)
+    finder, reader, upright = map(Remembered, sessions_of(cards))
     opened = lru_cache(maxsize=KEPT)(open_picture)
 
     def measure(detector: ModelCard, classifier: ModelCard) -> Total:
-        read = scan_reader(networks_of(detector, classifier, sessions))
+        read = scan_reader(networks_of(NetworkCards(detector, classifier, cards.upright), (finder, reader, upright)))
         return total("all", [one.score for one in score_photos(photos, read, opened)])
 
-    found = _sweep_card(cards[0], lambda values: measure(with_thresholds(cards[0], values), cards[1]), console)
-    detector = with_thresholds(cards[0], found)
-    read = _sweep_card(cards[1], lambda values: measure(detector, with_thresholds(cards[1], values)), console)
+    first, second = cards.detector, cards.classifier
+    found = _sweep_card(first, lambda values: measure(with_thresholds(first, values), second), console)
+    detector = with_thresholds(first, found)
+    read = _sweep_card(second, lambda values: measure(detector, with_thresholds(second, values)), console)
     if options.write:
-        for card, chosen in zip(cards, (found, read), strict=True):
+        for card, chosen in ((first, found), (second, read)):
             write_thresholds(card.path.parent / "card.toml", chosen)
 
 
@@ -129,8 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.thresholds", description=__doc__)
     parser.add_argument("index", type=Path, nargs="+", help="index.jsonl of labelled pictures")
     parser.add_argument("--split", choices=SPLITS, default="validation")
-    parser.add_argument("--finder", type=Path, metavar="FOLDER", help="model folder in place of the one in use")
-    parser.add_argument("--reader", type=Path, metavar="FOLDER", help="model folder in place of the one in use")
+    add_model_options(parser)
     parser.add_argument("--write", action="store_true", help="put the chosen values into the cards")
     options = parser.parse_args(arguments)
     try:

@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,7 @@ from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 
 from datasets.photographs.index import LabelledPhoto
+from models.model_card import Task
 from vision import decode
 from vision.host.face_crops import rectify
 from vision.host.networks import view_pixels
@@ -146,7 +146,7 @@ def _data(node: onnx.NodeProto) -> Sequence[str]:
     return node.input if node.op_type in {"Add", "Concat", "Mul"} else node.input[:1]
 
 
-def batches(task: Literal["finder", "reader"], photos: Sequence[LabelledPhoto]) -> Iterator[Pixels]:
+def batches(task: Task, photos: Sequence[LabelledPhoto]) -> Iterator[Pixels]:
     """Yield what a network sees of ``PICTURES`` pictures, RGB: views (1, H, W, 3) or faces (n, *FACE_SIZE, 3)."""
     chosen = np.unique(np.linspace(0, len(photos) - 1, min(PICTURES, len(photos))).round().astype(int))
     for place in chosen:

@@ -1,14 +1,13 @@
-"""Read the configuration of one training run from TOML: what ``scripts/train.py finder`` and ``reader`` take."""
+"""Read the configuration of one training run from TOML: what ``scripts/train.py`` takes for each network."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from datasets.errors import DatasetError
 from datasets.text_files import toml_table
-
-Task = Literal["finder", "reader"]
+from models.model_card import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +20,14 @@ class RunConfig:
         out: folder for checkpoints, ``log.jsonl`` and ``final.pt``.
         start: checkpoint to go on from.
         teacher: checkpoint of an earlier detector that gives photographs their corners (finder only).
-        finder: checkpoint of the detector that gives photographs their corners (reader only).
-        shards: folders of patches to train on in place of pictures, each with its share of what is shown (reader only).
+        finder: checkpoint of the detector that gives photographs their corners (classifiers only).
+        shards: folders of patches to train on in place of pictures, each with its share of what is shown (classifiers
+            only).
         leave_out: sources and physical sets of which no photograph is used.
         epochs: passes of ``per_epoch`` pictures or faces.
         minutes: limit by the clock, 0 for none; the learning rate's schedule is squeezed to fit.
         rate: peak learning rate.
-        per_epoch: pictures (finder) or faces (reader) of one epoch.
+        per_epoch: pictures (finder) or faces (classifiers) of one epoch.
     """
 
     out: Path
@@ -44,7 +44,7 @@ class RunConfig:
     rate: float = 2e-3
 
 
-PER_EPOCH = {"finder": 2400, "reader": 24000}
+PER_EPOCH = {"finder": 2400, "reader": 24000, "upright": 24000}
 """Pictures or faces of an epoch where the run does not say."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("photos", "out", "start", "teacher", "finder"), (str, Path)),

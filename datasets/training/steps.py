@@ -3,7 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,7 @@ from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training import export_onnx, quantise
 from datasets.training.checkpoint_from_onnx import restore
-from datasets.training.classifier.data import FaceDataset
+from datasets.training.classifier.data import ANY_WAY, FaceDataset, Poses
 from datasets.training.classifier.labels import LABELS
 from datasets.training.classifier.likeness import see, told_apart, train_likeness
 from datasets.training.classifier.network import ClassifierNet
@@ -29,6 +28,7 @@ from datasets.training.detector.network import DetectorNet
 from datasets.training.detector.train import train_detector
 from datasets.training.shared.reliability import calibration_error
 from datasets.training.shared.training_loop import Plan
+from models.model_card import Task
 
 WRONG_WHILE_SURE = 0.001
 """Share of sure tiles that may be wrong."""
@@ -103,7 +103,7 @@ def centre_frame(checkpoint: Path, folders: Sequence[Path], out: Path) -> Path:
 
 
 def restore_checkpoint(
-    task: Literal["finder", "reader"],
+    task: Task,
     model: Path,
     pictures: Sequence[Path],
     out: Path,
@@ -179,10 +179,11 @@ def classifier(
     start: Path | None = None,
     per_epoch: int = 24000,
     leave_out: Collection[str] = (),
+    poses: Poses = ANY_WAY,
 ) -> Path:
     """Train a classifier on the faces of photographs and rendered scenes; ``leave_out`` as in ``detector``."""
     patches = joined(_cut(photos, rendered, detector_checkpoint, leave_out))
-    net = train_classifier(patches, LABELS, out, plan, start=start, faces=per_epoch)
+    net = train_classifier(patches, LABELS, out, plan, start=start, faces=per_epoch, poses=poses)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 
@@ -215,7 +216,13 @@ def cut_shard(
 
 
 def classifier_of_shards(
-    folders: Sequence[tuple[Path, float]], out: Path, plan: Plan, *, start: Path | None = None, per_epoch: int = 24000
+    folders: Sequence[tuple[Path, float]],
+    out: Path,
+    plan: Plan,
+    *,
+    start: Path | None = None,
+    per_epoch: int = 24000,
+    poses: Poses = ANY_WAY,
 ) -> Path:
     """Train a classifier on shards; each folder makes up its share. New ones join with the next epoch."""
 
@@ -223,7 +230,7 @@ def classifier_of_shards(
         patches, numbers = read_shards([folder for folder, _ in folders])
         return patches, [(numbers == number, share) for number, (_, share) in enumerate(folders)]
 
-    net = train_classifier(again()[0], LABELS, out, plan, start=start, faces=per_epoch, again=again)
+    net = train_classifier(again()[0], LABELS, out, plan, start=start, faces=per_epoch, poses=poses, again=again)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 
@@ -314,7 +321,7 @@ def calibrate(
 
 
 def export_checkpoint(
-    task: Literal["finder", "reader"],
+    task: Task,
     checkpoint: Path,
     folder: Path,
     calibration: Sequence[Path] = (),

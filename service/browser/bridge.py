@@ -82,7 +82,7 @@ def rehearse(folder: str) -> None:
 def colour(task: str) -> str:
     """Return the order of the channels that the network for a task takes: `rgb` or `bgr`."""
     cards = network_cards()
-    return {"finder": cards.detector, "reader": cards.classifier}[task].input.colour
+    return {"finder": cards.detector, "reader": cards.classifier, "upright": cards.upright}[task].input.colour
 
 
 def _parts(answer: Answer) -> tuple[int, str, str | None, str | None, bytes]:

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from models import load_model_card
 from service.cards.card_folder import CardFolder
 from service.cards.photographed.print_requests import PrintSteps
 from service.photos.live_sessions import LiveSessions
@@ -25,7 +24,7 @@ T = TypeVar("T")
 @cache
 def network_cards() -> NetworkCards:
     """Return what the core knows of the networks, which ship and stay the same."""
-    return NetworkCards(load_model_card("finder"), load_model_card("reader"))
+    return NetworkCards.load()
 
 
 class AsyncHost(Protocol):

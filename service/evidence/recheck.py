@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models import ModelError, load_model_card
+from models import ModelError
 from rules.card.card import Card, parse_card
 from rules.ruleset import RuleSet, parse_ruleset
 from service.evidence.bundle_file import PHOTOS, Bundle
@@ -220,7 +220,7 @@ def _check_reading(bundle: Bundle, before: RackReading, crop_of: CropOf) -> Step
     try:
         kept = bundle.parts.get("set.json")
         tile_set = None if kept is None else read_tile_set(kept, "set.json", crop_of)
-        cards = NetworkCards(load_model_card("finder"), load_model_card("reader"))
+        cards = NetworkCards.load()
         again = yield from read_by(bundle.parts[name], name, tile_set, cards)
     except VisionError as error:
         return Finding("reading", False, f"the photo can no longer be read: {error.message}")

@@ -20,6 +20,7 @@ from tests.vision.toys import (
     ToyFinderNetwork,
     ToyReaderNetwork,
     card,
+    classifier,
     face,
     networks,
     picture,
@@ -29,7 +30,7 @@ from vision import Networks, Photo, decode, observe, read_rack, read_tile
 from vision.classification.faces import NONE
 from vision.geometry import Quad, as_quads, contains, turned
 from vision.host.native import drive
-from vision.host.networks import Classifier, Detector
+from vision.host.networks import Detector
 from vision.host.read import detect
 from vision.interpretation import interpret
 
@@ -95,9 +96,9 @@ class HesitantReaderNetwork(ToyReaderNetwork):
 @pytest.mark.parametrize(
     ("network", "off", "batches"),
     [
-        pytest.param(HesitantReaderNetwork, (0.14, 0.0), [14, 14, 28], id="not-plain-to-the-right"),
-        pytest.param(HesitantReaderNetwork, (-0.1, 0.12), [14, 14, 28], id="not-plain-askew"),
-        pytest.param(HesitantReaderNetwork, (0.0, -0.15), [14, 14, 28], id="not-plain-above"),
+        pytest.param(HesitantReaderNetwork, (0.14, 0.0), [14, 14, 42], id="not-plain-to-the-right"),
+        pytest.param(HesitantReaderNetwork, (-0.1, 0.12), [14, 14, 42], id="not-plain-askew"),
+        pytest.param(HesitantReaderNetwork, (0.0, -0.15), [14, 14, 42], id="not-plain-above"),
         pytest.param(ToyReaderNetwork, (0.14, 0.0), [14], id="plain-to-the-right"),
         pytest.param(ToyReaderNetwork, (0.0, -0.15), [14], id="plain-above"),
         pytest.param(ToyReaderNetwork, (0.0, -0.23), [14, 14], id="plain-but-far-off"),
@@ -108,33 +109,33 @@ def test_corners_that_are_off_are_put_right(
 ) -> None:
     """The finder is off by a seventh of a tile or more; the reading's corners are the tile's.
 
-    What is not plain is cut and read again in its place, and then by two more frames; what is plain only where it is
-    farther off.
+    What is not plain is cut and read again in its place, and then as an upright face in three frames; what is plain
+    only where it is farther off.
     """
     tiles = row(RACK, (200, 250), 130, tilt)
-    classifier = network()
-    careless = Networks(Detector(card("finder"), CarelessFinderNetwork(off)), Classifier(card("reader"), classifier))
+    reader = network()
+    careless = Networks(Detector(card("finder"), CarelessFinderNetwork(off)), classifier(reader))
     reading = read_rack(Photo.of(picture(1800, 800, tiles)), careless)
     assert reading.rows == (tuple(RACK),)
     assert reading.issues == ()
     for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
         assert np.abs(np.array(tile.quad) - quad).max() < 6.0
-    assert classifier.batches == batches
+    assert reader.batches == batches
 
 
 def test_faces_in_their_place_are_read_once() -> None:
     """A second look at every face would cost as much as the first."""
-    classifier = ToyReaderNetwork()
-    sharp = Networks(Detector(card("finder"), ToyFinderNetwork()), Classifier(card("reader"), classifier))
+    reader = ToyReaderNetwork()
+    sharp = Networks(Detector(card("finder"), ToyFinderNetwork()), classifier(reader))
     read_rack(Photo.of(picture(1800, 800, row(RACK, (200, 400), 130))), sharp)
-    assert classifier.batches == [14]
+    assert reader.batches == [14]
 
 
 def test_two_answers_that_turn_out_to_be_one_tile_are_one_tile() -> None:
     """To both sides of each tile the finder answers; put right, the two lie one on the other, and one stays."""
     tiles = [(label, face((200 + 220 * place, 400), 130)) for place, label in enumerate(RACK[:8])]
     detector = CarelessFinderNetwork((0.31, 0.0), twice=True)
-    careless = Networks(Detector(card("finder"), detector), Classifier(card("reader"), ToyReaderNetwork()))
+    careless = Networks(Detector(card("finder"), detector), classifier(ToyReaderNetwork()))
     photo = Photo.of(picture(2000, 800, tiles))
     assert len(detect(photo, careless.detector)) == 2 * len(tiles)
     seen = observe(photo, careless)
@@ -200,7 +201,7 @@ def test_tiles_laid_out_stand_the_same_way_up(reader: type[ToyReaderNetwork], st
         (label, np.roll(quad, -turns, axis=0) if i in {3, 8} else quad)
         for i, (label, quad) in enumerate(row(RACK, (200, 400), 130))
     ]
-    eyes = Networks(networks().detector, Classifier(card("reader"), reader()))
+    eyes = Networks(networks().detector, classifier(reader()))
     photo = Photo.of(picture(1800, 800, tiles))
     seen = observe(photo, eyes, laid_out=True).faces
     assert [upward(quad) for quad in seen.quads].count(turns) == stay

@@ -9,7 +9,6 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from models import load_model_card
 from vision.detection.decoding import CELL
 from vision.geometry import Quad, centre, contains, hull
 from vision.observation import NetworkCards
@@ -37,7 +36,7 @@ from vision.requests import (
 
 Tile = tuple[str, Quad]
 
-CARDS = NetworkCards(load_model_card("finder"), load_model_card("reader"))
+CARDS = NetworkCards.load()
 MEASURED = {
     Measurement.DETAIL: (0.2, 0.2, 0.4, 0.4),
     Measurement.GLARE: (0.0,),

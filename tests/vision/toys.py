@@ -21,6 +21,7 @@ from vision.confidence.thresholds import Thresholds
 from vision.geometry import as_quads
 from vision.host.measures import detail
 from vision.host.networks import Classifier, Detector
+from vision.host.onnx_network import Runs
 from vision.requests import FACE_MARGIN
 
 Pixels = npt.NDArray[np.uint8]
@@ -40,10 +41,10 @@ def card(task: str = "reader", **changes: object) -> ModelCard:
         "task": task,
         "path": Path("toy") / "model.onnx",
         "sha256": "0" * 64,
-        "input": InputSpec(160, 128, 1, 0, "bgr") if task == "reader" else InputSpec(0, 0, 32, 640, "bgr"),
-        "labels": LABELS if task == "reader" else (),
+        "input": InputSpec(0, 0, 32, 640, "bgr") if task == "finder" else InputSpec(160, 128, 1, 0, "bgr"),
+        "labels": () if task == "finder" else LABELS,
         "temperature": 1.0,
-        "thresholds": MappingProxyType(READER_THRESHOLDS if task == "reader" else FINDER_THRESHOLDS),
+        "thresholds": MappingProxyType({"finder": FINDER_THRESHOLDS, "reader": READER_THRESHOLDS, "upright": {}}[task]),
         "data": (Source("drawn", "none", "tests"),),
         "measured": MappingProxyType({}),
     }
@@ -214,6 +215,11 @@ def _frame(crop: Pixels) -> Floats:
     return np.zeros(8, np.float32)
 
 
+def classifier(network: Runs, **changes: object) -> Classifier:
+    """A classifier whose two networks are one; `changes` of its card."""
+    return Classifier(card("reader", **changes), network, card("upright"), network)
+
+
 def networks() -> Networks:
     """Eyes that see the toy world."""
-    return Networks(Detector(card("finder"), ToyFinderNetwork()), Classifier(card("reader"), ToyReaderNetwork()))
+    return Networks(Detector(card("finder"), ToyFinderNetwork()), classifier(ToyReaderNetwork()))

@@ -15,8 +15,8 @@ from vision.classification.softmax import softmax
 from vision.geometry import Quad, single, single_quad, turned
 from vision.requests import ClassifierOutput, Classify, Pixels, Steps, TurnOver
 
-SIZES: Final = (0.85, 1.15)
-"""Sizes of the two further frames that an uncertain face is read by, in its own."""
+SIZES: Final = (1.0, 0.85, 1.15)
+"""Sizes of the frames that an uncertain face is read by once it stands upright, in its own."""
 
 Row = Sequence[float]
 
@@ -28,9 +28,9 @@ def read_faces(
 
     Every face is read as it lies in one batch. Faces that do not stand upright, or lie elsewhere than they were cut,
     are cut anew from their own top left and read in a second batch, whose probabilities alone count: the network reads
-    upright faces in their place best. A face that is uncertain even then is read by two more frames, one a little
-    closer and one a little wider, and the three answers are averaged. The quads that come back are where the faces lie;
-    a face that is no tile stays where it was.
+    upright faces in their place best. A face that is uncertain even then is read by the network for upright faces, in
+    its own frame, a little closer and a little wider, and all answers are averaged. The quads that come back are where
+    the faces lie; a face that is no tile stays where it was.
 
     Args:
         pixels: the picture.
@@ -66,10 +66,10 @@ def read_faces(
     doubted = [index for index, row in enumerate(probabilities) if max(row) < certain]
     if doubted:
         cut = yield rectify_request(pixels, [_resized(upright[index], size) for size in SIZES for index in doubted])
-        others: ClassifierOutput = yield Classify(cut)
+        others: ClassifierOutput = yield Classify(cut, upright=True)
         for place, index in enumerate(doubted):
             said = [logits[index], *(others.logits[place + at * len(doubted)] for at in range(len(SIZES)))]
-            probabilities[index] = _second_thoughts(probabilities[index], said, card.temperature)
+            probabilities[index] = _averaged(said, card.temperature)
     return Faces(card.labels, tuple(map(Face, probabilities, upright, embeddings, crops)))
 
 
@@ -83,18 +83,15 @@ def read_overturned(faces: Faces, card: ModelCard) -> Steps[Faces]:
     )
 
 
-def _second_thoughts(first: tuple[float, ...], said: Sequence[Row], temperature: float) -> tuple[float, ...]:
-    """Return the probabilities of a face that was read by several frames; `said` are all logits, the first included.
+def _averaged(said: Sequence[Row], temperature: float) -> tuple[float, ...]:
+    """Return the probabilities of a face that was read several times; `said` are the logits of each time.
 
-    What a face is does not depend on how closely it was cut. The mean of all answers counts where it is of another
-    label or less certain: it makes no label more certain.
+    What a face is does not depend on how closely it was cut.
     """
     total = said[0]
     for row in said[1:]:
         total = single(list(map(add, total, row)))
-    mean = softmax(single([value / len(said) for value in total]), temperature)
-    surer = first.index(max(first)) == mean.index(max(mean)) and max(first) < max(mean)
-    return first if surer else mean
+    return softmax(single([value / len(said) for value in total]), temperature)
 
 
 def _kept(frame: Row, logits: Row, none: int) -> Row:

@@ -65,8 +65,8 @@ class _NativeHost:
                 return _needed(self._detector, "detector").detect(view_pixels(request))
             case Rectify():
                 return self._rectified(request)
-            case Classify(crops):
-                return _needed(self._classifier, "classifier").classify(_stacked(crops))
+            case Classify(crops, upright):
+                return _needed(self._classifier, "classifier").classify(_stacked(crops), upright=upright)
             case TurnOver(crops):
                 return tuple(np.ascontiguousarray(np.asarray(crop)[::-1, ::-1]) for crop in crops)
             case Measure():

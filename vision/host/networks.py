@@ -1,4 +1,4 @@
-"""The two networks, loaded once and used for every photo, and the view that the detector takes."""
+"""The networks, loaded once and used for every photo, and the view that the detector takes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models import ModelCard, load_model_card
+from models import ModelCard, ModelError, load_model_card
 from vision.classification.faces import NONE
 from vision.host.onnx_network import Network, Runs
 from vision.observation import NetworkCards
@@ -53,36 +53,43 @@ class Detector:
 
 
 class Classifier:
-    """The network that names tiles."""
+    """What names tiles: a network for faces that may lie any way up, and one for faces that stand upright."""
 
-    def __init__(self, card: ModelCard, network: Runs) -> None:
-        """Take a network and its card.
+    def __init__(self, card: ModelCard, network: Runs, upright_card: ModelCard, upright: Runs) -> None:
+        """Take the networks and their cards.
 
         Raises ModelError (`wrong-alphabet`, `wrong-input`) for a card of another program version.
         """
-        card.require_labels(TILE_LABELS | {NONE})
-        card.require_input(*FACE_SIZE)
+        for one in (card, upright_card):
+            one.require_labels(TILE_LABELS | {NONE})
+            one.require_input(*FACE_SIZE)
+        if upright_card.labels != card.labels:
+            message = f"its labels stand in another order than those of {card}. Use a model made for this version."
+            raise ModelError("wrong-alphabet", message, f"{upright_card.path.parent / 'card.toml'}: labels")
         self.card = card
+        self.upright_card = upright_card
         self._network = network
+        self._upright = upright
 
     @classmethod
     def load(cls, threads: int = 2) -> Classifier:
-        """Load the classifier in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
-        card = load_model_card("reader")
-        return cls(card, Network(card, "tiles", CLASSIFIER_OUTPUTS, threads))
+        """Load the networks in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
+        card, upright = load_model_card("reader"), load_model_card("upright")
+        networks = [Network(one, "tiles", CLASSIFIER_OUTPUTS, threads) for one in (card, upright)]
+        return cls(card, networks[0], upright, networks[1])
 
-    def classify(self, crops: Pixels) -> ClassifierOutput:
-        """Run on crops (N, 160, 128, 3) uint8 BGR."""
-        logits, turns, embeddings, frames = self._run(crops)
+    def classify(self, crops: Pixels, *, upright: bool = False) -> ClassifierOutput:
+        """Run on crops (N, 160, 128, 3) uint8 BGR; `upright` where they are known to stand so."""
+        logits, turns, embeddings, frames = self._run(self._upright if upright else self._network, crops)
         return ClassifierOutput(logits.tolist(), turns.tolist(), list(embeddings), frames.tolist())
 
     def embed(self, crops: Pixels) -> Floats:
         """Return embeddings (N, E) of unit length of upright crops (N, 160, 128, 3) uint8 BGR."""
-        return self._run(crops)[2]
+        return self._run(self._network, crops)[2]
 
-    def _run(self, crops: Pixels) -> tuple[Floats, Floats, Floats, Floats]:
+    def _run(self, network: Runs, crops: Pixels) -> tuple[Floats, Floats, Floats, Floats]:
         """Return logits (N, labels), turn logits (N, 4), embeddings (N, E) and frames (N, 8)."""
-        parts = [self._network.run(crops[start : start + BATCH]) for start in range(0, len(crops), BATCH)]
+        parts = [network.run(crops[start : start + BATCH]) for start in range(0, len(crops), BATCH)]
         if not parts:
             return tuple(np.zeros((0, size), np.float32) for size in (len(self.card.labels), 4, 1, 8))  # type: ignore[return-value]
         logits, turn, embeddings, frames = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
@@ -91,7 +98,7 @@ class Classifier:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Networks:
-    """Both networks. Safe to use from several threads."""
+    """All networks. Safe to use from several threads."""
 
     detector: Detector
     classifier: Classifier
@@ -107,7 +114,7 @@ class Networks:
     @property
     def cards(self) -> NetworkCards:
         """What the core knows of them."""
-        return NetworkCards(self.detector.card, self.classifier.card)
+        return NetworkCards(self.detector.card, self.classifier.card, self.classifier.upright_card)
 
     @property
     def name(self) -> str:

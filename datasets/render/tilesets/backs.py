@@ -4,16 +4,15 @@ import numpy as np
 
 from datasets.render.tilesets.draft import choose_family
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
-from datasets.render.tilesets.drawing.lettering import draw_glyph
 from datasets.render.tilesets.drawing.palette import Colour, hsv, luminance, mix, readable
 from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.style import Style
 
 SHARES = {
-    "plain": 0.3,
+    "plain": 0.22,
     "border": 0.08,
-    "monogram": 0.2,
-    "pattern": 0.2,
+    "monogram": 0.3,
+    "pattern": 0.18,
     "stripes": 0.06,
     "picture": 0.06,
     "word": 0.1,
@@ -38,8 +37,13 @@ def _border(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour)
 
 
 def _monogram(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+    """Draw a letter, mostly aslant, and stars around it."""
     letter = "ABCDGGHKLMPQRTUVXYZ"[int(rng.integers(19))]
-    draw_glyph(canvas, style.script, letter, 60, 80, float(rng.uniform(50, 118)), ink, 96)
+    mask = (style.script if rng.random() < 0.7 else style.words).mask(letter)
+    if mask is not None:
+        high = float(rng.uniform(50, 118))
+        art = resized(mask, high, min(mask.shape[1] * high / mask.shape[0], 96.0))
+        canvas.stamp(turned(art, float(rng.normal(0, 15))), 60, 80, ink)
     for _ in range(int(rng.integers(0, 6))):
         art = style.picture(rng, "star", ink, one_ink=True)
         y = float(rng.choice((24, 136, rng.uniform(20, 140))))

@@ -1,5 +1,6 @@
 """Show the classifier faces: each patch cut a little wrong, turned, lit anew."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -14,10 +15,30 @@ from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_MARGIN, FACE_SIZE
 
-TURNED = (0.55, 0.12, 0.21, 0.12)
-"""How often a face needs 0, 1, 2, 3 quarter turns: most tiles stand upright, some lie upside down."""
-DRAWN_TURNED = (0.42, 0.11, 0.36, 0.11)
-"""The same for a drawn face, which shows which way up unfamiliar art stands: numeral and word alone tell."""
+Turns = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Poses:
+    """How faces lie before the network.
+
+    Attributes:
+        turned: how often a photographed face needs 0, 1, 2, 3 quarter turns.
+        drawn: how often a drawn one does.
+        corners_off: how often a face is cut as badly as a detector's worst quads, to learn where its corners should
+            have been.
+    """
+
+    turned: Turns
+    drawn: Turns
+    corners_off: float
+
+
+ANY_WAY = Poses((0.55, 0.12, 0.21, 0.12), (0.42, 0.11, 0.36, 0.11), 0.35)
+"""As a detector finds them: most stand upright, some on their heads. Drawn ones lie any way more often: unfamiliar art
+shows by numeral and word alone which way up it stands."""
+UPRIGHT = Poses((0.9, 0.02, 0.06, 0.02), (0.9, 0.02, 0.06, 0.02), 0.1)
+"""As they lie once their rows have said which way up: seldom otherwise, and then mostly on their heads."""
 
 COVERED = 0.15
 """How often something covers a part of the face."""
@@ -26,10 +47,8 @@ MOST_COVERED = 0.6
 DOUBT_FROM = 0.25
 """Hidden share of a face from which the wanted answer is spread over all labels."""
 
-CORNERS_OFF = 0.35
-"""How often a face is cut as badly as a detector's worst quads, to learn where its corners should have been."""
 CORNERS_OFF_FACTOR = 2.6
-"""How many times farther such corners lie from their place."""
+"""How many times farther the corners of a badly cut face lie from their place."""
 
 PART_SHOWN = 0.05
 """How often a part of a face is cut as if it were the whole, as a detector sees two 2 Dots in a 4 Dot."""
@@ -126,12 +145,15 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
     those of ``Patches``, unknown where a part of the face is not seen; so are the glyphs (``glyph_places``).
     """
 
-    def __init__(self, patches: Patches, *, seed: int, nothing: int, train: bool = True) -> None:
-        """Show ``patches``; with ``train`` false each is shown as it is. ``nothing``: the label of what is no tile."""
+    def __init__(
+        self, patches: Patches, *, seed: int, nothing: int, train: bool = True, poses: Poses = ANY_WAY
+    ) -> None:
+        """Show ``patches`` in such poses; with ``train`` false each as it is. ``nothing``: the label of no tile."""
         self.patches = patches
         self.nothing = nothing
         self.seed = seed
         self.train = train
+        self.poses = poses
         self.light = photometric(0.9, fine=2)
         self.drawn_light = photometric(0.5, fine=2)  # a drawn face was shown in some light and by some lens already
         self.face = _face(HEIGHT, WIDTH, MARGIN)
@@ -143,7 +165,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
 
     def spoiled(self, rng: np.random.Generator) -> Floats:
         """Return the face's corners (4, 2) in its patch, as far off as a detector's may be."""
-        far = CORNERS_OFF_FACTOR if rng.random() < CORNERS_OFF else 1.0
+        far = CORNERS_OFF_FACTOR if rng.random() < self.poses.corners_off else 1.0
         side = self.face[2] - self.face[0]
         middle = self.face.mean(axis=0)
         angle = rng.normal(0, 0.05 * far)
@@ -173,7 +195,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
             straight = _tensor(self.warped(patch, self.face))
             return straight, label, 0, weight, 0.0, torch.zeros(8), framed, -1, _UNKNOWN
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
-        turns = int(rng.choice(4, p=TURNED if self.patches.real[index] else DRAWN_TURNED))
+        turns = int(rng.choice(4, p=self.poses.turned if self.patches.real[index] else self.poses.drawn))
         whole, unknown = self.spoiled(rng), 0.0
         halved = rng.random() < PART_SHOWN
         if halved:

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, WeightedRandomSampler
 
-from datasets.training.classifier.data import FaceDataset
+from datasets.training.classifier.data import ANY_WAY, FaceDataset, Poses
 from datasets.training.classifier.labels import GLYPHS, NUMERALS, TEXTS
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
@@ -132,9 +132,10 @@ def train_classifier(
     real_share: float = 0.4,
     faces: int = 24000,
     seed: int = 1,
+    poses: Poses = ANY_WAY,
     again: Callable[[], tuple[Patches, Shares]] | None = None,
 ) -> ClassifierNet:
-    """Train on ``faces`` an epoch, ``real_share`` of them from photographs.
+    """Train on ``faces`` an epoch in ``poses``, ``real_share`` of them from photographs.
 
     ``again``: called before each epoch for the patches to show, and their shares, in place of ``patches``: shards that
     were drawn meanwhile join in.
@@ -152,7 +153,8 @@ def train_classifier(
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed(seed * 1000 + epoch)
         shown, parts = (patches, shares) if again is None else again()
-        data = FaceDataset(shown, seed=seed, nothing=len(labels) - 1)  # "NONE" is the last of the labels
+        nothing = len(labels) - 1  # "NONE" is the last of the labels
+        data = FaceDataset(shown, seed=seed, nothing=nothing, poses=poses)
         sampler = WeightedRandomSampler(drawn(shown, parts, len(labels)).tolist(), faces, replacement=True)
         yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
 

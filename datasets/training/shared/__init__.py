@@ -1,1 +1,1 @@
-"""What both networks train with: layers, augmentation, the training loop, reliability."""
+"""What all networks train with: layers, augmentation, the training loop, reliability."""

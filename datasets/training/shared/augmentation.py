@@ -1,4 +1,4 @@
-"""Change light and lens as photographs do, for both networks.
+"""Change light and lens as photographs do, for all networks.
 
 albumentations looks for a newer release of itself when imported; that is switched off before the import.
 """

@@ -1,4 +1,4 @@
-"""Build the layers of both networks, and the first convolution as it ships."""
+"""Build the layers of all networks, and the first convolution as it ships."""
 
 import torch
 from torch import Tensor, nn

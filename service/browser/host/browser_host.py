@@ -127,8 +127,8 @@ class BrowserHost:
                 return _crops(await self._ask("rectify", picture=pixels.js, **flat, size=size, margin=FACE_MARGIN))
             case TurnOver(crops):
                 return _crops(await self._ask("turnOver", crops=_handles(crops)))
-            case Classify(crops):
-                return await self._classified(crops)
+            case Classify(crops, upright):
+                return await self._classified(crops, upright=upright)
             case Measure(what, pictures, box):
                 numbers = await self._ask("measure", what=what.value, pictures=_handles(pictures), box=box)
                 return _rows(numbers, 10 if what is Measurement.SHIFT else len(pictures), tuple)
@@ -164,10 +164,10 @@ class BrowserHost:
             raise VisionError("unreadable", DAMAGED, request.where)
         return Decoded(_picture(said))
 
-    async def _classified(self, crops: Sequence[Held]) -> ClassifierOutput:
+    async def _classified(self, crops: Sequence[Held], *, upright: bool) -> ClassifierOutput:
         if not crops:
             return ClassifierOutput([], [], [], [])
-        said = await self._ask("classify", crops=_handles(crops))
+        said = await self._ask("classify", crops=_handles(crops), upright=upright)
         count = len(crops)
         return ClassifierOutput(
             _rows(said.logits, count, list),

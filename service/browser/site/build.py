@@ -30,8 +30,9 @@ begins as a blob, so that it is under this policy too."""
 _MARK: Final = "rackcheck-files.json"
 """The file by which we know a folder that we may build anew."""
 
-LATER: Final = frozenset({"print/finder.onnx", "print/reader.onnx"})
-"""Files that a phone fetches when it first needs them: few people photograph a card, and these are large."""
+LATER: Final = frozenset({"models/upright.onnx", "print/finder.onnx", "print/reader.onnx"})
+"""Files that a phone fetches once it has begun, or when it first needs them. A first visit does not wait for the
+network that reads doubtful faces anew; few people photograph a card."""
 
 PRINT_FILES: Final = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
 """The files of the library rapidocr that these are made of."""

@@ -1,5 +1,6 @@
 """The shipped networks on labelled pictures: real photographs where their folder is, rendered scenes everywhere."""
 
+import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +9,14 @@ import pytest
 
 from datasets.errors import DatasetError
 from datasets.evaluate import main
-from datasets.evaluation.model_candidates import candidate_networks
+from datasets.evaluation.model_candidates import add_model_options, candidate_cards, networks_of, sessions_of
 from datasets.evaluation.score_photos import part_of_split, scan_reader, score_photos
 from datasets.evaluation.scoring import total
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import is_left_out
 from models import MODELS, ModelError, load_model_card
+from models.model_card import TASKS
 from vision import Networks
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos" / "index.jsonl"
@@ -87,10 +89,15 @@ def test_the_command_prints_tables_and_writes_files(
 
 def test_candidates_are_named_by_folder() -> None:
     """The folders of the models in use give the networks in use; a classifier's folder is no detector."""
-    detector, classifier = MODELS / load_model_card("finder").name, MODELS / load_model_card("reader").name
-    assert candidate_networks(detector, classifier).name == candidate_networks().name == Networks.load().name
+    parser = argparse.ArgumentParser()
+    add_model_options(parser)
+    folders = {task: str(MODELS / load_model_card(task).name) for task in TASKS}
+    given = [word for task, folder in folders.items() for word in (f"--{task}", folder)]
+    cards = candidate_cards(parser.parse_args(given))
+    assert cards.name == candidate_cards(parser.parse_args([])).name == Networks.load().name
+    assert networks_of(cards, sessions_of(cards)).name == cards.name
     with pytest.raises(ModelError) as caught:
-        candidate_networks(detector=classifier)
+        candidate_cards(parser.parse_args(["--finder", folders["reader"]]))
     assert caught.value.code == "wrong-task"
 
 

@@ -44,7 +44,7 @@ def _quantised(path: Path) -> list[bool]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Both networks with random weights, as floats and quantised on noise."""
+    """Detector and classifier with random weights, as floats and quantised on noise."""
     torch.manual_seed(3)
     made = tmp_path_factory.mktemp("networks")
     detector, classifier = DetectorNet().eval(), ClassifierNet(LABELS[:5]).eval()

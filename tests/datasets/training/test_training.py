@@ -26,10 +26,13 @@ pytest.importorskip("albumentations", reason="albumentations is in the train req
 from datasets.training import steps  # noqa: E402 - after the skip above
 from datasets.training.classifier import data as classifier_data  # noqa: E402
 from datasets.training.classifier.data import (  # noqa: E402
+    ANY_WAY,
     DOUBT_FROM,
     LEAST_CUT,
     MOST_COVERED,
+    UPRIGHT,
     FaceDataset,
+    Poses,
     covered,
     doubt,
     glyph_places,
@@ -164,6 +167,22 @@ def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monke
     assert np.abs(outline.astype(int) - pixels[0].numpy()).mean() < 255 * 0.06
 
 
+@pytest.mark.parametrize("real", [True, False], ids=["photographed", "drawn"])
+@pytest.mark.parametrize(
+    ("poses", "least", "most"), [(ANY_WAY, 0.3, 0.7), (UPRIGHT, 0.85, 0.96)], ids=["any-way", "upright"]
+)
+def test_faces_lie_as_their_poses_say(poses: Poses, least: float, most: float, real: bool) -> None:
+    """Of faces that lie any way about half stand upright, of those for the upright network nine in ten."""
+    count, marks = 400, np.zeros(400, np.int64)
+    known = np.ones(count, bool)
+    pixels = np.zeros((count, HEIGHT, WIDTH, 3), np.uint8)
+    labels = np.zeros(count, np.int16)
+    patches = Patches(pixels, labels, known, known & real, marks, marks, marks, no_glyphs(count))
+    faces = classifier_data.FaceDataset(patches, seed=0, nothing=1, poses=poses)
+    upright = sum(faces[place][2] == 0 for place in range(count))
+    assert least < upright / count < most
+
+
 def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
     """Corners of a photograph are a finder's, and count little; a place without a tile has none."""
     known = np.ones(3, bool)
@@ -204,13 +223,13 @@ def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytes
     """The wanted label is spread, and the wanted frame reaches a whole frame beyond one side, the cut one."""
     monkeypatch.setattr(classifier_data, "PART_SHOWN", 1.0)
     monkeypatch.setattr(classifier_data, "MOST_CUT", LEAST_CUT)
-    monkeypatch.setattr(classifier_data, "CORNERS_OFF", 0.0)
     pixels = np.full((40, HEIGHT, WIDTH, 3), 128, np.uint8)
     marks = np.zeros(40, np.int64)
     known = np.ones(40, bool)
     patches = Patches(pixels, np.zeros(40, np.int16), known, ~known, marks, marks, marks, no_glyphs(40))
+    poses = replace(ANY_WAY, corners_off=0.0)
     for at in range(40):
-        *_, unknown, frame, framed, texts, glyphs = FaceDataset(patches, seed=0, nothing=1)[at]
+        *_, unknown, frame, framed, texts, glyphs = FaceDataset(patches, seed=0, nothing=1, poses=poses)[at]
         assert unknown == doubt(0.5)
         assert texts == -1
         assert (glyphs == -1).all()

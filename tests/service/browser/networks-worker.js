@@ -6,6 +6,7 @@ const place = (path) => new URL(path, self.location).href;
 const weights = {
   detector: place("/models/finder"),
   classifier: place("/models/reader"),
+  upright: place("/models/upright"),
   printFinder: place("/npm/print/finder.onnx"),
   printReader: place("/npm/print/reader.onnx"),
 };

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from models import load_model_card
 from rules.tiles import may_be_one_meld
 from vision.classification.homography import rectify_request
 from vision.geometry import Quad
@@ -33,7 +32,7 @@ from vision.requests import (
     TurnOver,
 )
 
-CARDS = NetworkCards(load_model_card("finder"), load_model_card("reader"))
+CARDS = NetworkCards.load()
 
 FRAMES_A_SECOND = 10
 
@@ -94,6 +93,8 @@ def every_request(data: bytes, moved: bytes) -> Steps[dict[str, Any]]:
     found["turned"] = list(turned)
     said = yield Classify(crops)
     found |= {"logits": said.logits, "turns": said.turns, "frames": said.frames, "embeddings": list(said.embeddings)}
+    anew = yield Classify(crops, upright=True)
+    found["upright logits"] = anew.logits
     for what in OF_CROPS:
         found[what.value] = yield Measure(what, crops)
     found["light"] = yield Measure(Measurement.LIGHT, (pixels,))

@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
+from models.model_card import TASKS
 from service.cards.photographed.native_print import read_card_photo
 from tests.service.browser import steps
 from tests.service.browser.host_server import ROOT, host_server
@@ -88,6 +89,7 @@ def pictures() -> dict[str, bytes]:
         "transparent-png": cv2.imencode(".png", seen)[1].tobytes(),
         "webp": encoded(small, "webp", orientation=3, quality=90),
         "bmp": cv2.imencode(".bmp", small)[1].tobytes(),
+        "doubtful": encoded(cv2.GaussianBlur(small, (0, 0), 4.0), "jpeg", quality=85),
         "no-tiles": encoded(np.full((480, 640, 3), (70, 110, 60), np.uint8), "jpeg"),
         "shifted": encoded(np.roll(RACK, (21, 34), (0, 1)), "jpeg", quality=92),
         "card.jpg": photographed(printed(101)[0], 101),
@@ -186,7 +188,7 @@ def test_numbers_are_the_same(name: str, most: float, answers: tuple[dict[str, A
     assert np.abs(browser - native).max() <= most
 
 
-@pytest.mark.parametrize("name", ["logits", "turns", "frames", "embeddings", "cosines"])
+@pytest.mark.parametrize("name", ["logits", "upright logits", "turns", "frames", "embeddings", "cosines"])
 def test_faces_are_named_alike(name: str, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
     """The classifier says the same of most crops, and nearly the same of the others.
 
@@ -276,4 +278,13 @@ def test_two_workers_share_the_faces_where_there_are_no_threads(ask: Ask, fetche
     ask("rest")
     fetched.clear()
     ask("scan", "as-shipped")
-    assert [fetched.count(f"/models/{task}") for task in ("finder", "reader")] == [1, 2]
+    assert [fetched.count(f"/models/{task}") for task in TASKS] == [1, 2, 0]
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor shares nothing")
+def test_a_doubtful_face_fetches_the_network_for_upright_ones(ask: Ask, fetched: list[str]) -> None:
+    """A blurred photo has doubtful faces: only then the third network is loaded."""
+    ask("rest")
+    fetched.clear()
+    ask("scan", "doubtful")
+    assert [fetched.count(f"/models/{task}") for task in TASKS] == [1, 2, 2]

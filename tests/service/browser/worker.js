@@ -4,7 +4,7 @@ import { openHost } from "/js/local/host/host.js";
 import { loadPyodide } from "/npm/pyodide/pyodide.mjs";
 
 const [rgb, bgr] = [() => "rgb", () => "bgr"];
-const colours = { detector: rgb, classifier: rgb, printFinder: bgr, printReader: bgr };
+const colours = { detector: rgb, classifier: rgb, upright: rgb, printFinder: bgr, printReader: bgr };
 const begin = () => new Worker(new URL("/networks-worker.js", self.location), { type: "module" });
 
 async function opened() {

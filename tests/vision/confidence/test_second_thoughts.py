@@ -1,4 +1,4 @@
-"""A face that is not plain is read by two more frames: what that changes, and what it leaves."""
+"""A face that is not plain is read anew, upright, in three frames: what that changes, and what it leaves."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.toys import LABELS, card, face, picture
+from tests.vision.toys import LABELS, card, classifier, face, picture
 from vision.classification.classifier import SIZES
 from vision.classification.faces import NONE, Faces
 from vision.geometry import as_quads
@@ -45,7 +45,7 @@ def _row(answer: Answer) -> Floats:
 def _read(network: ScriptedNetwork, faces: int = 1) -> Faces:
     quads = np.array([face((60 + 80 * number, 60), 80) for number in range(faces)], np.float32)
     pixels = picture(80 * faces + 40, 120, [("1B", quad) for quad in quads])
-    return classify(pixels, as_quads(quads), Classifier(card(), network))
+    return classify(pixels, as_quads(quads), classifier(network))
 
 
 def _said(faces: Faces, index: int = 0) -> tuple[str, float]:
@@ -56,19 +56,21 @@ def _said(faces: Faces, index: int = 0) -> tuple[str, float]:
 @pytest.mark.parametrize(
     ("answers", "label", "least", "most"),
     [
-        pytest.param(({"1B": 0.99}, {"1B": 0.6}, {"1B": 0.7}), "1B", 0.7, 0.98, id="not-so-sure-any-more"),
-        pytest.param(({"1B": 0.99}, {"8B": 0.99}, {"1B": 0.99}), "1B", 0.5, 0.98, id="one-frame-sees-another-tile"),
+        pytest.param(({"1B": 0.99}, *[{"1B": 0.6}] * 3), "1B", 0.7, 0.98, id="not-so-sure-any-more"),
         pytest.param(
-            ({"1B": 0.5, "F": 0.4}, {"F": 0.9}, {"F": 0.9}), "F", 0.6, 0.95, id="two-frames-outvote-the-first"
+            ({"1B": 0.99}, {"1B": 0.99}, {"8B": 0.99}, {"1B": 0.99}), "1B", 0.8, 0.98, id="one-frame-sees-another-tile"
         ),
-        pytest.param(({"1B": 0.9}, {"1B": 0.995}, {"1B": 0.995}), "1B", 0.899, 0.901, id="none-becomes-surer"),
-        pytest.param(({"1B": 0.9}, {"1B": 0.9}, {"1B": 0.9}), "1B", 0.899, 0.901, id="of-one-mind"),
-        pytest.param(({"1B": 0.6}, {NONE: 0.9}, {NONE: 0.9}), NONE, 0.5, 0.95, id="no-tile-after-all"),
-        pytest.param(({NONE: 0.6, "J": 0.3}, {"J": 0.9}, {"J": 0.9}), "J", 0.5, 0.95, id="a-tile-after-all"),
+        pytest.param(
+            ({"1B": 0.5, "F": 0.4}, *[{"F": 0.9}] * 3), "F", 0.6, 0.95, id="the-upright-frames-outvote-the-first"
+        ),
+        pytest.param(({"1B": 0.9}, *[{"1B": 0.999}] * 3), "1B", 0.99, 0.999, id="surer-where-they-agree"),
+        pytest.param(({"1B": 0.9},) * 4, "1B", 0.899, 0.901, id="of-one-mind"),
+        pytest.param(({"1B": 0.6}, *[{NONE: 0.9}] * 3), NONE, 0.5, 0.95, id="no-tile-after-all"),
+        pytest.param(({NONE: 0.6, "J": 0.3}, *[{"J": 0.9}] * 3), "J", 0.5, 0.95, id="a-tile-after-all"),
     ],
 )
-def test_what_three_frames_say(answers: tuple[Answer, Answer, Answer], label: str, least: float, most: float) -> None:
-    """The mean of the three counts, unless it would only make surer of what was said first."""
+def test_what_all_answers_say(answers: tuple[Answer, ...], label: str, least: float, most: float) -> None:
+    """The geometric mean of the first answer and of the three as an upright face counts."""
     said, confidence = _said(_read(ScriptedNetwork(*answers)))
     assert said == label
     assert least <= confidence <= most
@@ -82,8 +84,8 @@ def test_what_is_plain_is_read_once() -> None:
 
 
 def test_only_the_doubted_ones_are_read_again() -> None:
-    """Of three faces the middle one: one more run of two crops, which changes nothing about its neighbours."""
-    network = ScriptedNetwork({"1B": 0.9995}, {"2B": 0.9}, {"3B": 0.9995}, {"2B": 0.5}, {"2B": 0.5})
+    """Of three faces the middle one: one more run of three crops, which changes nothing about its neighbours."""
+    network = ScriptedNetwork({"1B": 0.9995}, {"2B": 0.9}, {"3B": 0.9995}, *[{"2B": 0.5}] * 3)
     found = _read(network, faces=3)
     assert [len(crops) for crops in network.crops] == [3, len(SIZES)]
     assert [_said(found, index)[0] for index in range(3)] == ["1B", "2B", "3B"]
@@ -91,27 +93,38 @@ def test_only_the_doubted_ones_are_read_again() -> None:
     assert _said(found, 1)[1] < 0.9
 
 
-def test_the_frames_are_closer_and_wider() -> None:
-    """The first of the two shows less of the ground around the face than its own frame, the second one more."""
-    network = ScriptedNetwork({"1B": 0.9}, {"1B": 0.9}, {"1B": 0.9})
+def test_the_frames_are_its_own_a_closer_and_a_wider_one() -> None:
+    """The second shows less of the ground around the face than its own frame, the third one more."""
+    network = ScriptedNetwork(*[{"1B": 0.9}] * 4)
     found = _read(network)
 
     def ground(crop: Pixels) -> float:
         return float((crop[..., 0] < 50).mean())
 
-    own, (closer, wider) = network.crops[0][0], network.crops[1]
+    own, (again, closer, wider) = network.crops[0][0], network.crops[1]
+    assert (again == own).all()
     assert ground(closer) < ground(own) < ground(wider)
     assert (found.crops[0] == own).all(), "what is shown of the face, and taught of it, is its own frame"
 
 
-def test_a_calibrated_temperature_is_applied_once() -> None:
-    """The answer that stays is the calibrated first one, whatever the temperature."""
-    quads = face((60, 60), 80)[None]
-    pixels = picture(120, 120, [("1B", quads[0])])
+def test_the_upright_network_reads_them() -> None:
+    """What the network for any way up doubts, the one for upright faces reads, and that one alone."""
+    first, upright = ScriptedNetwork({"1B": 0.9}), ScriptedNetwork(*[{"8B": 0.9}] * 3)
+    quads = as_quads(face((60, 60), 80)[None])
+    pixels = picture(120, 120, [("1B", np.array(quads[0]))])
+    found = classify(pixels, quads, Classifier(card(), first, card("upright"), upright))
+    assert _said(found)[0] == "8B"
+    assert [len(network.crops) for network in (first, upright)] == [1, 1]
 
-    def read(temperature: float, *answers: Answer) -> Floats:
-        network = Classifier(card(temperature=temperature), ScriptedNetwork(*answers))
-        return np.array(classify(pixels, as_quads(quads), network).each[0].probabilities, np.float32)
 
-    once, thrice = read(0.7, {"1B": 0.99}, *[{"1B": 0.999}] * 2), read(0.7, *[{"1B": 0.99}] * 3)
-    assert once == pytest.approx(thrice, abs=1e-6)
+def test_the_temperature_is_that_of_the_classifier() -> None:
+    """One temperature calibrates the mean of all answers."""
+    quads = as_quads(face((60, 60), 80)[None])
+    pixels = picture(120, 120, [("1B", np.array(quads[0]))])
+
+    def read(temperature: float) -> float:
+        network = classifier(ScriptedNetwork(*[{"1B": 0.9}] * 4), temperature=temperature)
+        return classify(pixels, quads, network).each[0].probabilities[LABELS.index("1B")]
+
+    assert read(1.0) == pytest.approx(0.9, abs=1e-4)
+    assert read(2.0) < 0.9 < read(0.5)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models import ModelError, load_model_card
-from tests.vision.toys import LABELS, ToyFinderNetwork, ToyReaderNetwork, card, face, from_middles, picture
+from tests.vision.toys import LABELS, ToyFinderNetwork, ToyReaderNetwork, card, classifier, face, from_middles, picture
 from vision import Photo
 from vision.classification.faces import NONE
 from vision.detection.decoding import MOST_PEAKS
@@ -213,7 +213,7 @@ def test_only_turned_faces_are_read_twice() -> None:
     tiles = [("1B", face((80 + 90 * index, 100), 100, 180 if index in {1, 4} else 0)) for index in range(6)]
     network = ToyReaderNetwork()
     quads = np.array([np.roll(quad, 2 if index in {1, 4} else 0, axis=0) for index, (_, quad) in enumerate(tiles)])
-    faces = classify(picture(700, 200, tiles), as_quads(quads), Classifier(card(), network))
+    faces = classify(picture(700, 200, tiles), as_quads(quads), classifier(network))
     assert network.batches == [6, 2]
     assert np.allclose(faces.quads, np.array([quad for _, quad in tiles]), atol=2.0)
     assert faces.best == ["1B"] * 6
@@ -223,7 +223,7 @@ def test_temperature_softens_probabilities() -> None:
     """Logits are divided by the card's temperature: at 1 a lead of 12 is certain, at 12 it is a factor of e."""
     pixels, quads = picture(200, 200, [("7D", face((100, 100), 100))]), as_quads(face((100, 100), 100)[None])
     for temperature, expected in ((1.0, 0.9998), (12.0, np.e / (np.e + 37))):
-        faces = classify(pixels, quads, Classifier(card(temperature=temperature), ToyReaderNetwork()))
+        faces = classify(pixels, quads, classifier(ToyReaderNetwork(), temperature=temperature))
         assert faces.each[0].probabilities[LABELS.index("7D")] == pytest.approx(expected, abs=2e-4)
         assert sum(faces.each[0].probabilities) == pytest.approx(1, abs=1e-5)
 
@@ -234,7 +234,7 @@ def test_any_number_of_faces(count: int) -> None:
     tiles = [(LABELS[index % 36], face((60 + index % 15 * 80, 60 + index // 15 * 110), 100)) for index in range(count)]
     quads = as_quads([quad for _, quad in tiles])
     network = ToyReaderNetwork()
-    faces = classify(picture(1300, 1300, tiles), quads, Classifier(card(), network))
+    faces = classify(picture(1300, 1300, tiles), quads, classifier(network))
     assert len(faces) == count
     assert max(network.batches, default=0) <= BATCH
     assert faces.best == [label for label, _ in tiles]
@@ -248,8 +248,16 @@ def test_reader_refuses_another_alphabet_and_size() -> None:
         ({"input": replace(card().input, width=80)}, "wrong-input"),
     ):
         with pytest.raises(ModelError) as caught:
-            Classifier(card(**changes), ToyReaderNetwork())
+            classifier(ToyReaderNetwork(), **changes)
         assert caught.value.code == code
+
+
+def test_both_classifiers_have_the_same_labels_in_the_same_order() -> None:
+    """Their logits are averaged place by place: a network for upright faces of another order is refused."""
+    network, other = ToyReaderNetwork(), replace(card("upright"), labels=LABELS[::-1])
+    with pytest.raises(ModelError, match="another order") as caught:
+        Classifier(card(), network, other, network)
+    assert caught.value.code == "wrong-alphabet"
 
 
 def test_weights_that_are_no_network_are_refused(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ import pytest
 
 import vision.host.teaching
 from rules.tiles import ALL_TILES
-from tests.vision.toys import LABELS, ToyReaderNetwork, card, faces_of
+from tests.vision import toys
+from tests.vision.toys import LABELS, ToyReaderNetwork, faces_of
 from vision import (
     Observation,
     Photo,
@@ -61,7 +62,7 @@ class StripesNetwork(ToyReaderNetwork):
 
 def classifier(sha256: str = "0" * 64) -> Classifier:
     """A reader of stripes."""
-    return Classifier(card(sha256=sha256), StripesNetwork())
+    return toys.classifier(StripesNetwork(), sha256=sha256)
 
 
 def crop(kind: int) -> np.ndarray:

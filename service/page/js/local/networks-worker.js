@@ -16,6 +16,7 @@ answerNetworks(opened.then(async ({ root, version }) => {
     weights: {
       detector: place("models/finder.onnx"),
       classifier: place("models/reader.onnx"),
+      upright: place("models/upright.onnx"),
       printFinder: place("print/finder.onnx"),
       printReader: place("print/reader.onnx"),
     },

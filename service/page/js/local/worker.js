@@ -37,7 +37,7 @@ async function start(open) {
   const bgr = () => "bgr";
   const host = openHost({
     begin: () => begunNetworks(open),
-    colours: { detector: said("finder"), classifier: said("reader"), printFinder: bgr, printReader: bgr },
+    colours: { detector: said("finder"), classifier: said("reader"), upright: said("upright"), printFinder: bgr, printReader: bgr },
   });
   // On a first visit Python is fetched before the networks; from then on both are loaded at once. What fails is told with a photo.
   from.files.hasSnapshot().then((kept) => kept && host.load()).then(() => opening).then(() => host.warm()).catch(() => {});

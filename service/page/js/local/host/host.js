@@ -14,7 +14,7 @@ import { rectify } from "./rectify.js";
 /**
  * Open a host in a worker.
  *
- * @param {{begin: () => Worker, colours: {detector: Colour, classifier: Colour, printFinder: Colour, printReader: Colour}}} options
+ * @param {{begin: () => Worker, colours: {detector: Colour, classifier: Colour, upright: Colour, printFinder: Colour, printReader: Colour}}} options
  *   `begin`: gives a worker in which `answerNetworks` runs. `Colour`: a function that says the order of the channels that the
  *   network takes, "rgb" or "bgr", or promises to.
  */
@@ -22,7 +22,10 @@ export function openHost({ begin, colours }) {
   const workers = Array.from({ length: workersOfMany() }, () => new NetworksWorker(begin));
   const network = (name, by) => new Network(by, name, colours[name]);
   const classifier = network("classifier", workers);
+  const upright = network("upright", workers);
   const [detector, printFinder, printReader] = ["detector", "printFinder", "printReader"].map((name) => network(name, [workers[0]]));
+  // A phone that lost its line before it could fetch the network for upright faces reads them by the one it has.
+  const ofUpright = () => upright.open().then(() => upright, () => classifier);
   const answers = {
     decode: decoded,
     take: ({ source }) => taken(source),
@@ -32,7 +35,7 @@ export function openHost({ begin, colours }) {
     },
     rectify: ({ picture, quads, maps, size, margin }) => rectify(picture, quads, maps, size, margin),
     turnOver: ({ crops }) => crops.map(overturned),
-    classify: ({ crops }) => classified(classifier, crops),
+    classify: async (request) => classified(request.upright ? await ofUpright() : classifier, request.crops),
     measure: ({ what, pictures, box }) => (what === "shift" ? shiftsBetween(...pictures) : measured(what, pictures, box)),
     shrink: ({ picture }) => shrunk(picture),
     compare: compared,
@@ -56,10 +59,13 @@ export function openHost({ begin, colours }) {
       crop.catch(() => {}); // told where it is used
       return crop;
     },
-    /** Load the networks of tiles. */
+    /** Load the networks that every photo of tiles needs. */
     load: () => Promise.all([detector.open(), classifier.open()]),
-    /** Load the networks of tiles and run each once, so that the first photo need not wait for it. */
-    warm: () => Promise.all([detector.warm(1, 384, 288), classifier.warm(14, 128, 160)]),
+    /** Load the networks of tiles and run once those that every photo needs, so that the first one need not wait for it. */
+    warm: async () => {
+      await Promise.all([detector.warm(1, 384, 288), classifier.warm(14, 128, 160)]);
+      await upright.open(); // only a doubtful face needs it
+    },
     /** Let the networks' memory go; the next request that needs one loads it again. */
     close: () => workers.forEach((worker) => worker.close()),
   };
