@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -62,10 +62,10 @@ def _files() -> dict[str, bytes]:
 
 
 @contextmanager
-def host_server(pictures: dict[str, bytes], asked: list[str] | None = None) -> Iterator[str]:
+def host_server(pictures: dict[str, bytes], asked: list[str] | None = None, gone: Container[str] = ()) -> Iterator[str]:
     """Serve the host, and pictures by their names under `/pictures/`; give the address.
 
-    The path of whatever is asked for joins `asked`.
+    The path of whatever is asked for joins `asked`; what is in `gone` by then is not found.
     """
     files = _files()
 
@@ -77,6 +77,8 @@ def host_server(pictures: dict[str, bytes], asked: list[str] | None = None) -> I
                 asked.append(self.path)
             picture = self.path.removeprefix("/pictures/")
             data = pictures.get(picture) if picture != self.path else files.get(self.path)
+            if self.path in gone:
+                data = None
             self.send_response(404 if data is None else 200)
             kind = KINDS[".html"] if self.path == "/" else KINDS.get(Path(self.path).suffix, "application/octet-stream")
             self.send_header("Content-Type", kind)

@@ -117,9 +117,15 @@ def fetched() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def ask(fetched: list[str]) -> Iterator[Ask]:
+def gone() -> set[str]:
+    """What the server no longer has."""
+    return set()
+
+
+@pytest.fixture(scope="module")
+def ask(fetched: list[str], gone: set[str]) -> Iterator[Ask]:
     """Asks the browser to do something of `in_browser.py` with pictures, by their names."""
-    with host_server(pictures(), fetched) as address, chromium() as browser:
+    with host_server(pictures(), fetched, gone) as address, chromium() as browser:
         page = browser.new_page()
         page.set_default_timeout(PATIENT)
         faults: list[str] = []
@@ -288,3 +294,15 @@ def test_a_doubtful_face_fetches_the_network_for_upright_ones(ask: Ask, fetched:
     fetched.clear()
     ask("scan", "doubtful")
     assert [fetched.count(f"/models/{task}") for task in TASKS] == [1, 2, 2]
+
+
+def test_without_the_network_for_upright_faces_the_other_reads_them(ask: Ask, gone: set[str]) -> None:
+    """A phone that could not fetch it reads a photo with doubtful faces all the same, and the next one too."""
+    ask("rest")
+    gone.add("/models/upright")
+    try:
+        assert len(ask("scan", "doubtful")["reading"]["tiles"]) > 10
+        assert len(ask("scan", "as-shipped")["reading"]["tiles"]) == 14
+    finally:
+        gone.clear()
+    ask("rest")
