@@ -56,6 +56,11 @@ LEAST_CUT = 0.5
 MOST_CUT = 0.75
 """Least and most of the face that such a cut holds."""
 
+FAR_AWAY = 0.25
+"""How often a face has as few pixels as a camera keeps of a far tile, with their noise and their JPEG blocks."""
+FAR_WIDTHS = (20.0, 90.0)
+"""Pixels across the crop of such a face, drawn evenly in their logarithm."""
+
 PHOTO_CORNER_WEIGHT = 0.2
 """Weight of the corners of a photograph's face, which are a detector's."""
 
@@ -88,6 +93,24 @@ def covered(face: Pixels, cover: Pixels, rng: np.random.Generator) -> tuple[Pixe
     depth = (x / width - 0.5) * np.cos(angle) + (y / height - 0.5) * np.sin(angle)
     hidden = depth <= np.quantile(depth, share)
     return np.where(hidden[..., None], cover, face), share
+
+
+def far_away(face: Pixels, rng: np.random.Generator) -> Pixels:
+    """Return ``face`` (h, w, 3) as a camera keeps it from afar: from few pixels with noise, compressed, enlarged."""
+    height, width = face.shape[:2]
+    share = float(np.exp(rng.uniform(*np.log(FAR_WIDTHS)))) / width
+    size = (round(width * share), round(height * share))
+    small = cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    small += rng.normal(0, float(rng.uniform(0, 8)), small.shape)
+    if rng.random() < 0.5:  # cameras sharpen
+        small += float(rng.uniform(0.3, 1.2)) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
+    kept: Pixels = np.asarray(np.clip(small, 0, 255), np.uint8)
+    if rng.random() < 0.8:
+        quality = int(rng.integers(40, 96))
+        _, compressed = cv2.imencode(".jpg", kept, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        kept = np.asarray(cv2.imdecode(compressed, cv2.IMREAD_COLOR), np.uint8)
+    way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(kept, (width, height), interpolation=way), np.uint8)
 
 
 def part_of(quad: Floats, side: int, share: float) -> Floats:
@@ -208,6 +231,8 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
             cover = np.asarray(cv2.resize(other, FACE_SIZE[::-1]), np.uint8)
             pixels, share = covered(pixels, cover, rng)
             unknown = doubt(share)
+        if rng.random() < FAR_AWAY:
+            pixels = far_away(pixels, rng)
         lit = (self.light if self.patches.real[index] else self.drawn_light)(image=pixels)["image"]
         told = unknown < TURN_UNKNOWN_FROM
         matrix = cv2.getPerspectiveTransform(shown, self.crop)

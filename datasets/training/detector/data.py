@@ -9,8 +9,8 @@ import torch
 from torch.utils.data import Dataset
 
 from datasets.photographs.index import LabelledPhoto, LabelledTile
-from datasets.training.detector.targets import build_targets
-from datasets.training.shared.augmentation import photometric
+from datasets.training.detector.targets import STRIDE, build_targets
+from datasets.training.shared.augmentation import any_colour, photometric
 
 SIZE = 512
 """Side of a training picture, pixels; the network itself takes any multiple of 32."""
@@ -18,8 +18,13 @@ SHORT_SIDE = (17.0, 130.0)
 """The tiles' short side after scaling, pixels, drawn evenly in its logarithm."""
 UNBOXED_BACKGROUND_WEIGHT = 0.15
 """Cost of "tile here" where a photograph may show unboxed tiles."""
+GROUND_SHOWN = 0.7
+"""How often a picture without tiles, where there is one, shows where a moved picture ends; else a plain colour does."""
+RECOLOURED = 0.3
+"""How often a picture gets quite other colours: photographs show a few sets, and players own bodies of any colour."""
 
 Floats = npt.NDArray[np.float32]
+Pixels = npt.NDArray[np.uint8]
 
 
 def _corners(tile: LabelledTile) -> Floats:
@@ -59,18 +64,33 @@ def _motion(photo: LabelledPhoto, quads: Floats, exact: bool, rng: np.random.Gen
     return matrix.astype(np.float32)
 
 
-def _warp(pixels: npt.NDArray[np.uint8], matrix: Floats, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+def _warp(pixels: Pixels, matrix: Floats, ground: Pixels) -> Pixels:
+    """Move a picture onto ``ground`` (SIZE, SIZE, 3)."""
     shrink = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
     if shrink < 0.6:  # warping samples single pixels: average first, or fine lines turn into noise
         small = cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         sx, sy = pixels.shape[1] / small.shape[1], pixels.shape[0] / small.shape[0]
         matrix = matrix @ np.diag([sx, sy, 1.0]).astype(np.float32)
         pixels = small  # type: ignore[assignment]
-    fill = tuple(int(value) for value in rng.integers(0, 256, 3))
     warped = cv2.warpPerspective(
-        pixels, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill
+        pixels, matrix, (SIZE, SIZE), dst=ground.copy(), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
     )
     return np.asarray(warped, np.uint8)
+
+
+def _picture(photo: LabelledPhoto) -> Pixels:
+    pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise FileNotFoundError(f"{photo.name}: no readable picture at {photo.path}")
+    return np.asarray(pixels, np.uint8)
+
+
+def _shown(pixels: Pixels, matrix: Floats) -> npt.NDArray[np.bool_]:
+    """Return in the middles of which cells of the detector's answer the moved picture shows, and not the ground."""
+    cells, middle = SIZE // STRIDE, (STRIDE - 1) / 2
+    to_cells = np.array([[1, 0, -middle], [0, 1, -middle], [0, 0, STRIDE]], np.float32)
+    shown = cv2.warpPerspective(np.ones(pixels.shape[:2], np.uint8), to_cells @ matrix, (cells, cells))
+    return np.asarray(shown > 0)
 
 
 def _visible(quads: Floats) -> Floats:
@@ -85,27 +105,37 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
     """Augmented pictures with targets."""
 
     def __init__(self, photos: Sequence[LabelledPhoto], *, seed: int) -> None:
-        """Take these pictures; a single tile is shown alone on a plain ground."""
+        """Take these pictures; those without tiles are also the ground on which others are shown."""
         self.photos = list(photos)
+        self.without = [photo for photo in self.photos if not photo.tiles and not photo.ignored]
         self.seed = seed
         self.light = photometric(0.8)
+        self.colour = any_colour()
 
     def __len__(self) -> int:
         """Count pictures."""
         return len(self.photos)
 
+    def _ground(self, rng: np.random.Generator) -> Pixels:
+        """Return a ground without tiles (SIZE, SIZE, 3)."""
+        if not self.without or rng.random() >= GROUND_SHOWN:
+            return np.full((SIZE, SIZE, 3), rng.integers(0, 256, 3), np.uint8)
+        pixels = _picture(self.without[rng.integers(len(self.without))])
+        side = round(min(pixels.shape[:2]) * rng.uniform(0.4, 1.0))
+        top, left = (int(rng.integers(size - side + 1)) for size in pixels.shape[:2])
+        part = np.rot90(pixels[top : top + side, left : left + side], rng.integers(4))
+        return np.asarray(cv2.resize(part, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+
     def __getitem__(self, index: int) -> tuple[torch.Tensor, ...]:
         """Return pixels (3, SIZE, SIZE) uint8 RGB, then the fields of ``DetectorTargets``."""
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         photo = self.photos[index]
-        pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
-        if pixels is None:
-            raise FileNotFoundError(f"{photo.name}: no readable picture at {photo.path}")
+        pixels = _picture(photo)
         known = np.array([tile.quad is not None or photo.single_tile for tile in photo.tiles], bool)
         exact = bool(known.all())
         quads = np.stack([_corners(tile) for tile in photo.tiles]) if photo.tiles else np.zeros((0, 4, 2), np.float32)
         matrix = _motion(photo, quads, exact, rng)
-        picture = _warp(np.asarray(pixels, np.uint8), matrix, rng)
+        picture = _warp(pixels, matrix, self._ground(rng))
         moved = np.zeros((0, 4, 2), np.float32)
         if len(quads):
             moved = np.asarray(cv2.perspectiveTransform(quads.reshape(1, -1, 2), matrix), np.float32).reshape(-1, 4, 2)
@@ -120,14 +150,13 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
         if unsure.shape[1]:
             hidden = np.concatenate([hidden, cv2.perspectiveTransform(unsure, matrix).reshape(-1, 4, 2)])
         ignored = np.concatenate([hidden.min(axis=1), hidden.max(axis=1)], axis=1)
-        picture = self.light(image=cv2.cvtColor(picture, cv2.COLOR_BGR2RGB))["image"]
-        targets = build_targets(
-            moved[kept],
-            known[kept],
-            ignored,
-            (SIZE, SIZE),
-            1.0 if photo.complete or photo.single_tile else UNBOXED_BACKGROUND_WEIGHT,
-        )
+        picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
+        if rng.random() < RECOLOURED:
+            picture = self.colour(image=picture)["image"]
+        picture = self.light(image=picture)["image"]
+        all_boxed = photo.complete or photo.single_tile
+        elsewhere = np.where(_shown(pixels, matrix) & (not all_boxed), UNBOXED_BACKGROUND_WEIGHT, 1.0)
+        targets = build_targets(moved[kept], known[kept], ignored, (SIZE, SIZE), elsewhere.astype(np.float32))
         return (
             torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1))),
             torch.from_numpy(targets.heat),

@@ -37,17 +37,17 @@ class DetectorTargets:
 
 
 def build_targets(
-    quads: Floats, exact: npt.NDArray[np.bool_], ignored: Floats, size: tuple[int, int], elsewhere: float
+    quads: Floats, exact: npt.NDArray[np.bool_], ignored: Floats, size: tuple[int, int], elsewhere: float | Floats
 ) -> DetectorTargets:
     """Draw the targets of one picture.
 
     ``quads`` (n, 4, 2) float32 pixels; ``exact`` (n,) whether those are corners or a hull; ``ignored`` (m, 4) float32
     boxes of things neither tile nor background; ``size`` (height, width) pixels, multiples of ``STRIDE``;
-    ``elsewhere`` in [0, 1]: how certainly the ground away from all quads holds no tile.
+    ``elsewhere`` in [0, 1], one for all or (h, w) cells: how certainly the ground away from all quads holds no tile.
     """
     h, w = size[0] // STRIDE, size[1] // STRIDE
     heat = np.zeros((h, w), np.float32)
-    background_weight = np.full((h, w), elsewhere, np.float32)
+    background_weight = np.array(np.broadcast_to(elsewhere, (h, w)), np.float32)
     corners = np.zeros((8, h, w), np.float32)
     boxed = np.zeros((h, w), np.float32)
     ys, xs = np.mgrid[0:h, 0:w].astype(np.float32) * STRIDE + STRIDE / 2

@@ -56,3 +56,18 @@ def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
             A.ImageCompression(quality_range=(35, 90), p=0.3 * p),
         ]
     )
+
+
+def any_colour() -> A.OneOf:
+    """Return changes after which bodies, prints and grounds have quite other colours, as they do from set to set.
+
+    They apply to pictures (H, W, 3) uint8; geometry stays.
+    """
+    return A.OneOf(
+        [
+            A.HueSaturationValue(hue_shift_limit=90, sat_shift_limit=60, val_shift_limit=0, p=1.0),
+            A.ChannelShuffle(p=0.5),
+            A.InvertImg(p=0.25),  # bright bodies become dark ones with bright prints
+        ],
+        p=1.0,
+    )

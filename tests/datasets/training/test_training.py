@@ -35,6 +35,7 @@ from datasets.training.classifier.data import (  # noqa: E402
     Poses,
     covered,
     doubt,
+    far_away,
     glyph_places,
     part_of,
     turned_corners,
@@ -46,9 +47,12 @@ from datasets.training.classifier.train import (  # noqa: E402
     glyphs_loss,
     spread_cross_entropy,
 )
+from datasets.training.detector import data as detector_data  # noqa: E402
 from datasets.training.detector import detector_corners  # noqa: E402
+from datasets.training.detector.data import DetectorDataset  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
+from datasets.training.shared.augmentation import any_colour  # noqa: E402
 from datasets.training.shared.training_loop import FRESH_RATE, Plan, fit  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
@@ -70,6 +74,38 @@ def test_targets_peak_at_centres_and_ignore_what_nobody_knows() -> None:
     assert targets.background_weight[220 // STRIDE, 220 // STRIDE] == 0.0
     assert targets.background_weight[300 // STRIDE, 20 // STRIDE] == 0.25
     assert targets.background_weight[7, 6] == 1.0
+
+
+def test_a_photograph_moved_away_shows_a_ground_without_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is beside a photograph is known to hold no tile, what is on it between its boxes is not."""
+    monkeypatch.setattr(detector_data, "GROUND_SHOWN", 1.0)
+    monkeypatch.setattr(detector_data, "RECOLOURED", 0.0)
+    for name, colour in (("photo", (0, 0, 200)), ("ground", (0, 200, 0))):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((100, 100, 3), colour, np.uint8))
+    tile = LabelledTile((40.0, 40.0, 60.0, 68.0), "1B")
+    photo = LabelledPhoto(tmp_path / "photo.png", "photo", 100, 100, "here", "here", (tile,))
+    ground = replace(photo, name="ground", path=tmp_path / "ground.png", tiles=(), complete=True)
+    shown = DetectorDataset([photo, ground], seed=3)
+    shown.light = lambda image: {"image": image}
+    for epoch in range(8):
+        torch.manual_seed(epoch)
+        pixels, _, weight, *_ = shown[0]
+        small = pixels[:, STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE].numpy()
+        assert set(np.unique(weight[(small[1] > 190) & (small[0] < 10)])) <= {1.0}
+        assert detector_data.UNBOXED_BACKGROUND_WEIGHT in weight[(small[0] > 190) & (small[1] < 10)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_other_colours_move_nothing(seed: int) -> None:
+    """Where two fields met they still meet."""
+    picture = np.zeros((32, 32, 3), np.uint8)
+    picture[:, :16], picture[:, 16:] = (200, 30, 60), (20, 90, 160)
+    colour = any_colour()
+    colour.set_random_seed(seed)
+    shown = colour(image=picture)["image"]
+    assert (shown[:, :16] == shown[0, 0]).all()
+    assert (shown[:, 16:] == shown[0, 31]).all()
+    assert (shown[0, 0] != shown[0, 31]).any()
 
 
 @pytest.mark.parametrize(("able", "short"), [({}, False), ({"avx2": True}, False), ({"avx512_bf16": True}, True)])
@@ -201,6 +237,18 @@ def test_a_cover_hides_the_share_it_says(seed: int) -> None:
     shown, share = covered(face, cover, np.random.default_rng(seed))
     assert 0.1 <= share <= MOST_COVERED
     assert (shown > 0).mean() == pytest.approx(share, abs=0.03)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_face_far_away_keeps_its_colours_and_loses_its_lines(seed: int) -> None:
+    """Stripes a pixel wide become the grey between them; what is plain stays as it is but for noise."""
+    face = np.full((160, 128, 3), 90, np.uint8)
+    face[:80, ::2], face[:80, 1::2] = 0, 255
+    shown = far_away(face, np.random.default_rng(seed)).astype(np.float32)
+    assert shown.shape == face.shape
+    assert shown[20:60].mean() == pytest.approx(127.5, abs=4)
+    assert shown[20:60].std() < face[20:60].std() / 2
+    assert shown[100:].mean() == pytest.approx(90, abs=4)
 
 
 @pytest.mark.parametrize(
