@@ -123,7 +123,7 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
         pixels = _picture(self.without[rng.integers(len(self.without))])
         side = round(min(pixels.shape[:2]) * rng.uniform(0.4, 1.0))
         top, left = (int(rng.integers(size - side + 1)) for size in pixels.shape[:2])
-        part = np.rot90(pixels[top : top + side, left : left + side], rng.integers(4))
+        part = np.rot90(pixels[top : top + side, left : left + side], int(rng.integers(4)))
         return np.asarray(cv2.resize(part, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
 
     def __getitem__(self, index: int) -> tuple[torch.Tensor, ...]:
