@@ -10,6 +10,7 @@ import torch
 from torch.utils.data import Dataset
 
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
+from datasets.render.tilesets.shown.shot import enlarged, sharpened
 from datasets.training.classifier.network import GLYPH_STEP
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
@@ -103,14 +104,13 @@ def far_away(face: Pixels, rng: np.random.Generator) -> Pixels:
     small = cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     small += rng.normal(0, float(rng.uniform(0, 8)), small.shape)
     if rng.random() < 0.5:  # cameras sharpen
-        small += float(rng.uniform(0.3, 1.2)) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
+        small = np.asarray(sharpened(small, rng), np.float32)
     kept: Pixels = np.asarray(np.clip(small, 0, 255), np.uint8)
     if rng.random() < 0.8:
         quality = int(rng.integers(40, 96))
         _, compressed = cv2.imencode(".jpg", kept, [cv2.IMWRITE_JPEG_QUALITY, quality])
         kept = np.asarray(cv2.imdecode(compressed, cv2.IMREAD_COLOR), np.uint8)
-    way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(kept, (width, height), interpolation=way), np.uint8)
+    return np.asarray(enlarged(kept, (width, height), rng), np.uint8)
 
 
 def part_of(quad: Floats, side: int, share: float) -> Floats:

@@ -107,7 +107,7 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
     def __init__(self, photos: Sequence[LabelledPhoto], *, seed: int) -> None:
         """Take these pictures; those without tiles are also the ground on which others are shown."""
         self.photos = list(photos)
-        self.without = [photo for photo in self.photos if not photo.tiles and not photo.ignored]
+        self.without = [photo for photo in self.photos if photo.complete and not photo.tiles and not photo.ignored]
         self.seed = seed
         self.light = photometric(0.8)
         self.colour = any_colour()
@@ -154,9 +154,10 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
         if rng.random() < RECOLOURED:
             picture = self.colour(image=picture)["image"]
         picture = self.light(image=picture)["image"]
-        all_boxed = photo.complete or photo.single_tile
-        elsewhere = np.where(_shown(pixels, matrix) & (not all_boxed), UNBOXED_BACKGROUND_WEIGHT, 1.0)
-        targets = build_targets(moved[kept], known[kept], ignored, (SIZE, SIZE), elsewhere.astype(np.float32))
+        elsewhere: float | Floats = 1.0
+        if not (photo.complete or photo.single_tile):
+            elsewhere = np.where(_shown(pixels, matrix), UNBOXED_BACKGROUND_WEIGHT, 1.0).astype(np.float32)
+        targets = build_targets(moved[kept], known[kept], ignored, (SIZE, SIZE), elsewhere)
         return (
             torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1))),
             torch.from_numpy(targets.heat),

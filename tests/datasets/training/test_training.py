@@ -99,17 +99,19 @@ def test_a_photograph_moved_away_shows_a_ground_without_tiles(tmp_path: Path, mo
     assert beside > 1000
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_other_colours_move_nothing(seed: int) -> None:
-    """Where two fields met they still meet."""
+def test_other_colours_move_nothing() -> None:
+    """Where two fields met they still meet, and mostly in other colours: an exchange of channels may leave them."""
     picture = np.zeros((32, 32, 3), np.uint8)
     picture[:, :16], picture[:, 16:] = (200, 30, 60), (20, 90, 160)
-    colour = any_colour()
-    colour.set_random_seed(seed)
-    shown = colour(image=picture)["image"]
-    assert (shown[:, :16] == shown[0, 0]).all()
-    assert (shown[:, 16:] == shown[0, 31]).all()
-    assert (shown[0, 0] != shown[0, 31]).any()
+    colour, changed = any_colour(), 0
+    for seed in range(12):
+        colour.set_random_seed(seed)
+        shown = colour(image=picture)["image"]
+        assert (shown[:, :16] == shown[0, 0]).all()
+        assert (shown[:, 16:] == shown[0, 31]).all()
+        assert (shown[0, 0] != shown[0, 31]).any()
+        changed += bool((shown != picture).any())
+    assert changed >= 9
 
 
 @pytest.mark.parametrize(("able", "short"), [({}, False), ({"avx2": True}, False), ({"avx512_bf16": True}, True)])

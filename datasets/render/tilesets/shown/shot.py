@@ -152,6 +152,17 @@ def _paste(picture: Pixels, face: Pixels, corners: np.ndarray, radius: float) ->
     picture[:] = ((moved * alpha + picture * (255 - alpha)) // 255).astype(np.uint8)
 
 
+def sharpened(small: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:
+    """Return a small picture (h, w, 3) float32 with the edges that cameras give theirs; beyond 0 to 255 at some."""
+    return np.asarray(small + float(rng.uniform(0.3, 1.2)) * (small - cv2.GaussianBlur(small, (0, 0), 1.0)))
+
+
+def enlarged(small: npt.NDArray[Any], size: tuple[int, int], rng: np.random.Generator) -> npt.NDArray[Any]:
+    """Return a small picture at ``size`` (width, height), smooth in one way or another."""
+    way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(small, size, interpolation=way))
+
+
 def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
     """Apply light that falls off, a glare, a shadow's edge, and the loss of a small or blurred picture."""
     made = picture.astype(np.float32)
@@ -191,7 +202,6 @@ def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
             interpolation=cv2.INTER_AREA,
         )
         if rng.random() < 0.35:
-            small = small + float(rng.uniform(0.3, 1.2)) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
-        way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
-        made = np.asarray(cv2.resize(small, (PATCH_WIDTH, PATCH_HEIGHT), interpolation=way), np.float32)
+            small = sharpened(small, rng)
+        made = enlarged(small, (PATCH_WIDTH, PATCH_HEIGHT), rng)
     return np.asarray(np.clip(made, 0, 255), np.uint8)
