@@ -62,7 +62,7 @@ def _report(options: argparse.Namespace) -> Report:
         "pictures": ", ".join(str(index) for index in options.index),
         "part": options.split,
         "left out of training": ", ".join(options.leave_out) or "what never trains",
-        "labels": "as they stand in the index" if options.as_labelled else "corrected (errata.toml)",
+        "labels": "as they stand in the index" if options.as_labelled else "corrected (label_errata.toml)",
     }
     return build_report(scored, facts, set(options.leave_out), options.worst)
 

@@ -45,13 +45,14 @@ NAMED_RIGHTLY = ("datasets", "models", "rules", "scripts", "service", "vision")
 PAGES = (
     "README.md",
     "CONTRIBUTING.md",
-    "docs/architecture.md",
-    "docs/models.md",
+    "docs",
     "datasets",
     "models",
     "rules",
     "scripts",
     "service",
+    "tests",
+    "vision",
 )
 # Logs of what was tried name the files of their day.
 LOGS = "datasets/experiments/"
@@ -97,6 +98,20 @@ def test_every_room_says_what_it_is() -> None:
         if f"{(ROOT / room).relative_to(above).as_posix()}/" not in (above / "README.md").read_text("utf-8"):
             undescribed.add(room)
     assert not undescribed
+
+
+@pytest.mark.parametrize("area", DESCRIBED)
+def test_a_page_names_what_lies_beside_it(area: str) -> None:
+    """The README of a folder names each Python module and each folder of modules in it."""
+    unnamed = [
+        f"{folder}/{name}"
+        for folder, names in entries().items()
+        if folder.split("/")[0] == area and (ROOT / folder / "README.md").is_file()
+        for name in sorted(names)
+        if name.endswith(".py") or modules_of(f"{folder}/{name}")
+        if not re.search(rf"\b{name.removesuffix('.py')}\b", (ROOT / folder / "README.md").read_text("utf-8"))
+    ]
+    assert not unnamed
 
 
 def test_every_package_says_what_it_is() -> None:

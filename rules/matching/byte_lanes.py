@@ -19,12 +19,6 @@ def at_least_table(least: int) -> bytes:
 
 
 @cache
-def at_most_table(most: int) -> bytes:
-    """Return the table that turns a byte into 1 where it is ``most`` or less, else 0."""
-    return bytes(1 - byte for byte in at_least_table(most + 1))
-
-
-@cache
 def overlap_table(less: int, most: int) -> bytes:
     """Return the table that takes ``less`` from a byte, not below 0, and clips the rest to ``most``."""
     return bytes(min(max(byte - less, 0), most) for byte in range(256))

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from service.commands.display import show_scan
+from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.commands.support.options import Json, SetOption
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
-
-PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
-"""How the names of photos end."""
 
 
 def scan(

@@ -126,7 +126,7 @@ def verify(
 ) -> None:
     """Read a photo of a rack, judge the hand and say who owes what.
 
-    Tiles are numbered from 1 in reading order. Where the reader is not sure of one there is no verdict: the answer says
+    Tiles are numbered from 1 in reading order. Where Rackcheck is not sure of one there is no verdict: the answer says
     which tile to look at, and what each possibility would mean, and the exit status is 3; say what it is with --tile.
     The same holds where the verdict hangs on which tiles lie in exposures and the photo does not tell: say which with
     --exposures '1-4 5-8', or --exposures none. Who owes what needs --won-by (self-pick or discard in games with a

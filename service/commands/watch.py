@@ -12,7 +12,7 @@ from rich.text import Text
 from service.cards.card_folder import home_library
 from service.cards.table_card import TableCard
 from service.commands.display import show_scan, show_verify
-from service.commands.scan import PHOTO_SUFFIXES
+from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.commands.support.options import (
     CardOption,
     Discarder,
@@ -79,7 +79,7 @@ def watch(
     exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.
     """
     from service.commands.display.watch import moment_text  # noqa: PLC0415
-    from service.photos.frame_source import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
+    from service.photos.frame_source import frames_of, name, pace  # noqa: PLC0415 - the networks and the camera load in this command
     from service.photos.scanner import (  # noqa: PLC0415
         Scan,
         choose_set,
@@ -107,7 +107,7 @@ def watch(
         setup = claim.setup(home_library()) if judged else None
         networks = load_networks()
         chosen = choose_set(tile_set, home_sets(), networks).tile_set
-        with closing(shots(source)) as pictures:
+        with closing(frames_of(source)) as pictures:
             for moment in moments_of(pictures, networks, pace(source), chosen):
                 output.note(moment_text(moment))
                 if moment.steady is None:

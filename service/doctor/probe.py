@@ -166,12 +166,12 @@ def scan(picture: str) -> Facts:
 
 def cameras(*numbers: str) -> Facts:
     """Count the cameras that give a picture."""
-    from service.photos.frame_source import shots  # noqa: PLC0415
+    from service.photos.frame_source import frames_of  # noqa: PLC0415
     from service.shared.errors import ServiceError  # noqa: PLC0415
 
     giving = 0
     for number in numbers:
-        found = shots(number)
+        found = frames_of(number)
         try:
             next(found)
             giving += 1

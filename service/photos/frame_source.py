@@ -54,7 +54,7 @@ def pace(source: str) -> float:
     return 1 / LOOKS if _number(source) is None else 0.0
 
 
-def shots(source: str) -> Generator[CameraFrame, None, None]:
+def frames_of(source: str) -> Generator[CameraFrame, None, None]:
     """Yield the pictures of a camera, by its number or its device, or of a video file.
 
     A file gives every frame, in its own time. A camera gives its newest picture each time one is asked for, and is let
@@ -68,7 +68,7 @@ def shots(source: str) -> Generator[CameraFrame, None, None]:
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     number = _number(source)
-    return _file_shots(source) if number is None else _camera_shots(number)
+    return _file_frames(source) if number is None else _camera_frames(number)
 
 
 def _number(source: str) -> int | None:
@@ -79,13 +79,13 @@ def _number(source: str) -> int | None:
     return int(device[1]) if device else None
 
 
-def _file_shots(source: str) -> Generator[CameraFrame, None, None]:
+def _file_frames(source: str) -> Generator[CameraFrame, None, None]:
     with closing(frames(source)) as film:
         for pixels, time in film:
             yield CameraFrame(Photo.of(_colour(pixels)), time)
 
 
-def _camera_shots(number: int) -> Generator[CameraFrame, None, None]:
+def _camera_frames(number: int) -> Generator[CameraFrame, None, None]:
     with closing(_Camera(number)) as camera:
         taken, start = 0, None
         while True:

@@ -37,7 +37,7 @@ class LiveState:
 
 
 def watch(
-    shots: Iterable[CameraFrame], networks: Networks, every: float = 0.0, tile_set: TileSet | None = None
+    frames: Iterable[CameraFrame], networks: Networks, every: float = 0.0, tile_set: TileSet | None = None
 ) -> Iterator[LiveState]:
     """Yield what there is to tell of pictures as they come.
 
@@ -46,7 +46,7 @@ def watch(
     after some time; one that stands by what is sure alone differs in all else after some time.
 
     Args:
-        shots: the pictures.
+        frames: the pictures.
         networks: the networks.
         every: least seconds from one look to the next.
         tile_set: the taught set to read by, or None.
@@ -59,25 +59,25 @@ def watch(
     summary = ReadingSummary()
     doubted: float | None = None
     spoke = 0.0
-    for shot in shots:
-        live = step_live(live, shot.photo, shot.time, networks)
+    for frame in frames:
+        live = step_live(live, frame.photo, frame.time, networks)
         now, reading = live.fusion, live.fusion.reading
         if not live.read or reading is None:
             continue
         steady = advice = None
         if now.state is State.STEADY:
-            spoke = shot.time
+            spoke = frame.time
             here = ReadingSummary.of(reading, now.names)
             alike = _tiles(reading) == tiles
             stands = tiles is not None and not now.patient and summary.says(here, patient=False)
-            doubted = shot.time if doubted is None or (alike and reading.unsure == unsure) else doubted
-            if not (alike or stands) or shot.time - doubted >= DOUBTED:
+            doubted = frame.time if doubted is None or (alike and reading.unsure == unsure) else doubted
+            if not (alike or stands) or frame.time - doubted >= DOUBTED:
                 tiles, unsure, summary, doubted = _tiles(reading), reading.unsure, here, None
-                steady = (shot.photo, reading)
-        elif shot.time - spoke >= ADVICE_AFTER and reading.issues:
-            advice, spoke = reading.issues[0].message, shot.time
+                steady = (frame.photo, reading)
+        elif frame.time - spoke >= ADVICE_AFTER and reading.issues:
+            advice, spoke = reading.issues[0].message, frame.time
         if now.state is not state or steady is not None or advice is not None:
-            yield LiveState(shot.time, now.state, len(reading.tiles), advice, steady)
+            yield LiveState(frame.time, now.state, len(reading.tiles), advice, steady)
         state = now.state
 
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 Pixels = npt.NDArray[np.uint8]
 
 LARGEST: Final = 8 << 20
-"""Bytes of a sheet that is kept: what photos of 4 by 3 are worked on in needs less. Closer pictures, decoded where
+"""Bytes of a buffer that is kept: what photos of 4 by 3 are worked on in needs less. Closer pictures, decoded where
 tiles are small, need more and are laid out anew."""
 
 SETS: Final = 4

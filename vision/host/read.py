@@ -20,7 +20,7 @@ from vision.reading import RackReading, TileReading
 from vision.requests import Pixels, Steps, ready
 from vision.tilesets import combine_scores, label_proposals, set_recognition
 from vision.tilesets.set_recognition import OtherSets, SetMatch
-from vision.tilesets.tile_set import TaughtFace, TileSet
+from vision.tilesets.tile_set import TileSet
 
 
 def decode(data: bytes, where: str = "image") -> Photo:
@@ -83,11 +83,6 @@ def classify(pixels: Pixels, quads: Sequence[Quad], classifier: Classifier) -> F
 def apply_tile_set(faces: Faces, tile_set: TileSet, classifier: Classifier) -> tuple[Faces, SetMatch]:
     """Give a taught set its say (`vision.tilesets.combine_scores.apply_tile_set`)."""
     return drive(combine_scores.apply_tile_set(faces, tile_set, classifier.card), classifier=classifier)
-
-
-def recognise(faces: Faces, taught: Sequence[TaughtFace], classifier: Classifier) -> SetMatch:
-    """Say whether faces are of the set of these taught ones (`vision.tilesets.set_recognition.recognise`)."""
-    return drive(set_recognition.recognise(faces, taught, classifier.card))
 
 
 def better_set(faces: Faces, tile_sets: Iterable[TileSet], classifier: Classifier) -> str | None:

@@ -68,7 +68,7 @@ def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tu
     """
     if not tile_set.fits(card):
         message = (
-            f"the set {tile_set.name} was taught with {tile_set.made_by.name}, the reader in use is {card}; "
+            f"the set {tile_set.name} was taught with {tile_set.made_by.name}, the classifier in use is {card}; "
             "renew the set from its crops first"
         )
         raise VisionError("other-reader", message, "set")

@@ -128,7 +128,7 @@ def train_classifier(
     *,
     start: Path | None = None,
     batch: int = 128,
-    workers: int = 2,
+    workers: int = 1,
     real_share: float = 0.4,
     faces: int = 24000,
     seed: int = 1,

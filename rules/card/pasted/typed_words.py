@@ -23,9 +23,6 @@ SUIT_MARKS: Final = {
 }
 """Words for a suit, beside or in brackets after a group."""
 
-_MARK_LETTERS: Final = "abcgrbdkptyw"
-"""Small letters that people write behind a group for its colour or suit."""
-
 _GROUP: Final = re.compile(
     r"(?P<faces>(?:[XYUV]\+[1-8]|[0-9A-Za-z])+?)(?:(?P<mark>(?<=[0-9A-Z])[abcgrdkptyw]|(?<=[0-9A-Za-z])\*)|"
     r"[-_/:.](?P<named>[A-Za-z]{1,9}))?(?P<natural>!?)"

@@ -20,7 +20,7 @@ from service.cards.photographed.print_requests import (
     ReadPrint,
     ReadSteps,
 )
-from service.cards.photographed.read_photo import card_of_photo, card_of_picture
+from service.cards.photographed.read_photo import card_of_photo
 from service.shared.json_text import JsonObject
 from vision.geometry import Quad
 from vision.host.decode import decode_file
@@ -41,11 +41,6 @@ def read_card_photo(data: bytes, name: str) -> JsonObject:
         ServiceError, ModelError: as `installed_networks.print_networks`.
     """
     return _drive(card_of_photo(data, name))
-
-
-def draft_of_picture(pixels: Array) -> JsonObject:
-    """Return the draft of an upright picture, (h, w, 3) uint8 BGR."""
-    return _drive(card_of_picture(pixels))
 
 
 def _drive(steps: PrintSteps[T]) -> T:

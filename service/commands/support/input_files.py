@@ -14,6 +14,9 @@ from service.shared.errors import ServiceError, WrongUsageError
 MOST_BYTES: Final = 64_000_000
 """Bytes of a file that a command reads whole: as many as the largest exported game has."""
 
+PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
+"""How the names of photos end, also of those that are answered with what to do about them."""
+
 
 def read_text(name: str) -> str:
     """Read a UTF-8 file, or standard input, to its end.

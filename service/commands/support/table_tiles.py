@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
+from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from vision.reading import BACK, RackReading
-
-PHOTOS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
-"""How the names of photos end that can be read."""
 
 Table = Annotated[
     str | None,
@@ -33,7 +31,7 @@ def table_options(table: str | None) -> JsonObject:
     """
     if table is None:
         return {}
-    if Path(table).suffix.lower() not in PHOTOS:
+    if Path(table).suffix.lower() not in PHOTO_SUFFIXES:
         return {"table": table}
     from service.photos.scanner import scan_image  # noqa: PLC0415 - the networks load where a photo is read
     from service.shared.networks import load_networks  # noqa: PLC0415

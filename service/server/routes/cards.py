@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_changes, card_lists, table_card
 from service.cards.card_questions import check_draft, expected_version, new_names, try_draft
-from service.server.routes.dependencies import CardTextOf, JsonObject, LibraryOf
+from service.server.routes.dependencies import CardTextOf, JsonBody, LibraryOf
 from service.server.schemas import bodies
 from service.server.schemas import cards as schemas
 from service.server.transport.error_answers import JsonAnswer
@@ -41,13 +41,13 @@ async def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
 
 
 @cards_routes.post("/check", response_model=schemas.CardReport, openapi_extra=bodies.json_body("CardDraft"))
-async def check(question: JsonObject, library: LibraryOf) -> JsonAnswer:
+async def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Check a card while it is written: every fault with its place and a mend, every hand in words and drawn."""
     return JsonAnswer(await run_in_threadpool(check_draft, question, library))
 
 
 @cards_routes.post("/try", response_model=schemas.TriedRack, openapi_extra=bodies.json_body("RackTrial"))
-async def try_rack(question: JsonObject, library: LibraryOf) -> JsonAnswer:
+async def try_rack(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Judge a rack on a card while it is written, or on one of its lines."""
     return JsonAnswer(await run_in_threadpool(try_draft, question, library))
 
@@ -94,7 +94,7 @@ async def remove_card(card: str, library: LibraryOf, if_match: IfMatch = None) -
     openapi_extra=bodies.CARD_NAME,
     responses=bodies.errors(409, 412),
 )
-async def rename_card(card: str, question: JsonObject, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
+async def rename_card(card: str, question: JsonBody, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
     """Give an added card another id, another title, or both."""
     new, title = new_names(question, card)
     expected = expected_version(if_match, None)
@@ -108,7 +108,7 @@ async def rename_card(card: str, question: JsonObject, library: LibraryOf, if_ma
     openapi_extra=bodies.CARD_NAME,
     responses=bodies.errors(409, 412),
 )
-async def copy_card(card: str, question: JsonObject, library: LibraryOf) -> JsonAnswer:
+async def copy_card(card: str, question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Keep a card once more under another id, one that comes with the program too."""
     new, title = new_names(question, None)
     return _answer(await run_in_threadpool(card_changes.copy_card, card, new, title, library), 201)

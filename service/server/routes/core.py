@@ -13,7 +13,7 @@ from service.photos.photo_reading import read_photo, read_pointed
 from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.server.access.pairing import spoken_code
-from service.server.routes.dependencies import JsonObject, JsonObjects, LibraryOf, ScansOf
+from service.server.routes.dependencies import JsonBodies, JsonBody, LibraryOf, ScansOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
@@ -76,13 +76,13 @@ async def scan_tile(request: Request, scans: ScansOf) -> JsonAnswer:
 
 
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body("CheckQuestion"))
-async def check(question: JsonObject, library: LibraryOf) -> JsonAnswer:
+async def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Judge a rack by a card; of one as it was seen in a photo, ask about tiles that change the verdict."""
     return JsonAnswer((await run_in_threadpool(answers.check_or_ask, question, library)).to_json())
 
 
 @api.post("/settle", response_model=core.SettleAnswer, openapi_extra=bodies.SETTLE)
-async def settle(question: JsonObjects, library: LibraryOf) -> JsonAnswer:
+async def settle(question: JsonBodies, library: LibraryOf) -> JsonAnswer:
     """Say who pays whom; of an array of games each is answered in order, one that cannot be settled with its error."""
     if isinstance(question, list):
         found = await run_in_threadpool(answers.settle_all, question, library)
@@ -106,6 +106,6 @@ def rulings(library: LibraryOf, ruleset: str = answers.DEFAULT_RULESET, find: Fi
 
 
 @api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=bodies.json_body("RulingQuestion"))
-async def rule(ruling: str, question: JsonObject, library: LibraryOf) -> JsonAnswer:
+async def rule(ruling: str, question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Answer one ruling."""
     return JsonAnswer(answers.rule(ruling, question, library).to_json())

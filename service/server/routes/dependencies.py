@@ -54,6 +54,6 @@ async def _card_text(request: Request) -> str:
 LibraryOf = Annotated[CardFolder, Depends(_library)]
 SetsOf = Annotated[TileSetStore, Depends(_sets)]
 ScansOf = Annotated[ScanPool, Depends(_scans)]
-JsonObjects = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]
-JsonObject = Annotated[dict[str, Any], Depends(json_object)]
+JsonBodies = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]
+JsonBody = Annotated[dict[str, Any], Depends(json_object)]
 CardTextOf = Annotated[str, Depends(_card_text)]

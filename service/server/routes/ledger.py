@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.ledger.ledger import Ledger
-from service.server.routes.dependencies import JsonObject, kind_of
+from service.server.routes.dependencies import JsonBody, kind_of
 from service.server.schemas import bodies
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
@@ -69,7 +69,7 @@ def players(ledger: LedgerOf) -> JsonAnswer:
     response_model=schemas.PlayerDocument,
     openapi_extra=bodies.json_body("PlayerDocument"),
 )
-def add_player(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
+def add_player(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
     """Add a player; one who is there already is answered 409."""
     return JsonAnswer(ledger.add_player(request), 201)
 
@@ -93,7 +93,7 @@ def season(ledger: LedgerOf, since: SinceDay = "") -> JsonAnswer:
     openapi_extra=bodies.json_body("NewGame"),
     responses=_AGAIN,
 )
-def begin(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
+def begin(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
     """Begin a game; names that are new become players."""
     found = ledger.begin(request)
     return JsonAnswer(found.document, 201 if found.new else 200)
@@ -136,7 +136,7 @@ def entries(game: str, ledger: LedgerOf, after: After = 0) -> JsonAnswer:
     openapi_extra=bodies.json_body("NewEntry"),
     responses={**_AGAIN, **_CONFLICT},
 )
-async def add_entry(game: str, request: JsonObject, ledger: LedgerOf, streams: StreamsOf) -> JsonAnswer:
+async def add_entry(game: str, request: JsonBody, ledger: LedgerOf, streams: StreamsOf) -> JsonAnswer:
     """Enter a win, a wall, a penalty, a change of seats, a note or an undo.
 
     What is based on an older version of the game is refused with the newer entries, and nothing is entered.

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 
 from service.server.access.pairing import TOKEN_DAYS
 from service.server.access.policy import AUTHORITY, COOKIE, PAGE_FILES, PAIR, Access
-from service.server.routes.dependencies import JsonObject
+from service.server.routes.dependencies import JsonBody
 from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
 from service.shared.errors import ServiceError
@@ -30,7 +30,7 @@ router = APIRouter(default_response_class=JsonAnswer)
     openapi_extra=bodies.json_body("PairingCode"),
     responses=bodies.errors(400, 403, 413, 415, 422, 429, 503),
 )
-async def pair(request: Request, typed: JsonObject) -> JsonAnswer:
+async def pair(request: Request, typed: JsonBody) -> JsonAnswer:
     """Pair this phone: with the right code the answer sets the cookie that everything else asks for."""
     access: Access = request.app.state.access
     code = typed.get("code")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from service.server.routes.dependencies import JsonObject, ScansOf, SetsOf
+from service.server.routes.dependencies import JsonBody, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, tilesets
 from service.server.transport.error_answers import JsonAnswer
@@ -84,7 +84,7 @@ async def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
 
 
 @sets_routes.post("/{name}/forget", response_model=tilesets.SetForgotten, openapi_extra=bodies.SET_FACES)
-async def sets_forget_all(name: str, question: JsonObject, sets: SetsOf) -> JsonAnswer:
+async def sets_forget_all(name: str, question: JsonBody, sets: SetsOf) -> JsonAnswer:
     """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so."""
     return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, read_faces(question), sets)).to_json())
 
@@ -133,7 +133,7 @@ def _corrected(
 
 
 @sets_routes.post("/{name}/merge", response_model=tilesets.SetMerged, openapi_extra=bodies.SET_MERGE)
-async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
+async def sets_merge(name: str, question: JsonBody, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Add the faces of other sets: `{"others": [names]}`; with `"keep": false` only say which."""
     others, keep = merge_question(question)
     with scans.place() as place:
@@ -146,7 +146,7 @@ def _merged(name: str, others: list[str], sets: TileSetStore, *, keep: bool) -> 
 
 
 @sets_routes.post("/{name}/name", response_model=tilesets.SetRenamed, openapi_extra=bodies.SET_NAME)
-async def sets_rename(name: str, question: JsonObject, request: Request, sets: SetsOf) -> JsonAnswer:
+async def sets_rename(name: str, question: JsonBody, request: Request, sets: SetsOf) -> JsonAnswer:
     """Give a set another name: `{"name": NEW}`."""
     renamed = await run_in_threadpool(manage.rename_set, name, new_set_name(question), sets)
     news = {"was": renamed.was, "now": renamed.tile_set.name}

@@ -129,6 +129,14 @@ def test_the_table_is_a_photo(run: RunCli) -> None:
     assert "still possible" in done.out
 
 
+def test_a_table_photo_that_cannot_be_read_is_said_to_be_one(run: RunCli, tmp_path: Path) -> None:
+    """What an iPhone saves is answered with what to do about it, as `scan` does, not taken for tiles."""
+    photo = tmp_path / "discards.heic"
+    photo.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0" * 40)
+    result = run("check", WAITING, "--card", "nmjl-1976", "--table", str(photo), "--json")
+    assert (result.status, result.document["error"]["code"]) == (1, "heic-not-supported")
+
+
 @pytest.mark.parametrize(
     ("rack", "table", "reason"),
     [

@@ -139,7 +139,7 @@ def test_leaving_a_camera_is_no_failure(run: RunCli, monkeypatch: pytest.MonkeyP
             yield CameraFrame(Photo.of(table_cloth()), number / 30)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("service.photos.frame_source.shots", left)
+    monkeypatch.setattr("service.photos.frame_source.frames_of", left)
     result = run("watch", "0", "--json")
     assert (result.status, result.out) == (0, "")
     assert "again" not in result.err
@@ -235,7 +235,7 @@ def test_of_a_camera_the_newest_picture_counts(monkeypatch: pytest.MonkeyPatch) 
     """Pictures that come while one is read are let go, never queued; a camera that is gone is an error."""
     fake = FakeVideo(200)
     monkeypatch.setattr(cv2, "VideoCapture", lambda _: fake)
-    pictures = frame_source.shots("0")
+    pictures = frame_source.frames_of("0")
     first = next(pictures)
     while fake.given < 200:
         sleep(0.001)
@@ -253,7 +253,7 @@ def test_a_camera_is_let_go_when_nobody_watches(monkeypatch: pytest.MonkeyPatch)
     """Closing the pictures ends the thread and frees the camera for others."""
     fake = FakeVideo(10**9)
     monkeypatch.setattr(cv2, "VideoCapture", lambda _: fake)
-    pictures = frame_source.shots("0")
+    pictures = frame_source.frames_of("0")
     next(pictures)
     pictures.close()
     assert fake.released

@@ -22,8 +22,8 @@ def told(looks: Sequence[Observation], monkeypatch: pytest.MonkeyPatch) -> list[
 
     monkeypatch.setattr("vision.live.live_reader.observe", observed)
     photo = Photo.of(picture(*SIZE, row(RACK)))
-    shots = [CameraFrame(photo, number * RATE) for number in range(len(looks))]
-    return [moment for moment in watch(shots, EYES) if moment.steady is not None]
+    frames = [CameraFrame(photo, number * RATE) for number in range(len(looks))]
+    return [moment for moment in watch(frames, EYES) if moment.steady is not None]
 
 
 def label(moment: LiveState, at: int) -> str:
