@@ -352,6 +352,47 @@ def test_the_standings_as_a_picture_say_how_many_hands_they_count(phone: Phone, 
     assert "Bea pays Ann" in drawn
 
 
+PLACED = """() => {
+  window.placed = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    const { width } = this.measureText(text);
+    const left = this.textAlign === "right" ? x - width : x;
+    placed.push({ text, left, right: left + width, y });
+    fillText.call(this, text, x, y);
+  };
+}"""
+"""Note where each text of a picture stands."""
+
+
+def test_long_names_do_not_run_under_the_amounts_of_the_shared_picture(phone: Phone, server: Server) -> None:
+    """Names as long as the book takes are broken into lines; what is owed is money where the table plays for it."""
+    names = ["W" * 40, "Maria-Theresia of the house on the hill", "Cat", "Dee"]
+    game = begin(server, title="Long names", players=names)
+
+    def in_money(route: Route) -> None:
+        found = route.fetch().json()
+        route.fulfill(json=found | {"payments": [one | {"money": "$1.25"} for one in found["payments"]]})
+
+    page = phone()
+    page.route("**/settle-up", in_money)
+    open_game(page, game)
+    win_by_hand(page, names[0], "25")
+    text_of(page, "book-end", "$1.25")
+    page.evaluate(PLACED)
+    with page.expect_download():
+        page.locator("#book-end").get_by_role("button", name="Share as a picture").click()
+    placed = page.evaluate("placed")
+    assert "".join(one["text"] for one in placed).count("W" * 40) == 4, "each name stands there in full"
+    assert "$1.25" in [one["text"] for one in placed]
+    lines: dict[float, list[dict[str, float]]] = {}
+    for one in placed:
+        lines.setdefault(one["y"], []).append(one)
+    rows = [line for line in lines.values() if len(line) > 1]
+    assert len(rows) == 7
+    assert [(left, right) for left, right in rows if left["right"] > right["left"]] == []
+
+
 def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
     """As the code on another phone has it where nobody needs to pair; one that is gone is told, with the list."""
     game = begin(server, title="By its address")
