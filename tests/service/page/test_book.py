@@ -393,6 +393,18 @@ def test_long_names_do_not_run_under_the_amounts_of_the_shared_picture(phone: Ph
     assert [(left, right) for left, right in rows if left["right"] > right["left"]] == []
 
 
+def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server) -> None:
+    """After a wall game alone everybody stands on the line of zero, within the picture."""
+    game = begin(server, title="Wall")
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    page = phone()
+    open_game(page, game)
+    chart = page.get_by_role("img", name="Points hand by hand")
+    chart.wait_for()
+    assert "NaN" not in chart.evaluate("(one) => one.outerHTML")
+    assert chart.locator("line.zero").count() == 1
+
+
 def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
     """As the code on another phone has it where nobody needs to pair; one that is gone is told, with the list."""
     game = begin(server, title="By its address")
