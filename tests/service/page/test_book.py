@@ -405,6 +405,19 @@ def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server
     assert chart.locator("line.zero").count() == 1
 
 
+def test_a_rack_that_is_no_win_stays_while_the_book_is_looked_at(phone: Phone, server: Server) -> None:
+    """One misread tile makes a win none: who comes back from the book to put it right finds the rack as it was."""
+    game = begin(server, title="Looked at")
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("link", name="Scan").click()
+    enter(page, [*RACK[:-1], "9D"])
+    text_of(page, "verdict", "Not mah jongg")
+    page.get_by_role("link", name="Book").click()
+    page.get_by_role("button", name="Scan a winning rack").click()
+    page.locator("#tiles .count", has_text="14 tiles").wait_for()
+
+
 def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
     """As the code on another phone has it where nobody needs to pair; one that is gone is told, with the list."""
     game = begin(server, title="By its address")

@@ -207,10 +207,7 @@ export function startBook(scan, shared, photosOf) {
   const form = formActions(store, outbox);
   const actions = {
     form: form.open,
-    scan: () => {
-      if (scan.state.verdict?.win === false) scan.newHand();
-      go("scan");
-    },
+    scan: () => go("scan"),
     by: (by) => store.set({ by }),
     east: (east) => {
       const { game, pending } = store.state;
