@@ -418,6 +418,18 @@ def test_a_rack_that_is_no_win_stays_while_the_book_is_looked_at(phone: Phone, s
     page.locator("#tiles .count", has_text="14 tiles").wait_for()
 
 
+def test_a_name_may_be_as_long_beside_the_rack_as_in_the_book(phone: Phone) -> None:
+    """A name typed to see who owes what is not cut short of what the book takes."""
+    page = phone()
+    seat = page.locator('[data-key="seat-0"]')
+    seat.wait_for()
+    page.get_by_role("link", name="Scan").click()
+    enter(page, RACK)
+    page.get_by_text("Names and bettors").click()
+    beside = page.locator('[data-key="player-0"]').get_attribute("maxlength")
+    assert beside == seat.get_attribute("maxlength") == "40"
+
+
 def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
     """As the code on another phone has it where nobody needs to pair; one that is gone is told, with the list."""
     game = begin(server, title="By its address")

@@ -1,6 +1,6 @@
 // The dialog in which a hand, a ruling, a note or a change of seats is entered. A form is {kind, basedOn, error, ...}.
 
-import { alert, button, check, choice, dialogHead, field, fine, numberField, same, select } from "../shared/controls.js";
+import { LONGEST_NAME, alert, button, check, choice, dialogHead, field, fine, numberField, same, select } from "../shared/controls.js";
 import { asksOf, factsToAsk } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { bookText, capital, entryText, spoken, winText } from "../shared/texts.js";
@@ -8,7 +8,6 @@ import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice of a payment no ruling asks for
 
-const LONGEST_NAME = { maxlength: "40" };
 const isNumber = (text) => /^\d+$/.test(text ?? "");
 
 /** Whether hands of the open game are counted in points and bonuses, by no card. */

@@ -22,6 +22,8 @@ export function field(label, key, value, onInput, more = {}) {
       onchange: (event) => onInput(event.target.value.trim()), ...more }));
 }
 
+export const LONGEST_NAME = { maxlength: "40" }; // of a player: what the book takes
+
 export const numberField = (label, key, value, onInput) =>
   field(label, key, value, onInput, { inputmode: "numeric", pattern: "[0-9]*", maxlength: "6" });
 
