@@ -190,7 +190,8 @@ export function startBook(scan, shared, photosOf) {
   }, (key) => photos.drop(key));
   const feed = new Feed(
     (id, told) => {
-      if (id === store.state.open && told.version !== store.state.game?.version) refresh(store);
+      // What could not be read before the connection came back can be read now.
+      if (id === store.state.open && (told.version !== store.state.game?.version || store.state.trouble)) refresh(store);
     },
     (live) => store.set({ live }),
     () => refresh(store),
@@ -273,7 +274,7 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, "joining", byId("join-dialog"));
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, "photo", byId("win-photo"));
-  section(store, byId("book-table"), ["game", "live", "by", "fault"], tableView({ ...actions, join: shared && actions.join }));
+  section(store, byId("book-table"), ["game", "live", "by", "trouble", "fault"], tableView({ ...actions, join: shared && actions.join }));
   section(store, byId("book-standings"), ["game"], standingsView);
   section(store, byId("book-history"), ["game", "pending", "fault", "photos"], historyView(actions));
   section(store, byId("book-end"), ["game", "evening"], endView(actions));

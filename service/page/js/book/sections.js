@@ -53,13 +53,14 @@ function eastOf(sitting, fault, actions) {
 
 /** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name), east(name), eastGoes(way). */
 export function tableView(actions) {
-  return ({ game, live, by, fault }) => {
+  return ({ game, live, by, trouble, fault }) => {
     if (!game) return null;
     const { sitting } = game;
     const last = game.entries.at(-1);
     return [
       element("div", { class: "row between" }, heading("table-title", game.title),
         element("span", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff)),
+      alert(trouble?.message),
       element("p", { class: "call good now" }, bookText.now(game)),
       element("p", { class: "last" }, last ? [element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)] : bookText.noEntries),
       sitting.over && element("p", { class: "note" }, bookText.over),
