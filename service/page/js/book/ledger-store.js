@@ -20,7 +20,7 @@ const EMPTY = Object.freeze({
   plays: Object.freeze({ card: null, ruleset: null }), // what the rack on the scan page is judged by
   rulesets: [],
   cards: [],
-  rulings: null, // {ruleset, rulings}
+  rulings: null, // {ruleset}, with {rulings} once they are here, or with {trouble}
   trouble: null, // {code, message, where}
   fault: null, // {code, message, where}: why the book takes no entries, on any phone
   draft: NEW_GAME, // the game to begin

@@ -7,7 +7,7 @@ import { go, view } from "../shared/navigation.js";
 import { bookText, day } from "../shared/texts.js";
 import { keepView } from "./add-win.js";
 import { entryTitle, formOf, fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
-import { formView, missing } from "./entry-form.js";
+import { formView, missing, rulingsOf } from "./entry-form.js";
 import { Feed } from "./feed.js";
 import * as api from "./ledger-api.js";
 import { begunBy, BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
@@ -92,25 +92,37 @@ function newForm(kind, game) {
   return { kind, basedOn: game.version, ...(kind === "seats" ? { seats: pad(players, 4), waiting: pad(waiting, 2), east } : {}) };
 }
 
+/** Ask for the rulings of the open game whenever a penalty is entered: also in a form that was kept over a reload. */
+function followRulings(store) {
+  store.listen(({ form, game, rulings }) => {
+    if (form?.kind !== "penalty" || !game || rulings?.ruleset === game.ruleset) return;
+    const { ruleset } = game;
+    const answered = (answer) => store.state.rulings?.ruleset === ruleset && store.set({ rulings: { ...answer, ruleset } });
+    store.set({ rulings: { ruleset } });
+    attempt(async () => answered(await api.rulings(ruleset)), (trouble) => answered({ trouble }));
+  });
+}
+
 function formActions(store, outbox) {
   return {
     open: (kind, said = {}) => {
-      const { game, rulings } = store.state;
-      store.set({ form: { ...newForm(kind, game), ...said } });
-      if (kind === "penalty" && rulings?.ruleset !== game.ruleset) asked(store, async () => store.set({ rulings: await api.rulings(game.ruleset) }));
+      store.set({ form: { ...newForm(kind, store.state.game), ...said } });
     },
     change: (patch) => store.set({ form: { ...store.state.form, ...patch } }),
     close: () => store.set({ form: null }),
+    rulingsAgain: () => store.set({ rulings: null }),
     submit: () => {
-      const { form, game, rulings, pending } = store.state;
+      const { form, game, pending } = store.state;
       const wanted = isHeldUp(pending) ? bookText.onItsWay : missing(store.state);
       if (wanted) {
         store.set({ form: { ...form, error: { message: wanted } } });
         return;
       }
+      const list = rulingsOf(store.state) ?? [];
+      const [entry, title] = [fromForm(form, game.sitting, list), formTitle(form, list)];
+      // Only now that there is something to enter: a form that is closed has lost what was said in it.
       store.set({ form: null });
-      const list = rulings?.rulings ?? [];
-      outbox.put(game.id, fromForm(form, game.sitting, list), form.basedOn, formTitle(form, list), form);
+      outbox.put(game.id, entry, form.basedOn, title, form);
     },
   };
 }
@@ -278,6 +290,7 @@ export function startBook(scan, shared, photosOf) {
   section(store, byId("book-standings"), ["game"], standingsView);
   section(store, byId("book-history"), ["game", "pending", "fault", "photos"], historyView(actions));
   section(store, byId("book-end"), ["game", "evening"], endView(actions));
+  followRulings(store);
   section(store, byId("book-form"), ["form", "game", "rulings", "rulesets"], formView(form));
   followForm(store, byId("book-form"));
   section(scan, byId("keep"), ["verdict", "settlement", "table", "photo", "scan", "tiles", "keepPhoto"], keepView({

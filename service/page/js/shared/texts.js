@@ -745,6 +745,8 @@ export const entryText = {
   note: "What shall the book say?",
   wall: (hand) => `Nobody won hand ${hand}.`,
   sayWorth: "Say what the hand is worth, as a number.",
+  opening: "Opening the rules …",
+  waitForRulings: "The rules are not here yet. Wait a moment.",
   sayWhat: "Say what happened.",
   sayPayment: "Say who pays whom how many points.",
   sayNote: "Write the note.",
