@@ -218,22 +218,18 @@ export function startBook(scan, shared, photosOf) {
     window.scrollTo(0, 0);
   };
   const form = formActions(store, outbox);
+  /** Enter who is East, and where East goes. A second tap, before the first one is entered, enters nothing. */
+  const seat = (said, title) => {
+    const { game, pending } = store.state;
+    const { players, waiting } = game.sitting;
+    if (!pending) outbox.put(game.id, { kind: "seats", players, waiting, ...said }, game.version, title);
+  };
   const actions = {
     form: form.open,
     scan: () => go("scan"),
     by: (by) => store.set({ by }),
-    east: (east) => {
-      const { game, pending } = store.state;
-      if (isHeldUp(pending)) return;
-      const { players, waiting } = game.sitting;
-      outbox.put(game.id, { kind: "seats", players, waiting, east }, game.version, bookText.eastTitle(east));
-    },
-    eastGoes: (way) => {
-      const { game, pending } = store.state;
-      if (isHeldUp(pending)) return;
-      const { players, waiting, east } = game.sitting;
-      outbox.put(game.id, { kind: "seats", players, waiting, east: east ?? undefined, east_goes: way }, game.version, bookText.eastGoesTitle(way));
-    },
+    east: (east) => seat({ east }, bookText.eastTitle(east)),
+    eastGoes: (way) => seat({ east: store.state.game.sitting.east ?? undefined, east_goes: way }, bookText.eastGoesTitle(way)),
     undo: (entry) => {
       const { id, version, entries } = store.state.game;
       outbox.put(id, { kind: "undo", undoes: entry.seq }, version, bookText.undone(entryTitle(entry, entries)));
@@ -286,7 +282,7 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, "joining", byId("join-dialog"));
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, "photo", byId("win-photo"));
-  section(store, byId("book-table"), ["game", "live", "by", "trouble", "fault"], tableView({ ...actions, join: shared && actions.join }));
+  section(store, byId("book-table"), ["game", "pending", "live", "by", "trouble", "fault"], tableView({ ...actions, join: shared && actions.join }));
   section(store, byId("book-standings"), ["game"], standingsView);
   section(store, byId("book-history"), ["game", "pending", "fault", "photos"], historyView(actions));
   section(store, byId("book-end"), ["game", "evening"], endView(actions));

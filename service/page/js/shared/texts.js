@@ -594,6 +594,7 @@ export const bookText = {
   over: "All rounds of this game have been played.",
   sayEast: "Who is East now?",
   eastTitle: (name) => say`${name} is East`,
+  eastLater: "You can say this once the entry on its way is in the book.",
   eastAfter: "East after each hand",
   eastAsked: "These rules do not say who is East after each hand. How do you play it?",
   eastGoes: { right: "East moves to the right", stays: "East stays after winning or a wall game", asked: "We say it each time" },
