@@ -6,20 +6,17 @@ import { announce, byId, section } from "../shared/dom.js";
 import { go, view } from "../shared/navigation.js";
 import { bookText, day } from "../shared/texts.js";
 import { keepView } from "./add-win.js";
-import { entryTitle, formOf, fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
+import { entryTitle, formOf, fromForm, fromScan, formTitle, isOfRack, scanTitle } from "./entry.js";
 import { formView, missing, rulingsOf } from "./entry-form.js";
 import { Feed } from "./feed.js";
 import * as api from "./ledger-api.js";
-import { begunBy, BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
+import { begunBy, BookStore, freshKey, isHeldUp, NEW_GAME } from "./ledger-store.js";
 import { Outbox } from "./outbox.js";
 import { Table } from "./seats.js";
 import { endView, faultView, historyView, pendingView, standingsView, tableView } from "./sections.js";
 import { shareStandings } from "./standings-picture.js";
 import { joinView, seasonView } from "./season.js";
 import { startView } from "./start-game.js";
-
-/** Whether a person must look at an entry of this phone first; behind one that only waits others can wait too. */
-const isHeldUp = (pending) => pending !== null && !["sending", "waiting"].includes(pending.status);
 
 /** Ask, and keep what was refused as `trouble`. */
 function asked(store, work) {
@@ -112,8 +109,8 @@ function formActions(store, outbox) {
     close: () => store.set({ form: null }),
     rulingsAgain: () => store.set({ rulings: null }),
     submit: () => {
-      const { form, game, pending } = store.state;
-      const wanted = isHeldUp(pending) ? bookText.onItsWay : missing(store.state);
+      const { form, game } = store.state;
+      const wanted = isHeldUp(store.state) ? bookText.onItsWay : missing(store.state);
       if (wanted) {
         store.set({ form: { ...form, error: { message: wanted } } });
         return;
@@ -197,7 +194,7 @@ export function startBook(scan, shared, photosOf) {
   const outbox = new Outbox(store, ({ entry }, seq) => {
     photos.entered(entry.key, seq);
     // The next hand may have been begun while this one was on its way.
-    if (entry.check && scan.state.tiles && fromScan(scan.state).check.rack === entry.check.rack) scan.newHand();
+    if (isOfRack(entry, scan.state)) scan.newHand();
     refresh(store);
   }, (key) => photos.drop(key));
   const feed = new Feed(
@@ -289,13 +286,15 @@ export function startBook(scan, shared, photosOf) {
   followRulings(store);
   section(store, byId("book-form"), ["form", "game", "rulings", "rulesets"], formView(form));
   followForm(store, byId("book-form"));
-  section(scan, byId("keep"), ["verdict", "settlement", "table", "photo", "scan", "tiles", "keepPhoto"], keepView({
+  section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"], keepView({
     add: () => {
-      const { game, pending } = store.state;
-      if (!isHeldUp(pending) && game) {
-        const key = freshKey();
-        photos.hold(key, game.id, scan.state);
-        outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state), null, key);
+      const { game } = store.state;
+      // A second tap may come before the button is gone: the hand has its entry.
+      if (game && !scan.state.bookWaits) {
+        const entryKey = freshKey();
+        photos.hold(entryKey, game.id, scan.state);
+        outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state), null, entryKey);
+        scan.set({ entryKey });
       }
       go("book");
     },
@@ -319,11 +318,18 @@ export function startBook(scan, shared, photosOf) {
   return {
     /** Called when a part of the page is shown. */
     shown: () => store.set({}),
-    /** Enter a ruling with its facts; it was looked at where it was asked for, and can be undone. */
+    /**
+     * Enter a ruling with its facts; it was looked at where it was asked for, and can be undone. Returns why the book does
+     * not take it now, or null.
+     */
     penalty: (ruling, facts, title) => {
-      const { game, pending } = store.state;
-      if (game && !isHeldUp(pending)) outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title);
+      const { game } = store.state;
+      if (!game) return bookText.opening;
+      if (isHeldUp(store.state)) return bookText.rulingWaits;
+      const form = { ...newForm("penalty", game), ruling, facts };
+      outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title, form);
       go("book");
+      return null;
     },
   };
 }

@@ -163,9 +163,9 @@ export function pendingView(actions) {
     const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
     const yours = element("p", {}, element("strong", {}, bookText.yours), title);
     const again = (text) => button("again", text, actions.again, { class: "main" });
-    // An undo has nothing that could be changed.
+    // What was entered in a form is put right there, a win of the scan page on that page; an undo has nothing to change.
     // The form is that of the open game: what was entered in another would go into that one.
-    const changeable = pending.entry.kind !== "undo" && (!pending.form || pending.game === game?.id);
+    const changeable = pending.form ? pending.game === game?.id : pending.entry.kind === "win";
     const change = (text) => changeable && button("change", text, actions.change);
     const drop = button("drop", bookText.drop, actions.drop, { class: "danger" });
     const row = (...buttons) => element("div", { class: "row" }, ...buttons, drop);

@@ -535,6 +535,7 @@ export const disputeText = {
   pays: "Who pays what",
   nobodyPays: "Nobody pays for it now.",
   enter: (title) => say`Enter it in ${title}`,
+  entered: "You have entered this: the book shows it.",
 };
 
 // The book
@@ -716,6 +717,12 @@ export const bookText = {
   beginToKeep: "Begin a game, and the score keeps itself",
   otherRules: (title) => say`This hand was judged by other rules than ${title} is played by. Choose those of the game above to add it.`,
   add: (title) => say`Add this win to ${title}`,
+  winWaits: {
+    hand: "This win is on its way into the book. To change it, drop it there first.",
+    other: "Another entry of this phone waits for you in the book. Look at it first, then add this win.",
+  },
+  look: "Look at it",
+  rulingWaits: "Another entry of this phone waits for you in the book. Look at it first, then enter this.",
 };
 
 export const entryText = {
