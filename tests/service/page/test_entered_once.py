@@ -181,6 +181,7 @@ def test_a_ruling_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page
     page.get_by_role("link", name="Book").click()
     page.get_by_role("button", name="Drop it").click()
     page.get_by_role("link", name="Disputes").click()
+    page.locator("#dispute").get_by_role("alert").wait_for(state="detached")
     page.get_by_role("button", name="Enter it in Once").click()
     page.locator("#book-history .entry").nth(1).wait_for()
     assert [entry["kind"] for entry in entries(server, game)] == ["wall", "penalty"]

@@ -117,7 +117,7 @@ function formActions(store, outbox) {
       }
       const list = rulingsOf(store.state) ?? [];
       const [entry, title] = [fromForm(form, game.sitting, list), formTitle(form, list)];
-      // Only now that there is something to enter: a form that is closed has lost what was said in it.
+      // Only now that there is an entry: closing the form loses what was said in it.
       store.set({ form: null });
       outbox.put(game.id, entry, form.basedOn, title, form);
     },
