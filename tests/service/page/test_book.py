@@ -352,6 +352,84 @@ def test_the_standings_as_a_picture_say_how_many_hands_they_count(phone: Phone, 
     assert "Bea pays Ann" in drawn
 
 
+PLACED = """() => {
+  window.placed = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    const { width } = this.measureText(text);
+    const left = this.textAlign === "right" ? x - width : x;
+    placed.push({ text, left, right: left + width, y });
+    fillText.call(this, text, x, y);
+  };
+}"""
+"""Note where each text of a picture stands."""
+
+
+def test_long_names_do_not_run_under_the_amounts_of_the_shared_picture(phone: Phone, server: Server) -> None:
+    """Names as long as the book takes are broken into lines; what is owed is money where the table plays for it."""
+    names = ["W" * 40, "Maria-Theresia of the house on the hill", "Cat", "Dee"]
+    game = begin(server, title="Long names", players=names)
+
+    def in_money(route: Route) -> None:
+        found = route.fetch().json()
+        route.fulfill(json=found | {"payments": [one | {"money": "$1.25"} for one in found["payments"]]})
+
+    page = phone()
+    page.route("**/settle-up", in_money)
+    open_game(page, game)
+    win_by_hand(page, names[0], "25")
+    text_of(page, "book-end", "$1.25")
+    page.evaluate(PLACED)
+    with page.expect_download():
+        page.locator("#book-end").get_by_role("button", name="Share as a picture").click()
+    placed = page.evaluate("placed")
+    assert "".join(one["text"] for one in placed).count("W" * 40) == 4, "each name stands there in full"
+    assert "$1.25" in [one["text"] for one in placed]
+    lines: dict[float, list[dict[str, float]]] = {}
+    for one in placed:
+        lines.setdefault(one["y"], []).append(one)
+    rows = [line for line in lines.values() if len(line) > 1]
+    assert len(rows) == 7
+    assert [(left, right) for left, right in rows if left["right"] > right["left"]] == []
+
+
+def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server) -> None:
+    """After a wall game alone everybody stands on the line of zero, within the picture."""
+    game = begin(server, title="Wall")
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    page = phone()
+    open_game(page, game)
+    chart = page.get_by_role("img", name="Points hand by hand")
+    chart.wait_for()
+    assert "NaN" not in chart.evaluate("(one) => one.outerHTML")
+    assert chart.locator("line.zero").count() == 1
+
+
+def test_a_rack_that_is_no_win_stays_while_the_book_is_looked_at(phone: Phone, server: Server) -> None:
+    """One misread tile makes a win none: who comes back from the book to put it right finds the rack as it was."""
+    game = begin(server, title="Looked at")
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("link", name="Scan").click()
+    enter(page, [*RACK[:-1], "9D"])
+    text_of(page, "verdict", "Not mah jongg")
+    page.get_by_role("link", name="Book").click()
+    page.get_by_role("button", name="Scan a winning rack").click()
+    page.locator("#tiles .count", has_text="14 tiles").wait_for()
+
+
+def test_a_name_may_be_as_long_beside_the_rack_as_in_the_book(phone: Phone) -> None:
+    """A name typed to see who owes what is not cut short of what the book takes."""
+    page = phone()
+    seat = page.locator('[data-key="seat-0"]')
+    seat.wait_for()
+    page.get_by_role("link", name="Scan").click()
+    enter(page, RACK)
+    page.get_by_text("Names and bettors").click()
+    beside = page.locator('[data-key="player-0"]').get_attribute("maxlength")
+    assert beside == seat.get_attribute("maxlength") == "40"
+
+
 def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
     """As the code on another phone has it where nobody needs to pair; one that is gone is told, with the list."""
     game = begin(server, title="By its address")

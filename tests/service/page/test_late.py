@@ -10,8 +10,8 @@ import pytest
 
 from tests.service.helpers import png, table_cloth
 from tests.service.page.evening import begin, judge_rack, open_game, win_by_hand
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import (
-    PATIENT,
     RACK,
     asked_rack,
     chip,
@@ -31,44 +31,6 @@ if TYPE_CHECKING:
 
 PICTURE: Any = {"name": "b.png", "mimeType": "image/png", "buffer": png(table_cloth())}
 OTHER = ["5D", "6D", "7D"]
-
-
-class HeldRequests:
-    """Requests to one address that are not answered until the test says so."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self._page = page
-        self._address = address
-        self._routes: list[Route] = []
-        page.route(address, self._hold)
-
-    def release(self) -> None:
-        """Let the server answer all of them, and what is asked from now on; what nobody wants any more ends at once."""
-        self._page.unroute(self._address)
-
-    def _hold(self, route: Route) -> None:
-        self._routes.append(route)
-
-    def wait(self, count: int = 1) -> None:
-        """Until so many have been asked."""
-        end = time.monotonic() + PATIENT / 1000
-        while len(self._routes) < count:
-            assert time.monotonic() < end, f"{self._address}: {count} were to be asked, {len(self._routes)} were"
-            self._page.wait_for_timeout(20)
-
-    def sent(self, number: int) -> bytes:
-        """What one of them holds."""
-        return self._routes[number].request.post_data_buffer or b""
-
-    def answer(self, number: int, **answer: Any) -> None:  # noqa: ANN401 - what a route is fulfilled with
-        """Answer one of them, and give the page the time to take it in; by the server itself where nothing is given."""
-        route = self._routes[number]
-        if answer:
-            route.fulfill(**answer)
-        else:
-            with self._page.expect_response(self._address):
-                route.continue_()
-        taken_in(self._page)
 
 
 def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:

@@ -22,9 +22,10 @@ export function betView(actions) {
 }
 
 function keep(state, actions) {
-  const { table, verdict, keepPhoto } = state;
+  const { table, verdict, keepPhoto, bookWaits } = state;
   if (!table) return element("p", {}, element("a", { href: "#book", class: "button wide" }, bookText.beginToKeep));
   if (verdict.ruleset !== table.ruleset) return element("p", { class: "note warn" }, bookText.otherRules(table.title));
+  if (bookWaits) return [fine(bookText.winWaits[bookWaits]), element("a", { href: "#book", class: "button wide" }, bookText.look)];
   return [
     button("keep", bookText.add(table.title), actions.add, { class: "main wide" }),
     actions.offersPhoto(state) && check(bookText.keepPhoto, "keep-photo", keepPhoto, actions.keepPhoto),

@@ -1,14 +1,13 @@
 // The dialog in which a hand, a ruling, a note or a change of seats is entered. A form is {kind, basedOn, error, ...}.
 
-import { alert, button, check, choice, dialogHead, field, fine, numberField, same, select } from "../shared/controls.js";
+import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, numberField, same, select } from "../shared/controls.js";
 import { asksOf, factsToAsk } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { bookText, capital, entryText, spoken, winText } from "../shared/texts.js";
+import { bookText, capital, entryText, pageText, spoken, winText } from "../shared/texts.js";
 import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice of a payment no ruling asks for
 
-const LONGEST_NAME = { maxlength: "40" };
 const isNumber = (text) => /^\d+$/.test(text ?? "");
 
 /** Whether hands of the open game are counted in points and bonuses, by no card. */
@@ -65,11 +64,24 @@ function agreement(form, everyone, set) {
     field(entryText.why, "form-why", form.why, (why) => set({ why }), { maxlength: "80" })];
 }
 
-function penalty(form, { game, rulings }, set) {
-  const { sitting } = game;
-  const list = rulings?.ruleset === game.ruleset ? rulings.rulings.filter((one) => !one.silent) : [];
+/** The rulings that the open game's rules know, or null while they are not here. */
+export function rulingsOf({ game, rulings }) {
+  return (rulings?.ruleset === game.ruleset && rulings.rulings?.filter((one) => !one.silent)) || null;
+}
+
+/** That the rulings are on their way, or why they did not come. */
+function rulingsComing({ rulings }, again) {
+  if (!rulings?.trouble) return busy(entryText.opening);
+  return [alert(rulings.trouble.message), button("rulings-again", pageText.tryAgain, again, { class: "small" })];
+}
+
+function penalty(form, state, set, { rulingsAgain }) {
+  const { sitting } = state.game;
+  const known = rulingsOf(state);
+  const list = known ?? [];
   const ruling = list.find((one) => one.id === form.ruling);
   return [
+    !known && rulingsComing(state, rulingsAgain),
     select(entryText.what, "form-ruling", [[null, entryText.choose], ...list.map((one) => [one.id, one.title]), [AGREED, entryText.agreed]],
       form.ruling ?? null, (id) => set({ ruling: id, facts: {} })),
     ruling?.inputs.map((input) =>
@@ -105,14 +117,17 @@ export function missing(state) {
     win: () => (!form.winner && winText.sayWho) || (!form.how && winText.sayHow) ||
       (form.how === "discard" && !form.discarder && winText.sayWhose) ||
       (!isCounted(state) && !isNumber(form.value) && entryText.sayWorth),
-    penalty: () => (!form.ruling && entryText.sayWhat) ||
-      (form.ruling === AGREED && !(form.from && form.to && isNumber(form.points)) && entryText.sayPayment),
+    penalty: () => {
+      if (form.ruling === AGREED) return !(form.from && form.to && isNumber(form.points)) && entryText.sayPayment;
+      const list = rulingsOf(state);
+      return (!list && entryText.waitForRulings) || (!list.some((one) => one.id === form.ruling) && entryText.sayWhat);
+    },
     note: () => !form.note && entryText.sayNote,
   }[form.kind];
   return unsaid?.() || null;
 }
 
-/** `actions`: change(patch), close(), submit(). */
+/** `actions`: change(patch), close(), submit(), rulingsAgain(). */
 export function formView(actions) {
   return (state) => {
     const { form, game } = state;
@@ -120,7 +135,7 @@ export function formView(actions) {
     return [
       dialogHead("form-title", entryText.titles[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
       alert(form.error?.message),
-      FIELDS[form.kind](form, state, actions.change),
+      FIELDS[form.kind](form, state, actions.change, actions),
       // Always a line of text: the button stays where it is while a last field is being left for it.
       element("p", { class: "fine", id: "form-wanted" }, missing(state) ?? entryText.ready),
       // Never disabled: a tap on it is also what ends the typing in the last field.

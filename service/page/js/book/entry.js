@@ -91,6 +91,9 @@ export function fromScan(state) {
   };
 }
 
+/** Whether an entry is a win with the rack on the scan page. */
+export const isOfRack = ({ check }, state) => Boolean(check && state.tiles) && fromScan(state).check.rack === check.rack;
+
 /** The win on the scan page in words. */
 export function scanTitle(state) {
   const { matches: [best], value } = state.verdict;

@@ -20,7 +20,7 @@ const EMPTY = Object.freeze({
   plays: Object.freeze({ card: null, ruleset: null }), // what the rack on the scan page is judged by
   rulesets: [],
   cards: [],
-  rulings: null, // {ruleset, rulings}
+  rulings: null, // {ruleset}, with {rulings} once they are here, or with {trouble}
   trouble: null, // {code, message, where}
   fault: null, // {code, message, where}: why the book takes no entries, on any phone
   draft: NEW_GAME, // the game to begin
@@ -37,8 +37,11 @@ const EMPTY = Object.freeze({
 
 const KEPT = ["open", "game", "draft", "form", "pending", "queued", "photos", "by", "handBasis"];
 
+/** Whether a person must look at an entry of this phone first; behind one that only waits others can wait too. */
+export const isHeldUp = ({ pending }) => pending !== null && !["sending", "waiting"].includes(pending.status);
+
 /** The entries of a state that are not in the book yet. */
-const waiting = ({ pending, queued }) => [pending, ...queued ?? []].filter(Boolean);
+export const onTheirWay = ({ pending, queued }) => [pending, ...queued ?? []].filter(Boolean);
 
 export class BookStore extends KeptStore {
   #had = new Set(); // keys of all entries that ever waited in this window
@@ -49,13 +52,13 @@ export class BookStore extends KeptStore {
   }
 
   #see(state) {
-    for (const { entry } of waiting(state)) this.#had.add(entry.key);
+    for (const { entry } of onTheirWay(state)) this.#had.add(entry.key);
   }
 
   /** Entries that another window of this browser keeps stay kept beside those of this one. */
   merged(mine, kept) {
     this.#see(mine);
-    const others = waiting(kept()).filter(({ entry }) => !this.#had.has(entry.key));
+    const others = onTheirWay(kept()).filter(({ entry }) => !this.#had.has(entry.key));
     return { ...mine, queued: [...mine.queued, ...others] };
   }
 }

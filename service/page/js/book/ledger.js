@@ -6,20 +6,17 @@ import { announce, byId, section } from "../shared/dom.js";
 import { go, view } from "../shared/navigation.js";
 import { bookText, day } from "../shared/texts.js";
 import { keepView } from "./add-win.js";
-import { entryTitle, formOf, fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
-import { formView, missing } from "./entry-form.js";
+import { entryTitle, formOf, fromForm, fromScan, formTitle, isOfRack, scanTitle } from "./entry.js";
+import { formView, missing, rulingsOf } from "./entry-form.js";
 import { Feed } from "./feed.js";
 import * as api from "./ledger-api.js";
-import { begunBy, BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
+import { begunBy, BookStore, freshKey, isHeldUp, NEW_GAME } from "./ledger-store.js";
 import { Outbox } from "./outbox.js";
 import { Table } from "./seats.js";
 import { endView, faultView, historyView, pendingView, standingsView, tableView } from "./sections.js";
 import { shareStandings } from "./standings-picture.js";
 import { joinView, seasonView } from "./season.js";
 import { startView } from "./start-game.js";
-
-/** Whether a person must look at an entry of this phone first; behind one that only waits others can wait too. */
-const isHeldUp = (pending) => pending !== null && !["sending", "waiting"].includes(pending.status);
 
 /** Ask, and keep what was refused as `trouble`. */
 function asked(store, work) {
@@ -92,25 +89,37 @@ function newForm(kind, game) {
   return { kind, basedOn: game.version, ...(kind === "seats" ? { seats: pad(players, 4), waiting: pad(waiting, 2), east } : {}) };
 }
 
+/** Ask for the rulings of the open game whenever a penalty is entered: also in a form that was kept over a reload. */
+function followRulings(store) {
+  store.listen(({ form, game, rulings }) => {
+    if (form?.kind !== "penalty" || !game || rulings?.ruleset === game.ruleset) return;
+    const { ruleset } = game;
+    const answered = (answer) => store.state.rulings?.ruleset === ruleset && store.set({ rulings: { ...answer, ruleset } });
+    store.set({ rulings: { ruleset } });
+    attempt(async () => answered(await api.rulings(ruleset)), (trouble) => answered({ trouble }));
+  });
+}
+
 function formActions(store, outbox) {
   return {
     open: (kind, said = {}) => {
-      const { game, rulings } = store.state;
-      store.set({ form: { ...newForm(kind, game), ...said } });
-      if (kind === "penalty" && rulings?.ruleset !== game.ruleset) asked(store, async () => store.set({ rulings: await api.rulings(game.ruleset) }));
+      store.set({ form: { ...newForm(kind, store.state.game), ...said } });
     },
     change: (patch) => store.set({ form: { ...store.state.form, ...patch } }),
     close: () => store.set({ form: null }),
+    rulingsAgain: () => store.set({ rulings: null }),
     submit: () => {
-      const { form, game, rulings, pending } = store.state;
-      const wanted = isHeldUp(pending) ? bookText.onItsWay : missing(store.state);
+      const { form, game } = store.state;
+      const wanted = isHeldUp(store.state) ? bookText.onItsWay : missing(store.state);
       if (wanted) {
         store.set({ form: { ...form, error: { message: wanted } } });
         return;
       }
+      const list = rulingsOf(store.state) ?? [];
+      const [entry, title] = [fromForm(form, game.sitting, list), formTitle(form, list)];
+      // Only now that there is an entry: closing the form loses what was said in it.
       store.set({ form: null });
-      const list = rulings?.rulings ?? [];
-      outbox.put(game.id, fromForm(form, game.sitting, list), form.basedOn, formTitle(form, list), form);
+      outbox.put(game.id, entry, form.basedOn, title, form);
     },
   };
 }
@@ -185,12 +194,13 @@ export function startBook(scan, shared, photosOf) {
   const outbox = new Outbox(store, ({ entry }, seq) => {
     photos.entered(entry.key, seq);
     // The next hand may have been begun while this one was on its way.
-    if (entry.check && scan.state.tiles && fromScan(scan.state).check.rack === entry.check.rack) scan.newHand();
+    if (isOfRack(entry, scan.state)) scan.newHand();
     refresh(store);
   }, (key) => photos.drop(key));
   const feed = new Feed(
     (id, told) => {
-      if (id === store.state.open && told.version !== store.state.game?.version) refresh(store);
+      // What could not be read before the connection came back can be read now.
+      if (id === store.state.open && (told.version !== store.state.game?.version || store.state.trouble)) refresh(store);
     },
     (live) => store.set({ live }),
     () => refresh(store),
@@ -205,25 +215,18 @@ export function startBook(scan, shared, photosOf) {
     window.scrollTo(0, 0);
   };
   const form = formActions(store, outbox);
+  /** Enter who is East, and where East goes. A second tap, before the first one is entered, enters nothing. */
+  const seat = (said, title) => {
+    const { game, pending } = store.state;
+    const { players, waiting } = game.sitting;
+    if (!pending) outbox.put(game.id, { kind: "seats", players, waiting, ...said }, game.version, title);
+  };
   const actions = {
     form: form.open,
-    scan: () => {
-      if (scan.state.verdict?.win === false) scan.newHand();
-      go("scan");
-    },
+    scan: () => go("scan"),
     by: (by) => store.set({ by }),
-    east: (east) => {
-      const { game, pending } = store.state;
-      if (isHeldUp(pending)) return;
-      const { players, waiting } = game.sitting;
-      outbox.put(game.id, { kind: "seats", players, waiting, east }, game.version, bookText.eastTitle(east));
-    },
-    eastGoes: (way) => {
-      const { game, pending } = store.state;
-      if (isHeldUp(pending)) return;
-      const { players, waiting, east } = game.sitting;
-      outbox.put(game.id, { kind: "seats", players, waiting, east: east ?? undefined, east_goes: way }, game.version, bookText.eastGoesTitle(way));
-    },
+    east: (east) => seat({ east }, bookText.eastTitle(east)),
+    eastGoes: (way) => seat({ east: store.state.game.sitting.east ?? undefined, east_goes: way }, bookText.eastGoesTitle(way)),
     undo: (entry) => {
       const { id, version, entries } = store.state.game;
       outbox.put(id, { kind: "undo", undoes: entry.seq }, version, bookText.undone(entryTitle(entry, entries)));
@@ -276,19 +279,22 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, "joining", byId("join-dialog"));
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, "photo", byId("win-photo"));
-  section(store, byId("book-table"), ["game", "live", "by", "fault"], tableView({ ...actions, join: shared && actions.join }));
+  section(store, byId("book-table"), ["game", "pending", "live", "by", "trouble", "fault"], tableView({ ...actions, join: shared && actions.join }));
   section(store, byId("book-standings"), ["game"], standingsView);
   section(store, byId("book-history"), ["game", "pending", "fault", "photos"], historyView(actions));
   section(store, byId("book-end"), ["game", "evening"], endView(actions));
+  followRulings(store);
   section(store, byId("book-form"), ["form", "game", "rulings", "rulesets"], formView(form));
   followForm(store, byId("book-form"));
-  section(scan, byId("keep"), ["verdict", "settlement", "table", "photo", "scan", "tiles", "keepPhoto"], keepView({
+  section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"], keepView({
     add: () => {
-      const { game, pending } = store.state;
-      if (!isHeldUp(pending) && game) {
-        const key = freshKey();
-        photos.hold(key, game.id, scan.state);
-        outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state), null, key);
+      const { game } = store.state;
+      // A second tap may come before the button is gone: the hand has its entry.
+      if (game && !scan.state.bookWaits) {
+        const entryKey = freshKey();
+        photos.hold(entryKey, game.id, scan.state);
+        outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state), null, entryKey);
+        scan.set({ entryKey });
       }
       go("book");
     },
@@ -312,11 +318,18 @@ export function startBook(scan, shared, photosOf) {
   return {
     /** Called when a part of the page is shown. */
     shown: () => store.set({}),
-    /** Enter a ruling with its facts; it was looked at where it was asked for, and can be undone. */
+    /**
+     * Enter a ruling with its facts; it was looked at where it was asked for, and can be undone. Returns why the book does
+     * not take it now, or null.
+     */
     penalty: (ruling, facts, title) => {
-      const { game, pending } = store.state;
-      if (game && !isHeldUp(pending)) outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title);
+      const { game } = store.state;
+      if (!game) return bookText.opening;
+      if (isHeldUp(store.state)) return bookText.rulingWaits;
+      const form = { ...newForm("penalty", game), ruling, facts };
+      outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title, form);
       go("book");
+      return null;
     },
   };
 }

@@ -1,4 +1,7 @@
-// The open game's players on the scan page.
+// What the scan page knows of the book: the open game's players, and whether its hand is on its way.
+
+import { isOfRack } from "./entry.js";
+import { isHeldUp, onTheirWay } from "./ledger-store.js";
 
 const SEATS = 4;
 
@@ -14,12 +17,23 @@ export class Table {
     this.#hadTiles = scan.state.tiles !== null;
     store.listen((state) => this.#sit(state));
     scan.listen((state) => this.#handBegun(state));
+    for (const one of [store, scan]) one.listen(() => this.#wait());
+    this.#wait();
   }
 
   /** The version of the game that the rack on the scan page was begun on. */
   basis() {
     const { game, handBasis } = this.#store.state;
     return handBasis?.game === game.id ? handBasis.version : game.version;
+  }
+
+  #wait() {
+    const { entryKey, bookWaits } = this.#scan.state;
+    const { state } = this.#store;
+    // The hand that was given to the book, changed since or not, and the same rack photographed once more.
+    const isOnItsWay = onTheirWay(state).some(({ entry }) => entry.key === entryKey || isOfRack(entry, this.#scan.state));
+    const now = isOnItsWay ? "hand" : isHeldUp(state) ? "other" : null;
+    if (now !== bookWaits) this.#scan.set({ bookWaits: now });
   }
 
   #handBegun(state) {

@@ -28,38 +28,44 @@ export function faultView(actions) {
 }
 
 /** Nobody is known as East of the hand to come: one tap says it. */
-function whoIsEast({ players }, actions) {
+function whoIsEast({ players }, waits, actions) {
   return element("div", { class: "note", role: "group", "aria-label": bookText.sayEast }, element("p", {}, bookText.sayEast),
-    element("div", { class: "even" }, players.map((name) => button(`east-${name}`, name, () => actions.east(name), { class: "small" }))));
+    element("div", { class: "even" }, players.map((name) => button(`east-${name}`, name, () => actions.east(name), { class: "small", disabled: waits }))));
 }
 
 /** Rules that are silent on where East goes: asked once a game, and changed at a tap. */
-function whereEastGoes({ east_goes: way }, actions) {
-  if (way) return select(bookText.eastAfter, "east-goes", Object.entries(bookText.eastGoes), way, actions.eastGoes);
+function whereEastGoes({ east_goes: way }, waits, actions) {
+  if (way) return select(bookText.eastAfter, "east-goes", Object.entries(bookText.eastGoes), way, actions.eastGoes, { disabled: waits });
   return element("div", { class: "note", role: "group", "aria-label": bookText.eastAfter }, element("p", {}, bookText.eastAsked),
-    element("div", { class: "row" }, Object.entries(bookText.eastGoes).map(([id, text]) => button(`east-goes-${id}`, text, () => actions.eastGoes(id), { class: "small" }))));
+    element("div", { class: "row" }, Object.entries(bookText.eastGoes).map(([id, text]) => button(`east-goes-${id}`, text, () => actions.eastGoes(id), { class: "small", disabled: waits }))));
 }
 
-/** What is to be told or asked about East, one thing at a time: how the table plays it comes before who it is now. */
-function eastOf(sitting, fault, actions) {
+/**
+ * What is to be told or asked about East, one thing at a time: how the table plays it comes before who it is now.
+ * `waits`: an entry is under way, after which East may be another.
+ */
+function eastOf(sitting, fault, waits, actions) {
   const silent = "east_goes" in sitting;
   const unsaid = sitting.note && !sitting.east && !fault;
-  if (unsaid && silent && !sitting.east_goes) return whereEastGoes(sitting, actions);
+  const later = waits && (unsaid || silent) && !fault && fine(bookText.eastLater);
+  if (unsaid && silent && !sitting.east_goes) return [whereEastGoes(sitting, waits, actions), later];
   return [
-    sitting.note && (unsaid ? whoIsEast(sitting, actions) : element("p", { class: "note warn" }, capital(sitting.note))),
-    silent && !fault && whereEastGoes(sitting, actions),
+    sitting.note && (unsaid ? whoIsEast(sitting, waits, actions) : element("p", { class: "note warn" }, capital(sitting.note))),
+    silent && !fault && whereEastGoes(sitting, waits, actions),
+    later,
   ];
 }
 
 /** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name), east(name), eastGoes(way). */
 export function tableView(actions) {
-  return ({ game, live, by, fault }) => {
+  return ({ game, pending, live, by, trouble, fault }) => {
     if (!game) return null;
     const { sitting } = game;
     const last = game.entries.at(-1);
     return [
       element("div", { class: "row between" }, heading("table-title", game.title),
         element("span", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff)),
+      alert(trouble?.message),
       element("p", { class: "call good now" }, bookText.now(game)),
       element("p", { class: "last" }, last ? [element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)] : bookText.noEntries),
       sitting.over && element("p", { class: "note" }, bookText.over),
@@ -68,7 +74,7 @@ export function tableView(actions) {
       !fault && element("div", { class: "enter" },
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
-      eastOf(sitting, fault, actions),
+      eastOf(sitting, fault, pending !== null, actions),
       actions.join && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
       !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...sitting.players, ...sitting.waiting])], by, actions.by),
@@ -157,9 +163,9 @@ export function pendingView(actions) {
     const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
     const yours = element("p", {}, element("strong", {}, bookText.yours), title);
     const again = (text) => button("again", text, actions.again, { class: "main" });
-    // An undo has nothing that could be changed.
+    // What was entered in a form is put right there, a win of the scan page on that page; an undo has nothing to change.
     // The form is that of the open game: what was entered in another would go into that one.
-    const changeable = pending.entry.kind !== "undo" && (!pending.form || pending.game === game?.id);
+    const changeable = pending.form ? pending.game === game?.id : pending.entry.kind === "win";
     const change = (text) => changeable && button("change", text, actions.change);
     const drop = button("drop", bookText.drop, actions.drop, { class: "danger" });
     const row = (...buttons) => element("div", { class: "row" }, ...buttons, drop);

@@ -9,8 +9,9 @@ const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10
 const LABEL = 14; // least distance of two names
 const MOST_TICKS = 5;
 
-/** Round numbers that span `low` to `high`. */
-function ticks(low, high) {
+/** Round numbers that span `low` to `high`, two at least: before anybody has paid both are zero. */
+function ticks(low, highest) {
+  const high = Math.max(highest, low + 1);
   const step = STEPS.find((one) => (high - low) / one < MOST_TICKS) ?? high - low;
   const found = [];
   for (let at = Math.floor(low / step) * step; at < high + step; at += step) found.push(at);

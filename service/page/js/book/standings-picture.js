@@ -14,7 +14,7 @@ export function shareStandings({ game, evening }) {
   for (const line of game.standings) sheet.row(`${line.rank}. ${line.player}`, signed(line.points), 20);
   const payments = evening?.payments ?? [];
   if (payments.length) sheet.text(bookText.whoPays, 16, { bold: true });
-  for (const one of payments) sheet.row(`${one.from}${bookText.pays}${one.to}`, points(one.points), 16);
+  for (const one of payments) sheet.row(`${one.from}${bookText.pays}${one.to}`, one.money ?? points(one.points), 16);
   sheet.text(pageText.name, 12, { soft: true });
   return sharePicture(sheet.done(), FILE, game.title);
 }

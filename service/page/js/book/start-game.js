@@ -1,6 +1,6 @@
 // Beginning a game, or opening one again.
 
-import { alert, busy, button, field, fine, heading, select } from "../shared/controls.js";
+import { LONGEST_NAME, alert, busy, button, field, fine, heading, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, day, pageText } from "../shared/texts.js";
 import { begunBy } from "./ledger-store.js";
@@ -34,7 +34,7 @@ function people(state, actions) {
   const taken = (name) => ({ class: "small", "aria-pressed": String(seated.includes(name)) });
   const names = offered(state);
   const fields = (list, labels, key) => element("div", { class: "names" }, draft[list].map((name, at) =>
-    field(labels[at], `${key}-${at}`, name, (value) => actions.seat(list, at, value), { maxlength: "40", list: "known-players" })));
+    field(labels[at], `${key}-${at}`, name, (value) => actions.seat(list, at, value), { ...LONGEST_NAME, list: "known-players" })));
   return [
     element("fieldset", {}, element("legend", {}, bookText.seats),
       fields("seats", bookText.seatNames, "seat"),

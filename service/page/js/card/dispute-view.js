@@ -36,6 +36,13 @@ function answered(answer) {
     fine(answer.source));
 }
 
+/** Entering what was answered: a button until the book has been given it; `refused` says why it was not taken. */
+function entering({ entered, refused }, title, actions) {
+  if (entered) return fine(disputeText.entered);
+  return [alert(refused),
+    button("dispute-enter", disputeText.enter(title), actions.enter, { class: "wide" })];
+}
+
 function asking(state, ruling, actions) {
   const seated = !ruling.inputs.some((one) => one.name === "players");
   const { answer } = state;
@@ -51,7 +58,7 @@ function asking(state, ruling, actions) {
     button("dispute-ask", disputeText.ask, actions.ask, { class: "main wide" }),
     answer && answered(answer),
     // A source that says nothing has nothing to enter; the table may still agree on a payment in the book.
-    answer && answer.outcome !== "silent" && game?.ruleset === state.ruleset && button("dispute-enter", disputeText.enter(game.title), actions.enter, { class: "wide" }),
+    answer && answer.outcome !== "silent" && game?.ruleset === state.ruleset && entering(answer, game.title, actions),
   ];
 }
 

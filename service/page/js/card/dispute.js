@@ -33,7 +33,10 @@ function question({ ruleset, ruling, rulings, east, facts }, table) {
   return body;
 }
 
-/** Let people settle disputes from now on; `table` is the store of the players, `enter(ruling, facts, title)` takes one to the book. */
+/**
+ * Let people settle disputes from now on; `table` is the store of the players. `enter(ruling, facts, title)` takes one to
+ * the book, and returns why the book does not take it, or null.
+ */
 export function startDisputes(table, enter) {
   const root = byId("dispute");
   const store = new KeptStore(KEY, KEPT, { ...EMPTY, table: table.state });
@@ -80,9 +83,12 @@ export function startDisputes(table, enter) {
     fact: (name, value) => set({ facts: { ...store.state.facts, [name]: value }, answer: null }),
     east: (east) => set({ east, answer: null }),
     enter: () => {
-      const { ruling, rulings, facts } = store.state;
+      const { ruling, rulings, facts, answer } = store.state;
+      if (answer.entered) return;
       const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => isGiven(value)));
-      enter(ruling, said, rulings.find((one) => one.id === ruling).title);
+      const refused = enter(ruling, said, rulings.find((one) => one.id === ruling).title);
+      // An answer is entered once: who means it a second time asks again.
+      set({ answer: { ...answer, entered: refused === null, refused } });
     },
     ask: () => trying(async () => {
       const now = store.state;
@@ -102,8 +108,9 @@ export function startDisputes(table, enter) {
     /** Called when this part of the page is shown. */
     shown: () => trying(async () => {
       const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
-      set({ rulesets });
-      const { ruleset, under, rulings } = store.state;
+      const { ruleset, under, rulings, answer } = store.state;
+      // Why the book did not take it may have been looked at since.
+      set({ rulesets, answer: answer && { ...answer, refused: null } });
       const now = table.state.table?.ruleset ?? played({ ...table.state, cards }).ruleset;
       const has = (id) => rulesets.some((one) => one.id === id);
       const wanted = under === now && has(ruleset) ? ruleset : has(now) ? now : rulesets[0].id;

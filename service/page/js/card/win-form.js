@@ -1,13 +1,12 @@
 // The win: which card, who won, and how.
 
-import { button, check, choice, field, heading, same, select } from "../shared/controls.js";
+import { LONGEST_NAME, button, check, choice, field, heading, same, select } from "../shared/controls.js";
 import { WAYS, asksOf, factsToAsk, wayOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { bettorNames, playerNames } from "../shared/page-state.js";
 import { pageText, winText } from "../shared/texts.js";
 
 const MOST_BETTORS = 2;
-const LONGEST_NAME = { maxlength: "30" };
 const STREAKS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 const numbered = (names) => names.map((name, at) => [at, name]);

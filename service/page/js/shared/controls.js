@@ -22,13 +22,15 @@ export function field(label, key, value, onInput, more = {}) {
       onchange: (event) => onInput(event.target.value.trim()), ...more }));
 }
 
+export const LONGEST_NAME = { maxlength: "40" }; // of a player: what the book takes
+
 export const numberField = (label, key, value, onInput) =>
   field(label, key, value, onInput, { inputmode: "numeric", pattern: "[0-9]*", maxlength: "6" });
 
 /** One of several from a list. `options`: [[value, text]]; the empty value is null. */
-export function select(label, key, options, value, onInput) {
+export function select(label, key, options, value, onInput, more = {}) {
   return element("label", { class: "field" }, label,
-    element("select", { "data-key": key, onchange: (event) => onInput(event.target.value || null) },
+    element("select", { "data-key": key, onchange: (event) => onInput(event.target.value || null), ...more },
       options.map(([one, text]) => element("option", { value: one ?? "", selected: one === value }, text))));
 }
 

@@ -47,6 +47,8 @@ export const EMPTY = Object.freeze({
   // which way the winning tile came (null: the plain one).
   seat: Object.freeze({ east: null, tableWind: "E", streak: 0, way: null }),
   table: null, // the open game of the book: {id, title, ruleset, waiting}; its players sit in `players`
+  entryKey: null, // the key by which this hand was given to the book last
+  bookWaits: null, // why the book takes no win now: "hand" (this one is on its way), "other" (a person must look at another entry first)
   // The answers.
   verdict: null,
   settlement: null,
@@ -60,9 +62,9 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "asHand", "facts", "seat"];
+const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "jokerWasUsed", "asHand", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "asHand", "facts", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
+  "jokerWasUsed", "asHand", "facts", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 
 function keptPhoto() {
   try {

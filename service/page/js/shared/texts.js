@@ -535,6 +535,7 @@ export const disputeText = {
   pays: "Who pays what",
   nobodyPays: "Nobody pays for it now.",
   enter: (title) => say`Enter it in ${title}`,
+  entered: "You have entered this: the book shows it.",
 };
 
 // The book
@@ -594,6 +595,7 @@ export const bookText = {
   over: "All rounds of this game have been played.",
   sayEast: "Who is East now?",
   eastTitle: (name) => say`${name} is East`,
+  eastLater: "You can say this once the entry on its way is in the book.",
   eastAfter: "East after each hand",
   eastAsked: "These rules do not say who is East after each hand. How do you play it?",
   eastGoes: { right: "East moves to the right", stays: "East stays after winning or a wall game", asked: "We say it each time" },
@@ -715,6 +717,12 @@ export const bookText = {
   beginToKeep: "Begin a game, and the score keeps itself",
   otherRules: (title) => say`This hand was judged by other rules than ${title} is played by. Choose those of the game above to add it.`,
   add: (title) => say`Add this win to ${title}`,
+  winWaits: {
+    hand: "This win is on its way into the book. To change it, drop it there first.",
+    other: "Another entry of this phone waits for you in the book. Look at it first, then add this win.",
+  },
+  look: "Look at it",
+  rulingWaits: "Another entry of this phone waits for you in the book. Look at it first, then enter this.",
 };
 
 export const entryText = {
@@ -745,6 +753,8 @@ export const entryText = {
   note: "What shall the book say?",
   wall: (hand) => `Nobody won hand ${hand}.`,
   sayWorth: "Say what the hand is worth, as a number.",
+  opening: "Opening the rules …",
+  waitForRulings: "The rules are not here yet. Wait a moment.",
   sayWhat: "Say what happened.",
   sayPayment: "Say who pays whom how many points.",
   sayNote: "Write the note.",

@@ -1,0 +1,206 @@
+"""What a person says once is in the book once, and what the book does not take yet is said and not lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.evening import begin, entries, judge_rack, open_game, post, win_by_hand
+from tests.service.page.held_requests import HeldRequests
+from tests.service.page.phone import chip, choose, taken_in, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.service.running_server import Server
+
+
+@pytest.fixture
+def game(server: Server) -> str:
+    """A game of the book."""
+    return begin(server, title="Once")
+
+
+def _opened(page: Page, game: str) -> Page:
+    """Open a game on the page."""
+    page.goto(f"{page.url}#book")
+    page.reload()
+    open_game(page, game)
+    return page
+
+
+def _tap_twice(page: Page, key: str) -> None:
+    """Two taps on one control, faster than anybody answers."""
+    page.evaluate(
+        "(key) => { const one = document.querySelector(`[data-key='${key}']`); one.click(); one.click(); }", key
+    )
+
+
+def test_two_taps_on_east_are_one_change_of_seats(page: Page, server: Server) -> None:
+    """How East moves and who is East are entered once each; what was tapped says that it waits."""
+    game = begin(server, title="East", ruleset="modern-american", card="practice")
+    _opened(page, game)
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-table", "Hand 2 · East is not known")
+    held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    for nth, (key, said) in enumerate((("east-goes-asked", "We say it each time"), ("east-Bea", "Bea is East"))):
+        page.locator(f"[data-key='{key}']:enabled").wait_for()
+        _tap_twice(page, key)
+        held.wait(nth + 1)
+        text_of(page, "book-table", "once the entry on its way is in the book")
+        assert page.locator(f"[data-key='{key}']").is_disabled()
+        held.answer(nth)
+        text_of(page, "book-table", said)
+    page.locator("#book-pending").wait_for(state="hidden")
+    assert [entry["kind"] for entry in entries(server, game)] == ["win", "seats", "seats"]
+
+
+ADD, ON_ITS_WAY, ANOTHER = "Add this win to Once", "This win is on its way", "Another entry of this phone waits for you"
+
+
+def _win_without_network(page: Page, game: str) -> None:
+    """Add a win twice over while the network is gone, and go back to the scan page."""
+    _opened(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    judge_rack(page)
+    page.get_by_role("button", name=ADD).wait_for()
+    page.route("**/entries", lambda route: route.abort())
+    _tap_twice(page, "keep")
+    text_of(page, "book-pending", "Kept on this phone")
+    page.get_by_role("link", name="Scan").click()
+
+
+def test_a_win_that_waits_for_the_network_is_not_added_again(page: Page, server: Server, game: str) -> None:
+    """In the place of the button stands that the hand is on its way, after a reload too; it is in the book once."""
+    _win_without_network(page, game)
+    text_of(page, "keep", ON_ITS_WAY)
+    page.reload()
+    text_of(page, "keep", ON_ITS_WAY)
+    assert page.get_by_role("button", name=ADD).count() == 0
+    page.get_by_role("link", name="Look at it").click()
+    page.unroute("**/entries")
+    page.get_by_role("button", name="Send it now").click()
+    page.locator("#book-pending").wait_for(state="hidden")
+    assert len(entries(server, game)) == 1
+    page.get_by_role("link", name="Scan").click()
+    page.get_by_role("button", name="Enter the tiles by hand").wait_for()
+
+
+def test_a_win_changed_while_it_is_on_its_way_is_not_entered_beside_itself(
+    page: Page, server: Server, game: str
+) -> None:
+    """The rack stays as it was changed, and adding it shows what the book has of it first."""
+    _win_without_network(page, game)
+    chip(page, 13).click()
+    page.get_by_role("button", name="The winning tile", exact=True).click()
+    text_of(page, "keep", ON_ITS_WAY)
+    page.unroute("**/entries")
+    page.get_by_role("button", name=ADD).click()
+    text_of(page, "book-pending", "Somebody entered something first")
+    assert len(entries(server, game)) == 1
+
+
+def test_the_same_rack_begun_anew_is_not_added_again(page: Page, game: str) -> None:
+    """Who starts over and enters the rack once more, for want of an answer, is told that it is on its way."""
+    _win_without_network(page, game)
+    page.locator("#restart").click()
+    judge_rack(page)
+    text_of(page, "keep", ON_ITS_WAY)
+
+
+def test_a_win_that_was_dropped_can_be_added_again(page: Page, server: Server, game: str) -> None:
+    """The button is back with the hand; what was entered is the hand once."""
+    _win_without_network(page, game)
+    page.get_by_role("link", name="Look at it").click()
+    page.get_by_role("button", name="Drop it").click()
+    page.unroute("**/entries")
+    page.get_by_role("link", name="Scan").click()
+    page.get_by_role("button", name=ADD).click()
+    text_of(page, "book-history", "Ann won with Consecutive numbers or runs")
+    assert len(entries(server, game)) == 1
+
+
+def _held_up(page: Page, server: Server, game: str) -> None:
+    """Let a wall game of this phone wait for a decision: another one was entered first."""
+    _opened(page, game)
+    page.get_by_role("button", name="Wall game").click()
+    page.get_by_role("button", name="Enter a wall game").wait_for()
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    page.get_by_role("button", name="Enter a wall game").click()
+    text_of(page, "book-pending", "Somebody entered something first")
+
+
+def test_a_win_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, server: Server, game: str) -> None:
+    """The scan page says what to look at first, and offers the win again after that."""
+    _held_up(page, server, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    judge_rack(page)
+    text_of(page, "keep", ANOTHER)
+    assert page.get_by_role("button", name=ADD).count() == 0
+    page.get_by_role("link", name="Look at it").click()
+    page.get_by_role("button", name="Drop it").click()
+    page.get_by_role("link", name="Scan").click()
+    page.get_by_role("button", name=ADD).click()
+    text_of(page, "book-history", "Ann won with Consecutive numbers or runs")
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "win"]
+
+
+def _ask_for_a_ruling(page: Page) -> None:
+    """Ask what the rules say of a call in error by Dee."""
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="Mah Jongg was called in error").click()
+    choose(page, "Who called", "Dee")
+    page.get_by_role("button", name="What do the rules say?").click()
+
+
+def test_a_ruling_is_entered_once(page: Page, server: Server, game: str) -> None:
+    """Two taps enter it once; who comes back to it, before or after the book has it, finds no button for it."""
+    _opened(page, game)
+    _ask_for_a_ruling(page)
+    page.get_by_role("button", name="Enter it in Once").wait_for()
+    held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    _tap_twice(page, "dispute-enter")
+    held.wait()
+    page.get_by_role("link", name="Disputes").click()
+    text_of(page, "dispute", "You have entered this")
+    held.answer(0)
+    assert page.get_by_role("button", name="Enter it in Once").count() == 0
+    page.get_by_role("link", name="Book").click()
+    page.locator("#book-pending").wait_for(state="hidden")
+    taken_in(page)
+    assert [entry["kind"] for entry in entries(server, game)] == ["penalty"]
+
+
+def test_a_ruling_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, server: Server, game: str) -> None:
+    """It is said where the ruling stands, and the ruling can be entered once the other entry has been looked at."""
+    _held_up(page, server, game)
+    _ask_for_a_ruling(page)
+    page.get_by_role("button", name="Enter it in Once").click()
+    text_of(page, "dispute", ANOTHER)
+    page.get_by_role("link", name="Book").click()
+    page.get_by_role("button", name="Drop it").click()
+    page.get_by_role("link", name="Disputes").click()
+    page.locator("#dispute").get_by_role("alert").wait_for(state="detached")
+    page.get_by_role("button", name="Enter it in Once").click()
+    page.locator("#book-history .entry").nth(1).wait_for()
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "penalty"]
+
+
+def test_a_ruling_that_meets_a_newer_entry_is_changed_in_its_form(page: Page, server: Server, game: str) -> None:
+    """What was said where it was asked is in the form of the book, and is put right there."""
+    _opened(page, game)
+    _ask_for_a_ruling(page)
+    page.get_by_role("button", name="Enter it in Once").wait_for()
+    held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    page.get_by_role("button", name="Enter it in Once").click()
+    held.wait()
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    held.answer(0)
+    page.get_by_role("button", name="Change mine").click()
+    assert page.get_by_label("Who called").input_value() == "Dee"
+    page.get_by_label("Who called").select_option(label="Cat")
+    held.release()
+    page.get_by_role("button", name="Enter it", exact=True).click()
+    page.locator("#book-history .entry").nth(1).wait_for()
+    assert entries(server, game)[1]["question"]["outcome"]["declarer"] == "Cat"
