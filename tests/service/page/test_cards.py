@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -306,6 +307,21 @@ def test_lines_are_moved_copied_and_undone(cards: Page) -> None:
             cards.locator("[data-key=card-undo]").click()
     assert printed(cards) == []
     assert cards.locator("[data-key=card-undo]").is_disabled()
+
+
+def in_sections(page: Page) -> list[list[str]]:
+    """The lines of the card that is written, section by section."""
+    return [[line["text"] for line in section["lines"]] for section in draft_of(page)["sections"]]
+
+
+SUITS = """async () => {
+  const site = document.querySelector("meta[name=rackcheck-site]")?.content;
+  const { printedLine } = await import(`${site ? `./${site}` : ""}/page/js/card/printed-hand.js`);
+  const [line] = printedLine({ line: ["B", "C", "D"].map((suit) => ({ text: "1", suit })), rules: [] });
+  document.querySelector("main:not([hidden])").append(line);
+  return [...line.querySelectorAll("span")].map((one) => getComputedStyle(one).color.match(/\\d+/g).map(Number));
+}"""
+"""The colours in which a verdict prints Bams, Craks and Dots: red, green and blue of each."""
 
 
 def test_a_card_is_pasted(cards: Page) -> None:

@@ -12,6 +12,7 @@ from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
 from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT
+from tests.service.page.test_late import HeldRequests
 from tests.service.running_server import Server
 from tests.vision.tilesets.test_tile_set import crop
 from vision import empty_tile_set, teach_faces

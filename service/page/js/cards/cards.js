@@ -100,6 +100,19 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     openLine(made.key);
   }
 
+  /** Read what was typed into a line, and put the reading there unless the line is gone or another one by then. */
+  async function readTyped(key, text) {
+    await asking(async () => {
+      const found = (await api.pasted(text)).sections.flatMap(({ lines }) => lines);
+      if (found.length !== 1 || !store.draft || form.find(card(), key)?.line.text !== text) return;
+      const [one] = found;
+      const look = one.sure ? null : one.remarks.filter((remark) => remark.look).map(({ message }) => message);
+      // One step with the typing: undo takes both back.
+      store.edit(form.setLine(card(), key, { text: one.text, look, source: look && text }), { past: store.state.past });
+      if (store.state.line?.key === key) openLine(key);
+    });
+  }
+
   const lineActions = {
     press: (face) => tap((line, cursor) => edit.press(line, cursor, face)),
     repeat: (count) => tap((line, cursor) => edit.repeat(line, cursor, count)),
@@ -158,14 +171,12 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       store.edit(form.setLine(card(), store.state.line.key, { text }));
       openLine(store.state.line.key);
     },
-    typed: (text) => asking(async () => {
+    typed: (text) => {
       const { key } = store.state.line;
-      const found = text ? (await api.pasted(text)).sections.flatMap(({ lines }) => lines) : [];
-      const one = found.length === 1 ? found[0] : { text, sure: true };
-      const look = one.sure ? null : one.remarks.filter((remark) => remark.look).map(({ message }) => message);
-      store.edit(form.setLine(card(), key, { text: one.text, look, source: look && text }));
+      store.edit(form.setLine(card(), key, { text, look: null, source: null }));
       openLine(key);
-    }),
+      return text ? readTyped(key, text) : null;
+    },
     another: async (number) => {
       const { line } = store.state;
       const draws = (store.state.draws ?? 0) + 1;

@@ -1,0 +1,75 @@
+"""Cards and tables on a slow network: what a person wrote stays, and an answer reaches only what it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.phone import photographed, show, taken_in
+from tests.service.page.test_cards import KONGS, add, begin, cards, draft_of, keys, printed, standing  # noqa: F401
+from tests.service.page.test_late import PICTURE, HeldRequests
+from tests.service.page.test_our_table import our_table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+TYPED = "FF 2222 4444 6666 x25"
+REFUSED = {"error": {"code": "no-print", "message": "no print was found", "where": "image"}}
+
+
+def texts_of(page: Page) -> list[str]:
+    """The lines of the card that is written, as the phone keeps them."""
+    return [line["text"] for section in draft_of(page)["sections"] for line in section["lines"]]
+
+
+def type_line(page: Page, text: str) -> None:
+    """Type the open line instead of tapping it, and tap Done at once."""
+    dialog = page.locator("#line-dialog")
+    dialog.get_by_text("Type it instead").click()
+    dialog.get_by_label("The line as you would type it").fill(text)
+    dialog.get_by_role("button", name="Done").click()
+
+
+def write(page: Page, title: str) -> None:
+    """Begin a card with one line, and wait until it is found to be without a fault."""
+    begin(page, title)
+    add(page)
+    keys(page, KONGS)
+    page.locator("#line-dialog").get_by_role("button", name="Done").click()
+    standing(page, "no fault")
+
+
+@pytest.mark.parametrize("before", [[], ["1", "1"]], ids=["new line", "line with tiles"])
+def test_a_typed_line_outlives_the_tap_on_done(cards: Page, before: list[str]) -> None:  # noqa: F811
+    """It stands on the card at once; what it is read as comes later, and opens nothing."""
+    begin(cards, "Typed")
+    add(cards)
+    keys(cards, before)
+    held = HeldRequests(cards, "**/api/v1/cards/draft")
+    type_line(cards, TYPED)
+    held.wait()
+    assert texts_of(cards) == [TYPED]
+    held.answer(0)
+    cards.locator(".card-line.unsure").wait_for()
+    assert len(texts_of(cards)) == 1
+    assert cards.locator("#line-dialog").is_hidden()
+    cards.locator("[data-key=card-undo]").click()
+    assert TYPED not in texts_of(cards)
+
+
+def test_a_typed_line_that_was_removed_does_not_come_back(cards: Page) -> None:  # noqa: F811
+    """The reading of a line that is no longer on the card changes nothing."""
+    begin(cards, "Removed")
+    add(cards)
+    held = HeldRequests(cards, "**/api/v1/cards/draft")
+    type_line(cards, TYPED)
+    held.wait()
+    cards.locator(".printed-line").click()
+    cards.locator("#line-dialog").get_by_role("button", name="Remove", exact=True).click()
+    held.answer(0)
+    assert texts_of(cards) == []
+
+
+LOST = """(name) => { Response.prototype[name] = () => Promise.reject(new TypeError("network error")); }"""
+"""From now on the connection is lost while an answer comes."""
