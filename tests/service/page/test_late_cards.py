@@ -9,10 +9,12 @@ import pytest
 from tests.service.page.phone import photographed, show, taken_in
 from tests.service.page.test_cards import KONGS, add, begin, cards, draft_of, keys, printed, standing  # noqa: F401
 from tests.service.page.test_late import PICTURE, HeldRequests
-from tests.service.page.test_our_table import our_table
+from tests.service.page.test_our_table import our_table, table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
+
+    from tests.service.running_server import Server
 
 TYPED = "FF 2222 4444 6666 x25"
 REFUSED = {"error": {"code": "no-print", "message": "no print was found", "where": "image"}}
@@ -69,6 +71,35 @@ def test_a_typed_line_that_was_removed_does_not_come_back(cards: Page) -> None: 
     cards.locator("#line-dialog").get_by_role("button", name="Remove", exact=True).click()
     held.answer(0)
     assert texts_of(cards) == []
+
+
+def test_a_card_is_kept_once_however_often_it_is_tapped(cards: Page) -> None:  # noqa: F811
+    """The second tap on "Keep this card" asks nothing, and does not make somebody else's card of it."""
+    write(cards, "Kept twice")
+    held = HeldRequests(cards, "**/api/v1/cards/kept-twice")
+    keep = cards.get_by_role("button", name="Keep this card")
+    keep.click()
+    held.wait()
+    assert keep.is_disabled()
+    keep.evaluate("(one) => one.click()")
+    held.answer(0)
+    cards.get_by_text("Kept twice is kept.").wait_for()
+    assert cards.locator("[data-key=keep-card]").inner_text() == "Kept"
+    assert held.asked == 1
+
+
+def test_a_card_that_is_left_while_it_is_kept_is_kept(cards: Page) -> None:  # noqa: F811
+    """Who goes back to all cards meanwhile finds it there, and not among those not kept yet."""
+    write(cards, "Left early")
+    held = HeldRequests(cards, "**/api/v1/cards/left-early")
+    cards.get_by_role("button", name="Keep this card").click()
+    held.wait()
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("heading", name="Not kept yet").wait_for()
+    held.answer(0)
+    cards.get_by_text("Left early is kept.").wait_for()
+    assert not cards.get_by_role("heading", name="Not kept yet").count()
+    cards.get_by_role("button", name="Change: Left early").wait_for()
 
 
 LOST = """(name) => { Response.prototype[name] = () => Promise.reject(new TypeError("network error")); }"""

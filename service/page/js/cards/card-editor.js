@@ -80,7 +80,7 @@ export function editorView(actions) {
         filePicker("more-photo", cardsText.photoMore, actions.openPhoto, { capture: true, style: "small" })),
       trial(state, actions),
       element("div", { class: "row" },
-        button("keep-card", draft.dirty ? cardsText.keep : cardsText.kept, actions.keep, { class: "main grow", disabled: !draft.dirty || all.length === 0 }),
+        button("keep-card", draft.dirty ? cardsText.keep : cardsText.kept, actions.keep, { class: "main grow", disabled: !draft.dirty || all.length === 0 || state.keeping !== null }),
         button("share-draft", cardsText.share, actions.shareDraft, { disabled: all.length === 0 }),
         button("save-file", cardsText.file, actions.saveFile, { disabled: all.length === 0 })),
     ];

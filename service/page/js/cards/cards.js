@@ -30,7 +30,7 @@ const AGAIN = 5000; // ms until a machine that did not answer is asked again
 export function startCards({ played, play, changed, camera, other, fetches }) {
   const store = new CardsStore();
   store.set({ fetches });
-  const trouble = (error) => store.set({ trouble: error, busy: null });
+  const trouble = (error) => store.set({ trouble: error });
   const asking = (work, refused = trouble) => attempt(work, refused);
   const card = () => store.draft.card;
   const lineText = () => form.find(card(), store.state.line.key).line.text;
@@ -205,6 +205,8 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
 
   async function keep() {
     const draft = store.draft;
+    // A second tap would keep what the first one keeps, and meet its version as that of another phone.
+    if (store.state.keeping) return;
     if (form.lines(draft.card).some(({ line }) => line.look)) {
       store.set({ said: { text: cardsText.lookFirst } });
       return;
@@ -217,20 +219,31 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     let name = draft.name ?? made.id;
     const taken = () => store.state.cards.some((one) => one.id === name);
     for (let nth = 2; draft.name === null && taken(); nth += 1) name = `${made.id}-${nth}`;
-    await asking(async () => {
-      const kept = await api.put(name, { ...made, id: name }, draft.version);
-      store.mark({ dirty: store.draft.card !== draft.card, name, version: kept.version, card: { ...store.draft.card, id: name } });
-      store.set({ said: { text: (withoutServer ? cardsText.isKeptHere : cardsText.isKept)(kept.title) }, trouble: null });
-      await reload();
-    }, async (error) => {
-      if (error.code !== CONFLICT) {
-        trouble(error);
-        return;
-      }
-      // Another phone has changed it: this one becomes a card of its own, and nothing of either is lost.
-      store.mark({ name: null, version: null, card: { ...store.draft.card, id: "" } });
-      store.set({ said: { text: cardsText.changedElsewhere } });
-    });
+    store.set({ keeping: draft.key });
+    try {
+      await asking(async () => kept(draft, name, await api.put(name, { ...made, id: name }, draft.version)), (error) => notKept(draft, made.title, error));
+    } finally {
+      store.set({ keeping: null });
+    }
+  }
+
+  /** The server has a draft as it was sent: what was changed since is still to be kept. */
+  async function kept({ key, card: sent }, name, { title, version }) {
+    store.mark(key, (now) => ({ dirty: now.card !== sent, name, version, card: { ...now.card, id: name } }));
+    if (store.state.open !== key && store.state.drafts[key]?.dirty === false) store.drop(key);
+    store.set({ said: { text: (withoutServer ? cardsText.isKeptHere : cardsText.isKept)(title) }, trouble: null });
+    await reload();
+  }
+
+  async function notKept({ key }, title, error) {
+    if (error.code !== CONFLICT) {
+      trouble(error);
+      return;
+    }
+    // Another phone has changed it: this one becomes a card of its own, and nothing of either is lost.
+    store.mark(key, (now) => ({ name: null, version: null, card: { ...now.card, id: "" } }));
+    store.set({ said: { text: cardsText.changedElsewhere(title) } });
+    await reload();
   }
 
   async function openCard(id) {
@@ -366,7 +379,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     },
   };
 
-  const parts = ["open", "drafts", "cards", "rulesets", "said", "trouble", "played"];
+  const parts = ["open", "drafts", "cards", "rulesets", "said", "trouble", "played", "keeping"];
   section(store, byId("cards-list"), parts, listView(actions));
   section(store, byId("card-editor"), [...parts, "past", "future", "report", "trial"], editorView(actions));
   section(store, byId("line-dialog"), ["open", "drafts", "line", "report", "another", "past", "trial"], lineView(actions));

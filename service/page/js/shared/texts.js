@@ -962,7 +962,7 @@ export const cardsText = {
   isKeptHere: (title) => say`${title} is kept. You can play by it now.`,
   lookFirst: "Some lines are marked: they were guessed. Look at each of them first. Your draft stays on this phone.",
   mendFirst: "Some lines have a fault. Fix them first. Your draft stays on this phone.",
-  changedElsewhere: "Somebody has changed this card meanwhile. Keep yours once more: it becomes a card of its own.",
+  changedElsewhere: (title) => say`Somebody has changed ${title} meanwhile. Keep yours once more: it becomes a card of its own.`,
   tryCard: "Try a rack on this card",
   tryRack: "Try a rack on this line",
   rack: "Tiles of the rack",
