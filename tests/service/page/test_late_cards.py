@@ -102,5 +102,39 @@ def test_a_card_that_is_left_while_it_is_kept_is_kept(cards: Page) -> None:  # n
     cards.get_by_role("button", name="Change: Left early").wait_for()
 
 
+def test_a_table_that_was_left_stays_closed(page: Page, server: Server) -> None:
+    """Its last changes are kept, and do not open it again."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Left table")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name="Left table").wait_for()
+    held = HeldRequests(page, "**/api/v1/tables/left-table")
+    part.get_by_label("Name of the table").fill("Renamed table")
+    part.get_by_label("A joker may stand in a pair").click()
+    part.get_by_role("button", name="All cards and tables").click()
+    part.get_by_role("heading", name="Our table").wait_for()
+    for nth in (0, 1):
+        held.wait(nth + 1)
+        held.answer(nth)
+    part.get_by_text("Renamed table").wait_for()
+    assert part.get_by_role("heading", name="Our table").is_visible()
+    assert table(page, server, "left-table")["decided"] == {"jokers.in_pairs": True}
+
+
+def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
+    """The list says which table it was; the table stays closed."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Refused table")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name="Refused table").wait_for()
+    held = HeldRequests(page, "**/api/v1/tables/refused-table")
+    part.get_by_label("Name of the table").fill("Another name")
+    part.get_by_role("button", name="All cards and tables").click()
+    held.wait()
+    held.answer(0, status=412, json={"error": {"code": "version-conflict", "message": "changed", "where": "table"}})
+    part.get_by_text("Somebody has changed Refused table meanwhile.").wait_for()
+    assert part.get_by_role("heading", name="Our table").is_visible()
+
+
 LOST = """(name) => { Response.prototype[name] = () => Promise.reject(new TypeError("network error")); }"""
 """From now on the connection is lost while an answer comes."""

@@ -899,7 +899,7 @@ export const ownRulesText = {
   usualFlag: (on) => (on ? "Usual: yes" : "Usual: no"),
   back: "As usual",
   backTo: (what) => say`As usual: ${what}`,
-  changedElsewhere: "Somebody has changed this table meanwhile. This is how it stands now: make your change once more.",
+  changedElsewhere: (title) => say`Somebody has changed ${title} meanwhile. Your change was not kept: look how the table stands now, then make it once more.`,
   received: (title) => say`${title} has come over and is kept.`,
 };
 
