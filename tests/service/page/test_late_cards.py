@@ -136,5 +136,23 @@ def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
     assert part.get_by_role("heading", name="Our table").is_visible()
 
 
+def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> None:  # noqa: F811
+    """Its late refusal opens nothing again, and takes nobody's text away."""
+    held = HeldRequests(cards, "**/api/v1/cards/photo")
+    dialog = cards.locator("#paste-dialog")
+    for nth in (0, 1):
+        cards.set_input_files("#card-photo", PICTURE)
+        held.wait(nth + 1)
+        dialog.get_by_role("button", name="Close").click()
+    held.answer(0, status=422, json=REFUSED)
+    assert dialog.is_hidden()
+    cards.get_by_role("button", name="Paste a card").click()
+    area = cards.get_by_label("The card as text")
+    area.fill(TYPED)
+    held.answer(1, status=422, json=REFUSED)
+    assert area.input_value() == TYPED
+    assert not dialog.get_by_role("alert").count()
+
+
 LOST = """(name) => { Response.prototype[name] = () => Promise.reject(new TypeError("network error")); }"""
 """From now on the connection is lost while an answer comes."""

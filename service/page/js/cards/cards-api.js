@@ -17,10 +17,10 @@ export const tryRack = (card, rack, line) => post("/api/v1/cards/try", { card, r
 /** A draft of pasted text. */
 export const pasted = (text) => post("/api/v1/cards/draft", { text });
 
-/** A draft of a photographed card. */
-export function photographed(file) {
+/** A draft of a photographed card: its picture as `prepare` has made it ready. */
+export function photographed(blob) {
   const form = new FormData();
-  form.append("image", file, "card.jpg");
+  form.append("image", blob, "card.jpg");
   return ask("/api/v1/cards/photo", { method: "POST", body: form });
 }
 

@@ -3,6 +3,7 @@
 import { attempt, pause } from "../shared/api.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
+import { prepare } from "../shared/pictures.js";
 import { download } from "../shared/save-file.js";
 import { cardsText } from "../shared/texts.js";
 import { editorView } from "./card-editor.js";
@@ -246,6 +247,14 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     await reload();
   }
 
+  /** Show in the dialog what `read()` finds; nobody wants it once the dialog was closed, opened anew or typed in. */
+  async function readInto(paste, read) {
+    const reading = { ...paste, busy: true };
+    store.set({ paste: reading });
+    const show = (answer) => store.state.paste === reading && store.set({ paste: { ...paste, ...answer } });
+    await asking(async () => show({ found: await read() }), ({ message }) => show({ trouble: message }));
+  }
+
   async function openCard(id) {
     const draft = Object.values(store.state.drafts).find((one) => one.name === id);
     if (draft?.dirty) {
@@ -349,26 +358,15 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     openFile: async (file) => {
       const text = await file.text();
       if (other(text)) return;
-      store.set({ paste: { text, name: file.name } });
-      await actions.readPasted();
+      await readInto({ text }, () => api.pasted(text));
     },
-    openPhoto: async (file) => {
-      store.set({ paste: { text: "", busy: true, photo: true } });
-      await asking(async () => {
-        const found = await api.photographed(file);
-        if (store.state.paste) store.set({ paste: { text: "", photo: true, found } });
-      }, (error) => store.set({ paste: { text: "", photo: true, trouble: error.message } }));
-    },
+    openPhoto: (file) => readInto({ text: "", photo: true }, async () => api.photographed((await prepare(file)).upload)),
     openPaste: () => store.set({ paste: { text: "" } }),
     closePaste: () => store.set({ paste: null }),
     pasteText: (text) => store.set({ paste: { text } }),
-    readPasted: async () => {
+    readPasted: () => {
       const text = document.querySelector("[data-key=paste-text]")?.value || store.state.paste.text;
-      store.set({ paste: { text, busy: true } });
-      await asking(async () => {
-        const found = await api.pasted(text);
-        if (store.state.paste) store.set({ paste: { text, found } });
-      }, (error) => store.set({ paste: { text, trouble: error.message } }));
+      return readInto({ text }, () => api.pasted(text));
     },
     takePasted: () => {
       const { found } = store.state.paste;
