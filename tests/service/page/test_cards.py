@@ -314,6 +314,48 @@ def in_sections(page: Page) -> list[list[str]]:
     return [[line["text"] for line in section["lines"]] for section in draft_of(page)["sections"]]
 
 
+def test_a_line_moves_by_taps(cards: Page) -> None:
+    """Up and down in the dialog of a line, over sections and into an empty one: nothing has to be dragged."""
+    begin(cards, "Taps")
+    add(cards)
+    keys(cards, ["F", "×2"])
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_role("button", name="Next line").click()
+    keys(cards, ["N", "×4"])
+    dialog.get_by_role("button", name="Done").click()
+    cards.get_by_role("button", name="Add a section").click()
+    cards.locator(".printed-line").nth(1).click()
+    down, up = (dialog.get_by_role("button", name=f"Move this line {way}") for way in ("down", "up"))
+    down.click()
+    cards.locator("#said", has_text="It is line 2 now, in section 2.").wait_for(state="attached")
+    assert in_sections(cards) == [["FF x25"], ["NNNN x25"]]
+    assert down.is_disabled()
+    for _ in range(2):
+        up.click()
+    assert in_sections(cards) == [["NNNN x25", "FF x25"], []]
+    assert up.is_disabled()
+
+
+def test_a_line_is_dragged_into_an_empty_section(cards: Page) -> None:
+    """It goes where it is let go; one that is let go where it lay stays there."""
+    begin(cards, "Dragged")
+    add(cards)
+    keys(cards, ["F", "×2"])
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    cards.get_by_role("button", name="Add a section").click()
+    cards.locator("#card-editor .standing", has_not_text="checking").wait_for()
+    grip = cards.get_by_role("button", name="Move line 1: drag it").bounding_box()
+    empty = cards.locator(".card-section").nth(1).bounding_box()
+    assert grip
+    assert empty
+    for below, sections in ((grip["y"] + 12, [["FF x25"], []]), (empty["y"] + 40, [[], ["FF x25"]])):
+        cards.mouse.move(grip["x"] + 10, grip["y"] + 10)
+        cards.mouse.down()
+        cards.mouse.move(grip["x"] + 10, below, steps=5)
+        cards.mouse.up()
+        assert in_sections(cards) == sections
+
+
 SUITS = """async () => {
   const site = document.querySelector("meta[name=rackcheck-site]")?.content;
   const { printedLine } = await import(`${site ? `./${site}` : ""}/page/js/card/printed-hand.js`);

@@ -30,7 +30,7 @@ function sectionItem(card, at, all, state, actions) {
   const section = card.sections[at];
   const own = all.filter((one) => one.section === at);
   const name = section.title || cardsText.sectionName(at + 1);
-  return element("li", { class: "card-section", "data-key": section.key },
+  return element("li", { class: "card-section", "data-key": section.key, "data-empty": own.length === 0 && section.key },
     element("div", { class: "row section-head" },
       element("input", { type: "text", class: "section-title", "aria-label": cardsText.sectionTitle(at + 1), placeholder: cardsText.sectionExample, value: section.title,
         "data-key": `title-${section.key}`, onchange: ({ target }) => actions.nameSection(at, target.value.trim()) }),

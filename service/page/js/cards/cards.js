@@ -101,6 +101,12 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     openLine(made.key);
   }
 
+  function move(key, by) {
+    store.edit(form.moveLine(card(), key, by));
+    const { number, section } = form.find(card(), key);
+    announce(cardsText.movedTo(number + 1, card().sections[section].title || cardsText.sectionName(section + 1)));
+  }
+
   /** Read what was typed into a line, and put the reading there unless the line is gone or another one by then. */
   async function readTyped(key, text) {
     await asking(async () => {
@@ -166,6 +172,8 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       if (left && edit.readLine(left.line.text).hands.flat().length === 0) store.edit(form.removeLine(card(), key));
       if (key) document.querySelector(`[data-key="line-${key}"]`)?.focus();
     },
+    up: () => move(store.state.line.key, -1),
+    down: () => move(store.state.line.key, 1),
     looked: () => store.edit(form.setLine(card(), store.state.line.key, { look: null })),
     mend: (mend) => {
       const text = edit.mended(lineText(), mend);
@@ -332,9 +340,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       store.set({ said: { text: cardsText.sectionRemoved, undo: "edit" } });
     },
     move: (key, by) => {
-      store.edit(form.moveLine(card(), key, by));
-      const { number } = form.find(card(), key);
-      announce(cardsText.movedTo(number + 1));
+      move(key, by);
       document.querySelector(`[data-key="grip-${key}"]`)?.focus();
     },
     drop: (key, other, before) => {
@@ -342,6 +348,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       const { section: at, at: place } = form.find(without, other);
       store.edit(form.placeLine(card(), key, at, before ? place : place + 1));
     },
+    dropInto: (key, into) => store.edit(form.placeLine(card(), key, card().sections.findIndex((one) => one.key === into), 0)),
     keep,
     saveFile: () => asking(async () => {
       const made = form.toForm(card(), cardsText.untitled);
