@@ -154,5 +154,28 @@ def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> No
     assert not dialog.get_by_role("alert").count()
 
 
+@pytest.mark.parametrize("busy", [False, True], ids=["lost connection", "busy machine"])
+def test_a_card_is_checked_once_the_machine_answers_again(cards: Page, *, busy: bool) -> None:  # noqa: F811
+    """What is no fault of the card is not told as one; nobody has to change the card to have it checked."""
+
+    def refuse(route: Route) -> None:
+        if busy:
+            route.fulfill(status=503, json={"error": {"code": "busy", "message": "too much", "where": "server"}})
+        else:
+            route.abort()
+
+    cards.route("**/api/v1/cards/check", refuse)
+    begin(cards, "Checked later")
+    with cards.expect_request("**/api/v1/cards/check"):
+        add(cards)
+    with cards.expect_request("**/api/v1/cards/check"):
+        keys(cards, KONGS)
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    taken_in(cards)
+    standing(cards, "1 line · checking")
+    cards.unroute("**/api/v1/cards/check")
+    standing(cards, "no fault")
+
+
 LOST = """(name) => { Response.prototype[name] = () => Promise.reject(new TypeError("network error")); }"""
 """From now on the connection is lost while an answer comes."""
