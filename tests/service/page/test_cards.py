@@ -356,6 +356,19 @@ def test_a_line_is_dragged_into_an_empty_section(cards: Page) -> None:
         assert in_sections(cards) == sections
 
 
+def test_a_broken_card_can_be_saved_or_deleted(cards: Page, data: Path) -> None:
+    """The list offers nothing of a card that cannot be read but its text and to be rid of it."""
+    broken = data / "cards" / "not-a-card.toml"
+    broken.parent.mkdir(exist_ok=True)
+    broken.write_text("title = <b>\n")
+    cards.reload()
+    item = cards.locator("[data-key=card-not-a-card]")
+    item.get_by_role("alert").wait_for()
+    assert item.locator(".button, button").all_inner_texts() == ["Save as file", "Delete"]
+    item.get_by_role("button", name="Delete").click()
+    cards.get_by_text("not-a-card was deleted.").wait_for()
+
+
 SUITS = """async () => {
   const site = document.querySelector("meta[name=rackcheck-site]")?.content;
   const { printedLine } = await import(`${site ? `./${site}` : ""}/page/js/card/printed-hand.js`);
