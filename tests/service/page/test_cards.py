@@ -249,7 +249,7 @@ def test_wild_flowers_stay_wild(cards: Page) -> None:
     keys(cards, KONGS)
     cards.locator("#line-dialog").get_by_role("button", name="Done").click()
     with cards.expect_download() as saved:
-        cards.get_by_role("button", name="Save as file").click()
+        cards.get_by_role("button", name="Save as file", exact=True).click()
     assert tomllib.loads(saved.value.path().read_text("utf-8"))["flowers"] == "wild"
 
 
@@ -354,6 +354,18 @@ def test_a_line_is_dragged_into_an_empty_section(cards: Page) -> None:
         cards.mouse.move(grip["x"] + 10, below, steps=5)
         cards.mouse.up()
         assert in_sections(cards) == sections
+
+
+def test_a_file_is_there_until_it_is_saved(cards: Page) -> None:
+    """Some browsers fetch what they save later: its address holds until then."""
+    begin(cards, "Saved")
+    add(cards)
+    keys(cards, KONGS)
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    cards.evaluate("() => { URL.revokeObjectURL = () => { window.revoked = true; }; }")
+    with cards.expect_download():
+        cards.get_by_role("button", name="Save as file", exact=True).click()
+    assert not cards.evaluate("window.revoked")
 
 
 def test_a_broken_card_can_be_saved_or_deleted(cards: Page, data: Path) -> None:

@@ -166,9 +166,8 @@ def test_a_card_is_checked_once_the_machine_answers_again(cards: Page, *, busy: 
 
     cards.route("**/api/v1/cards/check", refuse)
     begin(cards, "Checked later")
-    with cards.expect_request("**/api/v1/cards/check"):
-        add(cards)
-    with cards.expect_request("**/api/v1/cards/check"):
+    add(cards)
+    with cards.expect_request(lambda one: one.url.endswith("/check") and "6666c" in (one.post_data or "")):
         keys(cards, KONGS)
     cards.locator("#line-dialog").get_by_role("button", name="Done").click()
     taken_in(cards)
@@ -179,3 +178,20 @@ def test_a_card_is_checked_once_the_machine_answers_again(cards: Page, *, busy: 
 
 LOST = """(name) => { Response.prototype[name] = () => Promise.reject(new TypeError("network error")); }"""
 """From now on the connection is lost while an answer comes."""
+
+
+def test_a_file_that_is_cut_off_is_told(page: Page) -> None:
+    """Evidence and a copy of everything: the page says that the machine does not answer, and can be asked again."""
+    page.get_by_role("link", name="Book").click()
+    copy = page.locator("#whole-copy")
+    copy.locator("[data-key=copy-save]").wait_for()
+    page.evaluate(LOST, "blob")
+    copy.locator("[data-key=copy-save]").click()
+    copy.get_by_role("alert").get_by_text("does not answer").wait_for()
+    copy.locator("[data-key=copy-save]").wait_for()
+    page.get_by_role("link", name="Scan").click()
+    show(page, photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]))
+    page.route("**/api/v1/evidence", lambda route: route.fulfill(body="a file"))
+    page.get_by_role("button", name="Keep as evidence").click()
+    page.locator("#evidence").get_by_role("alert").get_by_text("does not answer").wait_for()
+    page.get_by_role("button", name="Keep as evidence").wait_for()

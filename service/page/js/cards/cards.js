@@ -4,7 +4,7 @@ import { attempt, pause } from "../shared/api.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { prepare } from "../shared/pictures.js";
-import { download } from "../shared/save-file.js";
+import { saveText } from "../shared/save-file.js";
 import { cardsText } from "../shared/texts.js";
 import { editorView } from "./card-editor.js";
 import * as form from "./card-form.js";
@@ -353,7 +353,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     saveFile: () => asking(async () => {
       const made = form.toForm(card(), cardsText.untitled);
       const { text } = await api.check(made, 0);
-      download(`${made.id}.toml`, text);
+      saveText(text, `${made.id}.toml`);
     }),
     shareCard: (entry) => asking(async () => sharing.share(entry.title, (await api.get(entry.id)).text)),
     shareDraft: () => asking(async () => {

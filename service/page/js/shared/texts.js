@@ -95,6 +95,7 @@ export const localText = {
   installIt: "Put it there",
   installHere: "Put Rackcheck on the home screen: tap the share button below, then “Add to Home Screen”. It then stays stored.",
   gone: "Rackcheck does not answer on this phone. Open the page again: what this phone has kept stays.",
+  notSaved: (why) => `The file was not saved. ${why}`,
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
   again: "Try again",
   newer: "A new version is here.",

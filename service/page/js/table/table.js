@@ -4,7 +4,7 @@ import { attempt } from "../shared/api.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { goBack, onBack, opened } from "../shared/navigation.js";
 import { KeptStore } from "../shared/persistent-store.js";
-import { download } from "../shared/save-file.js";
+import { saveText } from "../shared/save-file.js";
 import { ownRulesText } from "../shared/texts.js";
 import * as api from "./tables-api.js";
 import { tableView } from "./table-view.js";
@@ -132,7 +132,7 @@ export function startTable({ play, played, changed, share }) {
       const { title, text } = await api.get(id);
       await share(title, text);
     }),
-    file: (id) => asking(async () => download(`${id}.toml`, (await api.get(id)).text)),
+    file: (id) => asking(async () => saveText((await api.get(id)).text, `${id}.toml`)),
     remove: ({ id, title, version }) => asking(async () => {
       const { text } = await api.remove(id, version);
       await reload();
