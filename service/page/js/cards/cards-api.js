@@ -1,12 +1,12 @@
 // Asking the server about cards.
 
-import { ask, post } from "../shared/api.js";
+import { ask, collection, post } from "../shared/api.js";
 
-const of = (name, more = "") => `/api/v1/cards/${encodeURIComponent(name)}${more}`;
-const versioned = (version) => (version === null ? { "If-None-Match": "*" } : { "If-Match": `"${version}"` });
+const cards = collection("/api/v1/cards");
 
-export const list = () => ask("/api/v1/cards");
-export const get = (name) => ask(of(name));
+export const list = cards.list;
+export const get = cards.get;
+export const remove = cards.remove;
 
 /** Check a card while it is written; another `another` draws other examples. */
 export const check = (card, another, signal) => post("/api/v1/cards/check", { card, another }, signal);
@@ -25,13 +25,7 @@ export function photographed(blob) {
 }
 
 /** Keep a card: a new one where `version` is null, else in the place of that version. */
-export const put = (name, card, version) => ask(of(name), {
-  method: "PUT", headers: { "Content-Type": "application/json", ...versioned(version) }, body: JSON.stringify({ card }) });
+export const put = (name, card, version) => cards.put(name, { card }, version);
 
 /** Keep the text of a card that was removed again. */
-export const putText = (name, text) => ask(of(name), {
-  method: "PUT", headers: { "Content-Type": "application/json", "If-None-Match": "*" }, body: JSON.stringify({ text }) });
-
-/** Remove a card, in that version; where its file could not be read there is none to name. */
-export const remove = (name, version) =>
-  ask(of(name), { method: "DELETE", headers: version ? { "If-Match": `"${version}"` } : {} });
+export const putText = (name, text) => cards.put(name, { text }, null);
