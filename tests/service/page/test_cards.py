@@ -391,6 +391,14 @@ SUITS = """async () => {
 """The colours in which a verdict prints Bams, Craks and Dots: red, green and blue of each."""
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_suits_have_the_colours_of_their_tiles(page: Page, scheme: str) -> None:
+    """Bams are green, Craks red, Dots blue."""
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two names
+    bam, crak, dot = page.evaluate(SUITS)
+    assert [colour.index(max(colour)) for colour in (bam, crak, dot)] == [1, 0, 2]
+
+
 def test_a_card_is_pasted(cards: Page) -> None:
     """Pasted text becomes sections of lines; what was guessed is marked until somebody has looked at it."""
     cards.get_by_role("button", name="Paste a card").click()
