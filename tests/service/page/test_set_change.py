@@ -90,6 +90,21 @@ def test_a_set_is_renamed(opened: Page, store: TileSetStore) -> None:
     assert store.names() == ("OMA'S", "The new jokers")
 
 
+def test_a_set_is_renamed_once_however_often_it_is_tapped(opened: Page, store: TileSetStore) -> None:
+    """The second tap asks nothing: it would be told that the old name is gone."""
+    opened.get_by_role("button", name="Rename it").click()
+    dialog = _dialog(opened)
+    dialog.get_by_label("What to call the set").fill("Oma")
+    held = HeldRequests(opened, "**/api/v1/sets/*/name")
+    dialog.get_by_role("button", name="Rename it").click()
+    held.wait()
+    dialog.get_by_text("Renaming").wait_for()
+    assert not dialog.get_by_role("button", name="Rename it").count()
+    held.answer(0)
+    dialog.wait_for(state="hidden")
+    assert store.names() == ("Oma", "The new jokers")
+
+
 def test_the_back_button_leaves_the_name_as_it_was(opened: Page, store: TileSetStore) -> None:
     """It closes the dialog, also where the browser does not do so by itself."""
     opened.evaluate("delete window.CloseWatcher")

@@ -813,6 +813,7 @@ export const changeText = {
   busy: "The machine is busy with other photos. This is done in a moment …",
   renameTitle: (name) => say`Rename ${name}`,
   keeps: "It keeps all its faces.",
+  renaming: "Renaming it …",
   everywhere: " Every phone sees the new name.",
   renamed: (was, now) => say`${was} is now called ${now}.`,
   mergeTitle: (name) => say`Add to ${name}`,
