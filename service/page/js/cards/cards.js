@@ -1,6 +1,7 @@
 // Cards on the page: the list, the editor, the line that is written, what is pasted.
 
 import { attempt, pause } from "../shared/api.js";
+import { MODERN } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { prepare } from "../shared/pictures.js";
@@ -19,7 +20,6 @@ import { pasteView } from "./paste-dialog.js";
 import { goBack, onBack, opened, view } from "../shared/navigation.js";
 import { startSharing } from "../codes/sharing.js";
 
-const USUAL_RULES = "modern-american";
 const CONFLICT = "version-conflict"; // another phone has changed it
 const AGAIN = 5000; // ms until a machine that did not answer is asked again
 
@@ -68,7 +68,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
   /** Begin with what was understood of a text: a card file as it stands, else a draft. */
   function take(found) {
     if (found.form) begin(form.ofForm(found.form));
-    else begin({ ...form.newCard(found.title, USUAL_RULES), sections: form.ofPasted(found) });
+    else begin({ ...form.newCard(found.title, MODERN), sections: form.ofPasted(found) });
   }
 
   const sharing = startSharing(store, camera, (text) => asking(async () => {
@@ -280,7 +280,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     ...lineActions,
     openLine,
     addLine: (at) => addLine(at),
-    newCard: () => begin(form.newCard("", USUAL_RULES)),
+    newCard: () => begin(form.newCard("", MODERN)),
     openDraft: (key) => store.openDraft(store.state.drafts[key]),
     dropDraft: (key) => {
       const dropped = store.drop(key);

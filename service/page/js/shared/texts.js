@@ -15,7 +15,7 @@ export function legible(text) {
 }
 
 /** A name inside a text: one written from right to left keeps its order to itself. */
-export function isolated(name) {
+function isolated(name) {
   return RIGHT_TO_LEFT.test(name) ? HOLD + legible(name) + RELEASE : legible(name);
 }
 

@@ -1,6 +1,7 @@
 // What a table decides for itself: kept at once with every change, played by, given to others.
 
 import { attempt } from "../shared/api.js";
+import { MODERN } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { goBack, onBack, opened } from "../shared/navigation.js";
 import { KeptStore } from "../shared/persistent-store.js";
@@ -10,7 +11,6 @@ import * as api from "./tables-api.js";
 import { tableView } from "./table-view.js";
 
 const KEY = "rackcheck.1.table";
-const USUAL_RULES = "modern-american";
 const CONFLICT = "version-conflict";
 
 const EMPTY = Object.freeze({
@@ -19,7 +19,7 @@ const EMPTY = Object.freeze({
   played: null, // the rules that hands are judged by
   table: null, // the one that is open, as the server has it
   name: "", // of a table that is about to be set up
-  parent: USUAL_RULES,
+  parent: MODERN,
   said: null, // {text, removed}: what was done last; `removed` is {id, text} of a table that can be had back
   trouble: null, // {code, message, where}
 });
