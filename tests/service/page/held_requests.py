@@ -34,6 +34,11 @@ class HeldRequests:
             assert time.monotonic() < end, f"{self._address}: {count} were to be asked, {len(self._routes)} were"
             self._page.wait_for_timeout(20)
 
+    @property
+    def asked(self) -> int:
+        """How many have been asked so far."""
+        return len(self._routes)
+
     def sent(self, number: int) -> bytes:
         """What one of them holds."""
         return self._routes[number].request.post_data_buffer or b""

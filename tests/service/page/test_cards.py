@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -248,7 +249,7 @@ def test_wild_flowers_stay_wild(cards: Page) -> None:
     keys(cards, KONGS)
     cards.locator("#line-dialog").get_by_role("button", name="Done").click()
     with cards.expect_download() as saved:
-        cards.get_by_role("button", name="Save as file").click()
+        cards.get_by_role("button", name="Save as file", exact=True).click()
     assert tomllib.loads(saved.value.path().read_text("utf-8"))["flowers"] == "wild"
 
 
@@ -306,6 +307,96 @@ def test_lines_are_moved_copied_and_undone(cards: Page) -> None:
             cards.locator("[data-key=card-undo]").click()
     assert printed(cards) == []
     assert cards.locator("[data-key=card-undo]").is_disabled()
+
+
+def in_sections(page: Page) -> list[list[str]]:
+    """The lines of the card that is written, section by section."""
+    return [[line["text"] for line in section["lines"]] for section in draft_of(page)["sections"]]
+
+
+def test_a_line_moves_by_taps(cards: Page) -> None:
+    """Up and down in the dialog of a line, over sections and into an empty one: nothing has to be dragged."""
+    begin(cards, "Taps")
+    add(cards)
+    keys(cards, ["F", "×2"])
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_role("button", name="Next line").click()
+    keys(cards, ["N", "×4"])
+    dialog.get_by_role("button", name="Done").click()
+    cards.get_by_role("button", name="Add a section").click()
+    cards.locator(".printed-line").nth(1).click()
+    down, up = (dialog.get_by_role("button", name=f"Move this line {way}") for way in ("down", "up"))
+    down.click()
+    cards.locator("#said", has_text="It is line 2 now, in section 2.").wait_for(state="attached")
+    assert in_sections(cards) == [["FF x25"], ["NNNN x25"]]
+    assert down.is_disabled()
+    for _ in range(2):
+        up.click()
+    assert in_sections(cards) == [["NNNN x25", "FF x25"], []]
+    assert up.is_disabled()
+
+
+def test_a_line_is_dragged_into_an_empty_section(cards: Page) -> None:
+    """It goes where it is let go; one that is let go where it lay stays there."""
+    begin(cards, "Dragged")
+    add(cards)
+    keys(cards, ["F", "×2"])
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    cards.get_by_role("button", name="Add a section").click()
+    cards.locator("#card-editor .standing", has_not_text="checking").wait_for()
+    grip = cards.get_by_role("button", name="Move line 1: drag it").bounding_box()
+    empty = cards.locator(".card-section").nth(1).bounding_box()
+    assert grip
+    assert empty
+    for below, sections in ((grip["y"] + 12, [["FF x25"], []]), (empty["y"] + 40, [[], ["FF x25"]])):
+        cards.mouse.move(grip["x"] + 10, grip["y"] + 10)
+        cards.mouse.down()
+        cards.mouse.move(grip["x"] + 10, below, steps=5)
+        cards.mouse.up()
+        assert in_sections(cards) == sections
+
+
+def test_a_file_is_there_until_it_is_saved(cards: Page) -> None:
+    """Some browsers fetch what they save later: its address holds until then."""
+    begin(cards, "Saved")
+    add(cards)
+    keys(cards, KONGS)
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    cards.evaluate("() => { URL.revokeObjectURL = () => { window.revoked = true; }; }")
+    with cards.expect_download():
+        cards.get_by_role("button", name="Save as file", exact=True).click()
+    assert not cards.evaluate("window.revoked")
+
+
+def test_a_broken_card_can_be_saved_or_deleted(cards: Page, data: Path) -> None:
+    """The list offers nothing of a card that cannot be read but its text and to be rid of it."""
+    broken = data / "cards" / "not-a-card.toml"
+    broken.parent.mkdir(exist_ok=True)
+    broken.write_text("title = <b>\n")
+    cards.reload()
+    item = cards.locator("[data-key=card-not-a-card]")
+    item.get_by_role("alert").wait_for()
+    assert item.locator(".button, button").all_inner_texts() == ["Save as file", "Delete"]
+    item.get_by_role("button", name="Delete").click()
+    cards.get_by_text("not-a-card was deleted.").wait_for()
+
+
+SUITS = """async () => {
+  const site = document.querySelector("meta[name=rackcheck-site]")?.content;
+  const { printedLine } = await import(`${site ? `./${site}` : ""}/page/js/card/printed-hand.js`);
+  const [line] = printedLine({ line: ["B", "C", "D"].map((suit) => ({ text: "1", suit })), rules: [] });
+  document.querySelector("main:not([hidden])").append(line);
+  return [...line.querySelectorAll("span")].map((one) => getComputedStyle(one).color.match(/\\d+/g).map(Number));
+}"""
+"""The colours in which a verdict prints Bams, Craks and Dots: red, green and blue of each."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_suits_have_the_colours_of_their_tiles(page: Page, scheme: str) -> None:
+    """Bams are green, Craks red, Dots blue."""
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two names
+    bam, crak, dot = page.evaluate(SUITS)
+    assert [colour.index(max(colour)) for colour in (bam, crak, dot)] == [1, 0, 2]
 
 
 def test_a_card_is_pasted(cards: Page) -> None:

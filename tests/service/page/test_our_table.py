@@ -79,7 +79,7 @@ def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
     other = {"id": "two-phones", "title": "Two phones", "parent": kept["parent"], "decided": {"payment.self_pick": 4}}
     page.request.put(f"{server.address}api/v1/tables/two-phones", data={"table": other})
     part.get_by_label("Players may pick their next tile ahead").click()
-    part.get_by_text("Somebody has changed this table meanwhile.").wait_for()
+    part.get_by_text("Somebody has changed Two phones meanwhile.").wait_for()
     part.get_by_text("After a self-pick everybody pays 4 times the value").wait_for()
     assert not part.get_by_label("Players may pick their next tile ahead").is_checked()
     part.get_by_label("Players may pick their next tile ahead").click()

@@ -132,6 +132,25 @@ def test_no_file_takes_its_place_along(page: Page, name: str, file: bytes) -> No
     assert PLACE[:8] not in sent(page, file, name)
 
 
+@pytest.mark.parametrize(
+    ("name", "file"), [("a.jpg", taken(6)), ("a.png", png(table_cloth()) + PLACE), ("a.heic", bytes(40) + PLACE)]
+)
+def test_the_photo_of_a_card_keeps_its_place_too(page: Page, name: str, file: bytes) -> None:
+    """What the file of a photographed card tells of the place stays on the phone, as that of a rack does."""
+    bodies: list[bytes] = []
+
+    def answer(route: Route) -> None:
+        bodies.append(route.request.post_data_buffer or b"")
+        route.fulfill(status=422, json={"error": {"code": "no-print", "message": "no print", "where": "image"}})
+
+    page.route("**/api/v1/cards/photo", answer)
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.set_input_files("#card-photo", {"name": name, "mimeType": "", "buffer": file})
+    page.get_by_role("alert").get_by_text("No print").wait_for()
+    assert PLACE[:8] in file
+    assert [PLACE[:8] in body for body in bodies] == [False]
+
+
 def overwritten(data: bytes) -> bytes:
     """Foreign bytes lie where coded data lay."""
     at = data.rindex(b"\xff\xda") + 3 * (len(data) - data.rindex(b"\xff\xda")) // 4

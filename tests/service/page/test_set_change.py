@@ -11,6 +11,7 @@ from service.shared.networks import load_networks
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT
 from tests.service.running_server import Server
 from tests.vision.tilesets.test_tile_set import crop
@@ -87,6 +88,21 @@ def test_a_set_is_renamed(opened: Page, store: TileSetStore) -> None:
     field.press("Enter")
     dialog.wait_for(state="hidden")
     assert store.names() == ("OMA'S", "The new jokers")
+
+
+def test_a_set_is_renamed_once_however_often_it_is_tapped(opened: Page, store: TileSetStore) -> None:
+    """The second tap asks nothing: it would be told that the old name is gone."""
+    opened.get_by_role("button", name="Rename it").click()
+    dialog = _dialog(opened)
+    dialog.get_by_label("What to call the set").fill("Oma")
+    held = HeldRequests(opened, "**/api/v1/sets/*/name")
+    dialog.get_by_role("button", name="Rename it").click()
+    held.wait()
+    dialog.get_by_text("Renaming").wait_for()
+    assert not dialog.get_by_role("button", name="Rename it").count()
+    held.answer(0)
+    dialog.wait_for(state="hidden")
+    assert store.names() == ("Oma", "The new jokers")
 
 
 def test_the_back_button_leaves_the_name_as_it_was(opened: Page, store: TileSetStore) -> None:

@@ -14,7 +14,7 @@ export function refusal({ name }) {
 const LONGEST = 1920; // pixels of a picture that is kept
 
 /** One picture of the camera. It is copied at once: what is shown later is what was read. */
-export class CameraFrame {
+class CameraFrame {
   #canvas;
 
   constructor(video) {

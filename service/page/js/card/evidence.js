@@ -6,7 +6,7 @@ import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { announce, element } from "../shared/dom.js";
 import { again } from "../shared/kept-photo.js";
 import { playerNames } from "../shared/page-state.js";
-import { save } from "../shared/share.js";
+import { save } from "../shared/save-file.js";
 import { evidenceText } from "../shared/texts.js";
 import { exposures, notation, unsure } from "../rack/rack.js";
 
@@ -61,14 +61,17 @@ export function keepEvidence(store) {
   return async () => {
     const { state } = store;
     const same = () => store.state.scan === state.scan; // else it is of another hand than the one on the page
-    store.set({ evidence: { busy: true } });
-    await api.attempt(async () => {
+    const gathering = { busy: true };
+    store.set({ evidence: gathering });
+    const done = api.attempt(async () => {
       const { blob, scale } = await again(state.photo, state.scan.width);
       const set = state.scan.set?.used ? state.scan.set.name : null;
       save(await api.patiently(() => api.evidence(blob, claim(state), set)), FILE);
       if (same()) store.set({ evidence: { saved: true, small: scale < 1 } });
       announce(evidenceText.done);
     }, (error) => store.set(same() ? { evidence: { trouble: error.message } } : { trouble: error }));
+    // Whatever has failed, it can be asked for again.
+    await done.finally(() => store.state.evidence === gathering && store.set({ evidence: null }));
   };
 }
 

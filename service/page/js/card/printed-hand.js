@@ -4,7 +4,7 @@ import { element } from "../shared/dom.js";
 import { lineText, verdictText } from "../shared/texts.js";
 import { face } from "../rack/tile-face.js";
 
-const COLOURS = { a: "suit-a", b: "suit-b", c: "suit-c", B: "bams", C: "craks", D: "dots" };
+const COLOURS = { a: "suit-a", b: "suit-b", c: "suit-c", B: "suit-bam", C: "suit-crak", D: "suit-dot" };
 
 /** The line of a card, each group in the colour of its suit; what the colours and letters leave open stands beneath. */
 export function printedLine({ line, rules }) {

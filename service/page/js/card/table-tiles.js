@@ -25,7 +25,7 @@ export function tableOptions({ tiles, exposures }) {
 }
 
 /** What a photo of the table shows, beside what was there; face-down tiles tell nothing. */
-export function withPhoto({ tiles, exposures }, scan) {
+function withPhoto({ tiles, exposures }, scan) {
   const exposed = new Set(scan.exposures.flat());
   const loose = scan.tiles.filter((tile) => !exposed.has(tile.index) && tile.label !== "BACK");
   return {

@@ -30,7 +30,7 @@ function sectionItem(card, at, all, state, actions) {
   const section = card.sections[at];
   const own = all.filter((one) => one.section === at);
   const name = section.title || cardsText.sectionName(at + 1);
-  return element("li", { class: "card-section", "data-key": section.key },
+  return element("li", { class: "card-section", "data-key": section.key, "data-empty": own.length === 0 && section.key },
     element("div", { class: "row section-head" },
       element("input", { type: "text", class: "section-title", "aria-label": cardsText.sectionTitle(at + 1), placeholder: cardsText.sectionExample, value: section.title,
         "data-key": `title-${section.key}`, onchange: ({ target }) => actions.nameSection(at, target.value.trim()) }),
@@ -80,7 +80,7 @@ export function editorView(actions) {
         filePicker("more-photo", cardsText.photoMore, actions.openPhoto, { capture: true, style: "small" })),
       trial(state, actions),
       element("div", { class: "row" },
-        button("keep-card", draft.dirty ? cardsText.keep : cardsText.kept, actions.keep, { class: "main grow", disabled: !draft.dirty || all.length === 0 }),
+        button("keep-card", draft.dirty ? cardsText.keep : cardsText.kept, actions.keep, { class: "main grow", disabled: !draft.dirty || all.length === 0 || state.keeping !== null }),
         button("share-draft", cardsText.share, actions.shareDraft, { disabled: all.length === 0 }),
         button("save-file", cardsText.file, actions.saveFile, { disabled: all.length === 0 })),
     ];

@@ -24,9 +24,15 @@ function draftItem(draft, actions) {
 function cardItem(card, state, actions) {
   const used = state.played === card.id;
   const named = (text) => ({ "aria-label": cardsText.doWith(text, card.title) });
+  const file = element("a", { class: "button plain small", "data-key": `file-${card.id}`, href: `/api/v1/cards/${encodeURIComponent(card.id)}/file`, download: `${card.id}.toml`, ...named(cardsText.file) }, cardsText.file);
+  const remove = !card.shipped && button(`remove-${card.id}`, cardsText.removeCard, () => actions.removeCard(card), { class: "plain small danger", ...named(cardsText.removeCard) });
+  if (card.error) {
+    return element("li", { class: "card-item", "data-key": `card-${card.id}` },
+      element("div", { class: "grow" }, element("strong", {}, card.title), alert(card.error.message)),
+      element("div", { class: "row" }, file, remove));
+  }
   return element("li", { class: "card-item", "data-key": `card-${card.id}` },
-    element("div", { class: "grow" }, element("strong", {}, card.title), fine(cardsText.cardFacts(card, used)),
-      card.error && alert(card.error.message)),
+    element("div", { class: "grow" }, element("strong", {}, card.title), fine(cardsText.cardFacts(card, used))),
     element("div", { class: "row" },
       button(`play-${card.id}`, used ? cardsText.playing : cardsText.play, () => actions.play(card.id), { class: "small", "aria-pressed": String(used), ...named(cardsText.play) }),
       card.shipped
@@ -34,8 +40,7 @@ function cardItem(card, state, actions) {
         : button(`edit-${card.id}`, cardsText.edit, () => actions.openCard(card.id), { ...SMALL, ...named(cardsText.edit) }),
       !card.shipped && button(`twin-${card.id}`, cardsText.copyCard, () => actions.copyCard(card), { ...SMALL, ...named(cardsText.copyCard) }),
       button(`share-${card.id}`, cardsText.share, () => actions.shareCard(card), { ...SMALL, ...named(cardsText.share) }),
-      element("a", { class: "button plain small", "data-key": `file-${card.id}`, href: `/api/v1/cards/${encodeURIComponent(card.id)}/file`, download: `${card.id}.toml`, ...named(cardsText.file) }, cardsText.file),
-      !card.shipped && button(`remove-${card.id}`, cardsText.removeCard, () => actions.removeCard(card), { class: "plain small danger", ...named(cardsText.removeCard) })));
+      file, remove));
 }
 
 /** The list; `state.played` is the card that hands are judged by. */

@@ -1,12 +1,12 @@
 // Asking the server about cards.
 
-import { ask, post } from "../shared/api.js";
+import { ask, collection, post } from "../shared/api.js";
 
-const of = (name, more = "") => `/api/v1/cards/${encodeURIComponent(name)}${more}`;
-const versioned = (version) => (version === null ? { "If-None-Match": "*" } : { "If-Match": `"${version}"` });
+const cards = collection("/api/v1/cards");
 
-export const list = () => ask("/api/v1/cards");
-export const get = (name) => ask(of(name));
+export const list = cards.list;
+export const get = cards.get;
+export const remove = cards.remove;
 
 /** Check a card while it is written; another `another` draws other examples. */
 export const check = (card, another, signal) => post("/api/v1/cards/check", { card, another }, signal);
@@ -17,21 +17,15 @@ export const tryRack = (card, rack, line) => post("/api/v1/cards/try", { card, r
 /** A draft of pasted text. */
 export const pasted = (text) => post("/api/v1/cards/draft", { text });
 
-/** A draft of a photographed card. */
-export function photographed(file) {
+/** A draft of a photographed card: its picture as `prepare` has made it ready. */
+export function photographed(blob) {
   const form = new FormData();
-  form.append("image", file, "card.jpg");
+  form.append("image", blob, "card.jpg");
   return ask("/api/v1/cards/photo", { method: "POST", body: form });
 }
 
 /** Keep a card: a new one where `version` is null, else in the place of that version. */
-export const put = (name, card, version) => ask(of(name), {
-  method: "PUT", headers: { "Content-Type": "application/json", ...versioned(version) }, body: JSON.stringify({ card }) });
+export const put = (name, card, version) => cards.put(name, { card }, version);
 
 /** Keep the text of a card that was removed again. */
-export const putText = (name, text) => ask(of(name), {
-  method: "PUT", headers: { "Content-Type": "application/json", "If-None-Match": "*" }, body: JSON.stringify({ text }) });
-
-/** Remove a card, in that version; where its file could not be read there is none to name. */
-export const remove = (name, version) =>
-  ask(of(name), { method: "DELETE", headers: version ? { "If-Match": `"${version}"` } : {} });
+export const putText = (name, text) => cards.put(name, { text }, null);

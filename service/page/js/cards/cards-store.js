@@ -8,7 +8,7 @@ const EMPTY = Object.freeze({
   cards: [], // as the server lists them
   rulesets: [],
   trouble: null, // {code, message, where}
-  busy: null,
+  keeping: null, // key of the draft that is on its way to the server
   said: null, // {text, undo}: what was done last, and the name of what takes it back
   drafts: Object.freeze({}), // by key: {key, card, version, name, dirty}; `name` and `version` of the card on the server, or null
   open: null, // key of the draft that is open
@@ -74,9 +74,10 @@ export class CardsStore extends KeptStore {
     if (future.length) this.#put(future[0], { past: [...past, this.draft.card], future: future.slice(1) });
   }
 
-  /** Change what is known of the open draft, not its card. */
-  mark(patch) {
-    this.set({ drafts: { ...this.state.drafts, [this.state.open]: { ...this.draft, ...patch } } });
+  /** Change what is known of a draft by `change(draft)`; one that was thrown away meanwhile stays away. */
+  mark(key, change) {
+    const draft = this.state.drafts[key];
+    if (draft) this.set({ drafts: { ...this.state.drafts, [key]: { ...draft, ...change(draft) } } });
   }
 
   /** Forget a draft. */

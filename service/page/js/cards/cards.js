@@ -1,9 +1,11 @@
 // Cards on the page: the list, the editor, the line that is written, what is pasted.
 
 import { attempt, pause } from "../shared/api.js";
+import { MODERN } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
-import { download } from "../shared/save-file.js";
+import { prepare } from "../shared/pictures.js";
+import { saveText } from "../shared/save-file.js";
 import { cardsText } from "../shared/texts.js";
 import { editorView } from "./card-editor.js";
 import * as form from "./card-form.js";
@@ -18,7 +20,6 @@ import { pasteView } from "./paste-dialog.js";
 import { goBack, onBack, opened, view } from "../shared/navigation.js";
 import { startSharing } from "../codes/sharing.js";
 
-const USUAL_RULES = "modern-american";
 const CONFLICT = "version-conflict"; // another phone has changed it
 const AGAIN = 5000; // ms until a machine that did not answer is asked again
 
@@ -30,7 +31,7 @@ const AGAIN = 5000; // ms until a machine that did not answer is asked again
 export function startCards({ played, play, changed, camera, other, fetches }) {
   const store = new CardsStore();
   store.set({ fetches });
-  const trouble = (error) => store.set({ trouble: error, busy: null });
+  const trouble = (error) => store.set({ trouble: error });
   const asking = (work, refused = trouble) => attempt(work, refused);
   const card = () => store.draft.card;
   const lineText = () => form.find(card(), store.state.line.key).line.text;
@@ -67,7 +68,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
   /** Begin with what was understood of a text: a card file as it stands, else a draft. */
   function take(found) {
     if (found.form) begin(form.ofForm(found.form));
-    else begin({ ...form.newCard(found.title, USUAL_RULES), sections: form.ofPasted(found) });
+    else begin({ ...form.newCard(found.title, MODERN), sections: form.ofPasted(found) });
   }
 
   const sharing = startSharing(store, camera, (text) => asking(async () => {
@@ -98,6 +99,25 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     const made = form.newLine(edit.lineText({ title: "", hands: [[]], rules: [], kind, value, notes }));
     store.edit(form.addLine(card(), at, made, place));
     openLine(made.key);
+  }
+
+  function move(key, by) {
+    store.edit(form.moveLine(card(), key, by));
+    const { number, section } = form.find(card(), key);
+    announce(cardsText.movedTo(number + 1, card().sections[section].title || cardsText.sectionName(section + 1)));
+  }
+
+  /** Read what was typed into a line, and put the reading there unless the line is gone or another one by then. */
+  async function readTyped(key, text) {
+    await asking(async () => {
+      const found = (await api.pasted(text)).sections.flatMap(({ lines }) => lines);
+      if (found.length !== 1 || !store.draft || form.find(card(), key)?.line.text !== text) return;
+      const [one] = found;
+      const look = one.sure ? null : one.remarks.filter((remark) => remark.look).map(({ message }) => message);
+      // One step with the typing: undo takes both back.
+      store.edit(form.setLine(card(), key, { text: one.text, look, source: look && text }), { past: store.state.past });
+      if (store.state.line?.key === key) openLine(key);
+    });
   }
 
   const lineActions = {
@@ -152,20 +172,20 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       if (left && edit.readLine(left.line.text).hands.flat().length === 0) store.edit(form.removeLine(card(), key));
       if (key) document.querySelector(`[data-key="line-${key}"]`)?.focus();
     },
+    up: () => move(store.state.line.key, -1),
+    down: () => move(store.state.line.key, 1),
     looked: () => store.edit(form.setLine(card(), store.state.line.key, { look: null })),
     mend: (mend) => {
       const text = edit.mended(lineText(), mend);
       store.edit(form.setLine(card(), store.state.line.key, { text }));
       openLine(store.state.line.key);
     },
-    typed: (text) => asking(async () => {
+    typed: (text) => {
       const { key } = store.state.line;
-      const found = text ? (await api.pasted(text)).sections.flatMap(({ lines }) => lines) : [];
-      const one = found.length === 1 ? found[0] : { text, sure: true };
-      const look = one.sure ? null : one.remarks.filter((remark) => remark.look).map(({ message }) => message);
-      store.edit(form.setLine(card(), key, { text: one.text, look, source: look && text }));
+      store.edit(form.setLine(card(), key, { text, look: null, source: null }));
       openLine(key);
-    }),
+      return text ? readTyped(key, text) : null;
+    },
     another: async (number) => {
       const { line } = store.state;
       const draws = (store.state.draws ?? 0) + 1;
@@ -194,6 +214,8 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
 
   async function keep() {
     const draft = store.draft;
+    // A second tap would keep what the first one keeps, and meet its version as that of another phone.
+    if (store.state.keeping) return;
     if (form.lines(draft.card).some(({ line }) => line.look)) {
       store.set({ said: { text: cardsText.lookFirst } });
       return;
@@ -206,20 +228,39 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     let name = draft.name ?? made.id;
     const taken = () => store.state.cards.some((one) => one.id === name);
     for (let nth = 2; draft.name === null && taken(); nth += 1) name = `${made.id}-${nth}`;
-    await asking(async () => {
-      const kept = await api.put(name, { ...made, id: name }, draft.version);
-      store.mark({ dirty: store.draft.card !== draft.card, name, version: kept.version, card: { ...store.draft.card, id: name } });
-      store.set({ said: { text: (withoutServer ? cardsText.isKeptHere : cardsText.isKept)(kept.title) }, trouble: null });
-      await reload();
-    }, async (error) => {
-      if (error.code !== CONFLICT) {
-        trouble(error);
-        return;
-      }
-      // Another phone has changed it: this one becomes a card of its own, and nothing of either is lost.
-      store.mark({ name: null, version: null, card: { ...store.draft.card, id: "" } });
-      store.set({ said: { text: cardsText.changedElsewhere } });
-    });
+    store.set({ keeping: draft.key });
+    try {
+      await asking(async () => kept(draft, name, await api.put(name, { ...made, id: name }, draft.version)), (error) => notKept(draft, made.title, error));
+    } finally {
+      store.set({ keeping: null });
+    }
+  }
+
+  /** The server has a draft as it was sent: what was changed since is still to be kept. */
+  async function kept({ key, card: sent }, name, { title, version }) {
+    store.mark(key, (now) => ({ dirty: now.card !== sent, name, version, card: { ...now.card, id: name } }));
+    if (store.state.open !== key && store.state.drafts[key]?.dirty === false) store.drop(key);
+    store.set({ said: { text: (withoutServer ? cardsText.isKeptHere : cardsText.isKept)(title) }, trouble: null });
+    await reload();
+  }
+
+  async function notKept({ key }, title, error) {
+    if (error.code !== CONFLICT) {
+      trouble(error);
+      return;
+    }
+    // Another phone has changed it: this one becomes a card of its own, and nothing of either is lost.
+    store.mark(key, (now) => ({ name: null, version: null, card: { ...now.card, id: "" } }));
+    store.set({ said: { text: cardsText.changedElsewhere(title) } });
+    await reload();
+  }
+
+  /** Show in the dialog what `read()` finds; nobody wants it once the dialog was closed, opened anew or typed in. */
+  async function readInto(paste, read) {
+    const reading = { ...paste, busy: true };
+    store.set({ paste: reading });
+    const show = (answer) => store.state.paste === reading && store.set({ paste: { ...paste, ...answer } });
+    await asking(async () => show({ found: await read() }), ({ message }) => show({ trouble: message }));
   }
 
   async function openCard(id) {
@@ -239,7 +280,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     ...lineActions,
     openLine,
     addLine: (at) => addLine(at),
-    newCard: () => begin(form.newCard("", USUAL_RULES)),
+    newCard: () => begin(form.newCard("", MODERN)),
     openDraft: (key) => store.openDraft(store.state.drafts[key]),
     dropDraft: (key) => {
       const dropped = store.drop(key);
@@ -299,9 +340,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       store.set({ said: { text: cardsText.sectionRemoved, undo: "edit" } });
     },
     move: (key, by) => {
-      store.edit(form.moveLine(card(), key, by));
-      const { number } = form.find(card(), key);
-      announce(cardsText.movedTo(number + 1));
+      move(key, by);
       document.querySelector(`[data-key="grip-${key}"]`)?.focus();
     },
     drop: (key, other, before) => {
@@ -309,11 +348,12 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       const { section: at, at: place } = form.find(without, other);
       store.edit(form.placeLine(card(), key, at, before ? place : place + 1));
     },
+    dropInto: (key, into) => store.edit(form.placeLine(card(), key, card().sections.findIndex((one) => one.key === into), 0)),
     keep,
     saveFile: () => asking(async () => {
       const made = form.toForm(card(), cardsText.untitled);
       const { text } = await api.check(made, 0);
-      download(`${made.id}.toml`, text);
+      saveText(text, `${made.id}.toml`);
     }),
     shareCard: (entry) => asking(async () => sharing.share(entry.title, (await api.get(entry.id)).text)),
     shareDraft: () => asking(async () => {
@@ -325,26 +365,15 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     openFile: async (file) => {
       const text = await file.text();
       if (other(text)) return;
-      store.set({ paste: { text, name: file.name } });
-      await actions.readPasted();
+      await readInto({ text }, () => api.pasted(text));
     },
-    openPhoto: async (file) => {
-      store.set({ paste: { text: "", busy: true, photo: true } });
-      await asking(async () => {
-        const found = await api.photographed(file);
-        if (store.state.paste) store.set({ paste: { text: "", photo: true, found } });
-      }, (error) => store.set({ paste: { text: "", photo: true, trouble: error.message } }));
-    },
+    openPhoto: (file) => readInto({ text: "", photo: true }, async () => api.photographed((await prepare(file)).upload)),
     openPaste: () => store.set({ paste: { text: "" } }),
     closePaste: () => store.set({ paste: null }),
     pasteText: (text) => store.set({ paste: { text } }),
-    readPasted: async () => {
+    readPasted: () => {
       const text = document.querySelector("[data-key=paste-text]")?.value || store.state.paste.text;
-      store.set({ paste: { text, busy: true } });
-      await asking(async () => {
-        const found = await api.pasted(text);
-        if (store.state.paste) store.set({ paste: { text, found } });
-      }, (error) => store.set({ paste: { text, trouble: error.message } }));
+      return readInto({ text }, () => api.pasted(text));
     },
     takePasted: () => {
       const { found } = store.state.paste;
@@ -355,7 +384,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     },
   };
 
-  const parts = ["open", "drafts", "cards", "rulesets", "said", "trouble", "played"];
+  const parts = ["open", "drafts", "cards", "rulesets", "said", "trouble", "played", "keeping"];
   section(store, byId("cards-list"), parts, listView(actions));
   section(store, byId("card-editor"), [...parts, "past", "future", "report", "trial"], editorView(actions));
   section(store, byId("line-dialog"), ["open", "drafts", "line", "report", "another", "past", "trial"], lineView(actions));

@@ -6,6 +6,8 @@ import * as api from "./cards-api.js";
 import { lines, toForm } from "./card-form.js";
 
 const WAIT = 250; // ms after the last change
+const AGAIN = 5000; // ms until a card that nobody could check is sent again
+const NO_FAULT = ["server-gone", "no-json", "busy", "internal"]; // refusals that say nothing of the card
 
 /** Check the open card a moment after each change; what is found goes into the state as `report`. */
 export function checkWhileWriting(store) {
@@ -20,15 +22,24 @@ export function checkWhileWriting(store) {
     control = new AbortController();
     const { signal } = control;
     await pause(WAIT);
-    if (signal.aborted) return;
     try {
-      const found = await attempt(() => api.check(toForm(card, cardsText.untitled), 0, signal),
-        (error) => (error.code === "server-gone" ? null : { faults: [{ ...error, line: null }], hands: [], text: null }));
-      if (!signal.aborted) store.set({ report: found && { ...found, of: card } });
+      const found = await check(card, signal);
+      if (!signal.aborted) store.set({ report: { ...found, of: card } });
     } catch (problem) {
       if (problem.name !== "AbortError") throw problem;
     }
   });
+}
+
+/** What the server finds of a card, asked again until it can say; null once `signal` breaks it off. */
+async function check(card, signal) {
+  while (!signal.aborted) {
+    const found = await attempt(() => api.check(toForm(card, cardsText.untitled), 0, signal),
+      (error) => (NO_FAULT.includes(error.code) ? null : { faults: [{ ...error, hand: null, line: null }], hands: [], text: null }));
+    if (found) return found;
+    await pause(AGAIN);
+  }
+  return null;
 }
 
 /** What was found of one line: {faults, hands}; null where it is not known yet. */

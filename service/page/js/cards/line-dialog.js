@@ -4,7 +4,7 @@ import { button, dialogHead, field } from "../shared/controls.js";
 import { byId, element } from "../shared/dom.js";
 import { face } from "../rack/tile-face.js";
 import { cardsText, pageText, sentence } from "../shared/texts.js";
-import { find } from "./card-form.js";
+import { find, moveLine } from "./card-form.js";
 import { foundOf } from "./checking.js";
 import { keypad } from "./keypad.js";
 import { groupsOf, rulesOf, worthOf } from "./printed-line.js";
@@ -61,6 +61,8 @@ export function lineView(actions) {
           button("looked", cardsText.looked, actions.looked, { class: "small" })),
         meaning(found, state, actions),
         element("div", { class: "row" },
+          button("line-up", "↑", actions.up, { ...SMALL, "aria-label": cardsText.lineUp, disabled: moveLine(card, at.line.key, -1) === card }),
+          button("line-down", "↓", actions.down, { ...SMALL, "aria-label": cardsText.lineDown, disabled: moveLine(card, at.line.key, 1) === card }),
           button("line-copy", cardsText.copy, actions.copy, SMALL),
           button("line-remove", cardsText.remove, actions.remove, { class: "plain small danger" })),
         element("details", { "data-key": "typed" }, element("summary", {}, cardsText.typeIt),

@@ -9,7 +9,7 @@ const NUMBER = /^[1-9DXYUV]/;
 export const SUITS = ["a", "b", "c"];
 export const NAMED_SUITS = ["B", "C", "D"];
 const YEAR = /^(19|20)\d?\d?$/;
-export const MOST_ALIKE = 6;
+const MOST_ALIKE = 6;
 const NEXT_SUIT = { a: "b", b: "c", c: "a", B: "C", C: "D", D: "B" };
 const SIGNS = ["+", "="];
 

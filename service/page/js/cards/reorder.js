@@ -1,24 +1,24 @@
 // Lines put in another order: dragged by their handles, or moved by the arrow keys.
 
-import { element } from "../shared/dom.js";
+import { byId, element } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
 
 const EDGE = 60; // px from the edge of the window where it scrolls along
 const SCROLL = 12; // px a step
 
-/** The line that a point lies on, and whether in its upper half: {key, section, at, before}. */
+/** What lies nearest to a height: {node, place}, the place before or after a line, or into an empty section; null where nothing moves. */
 function target(y, dragged) {
-  const rows = [...document.querySelectorAll("#card-editor [data-line]")].filter((one) => one !== dragged);
   let best = null;
-  for (const row of rows) {
-    const box = row.getBoundingClientRect();
-    const middle = box.top + box.height / 2;
-    if (best === null || Math.abs(y - middle) < best.far) best = { far: Math.abs(y - middle), row, before: y < middle };
+  for (const node of byId("card-editor").querySelectorAll("[data-line],[data-empty]")) {
+    const { top, bottom } = node.getBoundingClientRect();
+    const far = Math.max(top - y, y - bottom, 0);
+    const beside = y < (top + bottom) / 2 ? "before" : "after";
+    if (best === null || far < best.far) best = { far, node, place: node.dataset.line ? beside : "into" };
   }
-  return best;
+  return best?.node === dragged ? null : best;
 }
 
-/** The handle of a line. `act`: place(key, section, at), move(key, by). */
+/** The handle of a line. `act`: drop(key, other, before), dropInto(key, section), move(key, by). */
 export function handle(line, name, act) {
   const down = (event) => {
     if (event.button !== 0) return;
@@ -28,8 +28,8 @@ export function handle(line, name, act) {
     row.classList.add("dragged");
     let at = null;
     const mark = (next) => {
-      at?.row.classList.remove("before", "after");
-      next?.row.classList.add(next.before ? "before" : "after");
+      at?.node.classList.remove(at.place);
+      next?.node.classList.add(next.place);
       at = next;
     };
     const move = ({ clientY }) => {
@@ -44,7 +44,9 @@ export function handle(line, name, act) {
       row.classList.remove("dragged");
       const to = at;
       mark(null);
-      if (over.type === "pointerup" && to) act.drop(line.key, to.row.dataset.line, to.before);
+      if (over.type !== "pointerup" || !to) return;
+      if (to.place === "into") act.dropInto(line.key, to.node.dataset.empty);
+      else act.drop(line.key, to.node.dataset.line, to.place === "before");
     };
     grip.addEventListener("pointermove", move);
     grip.addEventListener("pointerup", end);

@@ -4,7 +4,7 @@ import * as api from "../shared/api.js";
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { announce, byId, element, section } from "../shared/dom.js";
 import { KeptStore } from "../shared/persistent-store.js";
-import { save } from "../shared/share.js";
+import { save } from "../shared/save-file.js";
 import { copyText } from "../shared/texts.js";
 import { onChanged, saved, unsaved } from "./unsaved.js";
 
@@ -28,8 +28,11 @@ export function startCopy(local, brought) {
   const store = new KeptStore("rackcheck.1.copy", [], EMPTY);
   const work = async (text, act) => {
     store.set({ busy: text, trouble: null, found: null, kept: false });
-    await api.attempt(act, (trouble) => store.set({ trouble }));
-    store.set({ busy: null });
+    try {
+      await api.attempt(act, (trouble) => store.set({ trouble }));
+    } finally {
+      store.set({ busy: null });
+    }
   };
   const keepAll = () => work(copyText.saving, async () => {
     save(await api.wholeCopy(), FILE);

@@ -7,7 +7,7 @@ import { announce, element } from "../shared/dom.js";
 import { again, dropApart, keepApart, keptApart } from "../shared/kept-photo.js";
 import { withoutServer } from "../shared/page-state.js";
 import { jpeg, scaled } from "../shared/pictures.js";
-import { save } from "../shared/share.js";
+import { save } from "../shared/save-file.js";
 import { bookText, pageText } from "../shared/texts.js";
 import { evidenceResult } from "./open-evidence.js";
 

@@ -4,8 +4,9 @@ import { newPython, ready, site, worker } from "./begin.js";
 import { Files } from "./files.js";
 import { offerInstall } from "./install-hint.js";
 import { Notice } from "./notice.js";
-import { answerBy } from "../shared/api.js";
+import { answerBy, answered, attempt, fileOf } from "../shared/api.js";
 import { changed, due, unsaved } from "../keeping/unsaved.js";
+import { save } from "../shared/save-file.js";
 import { copyText, localText } from "../shared/texts.js";
 import { keepUpToDate } from "./updates.js";
 
@@ -94,18 +95,16 @@ class Following extends EventTarget {
   }
 }
 
-/** Links to files that a server would send: the file is asked for here and handed to the browser. */
-function saveFiles(ask) {
+/** Save the files that links lead to and a server would send; `refused(error)` hears why there is none. */
+function saveFiles(refused) {
   document.addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[download][href^='/api/']");
     if (!link) return;
     event.preventDefault();
-    const answer = await ask(link.getAttribute("href"));
-    const saving = document.createElement("a");
-    saving.href = URL.createObjectURL(await answer.blob());
-    saving.download = link.download || answer.headers.get("X-File") || "rackcheck";
-    saving.click();
-    setTimeout(() => URL.revokeObjectURL(saving.href), 60_000);
+    await attempt(async () => {
+      const answer = await answered(link.getAttribute("href"));
+      save(await fileOf(answer), link.download || answer.headers.get("X-File") || "rackcheck");
+    }, refused);
   });
 }
 
@@ -131,7 +130,7 @@ export async function openLocal() {
   });
   const ask = (path, options) => asking.fetch(path, options);
   answerBy({ fetch: ask, follow: (path) => new Following(path, ask), gone: localText.gone });
-  saveFiles(ask);
+  saveFiles(({ message }) => notice.offer(localText.notSaved(message)));
   // A phone ends pages in the background that hold much memory: the networks come back with the next photo.
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
   notice.say(localText.starting);

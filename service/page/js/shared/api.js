@@ -105,15 +105,31 @@ function foreign(status) {
   return { ...gone(), code: "no-json", message: pageText.unreadable(status) };
 }
 
+/** What an answer holds, as `reading` brings it; throws `Refused` where the connection is lost meanwhile. */
+async function bodyOf(reading) {
+  try {
+    return await reading;
+  } catch (problem) {
+    if (problem.name === "AbortError") throw problem;
+    throw new Refused(gone());
+  }
+}
+
 async function json(answer) {
+  const text = await bodyOf(answer.text());
   let body;
   try {
-    body = await answer.json();
+    body = JSON.parse(text);
   } catch {
     throw new Refused(foreign(answer.status), retryAfter(answer));
   }
   if (!answer.ok) throw new Refused(body.error ?? gone(), retryAfter(answer));
   return body;
+}
+
+/** The file that an answer is, a blob; throws `Refused`. */
+export function fileOf(answer) {
+  return answer.ok ? bodyOf(answer.blob()) : json(answer);
 }
 
 /** Ask for JSON; throws `Refused`. */
@@ -124,6 +140,23 @@ export async function ask(path, options) {
 /** Send JSON and ask for JSON; throws `Refused`. */
 export function post(path, body, signal) {
   return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+}
+
+/**
+ * A collection that phones change together, such as the cards: list, get, put(name, body, version), remove(name, version).
+ * A change names the version that it was made from, null for a new one; the server refuses it where there is another.
+ */
+export function collection(path) {
+  const of = (name) => `${path}/${encodeURIComponent(name)}`;
+  const only = (version) => (version === null ? { "If-None-Match": "*" } : { "If-Match": `"${version}"` });
+  return {
+    list: () => ask(path),
+    get: (name) => ask(of(name)),
+    put: (name, body, version) => ask(of(name), {
+      method: "PUT", headers: { "Content-Type": "application/json", ...only(version) }, body: JSON.stringify(body) }),
+    // One whose file could not be read has no version to name.
+    remove: (name, version) => ask(of(name), { method: "DELETE", headers: version ? only(version) : {} }),
+  };
 }
 
 export const cards = () => ask("/api/v1/cards");
@@ -146,8 +179,7 @@ function send(path, blob, name, fields, signal) {
 /** All that a verdict stands on as one file, a blob; `set` names the taught set the photo was read by, or is null. */
 export async function evidence(blob, claim, set) {
   const fields = { claim: JSON.stringify(claim), ...(set === null ? {} : { set }) };
-  const answer = await answered("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) });
-  return answer.ok ? answer.blob() : json(answer);
+  return fileOf(await answered("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) }));
 }
 
 /** Keep that with a win of the book instead: answers the state of its game. */
@@ -155,10 +187,7 @@ export const keepWithWin = (game, entry, blob, claim, set) =>
   send(winPath(game, entry), blob, "photo.jpg", { claim: JSON.stringify(claim), ...(set === null ? {} : { set }) });
 
 /** What is kept with a win, a blob. */
-export async function ofWin(game, entry) {
-  const answer = await answered(winPath(game, entry));
-  return answer.ok ? answer.blob() : json(answer);
-}
+export const ofWin = async (game, entry) => fileOf(await answered(winPath(game, entry)));
 
 /** Remove it: answers the state of its game. */
 export const removeOfWin = (game, entry) => ask(winPath(game, entry), { method: "DELETE" });
@@ -190,10 +219,7 @@ export const openEvidence = (file) =>
   ask("/api/v1/evidence/recheck", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
 
 /** All that is kept as one file, a blob. */
-export async function wholeCopy() {
-  const answer = await answered("/api/v1/copy");
-  return answer.ok ? answer.blob() : json(answer);
-}
+export const wholeCopy = async () => fileOf(await answered("/api/v1/copy"));
 
 /** Bring in what a copy holds and is not here. */
 export const openCopy = (file) => ask("/api/v1/copy", { method: "POST", headers: { "Content-Type": "application/json" }, body: file });

@@ -1,10 +1,15 @@
-// Giving a text to the browser as a file.
+// Giving the browser a file to keep.
 
-/** Let the browser keep a text as a file of that name. */
-export function download(name, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-  link.download = name;
+import { element } from "./dom.js";
+
+const HELD_FOR = 60_000; // ms that a browser may take to fetch what it saves: Safari looks for it only later
+
+/** Save a file on this phone. */
+export function save(blob, name) {
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), HELD_FOR);
 }
+
+/** Save the text of a card or of a table on this phone. */
+export const saveText = (text, name) => save(new Blob([text], { type: "application/toml" }), name);

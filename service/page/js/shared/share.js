@@ -1,15 +1,6 @@
 // Handing a picture on: to another app where the phone offers that, else as a file.
 
-import { element } from "./dom.js";
-
-const KEPT_FOR = 60_000; // ms that the browser may take to save a file
-
-/** Save a file on this phone. */
-export function save(blob, name) {
-  const link = element("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
-}
+import { save } from "./save-file.js";
 
 /** Share a canvas as a PNG picture; says whether it was shared or saved. One that a person breaks off is neither. */
 export async function sharePicture(canvas, name, title) {

@@ -15,7 +15,7 @@ export function legible(text) {
 }
 
 /** A name inside a text: one written from right to left keeps its order to itself. */
-export function isolated(name) {
+function isolated(name) {
   return RIGHT_TO_LEFT.test(name) ? HOLD + legible(name) + RELEASE : legible(name);
 }
 
@@ -95,6 +95,7 @@ export const localText = {
   installIt: "Put it there",
   installHere: "Put Rackcheck on the home screen: tap the share button below, then “Add to Home Screen”. It then stays stored.",
   gone: "Rackcheck does not answer on this phone. Open the page again: what this phone has kept stays.",
+  notSaved: (why) => `The file was not saved. ${why}`,
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
   again: "Try again",
   newer: "A new version is here.",
@@ -822,6 +823,7 @@ export const changeText = {
   busy: "The machine is busy with other photos. This is done in a moment …",
   renameTitle: (name) => say`Rename ${name}`,
   keeps: "It keeps all its faces.",
+  renaming: "Renaming it …",
   everywhere: " Every phone sees the new name.",
   renamed: (was, now) => say`${was} is now called ${now}.`,
   mergeTitle: (name) => say`Add to ${name}`,
@@ -909,7 +911,7 @@ export const ownRulesText = {
   usualFlag: (on) => (on ? "Usual: yes" : "Usual: no"),
   back: "As usual",
   backTo: (what) => say`As usual: ${what}`,
-  changedElsewhere: "Somebody has changed this table meanwhile. This is how it stands now: make your change once more.",
+  changedElsewhere: (title) => say`Somebody has changed ${title} meanwhile. Your change was not kept: look how the table stands now, then make it once more.`,
   received: (title) => say`${title} has come over and is kept.`,
 };
 
@@ -963,7 +965,9 @@ export const cardsText = {
   pasteMore: "Paste more lines",
   lineName: (number) => `line ${number}`,
   moveLine: (name) => `Move ${name}: drag it, or press the arrow keys`,
-  movedTo: (number) => `It is line ${number} now.`,
+  lineUp: "Move this line up",
+  lineDown: "Move this line down",
+  movedTo: (number, section) => say`It is line ${number} now, in ${section}.`,
   lineSays: (number, words, look, wrong) => dotted([say`Line ${number}: ${words}`, look && "please look at it", wrong > 0 && "something is wrong"]),
   standing: (count, wrong, look) => dotted([cardLines(count), wrong === null ? count > 0 && "checking …" : wrong > 0 ? plural(wrong, { one: `${wrong} with a fault`, other: `${wrong} with faults` }) : count > 0 && "no fault", look > 0 && plural(look, { one: `${look} to look at`, other: `${look} to look at` })]),
   keep: "Keep this card",
@@ -972,7 +976,7 @@ export const cardsText = {
   isKeptHere: (title) => say`${title} is kept. You can play by it now.`,
   lookFirst: "Some lines are marked: they were guessed. Look at each of them first. Your draft stays on this phone.",
   mendFirst: "Some lines have a fault. Fix them first. Your draft stays on this phone.",
-  changedElsewhere: "Somebody has changed this card meanwhile. Keep yours once more: it becomes a card of its own.",
+  changedElsewhere: (title) => say`Somebody has changed ${title} meanwhile. Keep yours once more: it becomes a card of its own.`,
   tryCard: "Try a rack on this card",
   tryRack: "Try a rack on this line",
   rack: "Tiles of the rack",

@@ -49,7 +49,7 @@ function decision(option, set) {
   const key = `option-${option.key}`;
   if (option.kind === "flag") return check(option.say, key, option.value, set);
   if (option.kind === "choice") return select(ownRulesText.choose(option.say), key, option.choices.map(({ value, said }) => [value, said]), option.value, set);
-  return element("div", { class: "counted" }, element("p", {}, option.said),
+  return element("div", { class: "option-number" }, element("p", {}, option.said),
     numberField(ownRulesText.number(option.least, option.most), key, String(option.value), (text) => set(Number(text))));
 }
 

@@ -1,16 +1,16 @@
 // What a table decides for itself: kept at once with every change, played by, given to others.
 
 import { attempt } from "../shared/api.js";
+import { MODERN } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { goBack, onBack, opened } from "../shared/navigation.js";
 import { KeptStore } from "../shared/persistent-store.js";
-import { download } from "../shared/save-file.js";
+import { saveText } from "../shared/save-file.js";
 import { ownRulesText } from "../shared/texts.js";
 import * as api from "./tables-api.js";
 import { tableView } from "./table-view.js";
 
 const KEY = "rackcheck.1.table";
-const USUAL_RULES = "modern-american";
 const CONFLICT = "version-conflict";
 
 const EMPTY = Object.freeze({
@@ -19,7 +19,7 @@ const EMPTY = Object.freeze({
   played: null, // the rules that hands are judged by
   table: null, // the one that is open, as the server has it
   name: "", // of a table that is about to be set up
-  parent: USUAL_RULES,
+  parent: MODERN,
   said: null, // {text, removed}: what was done last; `removed` is {id, text} of a table that can be had back
   trouble: null, // {code, message, where}
 });
@@ -65,29 +65,35 @@ export function startTable({ play, played, changed, share }) {
     byId("our-table-title")?.focus();
   });
 
-  /** Keep the open table with a change; where another phone was faster its table is shown, and the change is told. */
-  async function keepNow(change) {
-    if (!store.state.table) return;
-    const { id, title, parent, decided, version } = store.state.table;
-    const patch = change(store.state.table);
+  let kept = null; // the table that was kept last, as the server has it
+
+  /** Keep a table with a change; where another phone was faster its table is shown, and the player told. */
+  async function keepNow(before, change) {
+    const newest = [store.state.table, kept, before].find((one) => one?.id === before.id);
+    const { id, title, parent, decided, version } = newest;
+    const patch = change(newest);
+    // Who has left the table meanwhile is not brought back to it.
+    const isOpen = () => store.state.table?.id === id;
     await asking(async () => {
-      store.set({ table: await api.keep({ id, title, parent, decided, ...patch }, version), said: null, trouble: null });
+      kept = await api.keep({ id, title, parent, decided, ...patch }, version);
+      if (isOpen()) store.set({ table: kept, said: null, trouble: null });
       await reload();
     }, async (error) => {
       if (error.code !== CONFLICT) {
         // The field shows again what is kept.
-        store.set({ trouble: error, table: { ...store.state.table } });
+        store.set({ trouble: error, ...(isOpen() && { table: { ...store.state.table } }) });
         return;
       }
-      await open(id);
-      store.set({ said: { text: ownRulesText.changedElsewhere } });
+      await (isOpen() ? open(id) : reload());
+      store.set({ said: { text: ownRulesText.changedElsewhere(title) } });
     });
   }
 
   // One after the other: a second tap is a change of what the first has made.
   let last = Promise.resolve();
   const keep = (change) => {
-    last = last.then(() => keepNow(change));
+    const { table } = store.state;
+    last = last.then(() => keepNow(table, change));
     return last;
   };
 
@@ -126,7 +132,7 @@ export function startTable({ play, played, changed, share }) {
       const { title, text } = await api.get(id);
       await share(title, text);
     }),
-    file: (id) => asking(async () => download(`${id}.toml`, (await api.get(id)).text)),
+    file: (id) => asking(async () => saveText((await api.get(id)).text, `${id}.toml`)),
     remove: ({ id, title, version }) => asking(async () => {
       const { text } = await api.remove(id, version);
       await reload();

@@ -77,6 +77,8 @@ export class SetChange {
       again(trouble);
       return;
     }
+    // Nothing is left to tap meanwhile: a second tap would ask for the name that the first takes away.
+    this.#show(changeText.renameTitle(name), busy(changeText.renaming));
     const answer = await this.#trying(() => api.renameSet(name, typed), again);
     if (!answer) return;
     await this.#heard.renamed(answer.was, answer.set);

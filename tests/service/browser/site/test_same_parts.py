@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.service.browser.site.offline_page import kept, page, phone, sets  # noqa: F401 - fixtures
 from tests.service.page import (
     test_access,
@@ -14,7 +16,11 @@ from tests.service.page import (
     test_way_back,
     test_win_photo,
 )
-from tests.service.page.test_cards import cards  # noqa: F401 - a fixture
+from tests.service.page.phone import text_of
+from tests.service.page.test_cards import ELSEWHERE, THEIRS, cards  # noqa: F401 - a fixture among them
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 SHARED = {
     test_access: (
@@ -36,6 +42,7 @@ SHARED = {
         "test_wild_flowers_stay_wild",
         "test_nothing_is_lost_on_the_way",
         "test_lines_are_moved_copied_and_undone",
+        "test_a_line_moves_by_taps",
         "test_a_card_is_pasted",
         "test_a_rack_is_tried_on_the_card",
     ),
@@ -69,3 +76,16 @@ SHARED = {
 """Tests by their modules."""
 
 globals().update({name: getattr(module, name) for module, names in SHARED.items() for name in names})
+
+
+def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
+    """A card that was deleted in another tab: the page says so, and saves no answer that is none."""
+    cards.evaluate(ELSEWHERE, THEIRS)
+    cards.reload()
+    save = cards.get_by_role("link", name="Save as file: Theirs")
+    with cards.expect_download() as saved:
+        save.click()
+    assert saved.value.path().read_text("utf-8").strip() == THEIRS.strip()
+    cards.evaluate(ELSEWHERE, "")
+    save.click()
+    text_of(cards, "local", "The file was not saved.")

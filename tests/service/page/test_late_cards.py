@@ -1,0 +1,198 @@
+"""Cards and tables on a slow network: what a person wrote stays, and an answer reaches only what it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.held_requests import HeldRequests
+from tests.service.page.phone import photographed, show, taken_in
+from tests.service.page.test_cards import KONGS, add, begin, cards, draft_of, keys, printed, standing  # noqa: F401
+from tests.service.page.test_late import PICTURE
+from tests.service.page.test_our_table import our_table, table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+    from tests.service.running_server import Server
+
+TYPED = "FF 2222 4444 6666 x25"
+REFUSED = {"error": {"code": "no-print", "message": "no print was found", "where": "image"}}
+
+
+def texts_of(page: Page) -> list[str]:
+    """The lines of the card that is written, as the phone keeps them."""
+    return [line["text"] for section in draft_of(page)["sections"] for line in section["lines"]]
+
+
+def type_line(page: Page, text: str) -> None:
+    """Type the open line instead of tapping it, and tap Done at once."""
+    dialog = page.locator("#line-dialog")
+    dialog.get_by_text("Type it instead").click()
+    dialog.get_by_label("The line as you would type it").fill(text)
+    dialog.get_by_role("button", name="Done").click()
+
+
+def write(page: Page, title: str) -> None:
+    """Begin a card with one line, and wait until it is found to be without a fault."""
+    begin(page, title)
+    add(page)
+    keys(page, KONGS)
+    page.locator("#line-dialog").get_by_role("button", name="Done").click()
+    standing(page, "no fault")
+
+
+@pytest.mark.parametrize("before", [[], ["1", "1"]], ids=["new line", "line with tiles"])
+def test_a_typed_line_outlives_the_tap_on_done(cards: Page, before: list[str]) -> None:  # noqa: F811
+    """It stands on the card at once; what it is read as comes later, and opens nothing."""
+    begin(cards, "Typed")
+    add(cards)
+    keys(cards, before)
+    held = HeldRequests(cards, "**/api/v1/cards/draft")
+    type_line(cards, TYPED)
+    held.wait()
+    assert texts_of(cards) == [TYPED]
+    held.answer(0)
+    cards.locator(".card-line.unsure").wait_for()
+    assert len(texts_of(cards)) == 1
+    assert cards.locator("#line-dialog").is_hidden()
+    cards.locator("[data-key=card-undo]").click()
+    assert TYPED not in texts_of(cards)
+
+
+def test_a_typed_line_that_was_removed_does_not_come_back(cards: Page) -> None:  # noqa: F811
+    """The reading of a line that is no longer on the card changes nothing."""
+    begin(cards, "Removed")
+    add(cards)
+    held = HeldRequests(cards, "**/api/v1/cards/draft")
+    type_line(cards, TYPED)
+    held.wait()
+    cards.locator(".printed-line").click()
+    cards.locator("#line-dialog").get_by_role("button", name="Remove", exact=True).click()
+    held.answer(0)
+    assert texts_of(cards) == []
+
+
+def test_a_card_is_kept_once_however_often_it_is_tapped(cards: Page) -> None:  # noqa: F811
+    """The second tap on "Keep this card" asks nothing, and does not make somebody else's card of it."""
+    write(cards, "Kept twice")
+    held = HeldRequests(cards, "**/api/v1/cards/kept-twice")
+    keep = cards.get_by_role("button", name="Keep this card")
+    keep.click()
+    held.wait()
+    assert keep.is_disabled()
+    keep.evaluate("(one) => one.click()")
+    held.answer(0)
+    cards.get_by_text("Kept twice is kept.").wait_for()
+    assert cards.locator("[data-key=keep-card]").inner_text() == "Kept"
+    assert held.asked == 1
+
+
+def test_a_card_that_is_left_while_it_is_kept_is_kept(cards: Page) -> None:  # noqa: F811
+    """Who goes back to all cards meanwhile finds it there, and not among those not kept yet."""
+    write(cards, "Left early")
+    held = HeldRequests(cards, "**/api/v1/cards/left-early")
+    cards.get_by_role("button", name="Keep this card").click()
+    held.wait()
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("heading", name="Not kept yet").wait_for()
+    held.answer(0)
+    cards.get_by_text("Left early is kept.").wait_for()
+    assert not cards.get_by_role("heading", name="Not kept yet").count()
+    cards.get_by_role("button", name="Change: Left early").wait_for()
+
+
+def test_a_table_that_was_left_stays_closed(page: Page, server: Server) -> None:
+    """Its last changes are kept, and do not open it again."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Left table")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name="Left table").wait_for()
+    held = HeldRequests(page, "**/api/v1/tables/left-table")
+    part.get_by_label("Name of the table").fill("Renamed table")
+    part.get_by_label("A joker may stand in a pair").click()
+    part.get_by_role("button", name="All cards and tables").click()
+    part.get_by_role("heading", name="Our table").wait_for()
+    for nth in (0, 1):
+        held.wait(nth + 1)
+        held.answer(nth)
+    part.get_by_text("Renamed table").wait_for()
+    assert part.get_by_role("heading", name="Our table").is_visible()
+    assert table(page, server, "left-table")["decided"] == {"jokers.in_pairs": True}
+
+
+def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
+    """The list says which table it was; the table stays closed."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Refused table")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name="Refused table").wait_for()
+    held = HeldRequests(page, "**/api/v1/tables/refused-table")
+    part.get_by_label("Name of the table").fill("Another name")
+    part.get_by_role("button", name="All cards and tables").click()
+    held.wait()
+    held.answer(0, status=412, json={"error": {"code": "version-conflict", "message": "changed", "where": "table"}})
+    part.get_by_text("Somebody has changed Refused table meanwhile.").wait_for()
+    assert part.get_by_role("heading", name="Our table").is_visible()
+
+
+def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> None:  # noqa: F811
+    """Its late refusal opens nothing again, and takes nobody's text away."""
+    held = HeldRequests(cards, "**/api/v1/cards/photo")
+    dialog = cards.locator("#paste-dialog")
+    for nth in (0, 1):
+        cards.set_input_files("#card-photo", PICTURE)
+        held.wait(nth + 1)
+        dialog.get_by_role("button", name="Close").click()
+    held.answer(0, status=422, json=REFUSED)
+    assert dialog.is_hidden()
+    cards.get_by_role("button", name="Paste a card").click()
+    area = cards.get_by_label("The card as text")
+    area.fill(TYPED)
+    held.answer(1, status=422, json=REFUSED)
+    assert area.input_value() == TYPED
+    assert not dialog.get_by_role("alert").count()
+
+
+@pytest.mark.parametrize("busy", [False, True], ids=["lost connection", "busy machine"])
+def test_a_card_is_checked_once_the_machine_answers_again(cards: Page, *, busy: bool) -> None:  # noqa: F811
+    """What is no fault of the card is not told as one; nobody has to change the card to have it checked."""
+
+    def refuse(route: Route) -> None:
+        if busy:
+            route.fulfill(status=503, json={"error": {"code": "busy", "message": "too much", "where": "server"}})
+        else:
+            route.abort()
+
+    cards.route("**/api/v1/cards/check", refuse)
+    begin(cards, "Checked later")
+    add(cards)
+    with cards.expect_request(lambda one: one.url.endswith("/check") and "6666c" in (one.post_data or "")):
+        keys(cards, KONGS)
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    taken_in(cards)
+    standing(cards, "1 line · checking")
+    cards.unroute("**/api/v1/cards/check")
+    standing(cards, "no fault")
+
+
+LOST = """(name) => { Response.prototype[name] = () => Promise.reject(new TypeError("network error")); }"""
+"""From now on the connection is lost while an answer comes."""
+
+
+def test_a_file_that_is_cut_off_is_told(page: Page) -> None:
+    """Evidence and a copy of everything: the page says that the machine does not answer, and can be asked again."""
+    page.get_by_role("link", name="Book").click()
+    copy = page.locator("#whole-copy")
+    copy.locator("[data-key=copy-save]").wait_for()
+    page.evaluate(LOST, "blob")
+    copy.locator("[data-key=copy-save]").click()
+    copy.get_by_role("alert").get_by_text("does not answer").wait_for()
+    copy.locator("[data-key=copy-save]").wait_for()
+    page.get_by_role("link", name="Scan").click()
+    show(page, photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]))
+    page.route("**/api/v1/evidence", lambda route: route.fulfill(body="a file"))
+    page.get_by_role("button", name="Keep as evidence").click()
+    page.locator("#evidence").get_by_role("alert").get_by_text("does not answer").wait_for()
+    page.get_by_role("button", name="Keep as evidence").wait_for()
