@@ -124,8 +124,9 @@ class TileSetStore:
             with self.changing():
                 made = yield from renewed(self.read(path.read_bytes(), name), card)
                 self._write(path, made)
-        except OSError as error:
-            # Where the disk is full or read-only, photos are read by the set all the same.
+        except (OSError, VisionError) as error:
+            # Where the disk is full or read-only, or the set has no room for other embeddings, photos are read by it all
+            # the same.
             said = "the set %s was taught with %s and cannot be kept anew for %s: %s"
             _log.warning(said, name, tile_set.made_by.name, card, error)
             return (yield from renewed(tile_set, card))
@@ -271,9 +272,10 @@ class TileSetStore:
         )
 
     def _write(self, path: Path, tile_set: TileSet) -> None:
+        data = write_tile_set(tile_set)
         self._home.check()
         make_folder(self._folder)
-        write_atomic(path, write_tile_set(tile_set), replace=True, mode=0o600)
+        write_atomic(path, data, replace=True, mode=0o600)
         self._home.check()
 
 
