@@ -35,8 +35,8 @@ def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
     _win(opened, entry)
     if len(data) > MOST_BYTES:
         message = (
-            f"evidence of one win is at most {_mb(MOST_BYTES)}, and this has {_mb(len(data))}: read a smaller photo, or by "
-            "a set of fewer faces; or save the evidence as a file"
+            f"evidence of one win is at most {_mb(MOST_BYTES)}, and this has {_mb(len(data))}: read a smaller photo, "
+            "or by a set of fewer faces; or save the evidence as a file"
         )
         raise ServiceError("evidence-full", message, "body")
     folder = context.evidence

@@ -153,7 +153,7 @@ class TeachingSession:
         with self.sets.changing():
             name = self.tile_set.name
             kept = self.sets.has(name)
-            before = (yield from self.sets.fitting(name, self.cards.classifier)) if kept else self.tile_set
+            before = (yield from self.sets.fitting_kept(name, self.cards.classifier)) if kept else self.tile_set
             found = yield from teach(before, labelled)
             self.sets.put(found.tile_set)
         # An oddity of the proposal matters no more once a person has named the tiles.

@@ -1,4 +1,4 @@
-"""How much a set holds: what is accepted can be read, changed and carried elsewhere, and what is refused costs nothing."""
+"""How much a set holds: what is accepted can be read, changed and carried elsewhere; a refusal costs nothing."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_a_file_gives_the_profile_back() -> None:
 
 
 def _noisy_faces(count: int, size: int = 128) -> tuple[TaughtFace, ...]:
-    """Faces whose pictures are as large as a browser without WebP writes any: PNG of noise, with an opaque fourth channel."""
+    """Faces whose pictures are as large as a browser without WebP writes any: noise as PNG, with an opaque alpha."""
     rng = np.random.default_rng(0)
     view = np.zeros((VIEWS, size), np.float32)
     view[:, 0] = 1
