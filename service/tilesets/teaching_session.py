@@ -39,7 +39,7 @@ class LaidOut:
     """The faces of photos of one set, grouped.
 
     Attributes:
-        of: what was looked at: photos by name and hash, networks, and the set with its faces.
+        of: what was looked at: photos by name and hash, networks, and the set with its faces and their labels.
         photos: names and pictures.
         gathered: their faces.
         of_sets: how well each photo's faces match the set that is to learn them; None where it has no face yet.
@@ -115,7 +115,7 @@ class TeachingSession:
     def _laid_out(self, photos: Sequence[tuple[str, bytes]]) -> Steps[LaidOut]:
         """Return the faces of photos; those of the last photos are kept, as a person names them one after the other."""
         digests = tuple((name, hashlib.sha256(data).digest()) for name, data in photos)
-        of = digests, self.cards.name, self.tile_set.name, tuple(face.id for face in self.tile_set.faces)
+        of = digests, self.cards.name, self.tile_set.name, tuple((face.id, face.label) for face in self.tile_set.faces)
         kept = _LAST.get("photos")
         if kept is not None and kept.of == of:
             return kept
