@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
-from service.tilesets.labels import NamedTile
+from service.tilesets.corrections import correct
+from service.tilesets.labels import NamedTile, read_labels
 from service.tilesets.teaching_session import propose_labels, teach_photo
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg
@@ -18,7 +22,17 @@ from vision.geometry import as_quads
 
 NETWORKS = Networks(toys.networks().detector, classifier())
 TILE = toys.face((200, 150), 120)
-PHOTO = jpeg(toys.picture(400, 300, [("5B", TILE)]))
+
+
+def _photo() -> bytes:
+    """A tile on ground that grows redder downwards, so that the classifier of stripes can tell any part of it."""
+    pixels = toys.picture(400, 300, [("5B", TILE)])
+    red = np.broadcast_to(np.arange(300)[:, None] // 2, (300, 400))
+    pixels[..., 2] = np.where(pixels[..., 0] > 90, pixels[..., 2], red)
+    return jpeg(pixels)
+
+
+PHOTO = _photo()
 
 
 @pytest.fixture
@@ -35,9 +49,42 @@ def _named(label: str) -> list[NamedTile]:
 def test_a_face_that_was_named_anew_is_proposed_by_its_new_name(store: TileSetStore) -> None:
     """The photo is the same and so is the face; what the set calls it is not."""
     for label in ("5D", "6C", "5D"):
-        taught = drive_with(
-            NETWORKS, teach_photo(PHOTO, "a.jpg", _named(label), "Club", store, cards=NETWORKS.cards)
-        )
+        taught = drive_with(NETWORKS, teach_photo(PHOTO, "a.jpg", _named(label), "Club", store, cards=NETWORKS.cards))
         assert len(taught.tile_set.faces) == 1
         look = drive_with(NETWORKS, propose_labels(PHOTO, "a.jpg", [], "Club", store, cards=NETWORKS.cards))
         assert look.proposal.labels == (label,)
+
+
+NO_FACES = {
+    "a point": [[100, 100]] * 4,
+    "a line": [[100, 100], [120, 100], [140, 100], [160, 100]],
+    "a bow-tie": [[100, 100], [180, 220], [180, 100], [100, 220]],
+    "counter-clockwise": [[100, 100], [100, 220], [180, 220], [180, 100]],
+    "less than a pixel": [[100, 100], [100.001, 100], [100.001, 100.001], [100, 100.001]],
+    "outside the photo": [[-500, -500], [-420, -500], [-420, -380], [-500, -380]],
+    "mostly outside the photo": [[360, 100], [460, 100], [460, 220], [360, 220]],
+    "larger than any photo": [[-1e6, -1e6], [1e6, -1e6], [1e6, 1e6], [-1e6, 1e6]],
+}
+
+
+@pytest.mark.parametrize("quad", NO_FACES.values(), ids=NO_FACES)
+def test_a_quad_that_is_no_face_teaches_nothing(store: TileSetStore, quad: list[list[float]]) -> None:
+    """Neither a lesson nor a correction takes it: the error says which tile is wrong, and no set is begun."""
+    document = {
+        "tiles": [{"quad": [[20, 20], [60, 20], [60, 80], [20, 80]], "label": "J"}, {"quad": quad, "label": "5D"}]
+    }
+    for teach in (teach_photo, partial(correct, keep=True)):
+        with pytest.raises(ServiceError) as caught:
+            drive_with(NETWORKS, teach(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards))
+        assert caught.value.code == "bad-labels"
+        assert "tile 2" in caught.value.where
+    assert store.names() == ()
+
+
+def test_a_face_at_the_edge_of_the_photo_is_taught(store: TileSetStore) -> None:
+    """A corner or two may lie a little outside."""
+    document = {"tiles": [{"quad": [[-5, 20], [60, 20], [60, 80], [-5, 80]], "label": "J"}]}
+    taught = drive_with(
+        NETWORKS, teach_photo(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards)
+    )
+    assert taught.count == 1
