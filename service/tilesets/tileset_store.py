@@ -152,7 +152,7 @@ class TileSetStore:
         """Return the set of that name with embeddings of this classifier; one without a face where there is none yet.
 
         Raises:
-            ServiceError: `bad-set-name` for a new name that reads like a file's.
+            ServiceError: `shelf-full`; `bad-set-name` for a new name that reads like a file's.
             VisionError: `bad-set-name`, or for a kept set that is damaged.
         """
         new = empty_tile_set(name, card)
@@ -208,6 +208,16 @@ class TileSetStore:
             return True
 
     def _check_new(self, name: str) -> None:
+        """Refuse a set more where there is no room, or by a name that the command line would take for a file.
+
+        Raises:
+            ServiceError: `bad-set-name`, `shelf-full`.
+        """
+        if len(self.names()) >= MOST_SETS:
+            raise ServiceError("shelf-full", f"{MOST_SETS} sets are kept; delete one first", "sets")
+        self._check_new_name(name)
+
+    def _check_new_name(self, name: str) -> None:
         """Refuse a new name that the command line would take for a file; raises ServiceError (`bad-set-name`)."""
         if self._files and name.endswith(_SUFFIX):
             message = (
@@ -225,8 +235,6 @@ class TileSetStore:
         """
         _refuse(self._paths(tile_set.name))
         self._check_new(tile_set.name)
-        if len(self.names()) >= MOST_SETS:
-            raise ServiceError("shelf-full", f"{MOST_SETS} sets are kept; delete one first", "sets")
         self._write(self._path(tile_set.name), tile_set)
 
     def put(self, tile_set: TileSet) -> None:
@@ -258,7 +266,7 @@ class TileSetStore:
         after = replace(self.load_kept(name), name=set_name(new))
         path = self._path(after.name)
         if path != old:
-            self._check_new(after.name)
+            self._check_new_name(after.name)
             _refuse([one for one in self._paths(after.name) if not one.samefile(old)])
             self._write(path, after)
             # Where the disk ignores case, it is the file that was just written.

@@ -12,12 +12,12 @@ from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
 from service.tilesets.corrections import correct
 from service.tilesets.labels import NamedTile, read_labels
-from service.tilesets.teaching_session import propose_labels, teach_photo
+from service.tilesets.teaching_session import TeachingSession, ask_person, propose_labels, teach_photo
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg
 from tests.vision import toys
 from tests.vision.tilesets.test_tile_set import classifier
-from vision import Networks
+from vision import Networks, VisionError, empty_tile_set
 from vision.geometry import as_quads
 
 NETWORKS = Networks(toys.networks().detector, classifier())
@@ -88,3 +88,52 @@ def test_a_face_at_the_edge_of_the_photo_is_taught(store: TileSetStore) -> None:
         NETWORKS, teach_photo(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards)
     )
     assert taught.count == 1
+
+
+def _lesson(store: TileSetStore, photo: bytes, asked: list[str]) -> None:
+    """A whole lesson on the command line, by a person who presses Enter; `asked` gets the questions."""
+
+    def ask(question: str) -> str:
+        asked.append(question)
+        return ""
+
+    session = drive_with(NETWORKS, TeachingSession.open("Club", store, NETWORKS.cards))
+    photos = drive_with(NETWORKS, session.look([("a.jpg", photo)]))
+    named = drive_with(NETWORKS, ask_person(session, photos, ask, lambda _text: None))
+    drive_with(NETWORKS, session.teach(photos, named))
+
+
+def test_a_set_more_than_are_kept_is_refused_before_anything_is_asked(
+    store: TileSetStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody answers in vain, on the command line or on the page; a set that is there learns on."""
+    store.add(empty_tile_set("Jade", NETWORKS.cards.classifier))
+    monkeypatch.setattr("service.tilesets.tileset_store.MOST_SETS", 1)
+    asked: list[str] = []
+    with pytest.raises(ServiceError, match="delete one first") as caught:
+        _lesson(store, PHOTO, asked)
+    assert (caught.value.code, asked) == ("shelf-full", [])
+    with pytest.raises(ServiceError, match="delete one first"):
+        drive_with(NETWORKS, propose_labels(PHOTO, "a.jpg", [], "Club", store, cards=NETWORKS.cards))
+    store.rename("Jade", "Club")
+    _lesson(store, PHOTO, asked)
+    assert (len(store.load("Club").faces), len(asked) > 0) == (1, True)
+
+
+def test_more_faces_than_a_set_keeps_are_refused_before_anything_is_asked(
+    store: TileSetStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says how many there are; the same photo taught again brings none, and is asked about as before."""
+    other = jpeg(toys.picture(400, 300, [("J", toys.face((120, 150), 110)), ("F", toys.face((300, 150), 110))]))
+    asked: list[str] = []
+    _lesson(store, other, asked)
+    monkeypatch.setattr("vision.tilesets.tile_set.MOST_FACES", 2)
+    before, asked = store.load("Club"), []
+    with pytest.raises(VisionError, match="has 2 faces and would learn 1 more") as caught:
+        _lesson(store, PHOTO, asked)
+    assert (caught.value.code, asked) == ("set-full", [])
+    with pytest.raises(VisionError, match="would learn 1"):
+        drive_with(NETWORKS, propose_labels(PHOTO, "a.jpg", [], "Club", store, cards=NETWORKS.cards))
+    _lesson(store, other, asked)
+    assert len(asked) > 0
+    assert {face.id for face in store.load("Club").faces} == {face.id for face in before.faces}
