@@ -15,6 +15,7 @@ from vision.classification.faces import Faces
 from vision.classification.homography import rectify_request
 from vision.geometry import Box, Quad, hull, scaled
 from vision.image.photo import Photo
+from vision.image.view import close_enough
 from vision.reading import Issue
 from vision.requests import Pixels, Steps
 from vision.tilesets.label_proposals import Proposal
@@ -134,7 +135,8 @@ def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | N
     if _shared(hull(named.corners), (0, 0, width, height)) < IN_PHOTO * _size(hull(named.corners)):
         message = f"the quad lies outside the photo, which has {width} x {height} pixels when it is upright"
         raise ServiceError("bad-labels", message, f"{photo.name}: tile {number}")
-    (cut,) = yield rectify_request(photo.photo.pixels, [scaled(named.corners, photo.photo.scale)])
+    clear = yield from close_enough(photo.photo, (named.corners,))
+    (cut,) = yield rectify_request(clear.pixels, [scaled(named.corners, clear.scale)])
     return cut
 
 

@@ -12,13 +12,19 @@ from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
 from service.tilesets.corrections import correct
 from service.tilesets.labels import NamedTile, read_labels
+from service.tilesets.teaching import TaughtPhoto, teach
 from service.tilesets.teaching_session import TeachingSession, ask_person, propose_labels, teach_photo
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg
 from tests.vision import toys
 from tests.vision.tilesets.test_tile_set import classifier
-from vision import Networks, VisionError, empty_tile_set
+from vision import Networks, VisionError, decode, empty_tile_set
+from vision.classification.faces import Faces
 from vision.geometry import as_quads
+from vision.host.measures import detail
+from vision.host.read import closer
+from vision.image.photo import Photo
+from vision.tilesets.label_proposals import Proposal
 
 NETWORKS = Networks(toys.networks().detector, classifier())
 TILE = toys.face((200, 150), 120)
@@ -73,9 +79,9 @@ def test_a_quad_that_is_no_face_teaches_nothing(store: TileSetStore, quad: list[
     document = {
         "tiles": [{"quad": [[20, 20], [60, 20], [60, 80], [20, 80]], "label": "J"}, {"quad": quad, "label": "5D"}]
     }
-    for teach in (teach_photo, partial(correct, keep=True)):
+    for lesson in (teach_photo, partial(correct, keep=True)):
         with pytest.raises(ServiceError) as caught:
-            drive_with(NETWORKS, teach(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards))
+            drive_with(NETWORKS, lesson(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards))
         assert caught.value.code == "bad-labels"
         assert "tile 2" in caught.value.where
     assert store.names() == ()
@@ -137,3 +143,23 @@ def test_more_faces_than_a_set_keeps_are_refused_before_anything_is_asked(
     _lesson(store, other, asked)
     assert len(asked) > 0
     assert {face.id for face in store.load("Club").faces} == {face.id for face in before.faces}
+
+
+NOTHING_FOUND = Proposal(Faces(toys.LABELS, ()), (), (), (), (), ())
+
+
+def test_a_small_tile_that_was_not_found_is_taught_as_clearly_as_one_that_was() -> None:
+    """It is cut from the closer picture of a large photo, and not from the one that was shrunk for the first look."""
+    pixels = np.full((3000, 4000, 3), 90, np.uint8)
+    fine = np.random.default_rng(0).integers(0, 2, (20, 16)).repeat(4, axis=0).repeat(4, axis=1)
+    pixels[1000:1080, 2000:2064] = (fine * 200 + 30)[..., None]
+    photo = decode(jpeg(pixels))
+    assert photo.scale < closer(photo).scale
+    named = read_labels({"tiles": [{"quad": [[2000, 1000], [2064, 1000], [2064, 1080], [2000, 1080]], "label": "J"}]})
+
+    def clearness(of: Photo) -> float:
+        begun = empty_tile_set("Club", NETWORKS.cards.classifier)
+        taught = drive_with(NETWORKS, teach(begun, [TaughtPhoto("a.jpg", of, NOTHING_FOUND, named)]))
+        return float(detail(np.stack([face.crop for face in taught.tile_set.faces]))[0, :2].min())
+
+    assert clearness(photo) == pytest.approx(clearness(closer(photo)))
