@@ -297,13 +297,14 @@ class TileSetStore:
 
     def _paths(self, name: str) -> tuple[Path, ...]:
         """Return the file of the name that is written just so, or else those of names that differ in case alone."""
+        there = files_in(self._folder, _SUFFIX)
         exact = self._path(name)
-        if exact.exists():
+        # A disk that ignores case has a file by other names too: the one that it lists is the set's.
+        if exact in there:
             return (exact,)
         self._home.check()
         wanted = folded(set_name(name))
-        found = (path for path in files_in(self._folder, _SUFFIX) if folded(_name(path)) == wanted)
-        return tuple(sorted(found, key=_name))
+        return tuple(sorted((path for path in there if folded(_name(path)) == wanted), key=_name))
 
     def _kept(self, name: str) -> Path:
         """Return the file of a kept set.
