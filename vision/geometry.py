@@ -8,6 +8,12 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import Final
 
+FARTHEST: Final = 1e6
+"""No picture has pixels beyond this."""
+
+SMALLEST: Final = 4.0
+"""Pixels of the short side of a tile that anybody can point at."""
+
 LOOK_BESIDE: Final = 0.25
 """How far beside a place that a person points at we look, in widths or heights of the face."""
 
@@ -73,6 +79,12 @@ def is_finite(quad: Quad) -> bool:
     """Say whether all coordinates are finite."""
     # A sum that holds what is not finite is not finite either.
     return math.isfinite(sum(value for corner in quad for value in corner))
+
+
+def may_be_face(quad: Quad) -> bool:
+    """Say whether a quad that a person gives may be a tile's face: near, convex, clockwise and not too small to see."""
+    near = is_finite(quad) and all(abs(value) <= FARTHEST for corner in quad for value in corner)
+    return near and is_convex(quad) and short_side(quad) >= SMALLEST
 
 
 def side_lengths(quad: Quad) -> tuple[float, float, float, float]:

@@ -23,6 +23,7 @@ from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.storage.atomic_files import write_atomic
+from vision.tilesets.tile_set_file import MOST_BYTES as LARGEST_SET
 
 FORMAT: Final = "rackcheck-evidence"
 VERSION: Final = 1
@@ -40,8 +41,8 @@ _TEXTS: Final = (
 PARTS: Final = frozenset({*PHOTOS, "overlay.jpg", "set.json", *_TEXTS})
 """The parts a bundle may have, each at most once."""
 
-MOST_BYTES: Final = 120_000_000
-"""Largest bundle we read: a photo of the largest size, its overlay, and the texts."""
+MOST_BYTES: Final = 120_000_000 + LARGEST_SET
+"""Largest bundle we read: a photo of the largest size, its overlay, the texts, and the taught set."""
 _MOST_TEXT: Final = 4_000_000
 
 _END: Final = 22  # bytes of the record at the end of a zip without a comment (APPNOTE 4.3.16)

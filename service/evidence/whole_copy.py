@@ -30,7 +30,7 @@ FILE: Final = "rackcheck-copy.json"
 """What the file is called."""
 
 MOST_BYTES: Final = 128_000_000
-"""Largest file that is read."""
+"""Largest file that is made and read."""
 
 _Put = Callable[[str, str, CardFolder], bool]
 """Keeps a text under its name, and says whether it is new."""
@@ -72,11 +72,11 @@ def make_copy(kept: Kept) -> JsonObject:
     """Write all that is kept; a set or card with a fault is left out.
 
     Raises:
-        ServiceError: for a book that lacks entries.
+        ServiceError: `copy-too-large` for a copy that could not be opened again; for a book that lacks entries.
         OSError: where a folder cannot be read.
     """
     library = kept.library
-    return {
+    copy = {
         "format": FORMAT,
         "version": VERSION,
         "program": version(),
@@ -86,6 +86,14 @@ def make_copy(kept: Kept) -> JsonObject:
         "sets": [json_text.loads(file, "", MOST_BYTES) for file in _set_files(kept.sets)],
         "games": [kept.ledger.export_json(name) for name in reversed(_games(kept.ledger))],
     }
+    size = len(json_text.dumps(copy))
+    if size > MOST_BYTES:
+        message = (
+            f"a copy would have {size // 1_000_000} MB, and at most {MOST_BYTES // 1_000_000} MB can be opened again: "
+            "save large sets as files and forget them here, or remove the evidence of older wins"
+        )
+        raise ServiceError("copy-too-large", message, "copy")
+    return copy
 
 
 def bring_in(data: bytes, kept: Kept, card: ModelCard) -> Steps[BroughtIn]:

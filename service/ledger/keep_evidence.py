@@ -34,7 +34,11 @@ def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
     opened = context.open(name)
     _win(opened, entry)
     if len(data) > MOST_BYTES:
-        raise ServiceError("evidence-full", f"evidence of one win is at most {_mb(MOST_BYTES)}", "body")
+        message = (
+            f"evidence of one win is at most {_mb(MOST_BYTES)}, and this has {_mb(len(data))}: read a smaller photo, "
+            "or by a set of fewer faces; or save the evidence as a file"
+        )
+        raise ServiceError("evidence-full", message, "body")
     folder = context.evidence
     with context.writing() as connection:
         queries.read_game(connection, name, lock=True)

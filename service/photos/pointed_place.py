@@ -7,14 +7,8 @@ from typing import Final
 
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from vision.geometry import Quad, as_quads, is_convex, is_finite, short_side
+from vision.geometry import Quad, as_quads, may_be_face
 from vision.reading import TileReading
-
-FARTHEST: Final = 1e6
-"""No picture has pixels beyond this."""
-
-SMALLEST: Final = 4.0
-"""Pixels of the short side of a tile that anybody can point at."""
 
 _WANTED: Final = "give four corners in pixels, clockwise from the top left: [[10, 20], [50, 20], [50, 80], [10, 80]]"
 
@@ -32,8 +26,7 @@ def read_place(fields: Mapping[str, str]) -> Quad:
         (quad,) = as_quads([corners])
     except (TypeError, ValueError):
         raise ServiceError("bad-quad", _WANTED, "quad") from None
-    near = is_finite(quad) and all(abs(value) <= FARTHEST for corner in quad for value in corner)
-    if not near or not is_convex(quad) or short_side(quad) < SMALLEST:
+    if not may_be_face(quad):
         raise ServiceError("bad-quad", _WANTED, "quad")
     return quad
 

@@ -32,6 +32,7 @@ from service.server.routes.pairing import CODE_THREADS
 from service.server.routes.pairing import router as pairing
 from service.server.routes.pasted_cards import pasted_routes
 from service.server.routes.tables import tables_routes
+from service.server.routes.tilesets import LARGER_BODIES as LARGER_SETS
 from service.server.routes.tilesets import heed, sets_routes
 from service.server.schemas import cards as card_schemas
 from service.server.schemas import core, pasted_cards
@@ -146,7 +147,7 @@ def create_app(
         most_bytes=chosen.upload_megabytes * 1_000_000,
         access=access,
         limits=limits,
-        larger=LARGER_GAMES | LARGER_FILES,
+        larger=LARGER_GAMES | LARGER_FILES | LARGER_SETS,
     )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
     return app

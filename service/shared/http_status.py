@@ -14,7 +14,7 @@ _CODES: Final = {
     409: "card-exists shipped-card conflict key-reused player-exists game-exists set-exists frame-in-flight "
     "evidence-kept",
     412: "version-conflict",
-    413: "too-large set-too-large evidence-full",
+    413: "too-large set-too-large copy-too-large evidence-full",
     415: "unsupported-type not-an-image heic-not-supported format-not-supported",
     429: "too-many-tries",
     500: "internal",

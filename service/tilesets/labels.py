@@ -11,16 +11,13 @@ from rules.errors import TileTextError
 from rules.input.strict_fields import StrictFields
 from rules.tiles import parse_tiles
 from service.shared.errors import ServiceError
-from vision.geometry import Quad, as_quads
+from vision.geometry import FARTHEST, SMALLEST, Quad, as_quads, may_be_face
 from vision.reading import BACK
 from vision.tilesets.label_proposals import Proposal
 from vision.tilesets.tile_set import MOST_FACES
 
 NOT_A_TILE: Final = "NONE"
 """A person's word for a box that holds no face of the set."""
-
-FARTHEST: Final = 1e6
-"""No picture has pixels beyond this."""
 
 _WANTED: Final = 'give {"image": ..., "tiles": [{"box" or "quad": ..., "label": ...}]}'
 
@@ -76,7 +73,14 @@ def _read_tile(fields: StrictFields) -> NamedTile:
         corners = [_read_numbers(fields, "quad", corner, 2) for _, corner in fields.items("quad")]
         if len(corners) != 4:
             fields.fail("quad", "must be four corners [x, y]", "wrong-type")
-        return NamedTile(label, as_quads([corners])[0], exact=True)
+        (quad,) = as_quads([corners])
+        if not may_be_face(quad):
+            message = (
+                f"must run clockwise round a face of at least {SMALLEST:g} pixels, from its own top left, as in "
+                "[[10, 20], [50, 20], [50, 80], [10, 80]]"
+            )
+            fields.fail("quad", message, "wrong-type")
+        return NamedTile(label, quad, exact=True)
     hint = "give a box [x0, y0, x1, y1] or a quad of four corners [x, y], in pixels"
     x0, y0, x1, y1 = _read_numbers(fields, "box", fields.value("box", hint), 4)
     if not (x0 < x1 and y0 < y1):

@@ -88,7 +88,7 @@ def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, ca
 def rename_set(name: str, new: str, sets: TileSetStore) -> Renamed:
     """Give a set another name; raises as `TileSetStore.rename`."""
     with sets.changing():
-        was = sets.load(name).name
+        was = sets.load_kept(name).name
         return Renamed(sets.rename(was, new), was)
 
 
@@ -100,7 +100,7 @@ def forget_faces(name: str, ids: Sequence[str], sets: TileSetStore) -> Forgotten
         VisionError: `unknown-taught-face`.
     """
     with sets.changing():
-        after = sets.load(name).without(ids)
+        after = sets.load_kept(name).without(ids)
         sets.put(after)
     return Forgotten(after, tuple(ids))
 
@@ -116,7 +116,7 @@ def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) ->
     if label == NOT_A_TILE:
         raise ServiceError("bad-label", f"{tile!r} names no tile; write it as in 5B, N, F or J", "TILE")
     with sets.changing():
-        tile_set = sets.load(name)
+        tile_set = sets.load_kept(name)
         name, held = tile_set.name, [face for face in tile_set.faces if face.label == label]
         if not held:
             raise ServiceError("not-taught", f"the set {name} has no face of {tile_name(label)}", "TILE")

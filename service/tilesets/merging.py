@@ -83,15 +83,16 @@ def merge_sets(
     Raises:
         ServiceError: `unknown-set`, `same-set`.
         VisionError: `set-full`, or the fault of a file.
+        OSError: for a file that cannot be read.
     """
     with sets.changing():
-        before = after = yield from sets.fitting(name, card)
+        before = after = yield from sets.fitting_kept(name, card)
         taken: list[TakenFaces] = []
         issues: list[Issue] = []
         for other in others:
-            added = yield from sets.fitting(other, card)
-            if added.name == before.name:
+            if sets.same(name, other):
                 raise ServiceError("same-set", f"{other!r} is the set itself; name another", "others")
+            added = yield from sets.fitting(other, card)
             taken.append(_take(added, {face.id: face.label for face in after.faces}))
             new = taken[-1].faces
             issues += yield from _oddities(before, replace(added, faces=new), card)

@@ -15,6 +15,7 @@ from vision.classification.faces import Faces
 from vision.classification.homography import rectify_request
 from vision.geometry import Box, Quad, hull, scaled
 from vision.image.photo import Photo
+from vision.image.view import close_enough
 from vision.reading import Issue
 from vision.requests import Pixels, Steps
 from vision.tilesets.label_proposals import Proposal
@@ -23,6 +24,9 @@ from vision.tilesets.tile_set import TileSet
 
 SAME_PLACE: Final = 0.5
 """Intersection over union from which a box that a person names is a face that was found."""
+
+IN_PHOTO: Final = 0.5
+"""Share of the hull of a quad that must lie in the photo, so that there is a face to cut out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,13 +88,13 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
     Where a box is named we teach the face found there; a quad without one is cut as it stands.
 
     Raises:
-        ServiceError: `nothing-taught`.
+        ServiceError: `nothing-taught`; `bad-labels` for a quad outside its photo.
         VisionError: `set-full`.
     """
     crops, labels, origins, missed = [], [], [], []
     for photo in photos:
         for number, named in enumerate(photo.named, 1):
-            crop = yield from _crop(photo, named)
+            crop = yield from _crop(photo, named, number)
             if crop is None:
                 missed.append(MissedTile(photo.name, number, named.label))
             elif named.label != NOT_A_TILE:
@@ -115,15 +119,24 @@ def places_of(faces: Faces, named: Sequence[NamedTile]) -> dict[int, str]:
     return found
 
 
-def _crop(photo: TaughtPhoto, named: NamedTile) -> Steps[Pixels | None]:
-    """Return the face a person means, upright; None where there is none."""
+def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | None]:
+    """Return the face a person means, upright; None where there is none.
+
+    Raises:
+        ServiceError: `bad-labels` for a quad outside the photo.
+    """
     faces = photo.proposal.faces
     at = _same_place(faces.quads, named.corners)
     if at is not None:
         return faces.crops[at]
     if not named.exact:
         return None
-    (cut,) = yield rectify_request(photo.photo.pixels, [scaled(named.corners, photo.photo.scale)])
+    width, height = photo.photo.width, photo.photo.height
+    if _shared(hull(named.corners), (0, 0, width, height)) < IN_PHOTO * _size(hull(named.corners)):
+        message = f"the quad lies outside the photo, which has {width} x {height} pixels when it is upright"
+        raise ServiceError("bad-labels", message, f"{photo.name}: tile {number}")
+    clear = yield from close_enough(photo.photo, (named.corners,))
+    (cut,) = yield rectify_request(clear.pixels, [scaled(named.corners, clear.scale)])
     return cut
 
 
@@ -136,8 +149,18 @@ def _same_place(quads: Sequence[Quad], quad: Quad) -> int | None:
 
 def _overlap(one: Box, other: Box) -> float:
     """Return the intersection of two boxes over their union."""
+    both = _shared(one, other)
+    return both / max(_size(one) + _size(other) - both, 1e-6)
+
+
+def _shared(one: Box, other: Box) -> float:
+    """Return the area that two boxes share."""
     across = max(0.0, min(one[2], other[2]) - max(one[0], other[0]))
     down = max(0.0, min(one[3], other[3]) - max(one[1], other[1]))
-    both = across * down
-    union = sum((right - left) * (bottom - top) for left, top, right, bottom in (one, other)) - both
-    return both / max(union, 1e-6)
+    return across * down
+
+
+def _size(box: Box) -> float:
+    """Return the area of a box."""
+    left, top, right, bottom = box
+    return (right - left) * (bottom - top)

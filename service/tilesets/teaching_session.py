@@ -19,7 +19,7 @@ from vision.image.photo import Photo, open_photo
 from vision.observation import NetworkCards
 from vision.pipeline import observe
 from vision.reading import BACK, RackReading, SetInUse, TileReading
-from vision.requests import Steps
+from vision.requests import Encode, Encoded, Steps
 from vision.tilesets.group_names import family
 from vision.tilesets.label_proposals import Gathered, Proposal, gather, propose
 from vision.tilesets.tile_set import TileSet
@@ -39,7 +39,7 @@ class LaidOut:
     """The faces of photos of one set, grouped.
 
     Attributes:
-        of: what was looked at: photos by name and hash, networks, and the set with its faces.
+        of: what was looked at: photos by name and hash, networks, and the set with its faces and their labels.
         photos: names and pictures.
         gathered: their faces.
         of_sets: how well each photo's faces match the set that is to learn them; None where it has no face yet.
@@ -88,6 +88,7 @@ class TeachingSession:
         """Open the set of that name, or begin one.
 
         Raises:
+            ServiceError: `shelf-full`, `bad-set-name`.
             VisionError: `bad-set-name`, or for a kept set that is damaged.
         """
         return cls((yield from sets.begun(name, cards.classifier)), sets, cards)
@@ -112,10 +113,27 @@ class TeachingSession:
         """Propose anew, in the light of names that a person gave faces of each photo, by their places."""
         return (yield from self._proposed(photos[0].laid_out, said)) if photos else ()
 
+    def check_room(self, photos: Sequence[TeachingPhoto]) -> Steps[None]:
+        """Refuse photos whose faces the set could not keep, so that nobody names them in vain.
+
+        Raises:
+            VisionError: `set-full`.
+        """
+        crops = [
+            face.crop
+            for one in photos
+            for face, label in zip(one.proposal.faces, one.proposal.labels, strict=True)
+            if label != NOT_A_TILE
+        ]
+        # Only the pictures tell which of the faces it knows already.
+        if len(crops) > self.tile_set.room:
+            encoded: Encoded = yield Encode(tuple(crops))
+            self.tile_set.check_room(encoded.pictures)
+
     def _laid_out(self, photos: Sequence[tuple[str, bytes]]) -> Steps[LaidOut]:
         """Return the faces of photos; those of the last photos are kept, as a person names them one after the other."""
         digests = tuple((name, hashlib.sha256(data).digest()) for name, data in photos)
-        of = digests, self.cards.name, self.tile_set.name, tuple(face.id for face in self.tile_set.faces)
+        of = digests, self.cards.name, self.tile_set.name, tuple((face.id, face.label) for face in self.tile_set.faces)
         kept = _LAST.get("photos")
         if kept is not None and kept.of == of:
             return kept
@@ -153,7 +171,7 @@ class TeachingSession:
         with self.sets.changing():
             name = self.tile_set.name
             kept = self.sets.has(name)
-            before = (yield from self.sets.fitting(name, self.cards.classifier)) if kept else self.tile_set
+            before = (yield from self.sets.fitting_kept(name, self.cards.classifier)) if kept else self.tile_set
             found = yield from teach(before, labelled)
             self.sets.put(found.tile_set)
         # An oddity of the proposal matters no more once a person has named the tiles.
@@ -168,6 +186,7 @@ def propose_labels(
     """Propose what the faces of one photo are, in the light of what was said so far; raises as `TeachingSession`."""
     session = yield from TeachingSession.open(name, sets, cards)
     (look,) = yield from session.look([(image, data)], [said])
+    yield from session.check_room([look])
     return look
 
 
@@ -212,10 +231,12 @@ def ask_person(
     Raises:
         ServiceError: `no-faces` where a photo shows none, before anything is asked; `mixed-sets` where its faces seem
             to be of another set and the person does not want them taught; `not-answered` where there is nobody to ask.
+        VisionError: `set-full` where the set has no room for them, before anything is asked.
     """
     for one in photos:
         if not one.reading.tiles:
             raise ServiceError("no-faces", NO_FACES, one.name)
+    yield from session.check_room(photos)
     # Asked before the tiles: no answer is given in vain.
     for one in photos:
         _ask_about_mixed_sets(one, ask, tell)

@@ -47,12 +47,14 @@ class ChosenSet:
 class TileSetStore:
     """A folder of taught sets.
 
-    A name is looked up without regard to case, to doubled blanks and to how its accents are written. In a folder of an
-    earlier version, where names may differ in case alone, the name that is written just so is meant.
+    A set has the name of its file, whatever is written inside: who copies a file has two sets. A name is looked up
+    without regard to case, to doubled blanks and to how its accents are written. In a folder of an earlier version,
+    where names may differ in case alone, the name that is written just so is meant.
 
     Args:
         folder: the folder of the sets; it need not exist.
-        files: whether a name may also be the path of an exported set. A request over HTTP must not name paths.
+        files: whether a set that is only read may also be named by the path of an exported file; what changes a set
+            takes kept ones alone. A request over HTTP must not name paths.
         home: the data folder, where others look at it too.
         crop_of: decodes the pictures of taught faces; None lets OpenCV do it.
     """
@@ -81,14 +83,22 @@ class TileSetStore:
         return bool(self._paths(name))
 
     def load(self, name: str) -> TileSet:
-        """Return the set of that name, as it is kept.
+        """Return the set of that name, or of that file, to read by it.
+
+        Raises:
+            ServiceError: `unknown-set`, `data-folder-gone`.
+            VisionError: for a file that is damaged.
+            OSError: for a file elsewhere that cannot be read.
+        """
+        return self.read(Path(name).read_bytes(), name) if self._is_file(name) else self.load_kept(name)
+
+    def load_kept(self, name: str) -> TileSet:
+        """Return the kept set of that name, to change it.
 
         Raises:
             ServiceError: `unknown-set`, `data-folder-gone`.
             VisionError: for a file that is damaged.
         """
-        if self._is_file(name):
-            return self.read(Path(name).read_bytes(), name)
         path = self._kept(name)
         try:
             return _read_set(str(path), _version(path), self.crop_of)
@@ -109,23 +119,28 @@ class TileSetStore:
         return self._crop_of
 
     def fitting(self, name: str, card: ModelCard) -> Steps[TileSet]:
-        """Return the set of that name with embeddings of this classifier; raises as `load`.
+        """Return the set of that name, or of that file, with embeddings of this classifier; raises as `load`."""
+        if not self._is_file(name):
+            return (yield from self.fitting_kept(name, card))
+        tile_set = self.load(name)
+        return tile_set if tile_set.fits(card) else (yield from renewed(tile_set, card))
+
+    def fitting_kept(self, name: str, card: ModelCard) -> Steps[TileSet]:
+        """Return the kept set of that name with embeddings of this classifier; raises as `load_kept`.
 
         One that was taught with other weights gets new embeddings from the crops it keeps. It is written back where
         that can be, and a warning says so.
         """
-        tile_set = self.load(name)
+        tile_set = self.load_kept(name)
         if tile_set.fits(card):
             return tile_set
-        if self._is_file(name):
-            return (yield from renewed(tile_set, card))
-        path = self._kept(name)
         try:
             with self.changing():
-                made = yield from renewed(self.read(path.read_bytes(), name), card)
-                self._write(path, made)
-        except OSError as error:
-            # Where the disk is full or read-only, photos are read by the set all the same.
+                made = yield from renewed(self.load_kept(name), card)
+                self._write(self._kept(name), made)
+        except (OSError, VisionError) as error:
+            # Where the disk is full or read-only, or the set has no room for other embeddings, photos are read by it
+            # all the same.
             said = "the set %s was taught with %s and cannot be kept anew for %s: %s"
             _log.warning(said, name, tile_set.made_by.name, card, error)
             return (yield from renewed(tile_set, card))
@@ -137,10 +152,14 @@ class TileSetStore:
         """Return the set of that name with embeddings of this classifier; one without a face where there is none yet.
 
         Raises:
+            ServiceError: `shelf-full`; `bad-set-name` for a new name that reads like a file's.
             VisionError: `bad-set-name`, or for a kept set that is damaged.
         """
         new = empty_tile_set(name, card)
-        return (yield from self.fitting(new.name, card)) if self.has(new.name) else new
+        if self.has(new.name):
+            return (yield from self.fitting_kept(new.name, card))
+        self._check_new(new.name)
+        return new
 
     def choose(self, name: str | None, card: ModelCard) -> Steps[ChosenSet]:
         """Return the set of that name with the others to compare it with; raises as `load`."""
@@ -163,35 +182,67 @@ class TileSetStore:
 
     def _other(self, name: str, card: ModelCard) -> Steps[TileSet | None]:
         try:
-            return (yield from self.fitting(name, card))
+            return (yield from self.fitting_kept(name, card))
         except (VisionError, ServiceError, OSError) as error:
             _log.warning("the set %s cannot be compared with: %s", name, error)
             return None
 
+    def same(self, name: str, other: str) -> bool:
+        """Say whether the kept set of a name is the other, which may be named by a file.
+
+        Raises:
+            ServiceError: `unknown-set`.
+            VisionError: `bad-set-name`.
+            OSError: for a file that cannot be looked at.
+        """
+        return self._kept(name).samefile(other if self._is_file(other) else self._kept(other))
+
     def _is_file(self, name: str) -> bool:
-        """Say whether a name is the path of an exported set."""
-        return self._files and (os.sep in name or name.endswith(_SUFFIX))
+        """Say whether a name is the path of an exported set; where a kept set has the name, that is meant."""
+        if not self._files or not (os.sep in name or name.endswith(_SUFFIX)):
+            return False
+        try:
+            return not self.has(name)
+        except VisionError:
+            # No set is called so, but a file may be.
+            return True
+
+    def _check_new(self, name: str) -> None:
+        """Refuse a set more where there is no room, or by a name that the command line would take for a file.
+
+        Raises:
+            ServiceError: `bad-set-name`, `shelf-full`.
+        """
+        if len(self.names()) >= MOST_SETS:
+            raise ServiceError("shelf-full", f"{MOST_SETS} sets are kept; delete one first", "sets")
+        self._check_new_name(name)
+
+    def _check_new_name(self, name: str) -> None:
+        """Refuse a new name that the command line would take for a file; raises ServiceError (`bad-set-name`)."""
+        if self._files and name.endswith(_SUFFIX):
+            message = (
+                f"{name!r} reads like a file: choose a name that does not end in {_SUFFIX}. To take in the set of a "
+                "file: rackcheck sets import FILE"
+            )
+            raise ServiceError("bad-set-name", message, "name")
 
     def add(self, tile_set: TileSet) -> None:
         """Keep a new set.
 
         Raises:
-            ServiceError: `set-exists`, `shelf-full`.
+            ServiceError: `set-exists`, `shelf-full`; `bad-set-name` for a name that reads like a file's.
+            VisionError: `set-full`.
         """
         _refuse(self._paths(tile_set.name))
-        if len(self.names()) >= MOST_SETS:
-            raise ServiceError("shelf-full", f"{MOST_SETS} sets are kept; delete one first", "sets")
+        self._check_new(tile_set.name)
         self._write(self._path(tile_set.name), tile_set)
 
     def put(self, tile_set: TileSet) -> None:
-        """Keep a set in place of what it was, or add one of a new name.
-
-        Raises:
-            ServiceError: as `add`.
-        """
-        path = self._path(tile_set.name)
-        if path.exists():
-            self._write(path, tile_set)
+        """Keep a set in place of what it was, or add one of a new name; raises as `add`."""
+        # A file that somebody has copied may write its name otherwise than we do.
+        there = [path for path in self._paths(tile_set.name) if _name(path) == tile_set.name]
+        if there:
+            self._write(there[0], tile_set)
         else:
             self.add(tile_set)
 
@@ -208,13 +259,14 @@ class TileSetStore:
         """Give a set another name.
 
         Raises:
-            ServiceError: `unknown-set`, `set-exists`.
-            VisionError: `bad-set-name`.
+            ServiceError: `unknown-set`, `set-exists`; `bad-set-name` for a name that reads like a file's.
+            VisionError: `bad-set-name`, `set-full`.
         """
         old = self._kept(name)
-        after = replace(self.load(name), name=set_name(new))
+        after = replace(self.load_kept(name), name=set_name(new))
         path = self._path(after.name)
         if path != old:
+            self._check_new_name(after.name)
             _refuse([one for one in self._paths(after.name) if not one.samefile(old)])
             self._write(path, after)
             # Where the disk ignores case, it is the file that was just written.
@@ -245,16 +297,24 @@ class TileSetStore:
 
     def _paths(self, name: str) -> tuple[Path, ...]:
         """Return the file of the name that is written just so, or else those of names that differ in case alone."""
+        there = files_in(self._folder, _SUFFIX)
         exact = self._path(name)
-        if exact.exists():
+        # A disk that ignores case has a file by other names too: the one that it lists is the set's.
+        if exact in there:
             return (exact,)
         self._home.check()
         wanted = folded(set_name(name))
-        found = (path for path in files_in(self._folder, _SUFFIX) if folded(_name(path)) == wanted)
-        return tuple(sorted(found, key=_name))
+        return tuple(sorted((path for path in there if folded(_name(path)) == wanted), key=_name))
 
     def _kept(self, name: str) -> Path:
-        """Return the file of a set; raises ServiceError (`unknown-set`)."""
+        """Return the file of a kept set.
+
+        Raises:
+            ServiceError: `unknown-set`.
+            VisionError: `bad-set-name`.
+        """
+        if self._files and os.sep in name:
+            raise self._unknown(name)
         found = self._paths(name)
         if len(found) > 1:
             either = " and ".join(repr(_name(path)) for path in found)
@@ -265,21 +325,29 @@ class TileSetStore:
         return found[0]
 
     def _unknown(self, name: str) -> ServiceError:
+        if self._files and (os.sep in name or name.endswith(_SUFFIX)):
+            message = f"{name!r} is no set that is kept: take a file in first, with rackcheck sets import FILE"
+            return ServiceError("unknown-set", message, "set")
         known = ", ".join(self.names()) or "none yet: rackcheck sets teach NAME PHOTO"
         return ServiceError(
             "unknown-set", f"there is no taught set {name!r}{meant(name, self.names())}; there are {known}", "set"
         )
 
     def _write(self, path: Path, tile_set: TileSet) -> None:
+        data = write_tile_set(tile_set)
         self._home.check()
         make_folder(self._folder)
-        write_atomic(path, write_tile_set(tile_set), replace=True, mode=0o600)
+        write_atomic(path, data, replace=True, mode=0o600)
         self._home.check()
 
 
 def _name(path: Path) -> str:
-    """Return the name of the set in a file."""
-    return unquote(path.name.removesuffix(_SUFFIX))
+    """Return the name of the set in a file: in its plain form, or as it is for a file whose name is none of a set."""
+    name = unquote(path.name.removesuffix(_SUFFIX))
+    try:
+        return set_name(name)
+    except VisionError:
+        return name
 
 
 def _refuse(there: Sequence[Path]) -> None:
@@ -291,7 +359,8 @@ def _refuse(there: Sequence[Path]) -> None:
 
 @lru_cache(maxsize=8)
 def _read_set(path: str, _version: tuple[int, int], crop_of: CropOf) -> TileSet:
-    return read_tile_set(Path(path).read_bytes(), unquote(Path(path).name), crop_of)
+    kept = read_tile_set(Path(path).read_bytes(), unquote(Path(path).name), crop_of)
+    return replace(kept, name=_name(Path(path)))
 
 
 def _last_changed(path: Path) -> int:

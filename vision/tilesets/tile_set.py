@@ -75,7 +75,7 @@ class TaughtFace:
     @property
     def id(self) -> str:
         """Twelve hexadecimal digits that name the picture, so that the same face taught twice is one face."""
-        return hashlib.sha256(self.picture).hexdigest()[:12]
+        return face_id(self.picture)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,6 +115,25 @@ class TileSet:
         """Return the faces of these kinds."""
         return tuple(face for face in self.faces if face.label in kinds)
 
+    @property
+    def room(self) -> int:
+        """How many faces more it may hold."""
+        return MOST_FACES - len(self.faces)
+
+    def check_room(self, pictures: Iterable[bytes]) -> None:
+        """Refuse pictures of crops that it could not keep; those of faces it knows take no room.
+
+        Raises:
+            VisionError: `set-full`.
+        """
+        new = len({face_id(picture) for picture in pictures} - {face.id for face in self.faces})
+        if new > self.room:
+            message = (
+                f"the set {self.name} has {len(self.faces)} faces and would learn {new} more, and it keeps "
+                f"{MOST_FACES}: take some out first, or teach them to another set"
+            )
+            raise VisionError("set-full", message, "set.faces")
+
     def with_faces(self, faces: Iterable[TaughtFace]) -> TileSet:
         """Return the set with these faces too; a crop that was there already gets the new label."""
         held = {face.id: face for face in (*self.faces, *faces)}
@@ -135,6 +154,11 @@ class TileSet:
     def fits(self, card: ModelCard) -> bool:
         """Say whether its embeddings are those of this classifier."""
         return self.made_by == MadeBy.of(card)
+
+
+def face_id(picture: bytes) -> str:
+    """Return the id of a face with this picture."""
+    return hashlib.sha256(picture).hexdigest()[:12]
 
 
 def set_name(text: str) -> str:

@@ -23,8 +23,8 @@ CropOf = Callable[[bytes, str], Pixels]
 
 FORMAT: Final = "rackcheck-set"
 VERSION: Final = 1
-MOST_BYTES: Final = 6_000_000
-"""Largest file read: `MOST_FACES` faces of the most detailed crops."""
+MOST_BYTES: Final = 40_000_000
+"""Largest file: `MOST_FACES` faces whose crops are PNG pictures of mere noise, as a browser without WebP keeps them."""
 
 _LARGEST_EMBEDDING: Final = 1024
 _LONGEST_ORIGIN: Final = 200
@@ -33,7 +33,11 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
 def write_tile_set(tile_set: TileSet) -> bytes:
-    """Return the file of a tile set; `read_tile_set` gives it back, embeddings in half precision."""
+    """Return the file of a tile set; `read_tile_set` gives it back, embeddings in half precision.
+
+    Raises:
+        VisionError: `set-full` for one that could not be read again.
+    """
     document = {
         "format": FORMAT,
         "version": VERSION,
@@ -50,7 +54,14 @@ def write_tile_set(tile_set: TileSet) -> bytes:
             for face in tile_set.faces
         ],
     }
-    return json.dumps(document, ensure_ascii=True, indent=0).encode("ascii")
+    data = json.dumps(document, ensure_ascii=True, indent=0).encode("ascii")
+    if len(data) > MOST_BYTES:
+        message = (
+            f"the set {tile_set.name} would take {len(data)} bytes, and at most {MOST_BYTES} are kept: take some faces "
+            "out first, or begin another set"
+        )
+        raise VisionError("set-full", message, "set.faces")
+    return data
 
 
 def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
@@ -64,7 +75,7 @@ def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
             `bad-set-name`, `bad-label`, `bad-embedding`, `set-full`.
     """
     if len(data) > MOST_BYTES:
-        message = f"the file has {len(data)} bytes, at most {MOST_BYTES} are read"
+        message = f"the file has {len(data)} bytes, at most {MOST_BYTES} are read: no set that was exported is larger"
         raise VisionError("set-too-large", message, where)
     try:
         document = json.loads(data.decode("utf-8"), parse_constant=_no_constant)

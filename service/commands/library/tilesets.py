@@ -186,7 +186,9 @@ def import_(
 @sets.command(cls=Helped)
 def merge(
     name: Name,
-    others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="Sets whose faces are added; they stay.")],
+    others: Annotated[
+        list[str], typer.Argument(metavar="OTHER...", help="Sets, or files of sets, whose faces are added; they stay.")
+    ],
     as_json: Json = False,
 ) -> None:
     """Add the faces of other sets to a set.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 from fastapi import APIRouter, FastAPI, Request
@@ -13,6 +13,7 @@ from service.server.routes.dependencies import JsonBody, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, tilesets
 from service.server.transport.error_answers import JsonAnswer
+from service.server.transport.request_body import BodyLimit
 from service.shared.networks import drive_with, load_networks
 from service.tilesets import manage, set_lists
 from service.tilesets.corrections import correct
@@ -28,9 +29,14 @@ from service.tilesets.set_questions import (
 )
 from service.tilesets.teaching_session import propose_labels, teach_photo
 from service.tilesets.tileset_store import TileSetStore
+from vision.tilesets.tile_set_file import MOST_BYTES
+
+_SETS: Final = "/api/v1/sets"
+LARGER_BODIES: Final = {_SETS: BodyLimit(MOST_BYTES, 60.0, "no set that was exported is")}
+"""How much may come to these addresses."""
 
 sets_routes = APIRouter(
-    prefix="/api/v1/sets", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 409, 413, 415, 422, 503)
+    prefix=_SETS, default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 409, 413, 415, 422, 503)
 )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from service.photos.pointed_place import FARTHEST, SMALLEST, read_place
+from service.photos.pointed_place import read_place
 from service.shared.errors import ServiceError
 from tests.fuzz.target import Target, named
-from vision.geometry import short_side
+from vision.geometry import FARTHEST, SMALLEST, short_side
 
 
 def _run(data: bytes) -> None:

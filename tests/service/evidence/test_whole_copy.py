@@ -59,6 +59,15 @@ def named(things: list[dict[str, Any]]) -> list[tuple[str, str]]:
 ALL = [("card", "ours"), ("set", "Stripes"), ("game", "Friday")]
 
 
+def test_a_copy_that_could_not_be_opened_is_not_made(home: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says so, and what to do, before anybody relies on it."""
+    size = len(home.get("/api/v1/copy").content)
+    monkeypatch.setattr("service.evidence.whole_copy.MOST_BYTES", size - 1)
+    answer = home.get("/api/v1/copy")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "copy-too-large")
+    assert "save large sets as files" in answer.json()["error"]["message"]
+
+
 def test_a_copy_is_the_same_elsewhere(home: TestClient, tmp_path: Path) -> None:
     """Card, set and game arrive whole; a second time nothing changes."""
     copy = home.get("/api/v1/copy")

@@ -11,10 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.shared.errors import ServiceError
+from service.shared.networks import drive_with
+from service.tilesets.corrections import correct
+from service.tilesets.labels import NamedTile
+from service.tilesets.manage import delete_set, export_set, forget_face, forget_faces, rename_set
+from service.tilesets.merging import merge_sets
+from service.tilesets.teaching_session import TeachingSession, teach_photo
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
-from tests.vision.tilesets.test_tile_set import profile
-from vision import TileSet, VisionError, write_tile_set
+from tests.service.helpers import jpeg
+from tests.vision import toys
+from tests.vision.tilesets.test_tile_set import classifier, profile
+from vision import Networks, TileSet, VisionError, write_tile_set
+from vision.geometry import as_quads
 from vision.tilesets.tile_set import folded, set_name
 
 Files = dict[str, bytes]
@@ -74,6 +83,17 @@ def test_a_name_finds_its_set(store: TileSetStore, folder: Path, kept: str, aske
     assert store.names() == (kept,)
     assert store.delete(asked) == kept
     assert (store.names(), store.has(asked), _files(folder)) == ((), False, {})
+
+
+def test_a_disk_that_ignores_case_changes_no_name(store: TileSetStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There a file is found by other names too; the set keeps the name under which its file is listed."""
+    store.put(_named("Grandma"))
+    monkeypatch.setattr(
+        Path, "exists", lambda self: self.name.lower() in {one.name.lower() for one in self.parent.iterdir()}
+    )
+    assert store.load("GRANDMA").name == "Grandma"
+    store.put(store.load("grandma").with_faces(_named("x", "3B").faces))
+    assert store.names() == ("Grandma",)
 
 
 APART = {
@@ -206,3 +226,108 @@ def test_every_command_finds_the_set(run: RunCli, store: TileSetStore, tmp_path:
     assert (renamed["was"], renamed["set"]) == ("Grandma", "GRANDMA")
     assert run("sets", "delete", "Grandma", "--json").document == {"set": "GRANDMA", "deleted": True}
     assert store.names() == ()
+
+
+NETWORKS = Networks(toys.networks().detector, classifier())
+CARD = NETWORKS.cards.classifier
+TILE = toys.face((200, 150), 120)
+PHOTO = jpeg(toys.picture(400, 300, [("5B", TILE)]))
+NAMED = (NamedTile("5B", as_quads([TILE])[0], exact=True),)
+
+
+@pytest.fixture
+def typed(folder: Path) -> TileSetStore:
+    """The sets as the command line has them."""
+    return TileSetStore(folder, files=True)
+
+
+@pytest.fixture
+def backup(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An older export of the set `club`, in the folder where a person types, and the set as it is now."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "backup.json").write_bytes(write_tile_set(_named("club", "1B", "2B")))
+    _lay(folder, _named("club", "1B", "J"), _named("spare", "F"))
+    return tmp_path / "backup.json"
+
+
+CHANGES: dict[str, Callable[[TileSetStore, str], object]] = {
+    "merge": lambda store, name: drive_with(NETWORKS, merge_sets(name, ["spare"], store, CARD)),
+    "forget a tile": lambda store, name: forget_face(name, "1B", None, store),
+    "forget faces": lambda store, name: forget_faces(name, [store.load("club").faces[0].id], store),
+    "rename": lambda store, name: rename_set(name, "new", store),
+    "delete": lambda store, name: delete_set(name, store),
+    "teach": lambda store, name: drive_with(NETWORKS, TeachingSession.open(name, store, NETWORKS.cards)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("path", ["backup.json", "./backup.json"])
+def test_a_file_does_not_stand_for_the_set_that_is_kept(
+    typed: TileSetStore, folder: Path, backup: Path, change: Callable[[TileSetStore, str], object], path: str
+) -> None:
+    """What changes a set takes no file, whatever name is written inside: neither the file nor a kept set is touched."""
+    before, file = _files(folder), backup.read_bytes()
+    with pytest.raises((ServiceError, VisionError)) as caught:
+        change(typed, path)
+    assert getattr(caught.value, "code", None) in {"unknown-set", "bad-set-name"}
+    assert _files(folder) == before
+    assert backup.read_bytes() == file
+
+
+def test_an_older_export_of_a_set_may_be_added_to_it(typed: TileSetStore, folder: Path, backup: Path) -> None:
+    """It is another set than the kept one of that name; the kept one by whatever path is the same."""
+    merged = drive_with(NETWORKS, merge_sets("club", [backup.name], typed, CARD))
+    assert merged.added == 1
+    assert typed.load("club").labels == {"1B", "2B", "J"}
+    for same in ("CLUB", str(folder / "club.json")):
+        with pytest.raises(ServiceError, match="is the set itself"):
+            drive_with(NETWORKS, merge_sets("club", [same], typed, CARD))
+
+
+COPIES = {"as we write it": "copy", "as a person writes it": "the club's copy", "with an accent": "caf\u00e9"}
+
+
+@pytest.mark.parametrize("copy", COPIES.values(), ids=COPIES)
+def test_a_copied_file_is_a_set_of_its_own(store: TileSetStore, folder: Path, copy: str) -> None:
+    """Lessons, corrections and a new name go to it, and not to the set whose name is still written inside."""
+    store.add(_named("club", "1B", "J"))
+    (folder / f"{copy}.json").write_bytes((folder / "club.json").read_bytes())
+    before = _files(folder)["club.json"]
+    assert (store.load(copy).name, export_set(copy, store)[0]) == (copy, copy)
+    taught = drive_with(NETWORKS, teach_photo(PHOTO, "a.jpg", NAMED, copy, store, cards=NETWORKS.cards))
+    assert taught.tile_set.name == copy
+    assert store.load(copy).labels == {"1B", "J", "5B"}
+    (told,) = (NamedTile("6B", one.corners, exact=True) for one in NAMED)
+    steps = correct(PHOTO, "a.jpg", [told], copy, store, cards=NETWORKS.cards, keep=True)
+    assert drive_with(NETWORKS, steps).tile_set.name == copy
+    assert store.load(copy).labels >= {"1B", "J", "6B"}
+    assert len(_files(folder)) == 2
+    assert rename_set(copy, "new", store).was == copy
+    assert store.names() == ("club", "new")
+    assert _files(folder)["club.json"] == before
+
+
+def test_a_set_whose_name_reads_like_a_file_stays_in_reach(typed: TileSetStore, store: TileSetStore) -> None:
+    """A phone may have called it so, or an earlier version: each command still takes it by its name."""
+    store.add(_named("club.json", "1B", "J"))
+    assert typed.load("club.json").labels == {"1B", "J"}
+    assert export_set("Club.json", typed)[0] == "club.json"
+    drive_with(NETWORKS, teach_photo(PHOTO, "a.jpg", NAMED, "club.json", typed, cards=NETWORKS.cards))
+    assert typed.load("club.json").labels == {"1B", "J", "5B"}
+    forget_face("club.json", "J", None, typed)
+    assert rename_set("club.json", "club", typed).tile_set.name == "club"
+    assert store.names() == ("club",)
+
+
+def test_no_new_set_gets_a_name_that_reads_like_a_file(typed: TileSetStore) -> None:
+    """It is said before a photo is looked at, and what to do."""
+    typed.add(_named("club", "1B"))
+    for begin in (
+        lambda: drive_with(NETWORKS, TeachingSession.open("jade.json", typed, NETWORKS.cards)),
+        lambda: typed.add(_named("jade.json", "1B")),
+        lambda: typed.rename("club", "jade.json"),
+    ):
+        with pytest.raises(ServiceError, match=r"does not end in \.json.*sets import FILE") as caught:
+            begin()
+        assert caught.value.code == "bad-set-name"
+    assert typed.names() == ("club",)

@@ -113,6 +113,36 @@ def test_a_file_gives_the_profile_back() -> None:
         assert np.allclose(np.linalg.norm(np.reshape(other.views, (VIEWS, -1)), axis=1), 1, atol=1e-5)
 
 
+def _noisy_faces(count: int, size: int = 128) -> tuple[TaughtFace, ...]:
+    """Faces whose pictures are as large as a browser without WebP writes any: noise as PNG, with an opaque alpha."""
+    rng = np.random.default_rng(0)
+    view = np.zeros((VIEWS, size), np.float32)
+    view[:, 0] = 1
+    views_of_one = array("f", view.tobytes())
+    noise = rng.integers(0, 256, (count, 160, 128, 4), np.uint8)
+    noise[..., 3] = 255
+    pictures = [cv2.imencode(".png", one)[1].tobytes() for one in noise]
+    return tuple(TaughtFace("J", picture, crop(0), views_of_one, "\u9ebb" * 33) for picture in pictures)
+
+
+def test_the_largest_set_can_be_read_again() -> None:
+    """As many faces as a set keeps, of the largest crops: what was accepted is never refused later."""
+    made = empty_tile_set("Noise", classifier().card).with_faces(_noisy_faces(MOST_FACES))
+    again = read_tile_set(write_tile_set(made))
+    assert [face.id for face in again.faces] == [face.id for face in made.faces]
+
+
+def test_a_set_that_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bound holds both ways; whoever writes is told what to do."""
+    size = len(write_tile_set(profile()))
+    monkeypatch.setattr("vision.tilesets.tile_set_file.MOST_BYTES", size)
+    assert read_tile_set(write_tile_set(profile())).labels == profile().labels
+    monkeypatch.setattr("vision.tilesets.tile_set_file.MOST_BYTES", size - 1)
+    with pytest.raises(VisionError, match="take some faces out") as caught:
+        write_tile_set(profile())
+    assert caught.value.code == "set-full"
+
+
 def _changed(**changes: object) -> bytes:
     document = json.loads(write_tile_set(profile()))
     document.update(changes)

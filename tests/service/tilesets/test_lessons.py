@@ -1,0 +1,165 @@
+"""Lessons: what is proposed follows from what the set knows now, and nothing is asked or taught in vain."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from service.shared.errors import ServiceError
+from service.shared.networks import drive_with
+from service.tilesets.corrections import correct
+from service.tilesets.labels import NamedTile, read_labels
+from service.tilesets.teaching import TaughtPhoto, teach
+from service.tilesets.teaching_session import TeachingSession, ask_person, propose_labels, teach_photo
+from service.tilesets.tileset_store import TileSetStore, sets_folder
+from tests.service.helpers import jpeg
+from tests.vision import toys
+from tests.vision.tilesets.test_tile_set import classifier
+from vision import Networks, VisionError, decode, empty_tile_set
+from vision.classification.faces import Faces
+from vision.geometry import as_quads
+from vision.host.measures import detail
+from vision.host.read import closer
+from vision.image.photo import Photo
+from vision.tilesets.label_proposals import Proposal
+
+NETWORKS = Networks(toys.networks().detector, classifier())
+TILE = toys.face((200, 150), 120)
+
+
+def _photo() -> bytes:
+    """A tile on ground that grows redder downwards, so that the classifier of stripes can tell any part of it."""
+    pixels = toys.picture(400, 300, [("5B", TILE)])
+    red = np.broadcast_to(np.arange(300)[:, None] // 2, (300, 400))
+    pixels[..., 2] = np.where(pixels[..., 0] > 90, pixels[..., 2], red)
+    return jpeg(pixels)
+
+
+PHOTO = _photo()
+
+
+@pytest.fixture
+def store(data_dir: Path) -> TileSetStore:
+    """The sets of the data folder."""
+    return TileSetStore(sets_folder(data_dir), files=False)
+
+
+def _named(label: str) -> list[NamedTile]:
+    """What a person says of the tile of the photo."""
+    return [NamedTile(label, as_quads([TILE])[0], exact=True)]
+
+
+def test_a_face_that_was_named_anew_is_proposed_by_its_new_name(store: TileSetStore) -> None:
+    """The photo is the same and so is the face; what the set calls it is not."""
+    for label in ("5D", "6C", "5D"):
+        taught = drive_with(NETWORKS, teach_photo(PHOTO, "a.jpg", _named(label), "Club", store, cards=NETWORKS.cards))
+        assert len(taught.tile_set.faces) == 1
+        look = drive_with(NETWORKS, propose_labels(PHOTO, "a.jpg", [], "Club", store, cards=NETWORKS.cards))
+        assert look.proposal.labels == (label,)
+
+
+NO_FACES = {
+    "a point": [[100, 100]] * 4,
+    "a line": [[100, 100], [120, 100], [140, 100], [160, 100]],
+    "a bow-tie": [[100, 100], [180, 220], [180, 100], [100, 220]],
+    "counter-clockwise": [[100, 100], [100, 220], [180, 220], [180, 100]],
+    "less than a pixel": [[100, 100], [100.001, 100], [100.001, 100.001], [100, 100.001]],
+    "outside the photo": [[-500, -500], [-420, -500], [-420, -380], [-500, -380]],
+    "mostly outside the photo": [[360, 100], [460, 100], [460, 220], [360, 220]],
+    "larger than any photo": [[-1e6, -1e6], [1e6, -1e6], [1e6, 1e6], [-1e6, 1e6]],
+}
+
+
+@pytest.mark.parametrize("quad", NO_FACES.values(), ids=NO_FACES)
+def test_a_quad_that_is_no_face_teaches_nothing(store: TileSetStore, quad: list[list[float]]) -> None:
+    """Neither a lesson nor a correction takes it: the error says which tile is wrong, and no set is begun."""
+    document = {
+        "tiles": [{"quad": [[20, 20], [60, 20], [60, 80], [20, 80]], "label": "J"}, {"quad": quad, "label": "5D"}]
+    }
+    for lesson in (teach_photo, partial(correct, keep=True)):
+        with pytest.raises(ServiceError) as caught:
+            drive_with(NETWORKS, lesson(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards))
+        assert caught.value.code == "bad-labels"
+        assert "tile 2" in caught.value.where
+    assert store.names() == ()
+
+
+def test_a_face_at_the_edge_of_the_photo_is_taught(store: TileSetStore) -> None:
+    """A corner or two may lie a little outside."""
+    document = {"tiles": [{"quad": [[-5, 20], [60, 20], [60, 80], [-5, 80]], "label": "J"}]}
+    taught = drive_with(
+        NETWORKS, teach_photo(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards)
+    )
+    assert taught.count == 1
+
+
+def _lesson(store: TileSetStore, photo: bytes, asked: list[str]) -> None:
+    """A whole lesson on the command line, by a person who presses Enter; `asked` gets the questions."""
+
+    def ask(question: str) -> str:
+        asked.append(question)
+        return ""
+
+    session = drive_with(NETWORKS, TeachingSession.open("Club", store, NETWORKS.cards))
+    photos = drive_with(NETWORKS, session.look([("a.jpg", photo)]))
+    named = drive_with(NETWORKS, ask_person(session, photos, ask, lambda _text: None))
+    drive_with(NETWORKS, session.teach(photos, named))
+
+
+def test_a_set_more_than_are_kept_is_refused_before_anything_is_asked(
+    store: TileSetStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody answers in vain, on the command line or on the page; a set that is there learns on."""
+    store.add(empty_tile_set("Jade", NETWORKS.cards.classifier))
+    monkeypatch.setattr("service.tilesets.tileset_store.MOST_SETS", 1)
+    asked: list[str] = []
+    with pytest.raises(ServiceError, match="delete one first") as caught:
+        _lesson(store, PHOTO, asked)
+    assert (caught.value.code, asked) == ("shelf-full", [])
+    with pytest.raises(ServiceError, match="delete one first"):
+        drive_with(NETWORKS, propose_labels(PHOTO, "a.jpg", [], "Club", store, cards=NETWORKS.cards))
+    store.rename("Jade", "Club")
+    _lesson(store, PHOTO, asked)
+    assert (len(store.load("Club").faces), len(asked) > 0) == (1, True)
+
+
+def test_more_faces_than_a_set_keeps_are_refused_before_anything_is_asked(
+    store: TileSetStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says how many there are; the same photo taught again brings none, and is asked about as before."""
+    other = jpeg(toys.picture(400, 300, [("J", toys.face((120, 150), 110)), ("F", toys.face((300, 150), 110))]))
+    asked: list[str] = []
+    _lesson(store, other, asked)
+    monkeypatch.setattr("vision.tilesets.tile_set.MOST_FACES", 2)
+    before, asked = store.load("Club"), []
+    with pytest.raises(VisionError, match="has 2 faces and would learn 1 more") as caught:
+        _lesson(store, PHOTO, asked)
+    assert (caught.value.code, asked) == ("set-full", [])
+    with pytest.raises(VisionError, match="would learn 1"):
+        drive_with(NETWORKS, propose_labels(PHOTO, "a.jpg", [], "Club", store, cards=NETWORKS.cards))
+    _lesson(store, other, asked)
+    assert len(asked) > 0
+    assert {face.id for face in store.load("Club").faces} == {face.id for face in before.faces}
+
+
+NOTHING_FOUND = Proposal(Faces(toys.LABELS, ()), (), (), (), (), ())
+
+
+def test_a_small_tile_that_was_not_found_is_taught_as_clearly_as_one_that_was() -> None:
+    """It is cut from the closer picture of a large photo, and not from the one that was shrunk for the first look."""
+    pixels = np.full((3000, 4000, 3), 90, np.uint8)
+    fine = np.random.default_rng(0).integers(0, 2, (20, 16)).repeat(4, axis=0).repeat(4, axis=1)
+    pixels[1000:1080, 2000:2064] = (fine * 200 + 30)[..., None]
+    photo = decode(jpeg(pixels))
+    assert photo.scale < closer(photo).scale
+    named = read_labels({"tiles": [{"quad": [[2000, 1000], [2064, 1000], [2064, 1080], [2000, 1080]], "label": "J"}]})
+
+    def clearness(of: Photo) -> float:
+        begun = empty_tile_set("Club", NETWORKS.cards.classifier)
+        taught = drive_with(NETWORKS, teach(begun, [TaughtPhoto("a.jpg", of, NOTHING_FOUND, named)]))
+        return float(detail(np.stack([face.crop for face in taught.tile_set.faces]))[0, :2].min())
+
+    assert clearness(photo) == pytest.approx(clearness(closer(photo)))
