@@ -414,3 +414,50 @@ def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None
     page.unroute("**/api/v1/check")
     page.clock.run_for(5000)
     text_of(page, "verdict", "Not mah jongg")
+
+
+def test_another_set_keeps_what_was_said_of_the_hand(page: Page) -> None:
+    """The photo is read again by the set that is chosen; who won how stays, how the tiles lie too, and Undo is there."""
+    held = _with_sets(page)
+    rack = photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=rack)
+    page.locator('[data-key="guess-right"]').click()
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Player 2")
+    text_of(page, "money", "Together")
+    page.get_by_label("Your set").select_option("Oak")
+    held.wait(2)
+    # Another one is chosen before that has an answer: what is read again by it is the same photo, no new hand.
+    page.get_by_label("Your set").select_option("Jade")
+    held.wait(3)
+    held.answer(2, json=photographed([*RACK[:8], "9D", *RACK[9:]], exposures=[]))
+    assert _said(page) == {"winner": 0, "how": "discard", "discarder": 1, "winning": 14, "laid": True}
+    assert page.locator("#tiles h3").all_inner_texts() == ["First exposure", "Second exposure", "On the rack"]
+    page.get_by_role("button", name="Undo: The photo was read again.").first.click()
+    text_of(page, "verdict", "Mah jongg: 20 points")
+
+
+def test_tiles_that_another_set_finds_are_asked_about(page: Page) -> None:
+    """With a tile more the exposures are the photo's guess again; who won stays."""
+    held = _with_sets(page)
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=photographed(RACK[:13], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]], width=860))
+    page.locator('[data-key="guess-right"]').click()
+    page.get_by_label("Your set").select_option("Oak")
+    held.wait(2)
+    held.answer(1, json=photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]], width=860))
+    text_of(page, "tiles", "The photo suggests these exposures.")
+    page.get_by_role("button", name="Undo: The photo was read again.").first.click()
+    text_of(page, "tiles", "13 tiles")
+
+
+def _said(page: Page) -> dict[str, Any]:
+    """What the page keeps of what was said of the hand."""
+    kept = json.loads(page.evaluate("localStorage.getItem('rackcheck.1')"))
+    return {part: kept[part] for part in ("winner", "how", "discarder", "winning", "laid")}

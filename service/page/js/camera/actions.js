@@ -11,7 +11,7 @@ import { PhotoReading } from "./photo-request.js";
 
 /** `heard`: read(scan) when a picture has become the rack; unknownSet() when the chosen set is gone. */
 export function photoActions(store, heard) {
-  /** A picture and what was read in it become the rack: a new hand, or a `change` {text, tiles(seen)} of the one there is. */
+  /** A picture and what was read in it become the rack: a new hand, or a `change` {text, rack(seen)} of the one there is. */
   function read({ upload, look, scan }, change = null) {
     // What the dialog of a tile shows is of the rack before.
     byId("tile-dialog").close();
@@ -20,7 +20,7 @@ export function photoActions(store, heard) {
     const { width, height, issues, model, set } = scan;
     const found = { photo: look, scan: { width, height, issues, model, set, count: scan.tiles.length }, aside };
     if (change) {
-      step(store, { ...found, tiles: change.tiles(tiles), laid: false, looked: [], winning: null, evidence: null, lesson: null }, change.text);
+      step(store, { ...found, laid: false, looked: [], winning: null, evidence: null, lesson: null, ...change.rack(tiles) }, change.text);
     } else {
       store.newHand();
       store.set({ ...found, tiles });
@@ -37,8 +37,6 @@ export function photoActions(store, heard) {
   return {
     ...fixActions(store, reading, read, byId("tile-dialog")),
     photo,
-    /** The photo under way, or null. */
-    underWay: () => reading.file,
     stopReading: () => reading.drop(),
     camera: () => {
       store.set({ trouble: null });

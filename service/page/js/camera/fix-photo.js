@@ -5,7 +5,7 @@ import { again } from "../shared/kept-photo.js";
 import { partOf } from "../shared/pictures.js";
 import { photoText, rackText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
-import { addMissed, boxOf, placeAt, withWordsOf } from "../rack/rack.js";
+import { addMissed, boxOf, laidAs, placeAt, withWordsOf } from "../rack/rack.js";
 import { openMissed } from "../rack/tile-dialog.js";
 
 const whole = ({ width, height }) => [0, 0, width, height];
@@ -40,7 +40,20 @@ export function fixActions(store, reading, read, dialog) {
       const before = tiles.map((tile) => (tile.box ? { ...tile, box: tile.box.map((value) => value * kept.scale) } : tile));
       await reading.photo(new File([part], "part.jpg", { type: part.type }), (found) => read(found, {
         text: photoText.partRead,
-        tiles: (seen) => [...withWordsOf(seen, before, corner), ...tiles.filter((tile) => !tile.quad)],
+        rack: (seen) => ({ tiles: [...withWordsOf(seen, before, corner), ...tiles.filter((tile) => !tile.quad)] }),
+      }));
+    },
+    /** Read by the set that is chosen now: a photo under way, else the one in view, where nobody has put its tiles right. */
+    readAgain: async () => {
+      if (await reading.again()) return;
+      const { scan, tiles } = store.state;
+      if (!scan || tiles.some((one) => one.said || one.takenIn)) return;
+      const sent = await again(null, scan.width);
+      if (!sent) return;
+      await reading.photo(new File([sent.blob], "photo.jpg", { type: sent.blob.type }), (found) => read(found, {
+        text: photoText.readAgain,
+        // Of the rack as it stands when the answer comes.
+        rack: (seen) => laidAs(withWordsOf(seen, store.state.tiles, [0, 0]), store.state),
       }));
     },
     /** A tile was missed at this point: ask the reading what lies there, and a person which it is. */

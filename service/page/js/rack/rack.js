@@ -161,17 +161,35 @@ export function addMissed(tiles, label, quad) {
   return [...tiles.slice(0, at), fresh, ...tiles.slice(at)];
 }
 
+/** The one of `before` that lies where a tile lies, in a part of the photo that begins at a corner; or undefined. */
+function lyingAt({ box: [x0, y0, x1, y1] }, before, [left, top] = [0, 0]) {
+  return before.find(({ box }) => {
+    if (!box) return false;
+    const [x, y] = middle(box);
+    return x - left > x0 && x - left < x1 && y - top > y0 && y - top < y1;
+  });
+}
+
 /** Tiles read in a part of the photo that begins at a corner, with what a person had said of those that lie there. */
-export function withWordsOf(tiles, before, [left, top]) {
-  const told = before.filter((tile) => tile.said && tile.box);
+export function withWordsOf(tiles, before, corner) {
+  const told = before.filter((tile) => tile.said);
   return tiles.map((tile) => {
-    const [x0, y0, x1, y1] = tile.box;
-    const same = told.find(({ box }) => {
-      const [x, y] = middle(box);
-      return x - left > x0 && x - left < x1 && y - top > y0 && y - top < y1;
-    });
+    const same = lyingAt(tile, told, corner);
     return same ? { ...tile, label: same.label, sure: true, said: true } : tile;
   });
+}
+
+/** Tiles of a photo that was read again, laid as a person had laid those of before; and the tile they had won with. */
+export function laidAs(seen, { tiles, laid, winning }) {
+  const before = seen.map((tile) => lyingAt(tile, tiles));
+  // A tile that was not there before may belong to an exposure: then a person has yet to say which.
+  const stay = laid && before.every(Boolean);
+  const won = before.findIndex((tile) => tile?.id === winning);
+  return {
+    tiles: stay ? tidy(seen.map((tile, at) => ({ ...tile, group: before[at].group }))) : seen,
+    laid: stay,
+    winning: seen[won]?.id ?? null,
+  };
 }
 
 const EXAMPLE = [["2B", "2B", "J", "2B"], ["G", "G", "G", "G"], ["8C", "8C", "8C", "F", "F", "8C"]];

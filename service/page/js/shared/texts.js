@@ -224,6 +224,7 @@ export const photoText = {
   crop: "Crop",
   readPart: "Read this part",
   partRead: "That part was read.",
+  readAgain: "The photo was read again.",
   stopTool: "Cancel",
   hints: { crop: "Drag a frame around your tiles, or move its edges.", add: "Tap where the tile lies." },
   edges: { left: "Left edge", top: "Top edge", right: "Right edge", bottom: "Bottom edge" },
