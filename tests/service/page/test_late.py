@@ -461,3 +461,34 @@ def _said(page: Page) -> dict[str, Any]:
     """What the page keeps of what was said of the hand."""
     kept = json.loads(page.evaluate("localStorage.getItem('rackcheck.1')"))
     return {part: kept[part] for part in ("winner", "how", "discarder", "winning", "laid")}
+
+
+OLDER = """() => {
+  const asks = window.fetch;
+  window.fetch = (...asked) => asks(...asked).catch((problem) => {
+    throw problem.name === "TimeoutError" ? new DOMException("aborted", "AbortError") : problem;
+  });
+}"""
+"""A browser that names no reason of an end, as Chromium before 124."""
+
+
+def test_a_lost_network_is_told_in_an_older_browser_too(page: Page, game: str) -> None:
+    """A verdict and an entry that never come are not waited for without a word, whatever the browser calls their end."""
+    page.clock.install()
+    page.goto(f"{page.url}#book")
+    page.reload()
+    page.evaluate(OLDER)
+    open_game(page, game)
+    entries = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    win_by_hand(page, "Cat", "25")
+    page.clock.run_for(1000)
+    entries.wait()
+    page.clock.run_for(20_000)
+    text_of(page, "book-pending", "does not answer")
+    page.get_by_role("link", name="Scan").click()
+    checks = HeldRequests(page, "**/api/v1/check")
+    enter(page, RACK)
+    page.clock.run_for(1000)
+    checks.wait()
+    page.clock.run_for(20_000)
+    text_of(page, "verdict", "does not answer")

@@ -92,7 +92,8 @@ export async function answered(path, options) {
   try {
     return await answering.fetch(path, options);
   } catch (problem) {
-    if (problem.name === "AbortError") throw problem;
+    // Older browsers tell of each end alike: that the time was up is said by the signal alone.
+    if (problem.name === "AbortError" && options?.signal?.reason?.name !== "TimeoutError") throw problem;
     throw new Refused(gone());
   }
 }
