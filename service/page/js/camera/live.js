@@ -101,7 +101,9 @@ export class LiveCamera {
     camera.onLost(() => this.#dialog.close());
     this.#dialog.querySelector("#camera-now").disabled = false;
     this.#dialog.querySelector("#camera-torch").hidden = !camera.hasTorch;
-    this.#say("none", cameraText.looking);
+    const starting = api.starting();
+    if (starting) this.#say("starting", starting);
+    else this.#say("none", cameraText.looking);
   }
 
   async #look(set, signal) {
