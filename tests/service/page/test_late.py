@@ -492,3 +492,45 @@ def test_a_lost_network_is_told_in_an_older_browser_too(page: Page, game: str) -
     checks.wait()
     page.clock.run_for(20_000)
     text_of(page, "verdict", "does not answer")
+
+
+MAYBE = ["1B", "1B", "1B", "2B", "2B", "2B", "N", "N", "E", "E", "R", "G", "F", "J"]
+
+
+def test_what_lies_on_the_table_goes_with_its_hand(page: Page) -> None:
+    """A photo of the table that is read when the next hand has begun counts nothing there, and says nothing there."""
+    enter(page, MAYBE)
+    text_of(page, "prospects", "Photograph the table")
+    held = HeldRequests(page, "**/api/v1/scan")
+    page.set_input_files("#pick-table", PICTURE)
+    held.wait()
+    page.locator("#restart").click()
+    enter(page, MAYBE)
+    text_of(page, "prospects", "Photograph the table")
+    page.set_input_files("#pick-table", PICTURE)
+    held.wait(2)
+    held.answer(0, json=photographed(OTHER))
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).lying") is None
+    assert page.locator("#prospects .busy", has_text="Looking at the photo").is_visible(), "the second one is under way"
+    held.answer(1, json=photographed(["9D"]))
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).lying.tiles.length") == 1
+
+
+def test_the_next_question_is_not_asked_in_another_part_of_the_page(page: Page) -> None:
+    """Two tiles are doubtful; the verdict on the first answer comes when the person looks at the book."""
+    scan = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
+    for at in (0, 4):
+        scan["tiles"][at] |= {"sure": False, "confidence": 0.5, "alternatives": [["9C", 0.4]]}  # type: ignore[index]
+    show(page, scan)
+    text_of(page, "tiles", "2 to look at")
+    held = HeldRequests(page, "**/api/v1/check")
+    chip(page, 1).click()
+    page.locator('#tile-dialog .key[data-label="2C"]').click()
+    held.wait()
+    page.get_by_role("link", name="Book").click()
+    held.release()
+    page.wait_for_timeout(1000)
+    page.locator("#tile-dialog").wait_for(state="hidden")
+    page.get_by_role("link", name="Scan").click()
+    text_of(page, "tiles", "1 to look at")
+    assert page.locator("#tile-dialog").is_hidden()

@@ -7,6 +7,7 @@ const KEY = "rackcheck.1";
 const PHOTO_KEY = "rackcheck.1.photo";
 
 export const EMPTY = Object.freeze({
+  hand: 0, // counts the hands: what an answer that comes late is about
   // The photograph and what was read in it.
   photo: null, // data URL of a small copy, to look at
   scan: null, // {width, height, issues, model, set}
@@ -90,7 +91,7 @@ export class Store extends KeptStore {
   /** Forget the hand; the names, the bettors and the card stay, but for the card of an example. */
   newHand() {
     const example = this.state.cardChosen ? {} : { card: null, ruleset: null };
-    this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example });
+    this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, hand: this.state.hand + 1 });
   }
 }
 
