@@ -11,11 +11,13 @@ import pytest
 from tests.service.page.axe import faults_of
 from tests.service.page.phone import (
     PATIENT,
+    RACK,
     SIDEWAYS,
     by_card,
     chip,
     choose,
     enter,
+    focused,
     play,
     resume,
     taken_in,
@@ -72,6 +74,23 @@ def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
     page.locator("#tile-dialog").wait_for()
     page.locator('dialog .key[data-label="F"]').press("Enter")
     assert not page.evaluate(at), "it stays in the dialog"
+
+
+def test_a_dialog_gives_the_focus_back_to_what_opened_it(page: Page) -> None:
+    """A tile on the table that is looked at after one of the rack has the focus again, not that one."""
+    enter(page, RACK[:13])
+    chip(page, 3).click()
+    page.keyboard.press("Escape")
+    focused(page, "Joker on the rack")
+    page.get_by_role("button", name="Count by hand").click()
+    page.locator('#tile-dialog .key[data-label="9D"]').click()
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.activeElement.dataset.key === 'add-table'")
+    kind = page.get_by_role("button", name="1 × 9 Dot on the table")
+    kind.press("Enter")
+    page.get_by_role("button", name="One more").click()
+    page.keyboard.press("Escape")
+    focused(page, "2 × 9 Dot on the table")
 
 
 def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None:
