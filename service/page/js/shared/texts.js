@@ -193,6 +193,7 @@ export const cameraText = {
     NotReadableError: `The camera is in use by another program. Close that one and try again. ${INSTEAD}`,
   },
   failed: (reason) => `The camera could not be opened (${reason}). ${INSTEAD}`,
+  lost: "The camera stopped, as it does when the phone rings. Open it again to go on.",
 };
 
 export const photoText = {
