@@ -164,6 +164,64 @@ def test_a_part_of_the_photo_is_read_again(page: Page) -> None:
     assert labels(page) == before
 
 
+def frame(page: Page) -> list[int]:
+    """Left, top, right and bottom edge of the crop frame, in percent of the photo."""
+    return [
+        int(page.get_by_role("slider", name=f"{name} edge").get_attribute("aria-valuenow") or "")
+        for name in ("Left", "Top", "Right", "Bottom")
+    ]
+
+
+def on_photo(page: Page, across: float, down: float) -> tuple[float, float]:
+    """A point of the photo, in parts of its sides, in pixels of the screen."""
+    drawing = page.locator("svg.boxes").bounding_box()
+    assert drawing is not None
+    return drawing["x"] + drawing["width"] * across, drawing["y"] + drawing["height"] * down
+
+
+def test_the_frame_is_set_by_taps(page: Page) -> None:
+    """Who cannot drag taps where the corners go: the nearest one comes there, and no other."""
+    show(page, photographed(RACK, exposures=EXPOSED))
+    page.get_by_role("button", name="Crop", exact=True).click()
+    assert frame(page) == [8, 8, 92, 92]
+    page.mouse.click(*on_photo(page, 0.3, 0.3))
+    assert frame(page) == [30, 30, 92, 92]
+    page.mouse.click(*on_photo(page, 0.8, 0.7))
+    assert frame(page) == [30, 30, 80, 70]
+    page.mouse.click(*on_photo(page, 0.9, 0.2))
+    assert frame(page) == [30, 20, 90, 70]
+    # A tap on an edge is for who moves it by keys: nothing else moves.
+    page.get_by_role("slider", name="Left edge").click()
+    page.keyboard.press("ArrowLeft")
+    assert frame(page) == [28, 20, 90, 70]
+
+
+def test_a_frame_that_is_dragged_when_its_part_was_read_is_let_go(page: Page) -> None:
+    """The tool is gone by then: nothing is drawn of it, and the photo can be cropped again."""
+    show(page, photographed(RACK, exposures=EXPOSED))
+    text_of(page, "tiles", "14 tiles")
+    page.unroute("**/api/v1/scan")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/scan", hold)
+    page.get_by_role("button", name="Crop", exact=True).click()
+    with page.expect_request("**/api/v1/scan"):
+        page.get_by_role("button", name="Read this part").click()
+    page.mouse.move(*on_photo(page, 0.4, 0.5))
+    page.mouse.down()
+    page.mouse.move(*on_photo(page, 0.6, 0.8))
+    page.wait_for_timeout(900)  # longer than a tap, while which nothing is drawn
+    held[0].fulfill(json=photographed(RACK[:13], exposures=EXPOSED))
+    text_of(page, "tiles", "13 tiles")
+    page.mouse.move(*on_photo(page, 0.7, 0.9))
+    page.mouse.up()
+    page.get_by_role("button", name="Crop", exact=True).click()
+    assert frame(page) == [8, 8, 92, 92]
+
+
 def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
     """A tap on the photo asks the reading what lies there; a person says which it is; by keyboard as well."""
     show(page, photographed([*RACK[:12], RACK[13]], exposures=EXPOSED, width=900))

@@ -24,8 +24,9 @@ export function fixActions(store, reading, read, dialog) {
       tool({ kind: "add", at: [width / 2, height / 2] });
     },
     stopTool: () => tool(null),
-    setCrop: (box) => tool({ box }),
-    setCross: (at) => tool({ at }),
+    // What began while the tool was there may end when it is gone.
+    setCrop: (box) => store.state.tool?.kind === "crop" && tool({ box }),
+    setCross: (at) => store.state.tool?.kind === "add" && tool({ at }),
     seenTo: (code) => step(store, { looked: [...store.state.looked, code] }, photoText.isSeenTo),
     /** Read the part of the photo again that was framed. */
     readPart: async () => {

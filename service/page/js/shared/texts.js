@@ -227,7 +227,7 @@ export const photoText = {
   partRead: "That part was read.",
   readAgain: "The photo was read again.",
   stopTool: "Cancel",
-  hints: { crop: "Drag a frame around your tiles, or move its edges.", add: "Tap where the tile lies." },
+  hints: { crop: "Drag a frame around your tiles, or tap where its corners go.", add: "Tap where the tile lies." },
   edges: { left: "Left edge", top: "Top edge", right: "Right edge", bottom: "Bottom edge" },
   cross: "Where the tile lies: move with the arrow keys, Enter adds it here",
   seenTo: "It is all right",
