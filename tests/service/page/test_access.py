@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -154,6 +155,31 @@ def test_axe_finds_nothing_on_a_narrow_phone(page: Page, scheme: str) -> None:
     found["search"] = faults_of(page)
     assert page.evaluate(SIDEWAYS) is False
     assert found == {name: [] for name in found}
+
+
+def test_a_dispute_names_nobody_who_has_left_the_table(page: Page) -> None:
+    """A player who has another name now is asked about anew; the other one that was ticked stays."""
+    enter(page, RACK)
+    page.get_by_text("Names and bettors").click()
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="Mah Jongg was called in error").click()
+    choose(page, "Who called", "Player 2")
+    threw = page.get_by_role("group", name="Who else exposed")
+    threw.get_by_role("checkbox", name="Player 1").check()
+    threw.get_by_role("checkbox", name="Player 3").check()
+    page.get_by_role("link", name="Scan").click()
+    for at, name in ((0, "Ann"), (1, "Bea")):
+        page.locator(f'[data-key="player-{at}"]').fill(name)
+        page.locator(f'[data-key="player-{at}"]').blur()
+    page.get_by_role("link", name="Disputes").click()
+    kept = json.loads(page.evaluate("localStorage.getItem('rackcheck.1.dispute')"))
+    assert kept["facts"] == {"threw_in": ["Player 3"]}
+    threw.get_by_role("checkbox", name="Player 3").uncheck()
+    choose(page, "Who called", "Bea")
+    with page.expect_request("**/api/v1/rulings/*") as asking:
+        page.get_by_role("button", name="What do the rules say?").click()
+    asked = asking.value.post_data_json
+    assert (asked["declarer"], asked.get("threw_in")) == ("Bea", None)
 
 
 def test_a_dispute_is_settled_with_its_source(page: Page) -> None:
