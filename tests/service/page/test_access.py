@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -240,6 +241,18 @@ def test_an_installed_page_opens_without_its_machine(followed: Page) -> None:
     assert "does not answer" in alert.inner_text()
     assert "you can still fix tiles" in alert.inner_text()
     assert followed.get_by_role("button", name="9 Dot on the rack").is_visible()
+
+
+def test_an_installed_page_opens_though_its_machine_says_nothing(followed: Page) -> None:
+    """A machine that takes the question and never answers is not waited for: the kept page comes after seconds."""
+    with running_server() as found:
+        followed.goto(found.address)
+        followed.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
+        enter(followed, ["9D"])
+        port = int(found.address.rstrip("/").rpartition(":")[2])
+    with socket.create_server(("127.0.0.1", port)):
+        followed.reload(wait_until="commit")
+        followed.get_by_role("button", name="9 Dot on the rack").wait_for()
 
 
 KEPT = """caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())
