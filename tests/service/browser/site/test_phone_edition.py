@@ -391,11 +391,14 @@ def test_a_newer_version_waits_until_a_player_takes_it(
         text_of(page, "local", "A new version is here")
         version = "document.querySelector('meta[name=rackcheck-site]').content"
         assert page.evaluate(version) == f"v-{site.version}"
+        fetched: list[str] = []
+        page.on("request", lambda one: fetched.append(one.url) if one.url.endswith("?fresh") else None)
         # The old version's files are gone from the host, and the page still works with those it has.
         page.reload()
         assert page.evaluate(version) == f"v-{site.version}"
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
         text_of(page, "local", "A new version is here")
+        assert [one for one in fetched if f"v-{newer.version}" in one] == [], "what waits is not fetched at each start"
         with page.expect_navigation():
             page.get_by_role("button", name="Use it").click()
         assert page.evaluate(version) == f"v-{newer.version}"
