@@ -26,6 +26,9 @@ function begunNetworks(open) {
   return worker;
 }
 
+/** Whether it was Python itself that failed: not what it asked of the browser, nor a file or the storage beside it. */
+const isPythons = ({ name, type }) => name === "RuntimeError" || (name === "PythonError" && type !== "JsException");
+
 async function start(open) {
   let loaded = 0;
   const from = await versionFiles(open, (bytes, size) => {
@@ -102,7 +105,7 @@ self.addEventListener("message", ({ data }) => {
   const answered = data.form ? inTurn(() => answer(data)) : answer(data);
   answered.catch(async (problem) => {
     self.postMessage({ id: data.id, failed: String(problem) });
-    // What is wrong with a question becomes an answer: this was Python itself.
-    await (await running).files.dropSnapshot();
+    // What is wrong with a question becomes an answer: this Python may be of no use, and so what it began from.
+    if (isPythons(problem)) await (await running).files.dropSnapshot();
   }).finally(() => dropped.delete(data.id));
 });
