@@ -313,6 +313,20 @@ def test_the_home_screen_is_offered_once_a_hand_was_paid(page: Page) -> None:
     assert offer.is_hidden()
 
 
+def test_the_home_screen_of_an_apple_phone_is_offered_once(page: Page) -> None:
+    """Its browser asks nothing by itself: the page says what to tap, with the sign that is on the button."""
+    page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
+    page.reload()
+    play(page)
+    text_of(page, "install", "tap the browser's share button, then “Add to Home Screen”")
+    assert page.locator("#install .share-sign").is_visible()
+    assert faults_of(page) == []
+    page.locator("#install").get_by_role("button", name="All right").click()
+    page.reload()
+    text_of(page, "money", "Together")
+    assert page.locator("#install").is_hidden()
+
+
 def test_the_back_button_comes_back_from_what_was_opened(page: Page) -> None:
     """A question or a card that was opened in its part is left by the back button; the part stays."""
     page.get_by_role("link", name="Disputes").click()

@@ -2,7 +2,6 @@
 
 import { newPython, ready, site, warm, worker } from "./begin.js";
 import { Files } from "./files.js";
-import { offerInstall } from "./install-hint.js";
 import { Notice } from "./notice.js";
 import { answerBy } from "../shared/api.js";
 import { changed, due, unsaved } from "../keeping/unsaved.js";
@@ -151,7 +150,6 @@ export async function openLocal() {
         save();
       });
     }
-    if (notice.silent) offerInstall(notice);
   };
   return { ready: begun, remind };
 }
