@@ -256,6 +256,34 @@ def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
     text_of(page, "tiles", "14 tiles")
 
 
+NUMBERED = """async () => {
+  const rack = await import("/page/js/rack/rack.js");
+  const at = (left) => [[left, 0], [left + 9, 0], [left + 9, 9], [left, 9]];
+  const tile = (left) => ({ label: "1B", sure: true, alternatives: [], row: 0, quad: at(left), box: rack.boxOf(at(left)) });
+  const read = rack.fromScan({ tiles: [tile(0), tile(10), tile(20)], exposures: [], aside: [1] });
+  const [first, aside, last] = read;
+  const issues = [{ code: "odd-size", tiles: [1] }, { code: "exposures-unclear", tiles: [2] }];
+  const scan = { issues };
+  const codes = (tiles) => rack.openIssues({ scan, tiles, laid: false, looked: [] }).map((one) => one.code);
+  const takenIn = rack.takeIn([first, last], aside); // has the id 4
+  const missed = rack.addMissed([first], "2B", at(40)); // has the id 2, which is the number of the one aside
+  const unclear = (tiles) => rack.doubtful(tiles, scan, false).map((one) => one.label);
+  return { takenIn: codes(takenIn), missed: codes([...missed.slice(0, 1), { ...missed[1], said: false }]),
+    unclear: unclear(rack.addMissed([first, aside], "3B", at(40))), ids: rack.beside(takenIn, [{ id: 1 }, { id: 4 }]).map((one) => one.id) };
+}"""
+"""What is open about tiles that were taken in from beside the rack, or added; and the ids of tiles laid beside others."""
+
+
+def test_a_tile_that_was_added_is_none_of_the_readings(page: Page) -> None:
+    """What the reading says of a tile by its number is said of that one, whatever ids the tiles have by then."""
+    assert page.evaluate(NUMBERED) == {
+        "takenIn": ["odd-size", "exposures-unclear"],
+        "missed": ["exposures-unclear"],
+        "unclear": [],
+        "ids": [1, 3, 4, 5, 6],
+    }
+
+
 def test_evidence_keeps_open_tiles_open(page: Page) -> None:
     """Nobody has to name every tile first: what a person said is kept, what they removed is gone, the rest open."""
     scan = photographed([*RACK, "9B"], exposures=EXPOSED)

@@ -5,7 +5,7 @@ import { again } from "../shared/kept-photo.js";
 import { partOf } from "../shared/pictures.js";
 import { photoText, rackText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
-import { addMissed, boxOf, laidAs, placeAt, withWordsOf } from "../rack/rack.js";
+import { addMissed, beside, boxOf, laidAs, placeAt, withWordsOf } from "../rack/rack.js";
 import { openMissed } from "../rack/tile-dialog.js";
 
 const whole = ({ width, height }) => [0, 0, width, height];
@@ -41,7 +41,7 @@ export function fixActions(store, reading, read, dialog) {
       const before = tiles.map((tile) => (tile.box ? { ...tile, box: tile.box.map((value) => value * kept.scale) } : tile));
       await reading.photo(new File([part], "part.jpg", { type: part.type }), (found) => read(found, {
         text: photoText.partRead,
-        rack: (seen) => ({ tiles: [...withWordsOf(seen, before, corner), ...tiles.filter((tile) => !tile.quad)] }),
+        rack: (seen) => ({ tiles: beside(withWordsOf(seen, before, corner), tiles.filter((tile) => !tile.quad)) }),
       }));
     },
     /** Read by the set that is chosen now: a photo under way, else the one in view, where nobody has put its tiles right. */

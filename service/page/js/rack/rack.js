@@ -119,6 +119,11 @@ export function takeIn(tiles, tile) {
   return [...tiles, { ...tile, id: freshId(tiles), group: 0, takenIn: true }];
 }
 
+/** Lay tiles beside others, each with an id that none of those has. */
+export function beside(tiles, more) {
+  return more.reduce((all, tile) => [...all, { ...tile, id: freshId(all) }], tiles);
+}
+
 /** Add a tile that was not in the picture. */
 export function add(tiles, label, group) {
   const tile = { id: freshId(tiles), label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
@@ -219,7 +224,7 @@ function isRun(labels) {
  */
 export function doubtful(tiles, scan, runs) {
   const named = new Set((scan?.issues ?? []).filter((issue) => issue.code === UNCLEAR).flatMap((issue) => issue.tiles));
-  const unclear = tiles.filter((tile) => tile.quad && named.has(tile.id - 1));
+  const unclear = tiles.filter((tile) => tile.quad && named.has(tile.number - 1));
   if (unclear.length || !runs || !scan) return unclear;
   const found = exposures(tiles).map((group) => tiles.filter((tile) => tile.group === group));
   return found.filter((group) => isRun(group.map((tile) => tile.label))).flat();
@@ -227,7 +232,7 @@ export function doubtful(tiles, scan, runs) {
 
 /** What is amiss with the photo and nobody has dealt with: said how they lie, named or removed the tiles, or seen to it. */
 export function openIssues({ scan, tiles, laid, looked }) {
-  const settled = (number) => tiles.every((tile) => tile.id !== number + 1 || tile.said);
+  const settled = (number) => tiles.every((tile) => tile.number !== number + 1 || tile.said);
   const dealt = ({ code, tiles: about }) => looked.includes(code) || (code === UNCLEAR ? laid : about?.length > 0 && about.every(settled));
   return (scan?.issues ?? []).filter((issue) => !dealt(issue));
 }

@@ -19,7 +19,7 @@ async function ask(state, keep) {
 /** One change of the reading in words. */
 function told({ index, was, is }, tiles) {
   if (!was) return lessonText.seen(is.label);
-  const tile = tiles.find((one) => one.id === index + 1);
+  const tile = tiles.find((one) => one.number === index + 1);
   const which = tile ? lessonText.tile(tile) : lessonText.aside(was.label);
   if (!is) return lessonText.leftOut(which);
   return is.label === was.label ? lessonText.surely(which, is.label, is.sure) : lessonText.instead(which, is.label, was.label);
