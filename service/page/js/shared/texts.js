@@ -152,10 +152,10 @@ export const pageText = {
   bettor: (number) => `Bettor ${number}`,
   gone: "The machine that runs Rackcheck does not answer. Check that it is on and on the same network, then try again.",
   alone: "Until then you can still fix tiles. Photos, answers, payments and the book need the machine.",
-  busy: "The machine is busy. Try again in a few seconds.",
+  busy: "Rackcheck is busy. Try again in a few seconds.",
   tooLarge: "This is too large. Send a smaller photo.",
   unreadable: (status) => `The answer cannot be read (status ${status}).`,
-  waiting: "The machine is busy with other photos. Yours is sent again in a moment …",
+  waiting: "Rackcheck is busy with other photos. Yours is sent again in a moment …",
 };
 
 export const installText = {
@@ -180,7 +180,7 @@ export const cameraText = {
   light: "Light",
   opening: "Opening the camera …",
   looking: "Looking for tiles …",
-  busy: "The machine is busy with other photos …",
+  busy: "Rackcheck is busy with other photos …",
   advice: (count, message) => `${tiles(count)}. ${message}`,
   few: (count) => `Only ${tiles(count)} in view. Is the whole rack in the frame?`,
   steady: (count) => `${tiles(count)}. Got it.`,
@@ -809,7 +809,7 @@ export const teachText = {
 };
 
 export const changeText = {
-  busy: "The machine is busy with other photos. This is done in a moment …",
+  busy: "Rackcheck is busy with other photos. This is done in a moment …",
   renameTitle: (name) => say`Rename ${name}`,
   keeps: "It keeps all its faces.",
   everywhere: " Every phone sees the new name.",
