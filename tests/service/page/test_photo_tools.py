@@ -14,7 +14,7 @@ from tests.service.page.axe import faults_of
 from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Request, Route
+    from playwright.sync_api import FilePayload, Page, Request, Route
 
 EXPOSED = [[0, 1, 2, 3], [4, 5, 6, 7]]
 DARK = {"code": "too-dark", "message": "The photo is dark. Turn on a light.", "tiles": []}
@@ -254,6 +254,44 @@ def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
     page.keyboard.press("Enter")
     page.locator('#tile-dialog .key[data-label="F"]').click()
     text_of(page, "tiles", "14 tiles")
+
+
+def coloured(colour: str) -> FilePayload:
+    """A photo of one colour."""
+    data = io.BytesIO()
+    Image.new("RGB", (920, 100), colour).save(data, "PNG")
+    return {"name": f"{colour}.png", "mimeType": "image/png", "buffer": data.getvalue()}
+
+
+def test_the_photo_of_another_window_is_not_that_of_this_rack(page: Page) -> None:
+    """Two windows read photos that are equally large: after a reload each one's evidence holds its own photo."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    for window, colour in ((page, "red"), (other, "blue")):
+        window.route("**/api/v1/scan", lambda route: route.fulfill(json=photographed(RACK, exposures=EXPOSED)))
+        window.set_input_files("#pick-choose", coloured(colour))
+        text_of(window, "verdict", "Mah jongg: 20 points")
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()  # its rack is the one kept now, the photo the other's
+    page.reload()
+    asked: list[dict[str, bytes]] = []
+
+    def keep(route: Route) -> None:
+        asked.append(fields(route.request))
+        route.fulfill(status=507, json={"error": {"code": "disk-full", "message": "the disk is full", "where": ""}})
+
+    page.route("**/api/v1/evidence", keep)
+    page.get_by_role("button", name="Keep as evidence").click()
+    text_of(page, "evidence", "The disk is full")
+    with Image.open(io.BytesIO(asked[0]["image"])) as sent:
+        red, _, blue = sent.convert("RGB").getpixel((9, 9))  # type: ignore[misc]
+    assert red > blue
+    # What this window shows is the rack kept last: where that is the other's, its photo does not stand beside it.
+    chip(other, 13).click()
+    other.get_by_role("button", name="The winning tile").click()
+    page.reload()
+    text_of(page, "tiles", "14 tiles")
+    assert page.locator("#photo image").count() == 0
 
 
 NUMBERED = """async () => {

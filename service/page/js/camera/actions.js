@@ -1,7 +1,7 @@
 // What a person does about the photo: take or choose one, look through the camera, stop.
 
 import { announce, byId } from "../shared/dom.js";
-import { remember } from "../shared/kept-photo.js";
+import { newName, remember } from "../shared/kept-photo.js";
 import { photoText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
 import { fromScan, unsure } from "../rack/rack.js";
@@ -18,14 +18,15 @@ export function photoActions(store, heard) {
     const seen = fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
     const { width, height, issues, model, set } = scan;
-    const found = { photo: look, scan: { width, height, issues, model, set, count: scan.tiles.length }, aside };
+    const sent = newName();
+    const found = { photo: look, scan: { width, height, issues, model, set, sent, count: scan.tiles.length }, aside };
     if (change) {
       step(store, { ...found, laid: false, looked: [], winning: null, evidence: null, lesson: null, ...change.rack(tiles) }, change.text);
     } else {
       store.newHand();
       store.set({ ...found, tiles });
     }
-    remember(upload, scan.width);
+    remember(upload, sent);
     announce(photoText.found(tiles.length, unsure(tiles).length));
     heard.read(scan);
     byId(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });

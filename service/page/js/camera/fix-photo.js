@@ -31,7 +31,7 @@ export function fixActions(store, reading, read, dialog) {
     /** Read the part of the photo again that was framed. */
     readPart: async () => {
       const { photo, scan, tool: { box }, tiles } = store.state;
-      const kept = await again(photo, scan.width);
+      const kept = await again(photo, scan);
       if (!kept) {
         store.set({ trouble: { code: "no-photo", message: photoText.gone, where: "photo" } });
         return;
@@ -49,7 +49,7 @@ export function fixActions(store, reading, read, dialog) {
       if (await reading.again()) return;
       const { scan, tiles } = store.state;
       if (!scan || tiles.some((one) => one.said || one.takenIn)) return;
-      const sent = await again(null, scan.width);
+      const sent = await again(null, scan);
       if (!sent) return;
       await reading.photo(new File([sent.blob], "photo.jpg", { type: sent.blob.type }), (found) => read(found, {
         text: photoText.readAgain,
@@ -64,7 +64,7 @@ export function fixActions(store, reading, read, dialog) {
       const [x0, y0, x1, y1] = whole(scan);
       let place = quad.map(([x, y]) => [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))]);
       const looked = (async () => {
-        const kept = await again(photo, scan.width);
+        const kept = await again(photo, scan);
         const { tile } = await api.scanTile(kept.blob, quad.map(([x, y]) => [x * kept.scale, y * kept.scale]), scan.set?.used ? scan.set.name : null);
         place = tile.quad.map(([x, y]) => [x / kept.scale, y / kept.scale]);
         return { label: tile.label, alternatives: tile.alternatives.map(([label]) => label) };

@@ -63,7 +63,7 @@ export function keepEvidence(store) {
     const same = () => store.state.scan === state.scan; // else it is of another hand than the one on the page
     store.set({ evidence: { busy: true } });
     await api.attempt(async () => {
-      const { blob, scale } = await again(state.photo, state.scan.width);
+      const { blob, scale } = await again(state.photo, state.scan);
       const set = state.scan.set?.used ? state.scan.set.name : null;
       save(await api.patiently(() => api.evidence(blob, claim(state), set)), FILE);
       if (same()) store.set({ evidence: { saved: true, small: scale < 1 } });

@@ -8,7 +8,7 @@ import { corrections } from "../rack/rack.js";
 import { keyOf } from "./corrections-view.js";
 
 async function ask(state, keep) {
-  const photo = await again(state.photo, state.scan.width);
+  const photo = await again(state.photo, state.scan);
   if (!photo) throw new api.Refused({ code: "no-photo", message: lessonText.noPhoto, where: "" });
   const tiles = corrections(state.tiles).map(({ quad, label }) => ({
     label, quad: quad.map(([x, y]) => [x * photo.scale, y * photo.scale]),
