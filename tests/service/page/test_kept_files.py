@@ -30,7 +30,9 @@ LOST = """async () => {
   await storage.open();
   const put = (name) => () => { files.set(`/kept/${name}`, name); return "kept"; };
   const said = [];
-  const write = async (name) => said.push(await storage.during("writes", put(name), () => {}, () => "not kept").catch(String));
+  const write = async (name) => {
+    said.push(await storage.during("writes", put(name), () => {}, () => "not kept").catch(String));
+  };
   await write("first");
   opened.at(-1).close(); // as a phone does
   await write("second");

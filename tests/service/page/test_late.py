@@ -417,7 +417,7 @@ def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None
 
 
 def test_another_set_keeps_what_was_said_of_the_hand(page: Page) -> None:
-    """The photo is read again by the set that is chosen; who won how stays, how the tiles lie too, and Undo is there."""
+    """The set that is chosen reads the photo again; who won how stays, how the tiles lie too, and Undo is there."""
     held = _with_sets(page)
     rack = photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
     page.set_input_files("#pick-choose", PICTURE)
@@ -473,7 +473,7 @@ OLDER = """() => {
 
 
 def test_a_lost_network_is_told_in_an_older_browser_too(page: Page, game: str) -> None:
-    """A verdict and an entry that never come are not waited for without a word, whatever the browser calls their end."""
+    """A verdict and an entry that never come are not waited for in silence, whatever the browser calls their end."""
     page.clock.install()
     page.goto(f"{page.url}#book")
     page.reload()
@@ -498,7 +498,7 @@ MAYBE = ["1B", "1B", "1B", "2B", "2B", "2B", "N", "N", "E", "E", "R", "G", "F", 
 
 
 def test_what_lies_on_the_table_goes_with_its_hand(page: Page) -> None:
-    """A photo of the table that is read when the next hand has begun counts nothing there, and says nothing there."""
+    """A photo of the table that is read when the next hand has begun counts nothing there and says nothing."""
     enter(page, MAYBE)
     text_of(page, "prospects", "Photograph the table")
     held = HeldRequests(page, "**/api/v1/scan")

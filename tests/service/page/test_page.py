@@ -339,7 +339,8 @@ BORDERS = """() => {
     const colour = getComputedStyle(one).backgroundColor;
     return /, 0\\)$|transparent/.test(colour) && one.parentElement ? ground(one.parentElement) : colour;
   };
-  return [...document.querySelectorAll("input[type=text], input[type=search], select, textarea, .option input:not(:checked) + span")]
+  const fields = "input[type=text], input[type=search], select, textarea, .option input:not(:checked) + span";
+  return [...document.querySelectorAll(fields)]
     .filter((one) => one.checkVisibility() && !one.classList.contains("section-title"))
     .flatMap((one) => [one, one.parentElement].map((beside) => {
       const [a, b] = [light(getComputedStyle(one).borderTopColor), light(ground(beside))];

@@ -297,7 +297,8 @@ def test_the_photo_of_another_window_is_not_that_of_this_rack(page: Page) -> Non
 NUMBERED = """async () => {
   const rack = await import("/page/js/rack/rack.js");
   const at = (left) => [[left, 0], [left + 9, 0], [left + 9, 9], [left, 9]];
-  const tile = (left) => ({ label: "1B", sure: true, alternatives: [], row: 0, quad: at(left), box: rack.boxOf(at(left)) });
+  const tile = (left) => (
+    { label: "1B", sure: true, alternatives: [], row: 0, quad: at(left), box: rack.boxOf(at(left)) });
   const read = rack.fromScan({ tiles: [tile(0), tile(10), tile(20)], exposures: [], aside: [1] });
   const [first, aside, last] = read;
   const issues = [{ code: "odd-size", tiles: [1] }, { code: "exposures-unclear", tiles: [2] }];
@@ -307,9 +308,10 @@ NUMBERED = """async () => {
   const missed = rack.addMissed([first], "2B", at(40)); // has the id 2, which is the number of the one aside
   const unclear = (tiles) => rack.doubtful(tiles, scan, false).map((one) => one.label);
   return { takenIn: codes(takenIn), missed: codes([...missed.slice(0, 1), { ...missed[1], said: false }]),
-    unclear: unclear(rack.addMissed([first, aside], "3B", at(40))), ids: rack.beside(takenIn, [{ id: 1 }, { id: 4 }]).map((one) => one.id) };
+    unclear: unclear(rack.addMissed([first, aside], "3B", at(40))),
+    ids: rack.beside(takenIn, [{ id: 1 }, { id: 4 }]).map((one) => one.id) };
 }"""
-"""What is open about tiles that were taken in from beside the rack, or added; and the ids of tiles laid beside others."""
+"""What is open about tiles that were taken in from beside the rack or added; ids of tiles laid beside others."""
 
 
 def test_a_tile_that_was_added_is_none_of_the_readings(page: Page) -> None:
