@@ -162,7 +162,7 @@ export const installText = {
   title: "Keep it at hand",
   lead: "Put Rackcheck on your home screen: then it opens like an app.",
   share: "Put Rackcheck on your home screen: tap the browser's share button, then “Add to Home Screen”. Then it opens like an app.",
-  stays: " What this phone keeps then stays.",
+  stays: " What you enter then stays on this phone.",
   yes: "Put it there",
   no: "No, thanks",
   done: "All right",
