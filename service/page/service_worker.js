@@ -2,6 +2,7 @@
 // serves it does not answer. It never keeps an answer of the API: a verdict is always asked for.
 
 const CACHE = `rackcheck-${VERSION}`;
+const SILENT = 4000; // ms after which a machine that says nothing is taken for gone
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
@@ -20,8 +21,11 @@ self.addEventListener("fetch", (event) => {
   // The machine first: a page and its parts are then of one version, and what was changed there is seen at once.
   event.respondWith((async () => {
     const kept = () => caches.match(pathname, { cacheName: CACHE });
+    const asked = fetch(event.request);
+    // What is not kept is waited for, however long that takes.
+    const silent = new Promise((done) => { setTimeout(done, SILENT); }).then(async () => (await kept()) ?? asked);
     try {
-      const answer = await fetch(event.request);
+      const answer = await Promise.race([asked, silent]);
       // A proxy answers for a machine that does not.
       return [502, 503, 504].includes(answer.status) ? (await kept()) ?? answer : answer;
     } catch (gone) {

@@ -127,7 +127,7 @@ const cards = startCards({
   played: () => store.state.card,
   play: (card) => store.set({ card, ruleset: null, asHand: null }),
   changed: () => loadCards(store, () => {}),
-  camera: { mayAsk, refusal, open: (video) => Camera.open(video) },
+  camera: { mayAsk, refusal, open: (video, signal) => Camera.open(video, signal) },
   fetches: Boolean(local),
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });

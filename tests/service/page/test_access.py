@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import socket
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -11,11 +13,13 @@ import pytest
 from tests.service.page.axe import faults_of
 from tests.service.page.phone import (
     PATIENT,
+    RACK,
     SIDEWAYS,
     by_card,
     chip,
     choose,
     enter,
+    focused,
     play,
     resume,
     taken_in,
@@ -72,6 +76,23 @@ def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
     page.locator("#tile-dialog").wait_for()
     page.locator('dialog .key[data-label="F"]').press("Enter")
     assert not page.evaluate(at), "it stays in the dialog"
+
+
+def test_a_dialog_gives_the_focus_back_to_what_opened_it(page: Page) -> None:
+    """A tile on the table that is looked at after one of the rack has the focus again, not that one."""
+    enter(page, RACK[:13])
+    chip(page, 3).click()
+    page.keyboard.press("Escape")
+    focused(page, "Joker on the rack")
+    page.get_by_role("button", name="Count by hand").click()
+    page.locator('#tile-dialog .key[data-label="9D"]').click()
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.activeElement.dataset.key === 'add-table'")
+    kind = page.get_by_role("button", name="1 × 9 Dot on the table")
+    kind.press("Enter")
+    page.get_by_role("button", name="One more").click()
+    page.keyboard.press("Escape")
+    focused(page, "2 × 9 Dot on the table")
 
 
 def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None:
@@ -137,6 +158,31 @@ def test_axe_finds_nothing_on_a_narrow_phone(page: Page, scheme: str) -> None:
     assert found == {name: [] for name in found}
 
 
+def test_a_dispute_names_nobody_who_has_left_the_table(page: Page) -> None:
+    """A player who has another name now is asked about anew; the other one that was ticked stays."""
+    enter(page, RACK)
+    page.get_by_text("Names and bettors").click()
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="Mah Jongg was called in error").click()
+    choose(page, "Who called", "Player 2")
+    threw = page.get_by_role("group", name="Who else exposed")
+    threw.get_by_role("checkbox", name="Player 1").check()
+    threw.get_by_role("checkbox", name="Player 3").check()
+    page.get_by_role("link", name="Scan").click()
+    for at, name in ((0, "Ann"), (1, "Bea")):
+        page.locator(f'[data-key="player-{at}"]').fill(name)
+        page.locator(f'[data-key="player-{at}"]').blur()
+    page.get_by_role("link", name="Disputes").click()
+    kept = json.loads(page.evaluate("localStorage.getItem('rackcheck.1.dispute')"))
+    assert kept["facts"] == {"threw_in": ["Player 3"]}
+    threw.get_by_role("checkbox", name="Player 3").uncheck()
+    choose(page, "Who called", "Bea")
+    with page.expect_request("**/api/v1/rulings/*") as asking:
+        page.get_by_role("button", name="What do the rules say?").click()
+    asked = json.loads(asking.value.post_data or "")
+    assert (asked["declarer"], asked.get("threw_in")) == ("Bea", None)
+
+
 def test_a_dispute_is_settled_with_its_source(page: Page) -> None:
     """The answer says what happens, who pays whom, and where it is written; it is the table's names that are used."""
     misnamed(page)
@@ -197,6 +243,18 @@ def test_an_installed_page_opens_without_its_machine(followed: Page) -> None:
     assert followed.get_by_role("button", name="9 Dot on the rack").is_visible()
 
 
+def test_an_installed_page_opens_though_its_machine_says_nothing(followed: Page) -> None:
+    """A machine that takes the question and never answers is not waited for: the kept page comes after seconds."""
+    with running_server() as found:
+        followed.goto(found.address)
+        followed.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
+        enter(followed, ["9D"])
+        port = int(found.address.rstrip("/").rpartition(":")[2])
+    with socket.create_server(("127.0.0.1", port)):
+        followed.reload(wait_until="commit")
+        followed.get_by_role("button", name="9 Dot on the rack").wait_for()
+
+
 KEPT = """caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())
   .then((all) => all.map((one) => new URL(one.url).pathname))"""
 
@@ -253,6 +311,20 @@ def test_the_home_screen_is_offered_once_a_hand_was_paid(page: Page) -> None:
     page.evaluate(asks)
     taken_in(page)
     assert offer.is_hidden()
+
+
+def test_the_home_screen_of_an_apple_phone_is_offered_once(page: Page) -> None:
+    """Its browser asks nothing by itself: the page says what to tap, with the sign that is on the button."""
+    page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
+    page.reload()
+    play(page)
+    text_of(page, "install", "tap the browser's share button, then “Add to Home Screen”")
+    assert page.locator("#install .share-sign").is_visible()
+    assert faults_of(page) == []
+    page.locator("#install").get_by_role("button", name="All right").click()
+    page.reload()
+    text_of(page, "money", "Together")
+    assert page.locator("#install").is_hidden()
 
 
 def test_the_back_button_comes_back_from_what_was_opened(page: Page) -> None:

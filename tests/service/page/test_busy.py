@@ -35,7 +35,7 @@ def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Pa
     """The page says what it waits for, waits as long as it was told, and then the photo is read."""
     came = _refuse(page, 2, 1)
     page.set_input_files("#pick-choose", example)
-    page.get_by_text("The machine is busy with other photos").wait_for()
+    page.get_by_text("Rackcheck is busy with other photos").wait_for()
     page.locator(".boxes .box").nth(13).wait_for()
     assert len(came) == 3
     assert min(later - sooner for sooner, later in pairwise(came)) >= 1
@@ -58,7 +58,7 @@ def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:
         pytest.param(413, {}, "This is too large", id="too large for the proxy"),
         pytest.param(502, {}, "does not answer", id="nobody behind the proxy"),
         pytest.param(504, {}, "does not answer", id="no answer in time"),
-        pytest.param(503, {"Retry-After": "70"}, "The machine is busy", id="too many connections"),
+        pytest.param(503, {"Retry-After": "70"}, "Rackcheck is busy", id="too many connections"),
         pytest.param(500, {}, "The answer cannot be read (status 500)", id="anything else"),
     ],
 )

@@ -127,6 +127,34 @@ def test_a_camera_that_is_refused_late_brings_no_dialog_back(page: Page) -> None
     assert dialog.is_hidden()
 
 
+OPENED_LATE = """() => {
+  window.openings = [];
+  navigator.mediaDevices.getUserMedia = () => new Promise((done) => openings.push(() => {
+    const canvas = document.createElement("canvas");
+    canvas.getContext("2d").fillRect(0, 0, 9, 9);
+    const stream = canvas.captureStream(10);
+    done(stream);
+    return stream;
+  }));
+}"""
+"""A camera that opens when the test says so: `openings[n]()` gives the stream of one opening."""
+
+
+def test_a_camera_that_opens_late_leaves_the_next_one_alone(page: Page) -> None:
+    """Who closes the reading and begins another one sees what that one's camera sees; the first one is off."""
+    page.evaluate(OPENED_LATE)
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Read a code").click()
+    page.locator("#codes-dialog").get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Read a code").click()
+    page.evaluate("() => { window.second = window.openings[1](); }")
+    page.wait_for_function("() => document.querySelector('#codes-dialog video').srcObject === window.second")
+    page.evaluate("() => { window.first = window.openings[0](); }")
+    page.wait_for_function("() => window.first.getTracks().every((track) => track.readyState === 'ended')")
+    assert page.evaluate("document.querySelector('#codes-dialog video').srcObject === window.second")
+    assert page.evaluate("window.second.getTracks()[0].readyState") == "live"
+
+
 def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
     """One card comes of it, and nothing is asked of the server twice."""
     faults, asked = [], []

@@ -376,3 +376,123 @@ def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None
     page.unroute("**/api/v1/check")
     page.clock.run_for(5000)
     text_of(page, "verdict", "Not mah jongg")
+
+
+def test_another_set_keeps_what_was_said_of_the_hand(page: Page) -> None:
+    """The set that is chosen reads the photo again; who won how stays, how the tiles lie too, and Undo is there."""
+    held = _with_sets(page)
+    rack = photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=rack)
+    page.locator('[data-key="guess-right"]').click()
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Player 2")
+    text_of(page, "money", "Together")
+    page.get_by_label("Your set").select_option("Oak")
+    held.wait(2)
+    # Another one is chosen before that has an answer: what is read again by it is the same photo, no new hand.
+    page.get_by_label("Your set").select_option("Jade")
+    held.wait(3)
+    held.answer(2, json=photographed([*RACK[:8], "9D", *RACK[9:]], exposures=[]))
+    assert _said(page) == {"winner": 0, "how": "discard", "discarder": 1, "winning": 14, "laid": True}
+    assert page.locator("#tiles h3").all_inner_texts() == ["First exposure", "Second exposure", "On the rack"]
+    page.get_by_role("button", name="Undo: The photo was read again.").first.click()
+    text_of(page, "verdict", "Mah jongg: 20 points")
+
+
+def test_tiles_that_another_set_finds_are_asked_about(page: Page) -> None:
+    """With a tile more the exposures are the photo's guess again; who won stays."""
+    held = _with_sets(page)
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=photographed(RACK[:13], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]], width=860))
+    page.locator('[data-key="guess-right"]').click()
+    page.get_by_label("Your set").select_option("Oak")
+    held.wait(2)
+    held.answer(1, json=photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]], width=860))
+    text_of(page, "tiles", "The photo suggests these exposures.")
+    page.get_by_role("button", name="Undo: The photo was read again.").first.click()
+    text_of(page, "tiles", "13 tiles")
+
+
+def _said(page: Page) -> dict[str, Any]:
+    """What the page keeps of what was said of the hand."""
+    kept = json.loads(page.evaluate("localStorage.getItem('rackcheck.1')"))
+    return {part: kept[part] for part in ("winner", "how", "discarder", "winning", "laid")}
+
+
+OLDER = """() => {
+  const asks = window.fetch;
+  window.fetch = (...asked) => asks(...asked).catch((problem) => {
+    throw problem.name === "TimeoutError" ? new DOMException("aborted", "AbortError") : problem;
+  });
+}"""
+"""A browser that names no reason of an end, as Chromium before 124."""
+
+
+def test_a_lost_network_is_told_in_an_older_browser_too(page: Page, game: str) -> None:
+    """A verdict and an entry that never come are not waited for in silence, whatever the browser calls their end."""
+    page.clock.install()
+    page.goto(f"{page.url}#book")
+    page.reload()
+    page.evaluate(OLDER)
+    open_game(page, game)
+    entries = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    win_by_hand(page, "Cat", "25")
+    page.clock.run_for(1000)
+    entries.wait()
+    page.clock.run_for(20_000)
+    text_of(page, "book-pending", "does not answer")
+    page.get_by_role("link", name="Scan").click()
+    checks = HeldRequests(page, "**/api/v1/check")
+    enter(page, RACK)
+    page.clock.run_for(1000)
+    checks.wait()
+    page.clock.run_for(20_000)
+    text_of(page, "verdict", "does not answer")
+
+
+MAYBE = ["1B", "1B", "1B", "2B", "2B", "2B", "N", "N", "E", "E", "R", "G", "F", "J"]
+
+
+def test_what_lies_on_the_table_goes_with_its_hand(page: Page) -> None:
+    """A photo of the table that is read when the next hand has begun counts nothing there and says nothing."""
+    enter(page, MAYBE)
+    text_of(page, "prospects", "Photograph the table")
+    held = HeldRequests(page, "**/api/v1/scan")
+    page.set_input_files("#pick-table", PICTURE)
+    held.wait()
+    page.locator("#restart").click()
+    enter(page, MAYBE)
+    text_of(page, "prospects", "Photograph the table")
+    page.set_input_files("#pick-table", PICTURE)
+    held.wait(2)
+    held.answer(0, json=photographed(OTHER))
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).lying") is None
+    assert page.locator("#prospects .busy", has_text="Looking at the photo").is_visible(), "the second one is under way"
+    held.answer(1, json=photographed(["9D"]))
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).lying.tiles.length") == 1
+
+
+def test_the_next_question_is_not_asked_in_another_part_of_the_page(page: Page) -> None:
+    """Two tiles are doubtful; the verdict on the first answer comes when the person looks at the book."""
+    scan = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
+    for at in (0, 4):
+        scan["tiles"][at] |= {"sure": False, "confidence": 0.5, "alternatives": [["9C", 0.4]]}  # type: ignore[index]
+    show(page, scan)
+    text_of(page, "tiles", "2 to look at")
+    held = HeldRequests(page, "**/api/v1/check")
+    chip(page, 1).click()
+    page.locator('#tile-dialog .key[data-label="2C"]').click()
+    held.wait()
+    page.get_by_role("link", name="Book").click()
+    held.release()
+    page.wait_for_timeout(1000)
+    page.locator("#tile-dialog").wait_for(state="hidden")
+    page.get_by_role("link", name="Scan").click()
+    text_of(page, "tiles", "1 to look at")
+    assert page.locator("#tile-dialog").is_hidden()

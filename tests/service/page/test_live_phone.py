@@ -72,3 +72,37 @@ def test_a_phone_that_cannot_do_either_reads_all_the_same(page: Page) -> None:
     page.get_by_role("button", name="Use the camera").click()
     text_of(page, "tiles", "14 tiles")
     assert page.locator("#camera").is_hidden()
+
+
+TRACKED = f"""() => {{
+  {CAMERA};
+  const opens = navigator.mediaDevices.getUserMedia;
+  navigator.mediaDevices.getUserMedia = async () => {{
+    const stream = await opens();
+    [window.track] = stream.getVideoTracks();
+    return stream;
+  }};
+}}"""
+"""A camera whose track the test can look at."""
+
+
+def test_a_camera_that_is_taken_away_says_so(page: Page) -> None:
+    """A call ends it: the page is there again, and tells what to do."""
+    page.route("**/api/v1/live*", lambda route: route.fulfill(json=_seen("looking")))
+    page.evaluate(TRACKED)
+    page.get_by_role("button", name="Use the camera").click()
+    page.locator("#camera .status", has_text="14 tiles").wait_for()
+    page.evaluate("window.track.dispatchEvent(new Event('ended'))")
+    page.get_by_role("alert").get_by_text("The camera stopped").wait_for()
+    assert page.locator("#camera").is_hidden()
+
+
+def test_a_camera_whose_picture_cannot_be_shown_is_off(page: Page) -> None:
+    """A browser that plays no film here has opened the camera all the same: it is closed again."""
+    page.evaluate(TRACKED)
+    page.evaluate("""() => {
+      HTMLMediaElement.prototype.play = async () => { throw new DOMException("no", "NotAllowedError"); };
+    }""")
+    page.get_by_role("button", name="Use the camera").click()
+    page.get_by_role("alert").get_by_text("The camera was refused").wait_for()
+    assert page.evaluate("window.track.readyState") == "ended"

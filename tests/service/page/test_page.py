@@ -326,6 +326,44 @@ def test_text_stands_out_in_light_and_dark(page: Page, kept: str, scheme: str) -
     assert (dark == "rgb(15, 23, 21)") == (scheme == "dark")
 
 
+BORDERS = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => value / 255)
+      .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (one) => {
+    const colour = getComputedStyle(one).backgroundColor;
+    return /, 0\\)$|transparent/.test(colour) && one.parentElement ? ground(one.parentElement) : colour;
+  };
+  const fields = "input[type=text], input[type=search], select, textarea, .option input:not(:checked) + span";
+  return [...document.querySelectorAll(fields)]
+    .filter((one) => one.checkVisibility() && !one.classList.contains("section-title"))
+    .flatMap((one) => [one, one.parentElement].map((beside) => {
+      const [a, b] = [light(getComputedStyle(one).borderTopColor), light(ground(beside))];
+      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }));
+}"""
+"""How much the border of each field and each answer stands out against what lies within it and around it."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_fields_stand_out_in_light_and_dark(page: Page, kept: str, scheme: str) -> None:
+    """Where something is to be typed or chosen is seen by its border: 3 to 1 at least (WCAG 2.2, non-text contrast)."""
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two names
+    resume(page, kept)
+    page.get_by_text("Names and bettors").click()
+    found = page.evaluate(BORDERS)
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Paste a card").click()
+    found += page.evaluate(BORDERS)
+    assert len(found) > 20
+    assert min(found) >= 3
+
+
 def test_what_is_no_photo_is_explained(page: Page, tmp_path: Path) -> None:
     """A file that no browser can show is sent as it is, and the server's words are shown; the page goes on."""
     path = tmp_path / "notes.jpg"

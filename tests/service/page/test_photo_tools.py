@@ -14,7 +14,7 @@ from tests.service.page.axe import faults_of
 from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Request, Route
+    from playwright.sync_api import FilePayload, Page, Request, Route
 
 EXPOSED = [[0, 1, 2, 3], [4, 5, 6, 7]]
 DARK = {"code": "too-dark", "message": "The photo is dark. Turn on a light.", "tiles": []}
@@ -164,6 +164,64 @@ def test_a_part_of_the_photo_is_read_again(page: Page) -> None:
     assert labels(page) == before
 
 
+def frame(page: Page) -> list[int]:
+    """Left, top, right and bottom edge of the crop frame, in percent of the photo."""
+    return [
+        int(page.get_by_role("slider", name=f"{name} edge").get_attribute("aria-valuenow") or "")
+        for name in ("Left", "Top", "Right", "Bottom")
+    ]
+
+
+def on_photo(page: Page, across: float, down: float) -> tuple[float, float]:
+    """A point of the photo, in parts of its sides, in pixels of the screen."""
+    drawing = page.locator("svg.boxes").bounding_box()
+    assert drawing is not None
+    return drawing["x"] + drawing["width"] * across, drawing["y"] + drawing["height"] * down
+
+
+def test_the_frame_is_set_by_taps(page: Page) -> None:
+    """Who cannot drag taps where the corners go: the nearest one comes there, and no other."""
+    show(page, photographed(RACK, exposures=EXPOSED))
+    page.get_by_role("button", name="Crop", exact=True).click()
+    assert frame(page) == [8, 8, 92, 92]
+    page.mouse.click(*on_photo(page, 0.3, 0.3))
+    assert frame(page) == [30, 30, 92, 92]
+    page.mouse.click(*on_photo(page, 0.8, 0.7))
+    assert frame(page) == [30, 30, 80, 70]
+    page.mouse.click(*on_photo(page, 0.9, 0.2))
+    assert frame(page) == [30, 20, 90, 70]
+    # A tap on an edge is for who moves it by keys: nothing else moves.
+    page.get_by_role("slider", name="Left edge").click()
+    page.keyboard.press("ArrowLeft")
+    assert frame(page) == [28, 20, 90, 70]
+
+
+def test_a_frame_that_is_dragged_when_its_part_was_read_is_let_go(page: Page) -> None:
+    """The tool is gone by then: nothing is drawn of it, and the photo can be cropped again."""
+    show(page, photographed(RACK, exposures=EXPOSED))
+    text_of(page, "tiles", "14 tiles")
+    page.unroute("**/api/v1/scan")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/scan", hold)
+    page.get_by_role("button", name="Crop", exact=True).click()
+    with page.expect_request("**/api/v1/scan"):
+        page.get_by_role("button", name="Read this part").click()
+    page.mouse.move(*on_photo(page, 0.4, 0.5))
+    page.mouse.down()
+    page.mouse.move(*on_photo(page, 0.6, 0.8))
+    page.wait_for_timeout(900)  # longer than a tap, while which nothing is drawn
+    held[0].fulfill(json=photographed(RACK[:13], exposures=EXPOSED))
+    text_of(page, "tiles", "13 tiles")
+    page.mouse.move(*on_photo(page, 0.7, 0.9))
+    page.mouse.up()
+    page.get_by_role("button", name="Crop", exact=True).click()
+    assert frame(page) == [8, 8, 92, 92]
+
+
 def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
     """A tap on the photo asks the reading what lies there; a person says which it is; by keyboard as well."""
     show(page, photographed([*RACK[:12], RACK[13]], exposures=EXPOSED, width=900))
@@ -196,6 +254,74 @@ def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
     page.keyboard.press("Enter")
     page.locator('#tile-dialog .key[data-label="F"]').click()
     text_of(page, "tiles", "14 tiles")
+
+
+def coloured(colour: str) -> FilePayload:
+    """A photo of one colour."""
+    data = io.BytesIO()
+    Image.new("RGB", (920, 100), colour).save(data, "PNG")
+    return {"name": f"{colour}.png", "mimeType": "image/png", "buffer": data.getvalue()}
+
+
+def test_the_photo_of_another_window_is_not_that_of_this_rack(page: Page) -> None:
+    """Two windows read photos that are equally large: after a reload each one's evidence holds its own photo."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    for window, colour in ((page, "red"), (other, "blue")):
+        window.route("**/api/v1/scan", lambda route: route.fulfill(json=photographed(RACK, exposures=EXPOSED)))
+        window.set_input_files("#pick-choose", coloured(colour))
+        text_of(window, "verdict", "Mah jongg: 20 points")
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()  # its rack is the one kept now, the photo the other's
+    page.reload()
+    asked: list[dict[str, bytes]] = []
+
+    def keep(route: Route) -> None:
+        asked.append(fields(route.request))
+        route.fulfill(status=507, json={"error": {"code": "disk-full", "message": "the disk is full", "where": ""}})
+
+    page.route("**/api/v1/evidence", keep)
+    page.get_by_role("button", name="Keep as evidence").click()
+    text_of(page, "evidence", "The disk is full")
+    with Image.open(io.BytesIO(asked[0]["image"])) as sent:
+        red, _, blue = sent.convert("RGB").getpixel((9, 9))  # type: ignore[misc]
+    assert red > blue
+    # What this window shows is the rack kept last: where that is the other's, its photo does not stand beside it.
+    chip(other, 13).click()
+    other.get_by_role("button", name="The winning tile").click()
+    page.reload()
+    text_of(page, "tiles", "14 tiles")
+    assert page.locator("#photo image").count() == 0
+
+
+NUMBERED = """async () => {
+  const rack = await import("/page/js/rack/rack.js");
+  const at = (left) => [[left, 0], [left + 9, 0], [left + 9, 9], [left, 9]];
+  const tile = (left) => (
+    { label: "1B", sure: true, alternatives: [], row: 0, quad: at(left), box: rack.boxOf(at(left)) });
+  const read = rack.fromScan({ tiles: [tile(0), tile(10), tile(20)], exposures: [], aside: [1] });
+  const [first, aside, last] = read;
+  const issues = [{ code: "odd-size", tiles: [1] }, { code: "exposures-unclear", tiles: [2] }];
+  const scan = { issues };
+  const codes = (tiles) => rack.openIssues({ scan, tiles, laid: false, looked: [] }).map((one) => one.code);
+  const takenIn = rack.takeIn([first, last], aside); // has the id 4
+  const missed = rack.addMissed([first], "2B", at(40)); // has the id 2, which is the number of the one aside
+  const unclear = (tiles) => rack.doubtful(tiles, scan, false).map((one) => one.label);
+  return { takenIn: codes(takenIn), missed: codes([...missed.slice(0, 1), { ...missed[1], said: false }]),
+    unclear: unclear(rack.addMissed([first, aside], "3B", at(40))),
+    ids: rack.beside(takenIn, [{ id: 1 }, { id: 4 }]).map((one) => one.id) };
+}"""
+"""What is open about tiles that were taken in from beside the rack or added; ids of tiles laid beside others."""
+
+
+def test_a_tile_that_was_added_is_none_of_the_readings(page: Page) -> None:
+    """What the reading says of a tile by its number is said of that one, whatever ids the tiles have by then."""
+    assert page.evaluate(NUMBERED) == {
+        "takenIn": ["odd-size", "exposures-unclear"],
+        "missed": ["exposures-unclear"],
+        "unclear": [],
+        "ids": [1, 3, 4, 5, 6],
+    }
 
 
 def test_evidence_keeps_open_tiles_open(page: Page) -> None:

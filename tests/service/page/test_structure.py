@@ -53,10 +53,11 @@ NO_TEXTS = {
     "4B 4B 7D N F", "no answer",
     "input, select", "note warn", "Enter", "Content-Type", "Retry-After", "AbortError", "TimeoutError", "AbortSignal",
     "data: ", "import ;", "files.json: ", "no file of this version: ", "QuotaExceededError",
+    "InvalidStateError", "UnknownError", "RuntimeError", "PythonError", "JsException",
     "If-Match", "If-None-Match", 'id = ""', "note bad", "BarcodeDetector", "CompressionStream",
     "DecompressionStream", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:",
     "translate( ) scale()", "0 px", "M HM V", "input, select, textarea, dialog",
-    "(display-mode: standalone)", "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
+    "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
 }  # fmt: skip
 """Literals that are no words for people: what the platform is asked for, and codes of tiles."""
 

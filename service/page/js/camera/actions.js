@@ -1,7 +1,7 @@
 // What a person does about the photo: take or choose one, look through the camera, stop.
 
 import { announce, byId } from "../shared/dom.js";
-import { remember } from "../shared/kept-photo.js";
+import { newName, remember } from "../shared/kept-photo.js";
 import { photoText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
 import { fromScan, unsure } from "../rack/rack.js";
@@ -11,21 +11,22 @@ import { PhotoReading } from "./photo-request.js";
 
 /** `heard`: read(scan) when a picture has become the rack; unknownSet() when the chosen set is gone. */
 export function photoActions(store, heard) {
-  /** A picture and what was read in it become the rack: a new hand, or a `change` {text, tiles(seen)} of the one there is. */
+  /** A picture and what was read in it become the rack: a new hand, or a `change` {text, rack(seen)} of the one there is. */
   function read({ upload, look, scan }, change = null) {
     // What the dialog of a tile shows is of the rack before.
     byId("tile-dialog").close();
     const seen = fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
     const { width, height, issues, model, set } = scan;
-    const found = { photo: look, scan: { width, height, issues, model, set, count: scan.tiles.length }, aside };
+    const sent = newName();
+    const found = { photo: look, scan: { width, height, issues, model, set, sent, count: scan.tiles.length }, aside };
     if (change) {
-      step(store, { ...found, tiles: change.tiles(tiles), laid: false, looked: [], winning: null, evidence: null, lesson: null }, change.text);
+      step(store, { ...found, laid: false, looked: [], winning: null, evidence: null, lesson: null, ...change.rack(tiles) }, change.text);
     } else {
       store.newHand();
       store.set({ ...found, tiles });
     }
-    remember(upload, scan.width);
+    remember(upload, sent);
     announce(photoText.found(tiles.length, unsure(tiles).length));
     heard.read(scan);
     byId(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
@@ -37,8 +38,6 @@ export function photoActions(store, heard) {
   return {
     ...fixActions(store, reading, read, byId("tile-dialog")),
     photo,
-    /** The photo under way, or null. */
-    underWay: () => reading.file,
     stopReading: () => reading.drop(),
     camera: () => {
       store.set({ trouble: null });

@@ -44,13 +44,23 @@ export class Camera {
     this.video = video;
   }
 
-  /** Open the camera that looks away from the person; throws what the browser refuses it with. */
-  static async open(video) {
+  /**
+   * Open the camera that looks away from the person; throws what the browser refuses it with, or the reason of `signal`
+   * where that has ended by then.
+   */
+  static async open(video, signal) {
     const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } };
     const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: wanted });
     const camera = new Camera(stream, video);
-    video.srcObject = stream;
-    await video.play();
+    try {
+      signal.throwIfAborted();
+      video.srcObject = stream;
+      await video.play();
+      signal.throwIfAborted();
+    } catch (problem) {
+      camera.close(); // its light would stay on
+      throw problem;
+    }
     return camera;
   }
 
@@ -73,6 +83,7 @@ export class Camera {
 
   close() {
     for (const track of this.#stream.getTracks()) track.stop();
-    this.video.srcObject = null;
+    // Another opening may show its picture there by now.
+    if (this.video.srcObject === this.#stream) this.video.srcObject = null;
   }
 }

@@ -5,7 +5,7 @@ import { again } from "../shared/kept-photo.js";
 import { partOf } from "../shared/pictures.js";
 import { photoText, rackText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
-import { addMissed, boxOf, placeAt, withWordsOf } from "../rack/rack.js";
+import { addMissed, beside, boxOf, laidAs, placeAt, withWordsOf } from "../rack/rack.js";
 import { openMissed } from "../rack/tile-dialog.js";
 
 const whole = ({ width, height }) => [0, 0, width, height];
@@ -24,13 +24,14 @@ export function fixActions(store, reading, read, dialog) {
       tool({ kind: "add", at: [width / 2, height / 2] });
     },
     stopTool: () => tool(null),
-    setCrop: (box) => tool({ box }),
-    setCross: (at) => tool({ at }),
+    // What began while the tool was there may end when it is gone.
+    setCrop: (box) => store.state.tool?.kind === "crop" && tool({ box }),
+    setCross: (at) => store.state.tool?.kind === "add" && tool({ at }),
     seenTo: (code) => step(store, { looked: [...store.state.looked, code] }, photoText.isSeenTo),
     /** Read the part of the photo again that was framed. */
     readPart: async () => {
       const { photo, scan, tool: { box }, tiles } = store.state;
-      const kept = await again(photo, scan.width);
+      const kept = await again(photo, scan);
       if (!kept) {
         store.set({ trouble: { code: "no-photo", message: photoText.gone, where: "photo" } });
         return;
@@ -40,7 +41,20 @@ export function fixActions(store, reading, read, dialog) {
       const before = tiles.map((tile) => (tile.box ? { ...tile, box: tile.box.map((value) => value * kept.scale) } : tile));
       await reading.photo(new File([part], "part.jpg", { type: part.type }), (found) => read(found, {
         text: photoText.partRead,
-        tiles: (seen) => [...withWordsOf(seen, before, corner), ...tiles.filter((tile) => !tile.quad)],
+        rack: (seen) => ({ tiles: beside(withWordsOf(seen, before, corner), tiles.filter((tile) => !tile.quad)) }),
+      }));
+    },
+    /** Read by the set that is chosen now: a photo under way, else the one in view, where nobody has put its tiles right. */
+    readAgain: async () => {
+      if (await reading.again()) return;
+      const { scan, tiles } = store.state;
+      if (!scan || tiles.some((one) => one.said || one.takenIn)) return;
+      const sent = await again(null, scan);
+      if (!sent) return;
+      await reading.photo(new File([sent.blob], "photo.jpg", { type: sent.blob.type }), (found) => read(found, {
+        text: photoText.readAgain,
+        // Of the rack as it stands when the answer comes.
+        rack: (seen) => laidAs(withWordsOf(seen, store.state.tiles, [0, 0]), store.state),
       }));
     },
     /** A tile was missed at this point: ask the reading what lies there, and a person which it is. */
@@ -50,7 +64,7 @@ export function fixActions(store, reading, read, dialog) {
       const [x0, y0, x1, y1] = whole(scan);
       let place = quad.map(([x, y]) => [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))]);
       const looked = (async () => {
-        const kept = await again(photo, scan.width);
+        const kept = await again(photo, scan);
         const { tile } = await api.scanTile(kept.blob, quad.map(([x, y]) => [x * kept.scale, y * kept.scale]), scan.set?.used ? scan.set.name : null);
         place = tile.quad.map(([x, y]) => [x / kept.scale, y / kept.scale]);
         return { label: tile.label, alternatives: tile.alternatives.map(([label]) => label) };

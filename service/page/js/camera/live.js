@@ -64,12 +64,7 @@ export class LiveCamera {
     const control = new AbortController();
     this.#control = control;
     try {
-      const camera = await Camera.open(video);
-      if (control.signal.aborted) {
-        camera.close();
-        return;
-      }
-      this.#opened(camera);
+      this.#opened(await Camera.open(video, control.signal));
       await this.#look(set, control.signal);
     } catch (problem) {
       if (control.signal.aborted) return;
@@ -98,10 +93,15 @@ export class LiveCamera {
   #opened(camera) {
     this.#camera = camera;
     this.#awake = stayAwake();
-    camera.onLost(() => this.#dialog.close());
+    camera.onLost(() => {
+      this.#dialog.close();
+      this.#act.trouble({ code: "camera-lost", message: cameraText.lost, where: "camera" });
+    });
     this.#dialog.querySelector("#camera-now").disabled = false;
     this.#dialog.querySelector("#camera-torch").hidden = !camera.hasTorch;
-    this.#say("none", cameraText.looking);
+    const starting = api.starting();
+    if (starting) this.#say("starting", starting);
+    else this.#say("none", cameraText.looking);
   }
 
   async #look(set, signal) {

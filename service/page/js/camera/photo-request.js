@@ -8,6 +8,7 @@ export class PhotoReading {
   #store;
   #heard;
   #file = null;
+  #then = null; // has what is read in it
   #control = null; // breaks off what is asked about it
 
   /** `heard`: read({upload, look, scan}) has what was read; unknownSet() is told that the chosen set is gone. */
@@ -16,14 +17,16 @@ export class PhotoReading {
     this.#heard = heard;
   }
 
-  /** The photo under way, or null. */
-  get file() {
-    return this.#file;
+  /** Read the photo under way by the set that is chosen now; false without one. */
+  async again() {
+    if (!this.#file) return false;
+    await this.photo(this.#file, this.#then);
+    return true;
   }
 
   /** Read a photo, by the set that is chosen now, in place of one under way; `then` has what was read. */
   async photo(file, then = this.#heard.read) {
-    const signal = this.#begin(file);
+    const signal = this.#begin(file, then);
     const wanted = () => !signal.aborted;
     const store = this.#store;
     store.set({ busy: photoText.looking, trouble: null });
@@ -46,13 +49,14 @@ export class PhotoReading {
 
   /** Read none: what is under way is wanted no more. */
   drop() {
-    this.#begin(null);
+    this.#begin(null, null);
     this.#store.set({ busy: null });
   }
 
-  #begin(file) {
+  #begin(file, then) {
     this.#control?.abort();
     this.#file = file;
+    this.#then = then;
     this.#control = new AbortController();
     return this.#control.signal;
   }

@@ -11,6 +11,7 @@ const EDGES = ["left", "top", "right", "bottom"]; // as they stand in a box x0, 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1] };
 const NEAR = 28; // pixels of the screen from which a finger takes hold of an edge
 
+const SLIP = 8; // pixels of the screen to which a finger that only taps may slip
 const PART = 0.15; // of a side of the frame, at most that near
 
 const between = (value, low, high) => Math.min(high, Math.max(low, value));
@@ -21,6 +22,13 @@ function moved(box, edge, to, { width, height }) {
   const found = [...box];
   found[edge] = edge < 2 ? between(to, 0, box[edge + 2] - LEAST * side) : between(to, box[edge - 2] + LEAST * side, side);
   return found;
+}
+
+/** A part whose corner nearest to a point lies there. */
+function cornered(box, [x, y], scan) {
+  const [x0, y0, x1, y1] = box;
+  const [across, down] = [x - x0 < x1 - x ? 0 : 2, y - y0 < y1 - y ? 1 : 3];
+  return moved(moved(box, across, x, scan), down, y, scan);
 }
 
 function edge(at, box, scan, actions) {
@@ -87,7 +95,7 @@ export function toolRow(state, actions, undo) {
 
 /** Let fingers work the tools on the photo in `root`; `tool()` is the one in use. */
 export function followTools(root, tool, scan, actions) {
-  let drag = null; // {svg, box, edges, from}
+  let drag = null; // {drawing, box, edges, from, at, onEdge, now}; `at` is on the screen, `now` the part once it is more than a tap
   const place = (drawing, event) => {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
     const { width, height } = scan();
@@ -105,10 +113,11 @@ export function followTools(root, tool, scan, actions) {
       const [across, along] = axis ? [y, x] : [x, y];
       return Math.abs(across - box[at]) < near[axis] && along > box[other] - near[other] && along < box[other + 2] + near[other];
     });
-    drag = { drawing, box, edges, from: [x, y] };
+    drag = { drawing, box, edges, from: [x, y], at: [event.clientX, event.clientY], onEdge: event.target.closest(".edge") !== null };
   });
   root.addEventListener("pointermove", (event) => {
-    if (!drag) return;
+    if (tool()?.kind !== "crop") drag = null; // the part was read meanwhile
+    if (!drag || (!drag.now && Math.hypot(event.clientX - drag.at[0], event.clientY - drag.at[1]) < SLIP)) return;
     const [x, y] = place(drag.drawing, event);
     const [u, v] = drag.from;
     drag.now = drag.edges.length
@@ -116,11 +125,16 @@ export function followTools(root, tool, scan, actions) {
       : [Math.min(u, x), Math.min(v, y), Math.max(u, x), Math.max(v, y)];
     drag.drawing.querySelector(".shade").setAttribute("d", around(scan(), drag.now));
   });
-  const end = () => {
+  const end = ({ type }) => {
     if (!drag) return;
-    const { now, box } = drag;
+    const { now, box, from, onEdge } = drag;
     drag = null;
-    if (!now) return;
+    if (tool()?.kind !== "crop") return;
+    if (!now) {
+      // Who cannot drag sets one corner after the other; a tap on an edge is for the keys that move it.
+      if (type === "pointerup" && !onEdge) actions.setCrop(cornered(box, from, scan()));
+      return;
+    }
     const { width, height } = scan();
     const large = now[2] - now[0] >= LEAST * width && now[3] - now[1] >= LEAST * height;
     actions.setCrop(large ? now : [...box]);

@@ -8,19 +8,26 @@ import { transfers } from "./payments-view.js";
 
 const title = (text) => heading("dispute-title", text, { tabindex: "-1" });
 
+/** Whom a fact of a kind may name, or null where it names nobody. */
+export function nameable(kind, table) {
+  if (kind === "player" || kind === "players") return playerNames(table);
+  if (kind !== "bettor") return null;
+  const bettors = bettorNames(table);
+  return bettors.length ? bettors : [pageText.bettor(1)];
+}
+
 /** The field for one fact that a ruling asks for. */
 function fact(input, state, actions) {
-  const names = same(playerNames(state.table));
+  const names = same(nameable(input.kind, state.table) ?? []);
   const value = state.facts[input.name];
   const say = (given) => actions.fact(input.name, given);
   const [help, key] = [capital(input.help), `fact-${input.name}`];
-  const bettors = bettorNames(state.table);
   switch (input.kind) {
     case "player": return choice(help, key, names, value, say);
     case "players": return several(help, key, names, value ?? [], say);
     case "choice": return choice(help, key, input.choices.map((one) => [one, spoken(one)]), value, say);
     case "points": return numberField(help, key, value, (text) => say(/^\d+$/.test(text) ? Number(text) : text));
-    case "bettor": return choice(help, key, same(bettors.length ? bettors : [pageText.bettor(1)]), value, say);
+    case "bettor": return choice(help, key, names, value, say);
     default: return check(help, key, value ?? input.default, say);
   }
 }

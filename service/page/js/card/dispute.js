@@ -7,7 +7,7 @@ import { goBack, onBack, opened } from "../shared/navigation.js";
 import { playerNames } from "../shared/page-state.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { disputeText } from "../shared/texts.js";
-import { disputeView } from "./dispute-view.js";
+import { disputeView, nameable } from "./dispute-view.js";
 
 const PAUSE = 150; // ms after the last letter, so that a word asks once
 const KEY = "rackcheck.1.dispute";
@@ -17,6 +17,17 @@ const ASKED = [...KEPT, "table"]; // what an answer is to
 const EMPTY = { ruleset: null, under: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null, words: "", found: null };
 
 const isGiven = (value) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
+
+/** Facts without the names of people who left the table: no answer on the page would show them any more. */
+function ofThoseHere(facts, { inputs }, table) {
+  const here = ({ name, kind }) => {
+    const names = nameable(kind, table);
+    const value = facts[name];
+    if (!names) return value;
+    return Array.isArray(value) ? value.filter((one) => names.includes(one)) : names.find((one) => one === value);
+  };
+  return Object.fromEntries(inputs.filter(({ name }) => name in facts).map((input) => [input.name, here(input)]));
+}
 
 /** What is sent for a ruling: the facts as they were given, and who sits at the table. */
 function question({ ruleset, ruling, rulings, east, facts }, table) {
@@ -47,6 +58,11 @@ export function startDisputes(table, enter) {
     set({ trouble: null });
     return api.attempt(work, (trouble) => set({ trouble }));
   };
+  const dropNames = () => {
+    const { ruling, rulings, facts } = store.state;
+    const open = rulings?.find((one) => one.id === ruling);
+    if (open) set({ facts: ofThoseHere(facts, open, table.state) });
+  };
   const load = (ruleset) => trying(async () => {
     asked = ruleset;
     const { rulings } = await api.rulings(ruleset);
@@ -54,6 +70,7 @@ export function startDisputes(table, enter) {
     if (asked !== ruleset) return;
     const { ruling } = store.state;
     set({ ruleset, rulings, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
+    dropNames();
   });
   const look = (words) => trying(async () => {
     const { rulings } = await api.rulings(store.state.ruleset, words);
@@ -102,7 +119,9 @@ export function startDisputes(table, enter) {
   section(store, root, ["ruleset", "rulesets", "rulings", "words", "found", "ruling", "facts", "east", "answer", "trouble", "table"], disputeView(actions));
   table.listen((now) => {
     const { players, bettors } = store.state.table;
-    if (players !== now.players || bettors !== now.bettors) set({ table: now, answer: null });
+    if (players === now.players && bettors === now.bettors) return;
+    set({ table: now, answer: null });
+    dropNames();
   });
   return {
     /** Called when this part of the page is shown. */

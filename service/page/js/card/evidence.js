@@ -64,7 +64,7 @@ export function keepEvidence(store) {
     const gathering = { busy: true };
     store.set({ evidence: gathering });
     const done = api.attempt(async () => {
-      const { blob, scale } = await again(state.photo, state.scan.width);
+      const { blob, scale } = await again(state.photo, state.scan);
       const set = state.scan.set?.used ? state.scan.set.name : null;
       save(await api.patiently(() => api.evidence(blob, claim(state), set)), FILE);
       if (same()) store.set({ evidence: { saved: true, small: scale < 1 } });

@@ -54,14 +54,18 @@ export function tableActions(store, dialog) {
       return true;
     }),
     photographTable: async (file) => {
-      const { scan: hand } = store.state;
+      const { scan, hand } = store.state;
+      const same = () => store.state.hand === hand; // else another one has been begun meanwhile, at another table for all we know
       store.set({ lyingBusy: true, lyingTrouble: null });
-      await api.attempt(async () => {
-        const { upload } = await prepare(file);
-        const found = await api.patiently(() => api.scan(upload, file.name || "table.jpg", hand?.set?.used ? hand.set.name : null, undefined, "table"));
-        set(withPhoto(lying(), found), tableText.found(found.tiles.length));
-      }, ({ message }) => store.set({ lyingTrouble: message }));
-      store.set({ lyingBusy: false });
+      try {
+        await api.attempt(async () => {
+          const { upload } = await prepare(file);
+          const found = await api.patiently(() => api.scan(upload, file.name || "table.jpg", scan?.set?.used ? scan.set.name : null, undefined, "table"));
+          if (same()) set(withPhoto(lying(), found), tableText.found(found.tiles.length));
+        }, ({ message }) => same() && store.set({ lyingTrouble: message }));
+      } finally {
+        if (same()) store.set({ lyingBusy: false });
+      }
     },
     /** More or fewer tiles of a kind. */
     kind: (label) => openKind(dialog, label, () => lying().tiles.filter((one) => one.sure && one.label === label).length, (by) => {

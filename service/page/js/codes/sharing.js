@@ -9,7 +9,7 @@ import { readView, shareView } from "./share-dialog.js";
 const TURN = 1600; // ms that a code of several is shown
 
 /**
- * Start it. `camera`: {mayAsk, open(video), refusal(problem)}; `take(text)` gets the text of a card that was read.
+ * Start it. `camera`: {mayAsk, open(video, signal), refusal(problem)}; `take(text)` gets the text of a card that was read.
  * Answers {share(title, text), read()}.
  */
 export function startSharing(store, camera, take) {
@@ -109,12 +109,7 @@ export function startSharing(store, camera, take) {
     control = new AbortController();
     const { signal } = control;
     try {
-      const opened = await camera.open(video);
-      if (signal.aborted) {
-        opened.close();
-        return;
-      }
-      open = opened;
+      open = await camera.open(video, signal);
     } catch (problem) {
       if (!signal.aborted) store.set({ reading: { got: null, trouble: camera.refusal(problem).message } });
       return;

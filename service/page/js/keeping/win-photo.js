@@ -21,7 +21,7 @@ const nameOf = (key) => `win-${key}`;
 
 /** The photo as the book keeps it. Where tiles are still `open` their numbers are those of the photo as it was read. */
 async function photoOf({ photo, scan }, open) {
-  const { blob } = await again(photo, scan.width);
+  const { blob } = await again(photo, scan);
   if (blob.size <= SMALL || open) return blob;
   const bitmap = await createImageBitmap(blob, { imageOrientation: "from-image" });
   const { width, height } = bitmap;

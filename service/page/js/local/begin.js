@@ -31,6 +31,12 @@ const opened = new Promise((done, refuse) => {
   worker.addEventListener("error", (event) => refuse(new Error(event.message)));
 });
 opened.catch(() => {}); // told where it is waited for
+
+/** Until it has loaded all that a photo needs, or cannot. */
+export const warm = new Promise((done) => {
+  worker.addEventListener("message", ({ data }) => data.warm && done());
+  opened.catch(done);
+});
 worker.postMessage({ open: site });
 
 /** Until it answers; `came` is told how many bytes of how many are here, from what was heard last on. */

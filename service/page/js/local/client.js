@@ -1,8 +1,7 @@
 // The edition without a server, as the page sees it: a worker beside it answers what a server would be asked.
 
-import { newPython, ready, site, worker } from "./begin.js";
+import { newPython, ready, site, warm, worker } from "./begin.js";
 import { Files } from "./files.js";
-import { offerInstall } from "./install-hint.js";
 import { Notice } from "./notice.js";
 import { answerBy, answered, attempt, fileOf } from "../shared/api.js";
 import { changed, due, unsaved } from "../keeping/unsaved.js";
@@ -44,11 +43,12 @@ class Asking {
   async fetch(path, { method = "GET", headers = {}, body, signal } = {}) {
     signal?.throwIfAborted();
     const question = { method, address: path, headers, ...(await inParts(body)) };
+    signal?.throwIfAborted();
     return new Promise((done, refuse) => {
       const id = this.#next++;
       this.#waiting.set(id, { done, refuse, path, method });
       signal?.addEventListener("abort", () => {
-        this.#waiting.delete(id);
+        if (this.#waiting.delete(id)) this.#worker.postMessage({ drop: id });
         refuse(signal.reason);
       });
       this.#worker.postMessage({ id, ...question });
@@ -129,7 +129,7 @@ export async function openLocal() {
     if (path.startsWith("/api/v1/games")) news.postMessage(path);
   });
   const ask = (path, options) => asking.fetch(path, options);
-  answerBy({ fetch: ask, follow: (path) => new Following(path, ask), gone: localText.gone });
+  answerBy({ fetch: ask, follow: (path) => new Following(path, ask), gone: localText.gone, starting: localText.starting, begun: warm });
   saveFiles(({ message }) => notice.offer(localText.notSaved(message)));
   // A phone ends pages in the background that hold much memory: the networks come back with the next photo.
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
@@ -149,7 +149,6 @@ export async function openLocal() {
         save();
       });
     }
-    if (notice.silent) offerInstall(notice);
   };
   return { ready: begun, remind };
 }

@@ -171,10 +171,15 @@ export class Files {
     return await this.#kept("active") === this.#version;
   }
 
-  /** Drop what neither this version nor one of `others` needs. */
+  /** Note that this version is the newest: its files stay until there is a newer one, whichever is in use. */
+  async isNewest() {
+    await this.#keep("newest", JSON.stringify(this.#version));
+  }
+
+  /** Drop what neither this version nor the newest nor one of `others` needs. */
   async tidy(others) {
-    const wanted = new Set([this.#key("active")]);
-    for (const version of [this.#version, ...others]) {
+    const wanted = new Set([this.#key("active"), this.#key("newest")]);
+    for (const version of [this.#version, await this.#kept("newest"), ...others]) {
       wanted.add(this.#key(`files-${version}`)).add(this.#key(`snapshot-${version}`));
       const listed = (await this.#kept(`files-${version}`))?.files ?? {};
       for (const [place, one] of Object.entries(listed)) wanted.add(this.#key(this.#name(place, one)));

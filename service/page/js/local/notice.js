@@ -43,15 +43,11 @@ export class Notice {
     this.#place.querySelector("p").textContent = localText.loading(loaded, size);
   }
 
-  /** Say something, with a button where there is something to do; `closed()` is called when a person closes it. */
-  offer(text, label, act, { closed = () => {} } = {}) {
-    const close = () => {
-      closed();
-      this.clear();
-    };
+  /** Say something, with a button for what there is to do. */
+  offer(text, label, act) {
     this.#show(element("p", { role: "status" }, text),
-      ...(label ? [button("local-act", label, act, { class: "small" })] : []),
-      button("local-close", localText.dismiss, close, { class: "small plain" }));
+      button("local-act", label, act, { class: "small" }),
+      button("local-close", localText.dismiss, () => this.clear(), { class: "small plain" }));
   }
 
   /** Whether it says nothing. */

@@ -6,6 +6,8 @@ const FILES = "files";
 const TURN = "rackcheck-kept";
 const VERSION = "\u0000version"; // sorts before every path
 
+const LOST = ["InvalidStateError", "UnknownError"]; // what is said of a connection that the browser has closed
+
 function done(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -18,6 +20,12 @@ function ended(transaction) {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted", "AbortError"));
   });
+}
+
+function connected() {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
+  return done(opening);
 }
 
 export class Storage {
@@ -35,11 +43,21 @@ export class Storage {
 
   async open() {
     this.#fs.mkdirTree(this.#folder);
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
     // A private window of some browsers has none: everything works until it is closed.
-    this.#database = await done(opening).catch(() => null);
+    this.#database = await connected().catch(() => null);
     await this.#refresh();
+  }
+
+  /** Do `work()`, and once more on a new connection where the old one is lost: some phones close it in the background. */
+  async #again(work) {
+    try {
+      return await work();
+    } catch (problem) {
+      if (!LOST.includes(problem.name)) throw problem;
+      this.#database.close();
+      this.#database = await connected();
+      return work();
+    }
   }
 
   /**
@@ -50,15 +68,15 @@ export class Storage {
   async during(access, work, changed, failed) {
     if (access === "nothing" || !this.#database) return work();
     return navigator.locks.request(TURN, { mode: access === "writes" ? "exclusive" : "shared" }, async () => {
-      if (await this.#refresh()) changed();
+      if (await this.#again(() => this.#refresh())) changed();
       const answer = await work();
       if (access !== "writes") return answer;
       try {
-        await this.#keep();
+        await this.#again(() => this.#keep());
         return answer;
       } catch (problem) {
         this.#version = -1;
-        await this.#refresh();
+        await this.#again(() => this.#refresh());
         changed();
         return failed(problem);
       }

@@ -26,9 +26,10 @@ async function shown() {
 
 async function lookForNewer(root, version, notice) {
   const found = await newest(root);
-  if (!found || found === version) return;
+  if (!found) return;
   const files = await new Files(root, found).open();
-  if (!await files.keepAll()) return;
+  await files.isNewest();
+  if (found === version || !await files.keepAll()) return;
   notice.offer(localText.newer, localText.use, async () => {
     await files.use();
     window.location.reload();

@@ -1,7 +1,8 @@
 // Beside the page: Python with the flows that the server runs, and what answers its requests for pixels and networks.
 // Messages in: {open: {root, version}}, {prepare: {root, version}} to make the snapshot from which Python begins sooner, {rest} to
-// let the networks' memory go, and {id, method, address, headers, body, form}; out: {loaded, size}, {ready}, {prepared},
-// {failed}, and {id, status, kind, file, etag, body, wrote} to each request.
+// let the networks' memory go, {id, method, address, headers, body, form}, and {drop: id} of a request that nobody waits for
+// any more; out: {loaded, size}, {ready}, {warm} once all that a photo needs is loaded, or cannot be, {prepared}, {failed}, and
+// {id, status, kind, file, etag, body, wrote} to each request.
 
 import { Files } from "./files.js";
 import { openHost } from "./host/host.js";
@@ -25,6 +26,9 @@ function begunNetworks(open) {
   return worker;
 }
 
+/** Whether it was Python itself that failed: not what it asked of the browser, nor a file or the storage beside it. */
+const isPythons = ({ name, type }) => name === "RuntimeError" || (name === "PythonError" && type !== "JsException");
+
 async function start(open) {
   let loaded = 0;
   const from = await versionFiles(open, (bytes, size) => {
@@ -40,7 +44,8 @@ async function start(open) {
     colours: { detector: said("finder"), classifier: said("reader"), upright: said("upright"), printFinder: bgr, printReader: bgr },
   });
   // On a first visit Python is fetched before the networks; from then on both are loaded at once. What fails is told with a photo.
-  from.files.hasSnapshot().then((kept) => kept && host.load()).then(() => opening).then(() => host.warm()).catch(() => {});
+  from.files.hasSnapshot().then((kept) => kept && host.load()).then(() => opening).then(() => host.warm()).catch(() => {})
+    .finally(() => self.postMessage({ warm: true }));
   const { python, bridge, openBook } = await opening;
   const storage = new Storage(python.FS, KEPT);
   await storage.open();
@@ -48,8 +53,20 @@ async function start(open) {
   return { storage, app, host, openBook, files: from.files };
 }
 
+const dropped = new Set(); // ids of requests that nobody waits for any more
+
+let reading = Promise.resolve(); // until the photos asked about so far are read
+
+/** Read a photo once those before it are read: one that nobody waits for by then costs nothing. */
+function inTurn(work) {
+  const turn = reading.then(work);
+  reading = turn.catch(() => {}); // told to who asked
+  return turn;
+}
+
 async function answer({ id, method, address, headers, body, form }) {
   const { storage, app, openBook } = await running;
+  if (dropped.has(id)) return;
   if (/^\/api\/v1\/(games|players|season|copy)/.test(address)) await openBook();
   const access = app.access(method, address);
   const before = storage.version;
@@ -81,9 +98,14 @@ self.addEventListener("message", ({ data }) => {
     running.then(() => self.postMessage({ ready: true }), (problem) => self.postMessage({ failed: String(problem) }));
     return;
   }
-  answer(data).catch(async (problem) => {
+  if (data.drop !== undefined) {
+    dropped.add(data.drop);
+    return;
+  }
+  const answered = data.form ? inTurn(() => answer(data)) : answer(data);
+  answered.catch(async (problem) => {
     self.postMessage({ id: data.id, failed: String(problem) });
-    // What is wrong with a question becomes an answer: this was Python itself.
-    await (await running).files.dropSnapshot();
-  });
+    // What is wrong with a question becomes an answer: this Python may be of no use, and so what it began from.
+    if (isPythons(problem)) await (await running).files.dropSnapshot();
+  }).finally(() => dropped.delete(data.id));
 });

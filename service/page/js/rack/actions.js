@@ -1,6 +1,7 @@
 // What a person does with the tiles of the rack.
 
 import { announce } from "../shared/dom.js";
+import { view } from "../shared/navigation.js";
 import { step, takeBack } from "./history.js";
 import { rackText, verdictText } from "../shared/texts.js";
 import * as rack from "./rack.js";
@@ -10,11 +11,12 @@ const EXAMPLE_CARD = "practice";
 
 /** `dialog` shows one tile; `whatIf(state, id, label)` promises what the hand would be with another one. */
 export function rackActions(store, dialog, whatIf) {
-  let opener = null; // data-key of the control that opened the dialog
-
   // The section behind the dialog may have been drawn anew: the focus goes back by key, not by element.
   dialog.addEventListener("close", () => {
-    if (opener && !dialog.open) document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
+    if (dialog.open) return;
+    const { opener } = dialog.dataset;
+    delete dialog.dataset.opener;
+    if (opener) document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
   });
   // A tap beside the dialog closes it.
   dialog.addEventListener("click", (event) => {
@@ -36,8 +38,10 @@ export function rackActions(store, dialog, whatIf) {
 
   // The answer to one question may be the answer to the others: the next is asked once the verdict still wants it.
   store.listen((state) => {
-    if (!asking || !state.verdict || dialog.open) return;
+    if (!asking || !state.verdict) return;
     asking = false;
+    // Who has gone on to something else meanwhile finds the question on the rack.
+    if (view() !== "scan" || document.querySelector("dialog[open]")) return;
     const [next] = rack.asked(state);
     if (next) tile(next.id);
   });
@@ -63,7 +67,6 @@ export function rackActions(store, dialog, whatIf) {
     const { tiles } = state;
     const chosen = tiles.find((one) => one.id === id);
     const wins = state.winning === id;
-    opener = document.activeElement?.dataset.key ?? opener;
     const done = (patch, text) => {
       step(store, patch, text);
       dialog.close();
@@ -85,15 +88,16 @@ export function rackActions(store, dialog, whatIf) {
       },
       remove: () => done({ tiles: rack.without(tiles, [id]), winning: wonStill([id]) }, rackText.removed(1)),
     }, hints(state, chosen));
+    dialog.dataset.opener ||= `chip-${id}`;
   }
 
   function add(group) {
-    opener = `add-${group}`;
     openAdd(dialog, rackText.addTo(group), (label) => {
       if (store.state.tiles.length >= rack.MOST_TILES) return false;
       step(store, { tiles: rack.add(store.state.tiles, label, group) }, rackText.isAdded(label));
       return true;
     });
+    dialog.dataset.opener = `add-${group}`;
   }
 
   return {

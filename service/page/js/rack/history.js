@@ -19,7 +19,7 @@ export function step(store, patch, text) {
 export function takeBack(store) {
   const last = store.state.past.at(-1);
   if (!last) return;
-  if (last.sent && last.sent !== current()) remember(last.sent.blob, last.sent.width);
+  if (last.sent && last.sent !== current()) remember(last.sent.blob, last.sent.name);
   store.set({ ...last.before, picking: null, tool: null, past: store.state.past.slice(0, -1) });
   announce(pageText.takenBack(last.text));
 }

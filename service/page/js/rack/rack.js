@@ -119,6 +119,11 @@ export function takeIn(tiles, tile) {
   return [...tiles, { ...tile, id: freshId(tiles), group: 0, takenIn: true }];
 }
 
+/** Lay tiles beside others, each with an id that none of those has. */
+export function beside(tiles, more) {
+  return more.reduce((all, tile) => [...all, { ...tile, id: freshId(all) }], tiles);
+}
+
 /** Add a tile that was not in the picture. */
 export function add(tiles, label, group) {
   const tile = { id: freshId(tiles), label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
@@ -161,17 +166,35 @@ export function addMissed(tiles, label, quad) {
   return [...tiles.slice(0, at), fresh, ...tiles.slice(at)];
 }
 
+/** The one of `before` that lies where a tile lies, in a part of the photo that begins at a corner; or undefined. */
+function lyingAt({ box: [x0, y0, x1, y1] }, before, [left, top] = [0, 0]) {
+  return before.find(({ box }) => {
+    if (!box) return false;
+    const [x, y] = middle(box);
+    return x - left > x0 && x - left < x1 && y - top > y0 && y - top < y1;
+  });
+}
+
 /** Tiles read in a part of the photo that begins at a corner, with what a person had said of those that lie there. */
-export function withWordsOf(tiles, before, [left, top]) {
-  const told = before.filter((tile) => tile.said && tile.box);
+export function withWordsOf(tiles, before, corner) {
+  const told = before.filter((tile) => tile.said);
   return tiles.map((tile) => {
-    const [x0, y0, x1, y1] = tile.box;
-    const same = told.find(({ box }) => {
-      const [x, y] = middle(box);
-      return x - left > x0 && x - left < x1 && y - top > y0 && y - top < y1;
-    });
+    const same = lyingAt(tile, told, corner);
     return same ? { ...tile, label: same.label, sure: true, said: true } : tile;
   });
+}
+
+/** Tiles of a photo that was read again, laid as a person had laid those of before; and the tile they had won with. */
+export function laidAs(seen, { tiles, laid, winning }) {
+  const before = seen.map((tile) => lyingAt(tile, tiles));
+  // A tile that was not there before may belong to an exposure: then a person has yet to say which.
+  const stay = laid && before.every(Boolean);
+  const won = before.findIndex((tile) => tile?.id === winning);
+  return {
+    tiles: stay ? tidy(seen.map((tile, at) => ({ ...tile, group: before[at].group }))) : seen,
+    laid: stay,
+    winning: seen[won]?.id ?? null,
+  };
 }
 
 const EXAMPLE = [["2B", "2B", "J", "2B"], ["G", "G", "G", "G"], ["8C", "8C", "8C", "F", "F", "8C"]];
@@ -201,7 +224,7 @@ function isRun(labels) {
  */
 export function doubtful(tiles, scan, runs) {
   const named = new Set((scan?.issues ?? []).filter((issue) => issue.code === UNCLEAR).flatMap((issue) => issue.tiles));
-  const unclear = tiles.filter((tile) => tile.quad && named.has(tile.id - 1));
+  const unclear = tiles.filter((tile) => tile.quad && named.has(tile.number - 1));
   if (unclear.length || !runs || !scan) return unclear;
   const found = exposures(tiles).map((group) => tiles.filter((tile) => tile.group === group));
   return found.filter((group) => isRun(group.map((tile) => tile.label))).flat();
@@ -209,7 +232,7 @@ export function doubtful(tiles, scan, runs) {
 
 /** What is amiss with the photo and nobody has dealt with: said how they lie, named or removed the tiles, or seen to it. */
 export function openIssues({ scan, tiles, laid, looked }) {
-  const settled = (number) => tiles.every((tile) => tile.id !== number + 1 || tile.said);
+  const settled = (number) => tiles.every((tile) => tile.number !== number + 1 || tile.said);
   const dealt = ({ code, tiles: about }) => looked.includes(code) || (code === UNCLEAR ? laid : about?.length > 0 && about.every(settled));
   return (scan?.issues ?? []).filter((issue) => !dealt(issue));
 }

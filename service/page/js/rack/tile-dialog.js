@@ -13,7 +13,9 @@ const MOST_CANDIDATES = 4;
 
 const title = (text) => element("h3", {}, text);
 
+/** `dialog.dataset.opener` is the key of the control that opened it, which has the focus again afterwards. */
 function open(dialog, name, head, ...nodes) {
+  if (!dialog.open) dialog.dataset.opener = document.activeElement?.dataset.key ?? "";
   dialog.replaceChildren(...nodesOf([dialogHead("tile-dialog-title", name, () => dialog.close(), head), nodes]));
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;

@@ -8,12 +8,21 @@ let answering = {
   fetch: (path, options) => fetch(path, options),
   follow: (path) => new EventSource(path),
   gone: pageText.gone,
+  starting: null,
+  begun: Promise.resolve(),
 };
 
-/** Let something else than a server answer: `fetch(path, options)` and `follow(path)`, as the platform's own; `gone` says that it does not. */
+/**
+ * Let something else than a server answer: `fetch(path, options)` and `follow(path)`, as the platform's own; `gone` says
+ * that it does not, `starting` that it still begins, until the promise `begun` ends.
+ */
 export function answerBy(other) {
   answering = other;
+  other.begun.then(() => { other.starting = null; });
 }
+
+/** What to tell a person while that which answers the page still begins; null from then on. */
+export const starting = () => answering.starting;
 
 const gone = () => ({ code: "server-gone", message: answering.gone, where: "" });
 
@@ -65,17 +74,23 @@ export async function patiently(work, waiting = () => {}) {
 
 /**
  * What `work(signal)` answers, which is broken off when `signal` is, and taken for a machine that does not answer after
- * `time` ms: a network that is lost says nothing for minutes. `AbortSignal.any` is missing in older phones.
+ * `time` ms: a network that is lost says nothing for minutes. What answers has all the time it needs to begin.
+ * `AbortSignal.any` is missing in older phones.
  */
 export async function within(time, signal, work) {
   const control = new AbortController();
   const end = () => control.abort(signal.reason);
   if (signal.aborted) end();
   signal.addEventListener("abort", end);
-  const timer = setTimeout(() => control.abort(new DOMException("no answer", "TimeoutError")), time);
+  let timer = 0;
+  let ended = false;
+  answering.begun.then(() => {
+    if (!ended) timer = setTimeout(() => control.abort(new DOMException("no answer", "TimeoutError")), time);
+  });
   try {
     return await work(control.signal);
   } finally {
+    ended = true;
     clearTimeout(timer);
     signal.removeEventListener("abort", end);
   }
@@ -92,7 +107,8 @@ export async function answered(path, options) {
   try {
     return await answering.fetch(path, options);
   } catch (problem) {
-    if (problem.name === "AbortError") throw problem;
+    // Older browsers tell of each end alike: that the time was up is said by the signal alone.
+    if (problem.name === "AbortError" && options?.signal?.reason?.name !== "TimeoutError") throw problem;
     throw new Refused(gone());
   }
 }

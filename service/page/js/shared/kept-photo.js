@@ -32,13 +32,19 @@ function kept(mode, work) {
   });
 }
 
-/** Remember what was sent; `width` as the server measured it. */
-export function remember(blob, width) {
-  sent = { blob, width };
+/** A name for a photo, by which a reading knows it again: other windows keep photos of other racks. */
+export function newName() {
+  // randomUUID is missing where the page came over plain http.
+  return crypto.getRandomValues(new Uint32Array(3)).join("-");
+}
+
+/** Remember what was sent under its name. */
+export function remember(blob, name) {
+  sent = { blob, name };
   kept("readwrite", (store) => store.put(sent, KEY));
 }
 
-/** What was sent last, {blob, width}, as far as this page has it in memory; else null. */
+/** What was sent last, {blob, name}, as far as this page has it in memory; else null. */
 export const current = () => sent;
 
 /** Forget it, on this phone too. */
@@ -57,12 +63,15 @@ export const keptApart = (name) => kept("readonly", (store) => store.get(name));
 export const dropApart = (name) => kept("readwrite", (store) => store.delete(name));
 
 /**
- * The photo to send again, and what its coordinates are multiplied by: 1 for the photo as it was sent, else it is the
- * small copy that is shown. Null where there is neither.
+ * The photo of a reading to send again, and what its coordinates are multiplied by: 1 for the photo as it was sent, else
+ * it is the small copy that is shown. Null where there is neither.
  */
-export async function again(look, width) {
-  sent ??= await kept("readonly", (store) => store.get(KEY)) ?? null;
-  if (sent && sent.width === width) return { blob: sent.blob, scale: 1 };
+export async function again(look, { sent: name, width }) {
+  const found = sent ?? await kept("readonly", (store) => store.get(KEY));
+  if (found && found.name === name) {
+    sent = found;
+    return { blob: found.blob, scale: 1 };
+  }
   if (!look) return null;
   // Not fetched: the page may ask nothing but its own server, not even for what it holds itself.
   const picture = new Image();

@@ -7,9 +7,10 @@ const KEY = "rackcheck.1";
 const PHOTO_KEY = "rackcheck.1.photo";
 
 export const EMPTY = Object.freeze({
+  hand: 0, // counts the hands: what an answer that comes late is about
   // The photograph and what was read in it.
   photo: null, // data URL of a small copy, to look at
-  scan: null, // {width, height, issues, model, set}
+  scan: null, // {width, height, issues, model, set, sent, count}; sent: the name of the photo in kept-photo.js
   sets: [], // taught sets, as the server lists them
   set: null, // the name of the one photos are read by
   setChosen: false, // a person has chosen; until then the server's own choice holds
@@ -66,11 +67,13 @@ const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRea
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "asHand", "facts", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 
-function keptPhoto() {
+/** The copy that this window has kept of the photo of a reading: the reading may be another window's by now. */
+function keptPhoto(scan) {
   try {
-    return sessionStorage.getItem(PHOTO_KEY);
+    const { sent, look } = JSON.parse(sessionStorage.getItem(PHOTO_KEY));
+    return sent === scan.sent ? look : null;
   } catch {
-    return null; // a browser that allows no storage
+    return null; // none, or a browser that allows no storage
   }
 }
 
@@ -80,19 +83,21 @@ export const withoutServer = document.querySelector("meta[name=rackcheck-site]")
 export class Store extends KeptStore {
   constructor() {
     super(KEY, KEPT, EMPTY);
-    this.state = { ...this.state, photo: keptPhoto() };
+    this.state = { ...this.state, photo: keptPhoto(this.state.scan) };
   }
 
   /** Change parts of the state. */
   set(patch) {
-    if ("photo" in patch && patch.photo !== this.state.photo) keep(sessionStorage, PHOTO_KEY, patch.photo);
+    const { photo: look, scan } = { ...this.state, ...patch };
+    const another = look !== this.state.photo || scan?.sent !== this.state.scan?.sent;
+    if (another) keep(sessionStorage, PHOTO_KEY, look && JSON.stringify({ sent: scan?.sent, look }));
     super.set(patch);
   }
 
   /** Forget the hand; the names, the bettors and the card stay, but for the card of an example. */
   newHand() {
     const example = this.state.cardChosen ? {} : { card: null, ruleset: null };
-    this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example });
+    this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, hand: this.state.hand + 1 });
   }
 }
 

@@ -91,9 +91,6 @@ export const localText = {
   notKept: "This browser stores nothing, so Rackcheck needs the internet each time. Private windows do this: use an ordinary one.",
   noRoom: "This phone has no room to store Rackcheck, so it needs the internet each time. Make some room and open it again.",
   cutShort: "Rackcheck is not stored yet: the download goes on as soon as there is internet.",
-  install: "Put Rackcheck on the home screen, so that it opens like an app and stays stored.",
-  installIt: "Put it there",
-  installHere: "Put Rackcheck on the home screen: tap the share button below, then “Add to Home Screen”. It then stays stored.",
   gone: "Rackcheck does not answer on this phone. Open the page again: what this phone has kept stays.",
   notSaved: (why) => `The file was not saved. ${why}`,
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
@@ -156,16 +153,17 @@ export const pageText = {
   bettor: (number) => `Bettor ${number}`,
   gone: "The machine that runs Rackcheck does not answer. Check that it is on and on the same network, then try again.",
   alone: "Until then you can still fix tiles. Photos, answers, payments and the book need the machine.",
-  busy: "The machine is busy. Try again in a few seconds.",
+  busy: "Rackcheck is busy. Try again in a few seconds.",
   tooLarge: "This is too large. Send a smaller photo.",
   unreadable: (status) => `The answer cannot be read (status ${status}).`,
-  waiting: "The machine is busy with other photos. Yours is sent again in a moment …",
+  waiting: "Rackcheck is busy with other photos. Yours is sent again in a moment …",
 };
 
 export const installText = {
   title: "Keep it at hand",
   lead: "Put Rackcheck on your home screen: then it opens like an app.",
-  share: "Put Rackcheck on your home screen: tap Share, then “Add to Home Screen”. Then it opens like an app.",
+  share: "Put Rackcheck on your home screen: tap the browser's share button, then “Add to Home Screen”. Then it opens like an app.",
+  stays: " What you enter then stays on this phone.",
   yes: "Put it there",
   no: "No, thanks",
   done: "All right",
@@ -183,7 +181,7 @@ export const cameraText = {
   light: "Light",
   opening: "Opening the camera …",
   looking: "Looking for tiles …",
-  busy: "The machine is busy with other photos …",
+  busy: "Rackcheck is busy with other photos …",
   advice: (count, message) => `${tiles(count)}. ${message}`,
   few: (count) => `Only ${tiles(count)} in view. Is the whole rack in the frame?`,
   steady: (count) => `${tiles(count)}. Got it.`,
@@ -194,6 +192,7 @@ export const cameraText = {
     NotReadableError: `The camera is in use by another program. Close that one and try again. ${INSTEAD}`,
   },
   failed: (reason) => `The camera could not be opened (${reason}). ${INSTEAD}`,
+  lost: "The camera stopped, as it does when the phone rings. Open it again to go on.",
 };
 
 export const photoText = {
@@ -225,8 +224,9 @@ export const photoText = {
   crop: "Crop",
   readPart: "Read this part",
   partRead: "That part was read.",
+  readAgain: "The photo was read again.",
   stopTool: "Cancel",
-  hints: { crop: "Drag a frame around your tiles, or move its edges.", add: "Tap where the tile lies." },
+  hints: { crop: "Drag a frame around your tiles, or tap where its corners go.", add: "Tap where the tile lies." },
   edges: { left: "Left edge", top: "Top edge", right: "Right edge", bottom: "Bottom edge" },
   cross: "Where the tile lies: move with the arrow keys, Enter adds it here",
   seenTo: "It is all right",
@@ -820,7 +820,7 @@ export const teachText = {
 };
 
 export const changeText = {
-  busy: "The machine is busy with other photos. This is done in a moment …",
+  busy: "Rackcheck is busy with other photos. This is done in a moment …",
   renameTitle: (name) => say`Rename ${name}`,
   keeps: "It keeps all its faces.",
   renaming: "Renaming it …",

@@ -2,7 +2,6 @@
 
 import * as api from "../shared/api.js";
 import { announce, byId } from "../shared/dom.js";
-import { again } from "../shared/kept-photo.js";
 import { setText } from "../shared/texts.js";
 import { SetChange } from "./change-dialog.js";
 import { TeachDialog } from "./teach-dialog.js";
@@ -29,7 +28,7 @@ async function listedSets() {
   }
 }
 
-/** `reading` reads photos: photo(file), underWay(). */
+/** `reading` reads photos: readAgain(). */
 export function setActions(store, reading) {
   const trying = (work) => api.attempt(work, (trouble) => store.set({ trouble }));
 
@@ -48,18 +47,10 @@ export function setActions(store, reading) {
     if (set && !there && !store.state.trouble) store.set({ trouble: { code: "unknown-set", where: "set", message: setText.gone(set) } });
   }
 
-  /** Read by this set from now on; a photo under way, or one in view that nobody has put right, is read by it at once. */
+  /** Read by this set from now on, and what is there already at once. */
   async function chooseSet(set) {
     store.set({ set, setChosen: true, ...(store.state.trouble?.code === "unknown-set" ? { trouble: null } : {}) });
-    const file = reading.underWay();
-    if (file) {
-      await reading.photo(file);
-      return;
-    }
-    const { scan, tiles } = store.state;
-    if (!scan || tiles.some((one) => one.said)) return;
-    const sent = await again(null, scan.width);
-    if (sent) await reading.photo(new File([sent.blob], "photo.jpg", { type: sent.blob.type }));
+    await reading.readAgain();
   }
 
   async function learnt(name) {

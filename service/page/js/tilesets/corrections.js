@@ -8,7 +8,7 @@ import { corrections } from "../rack/rack.js";
 import { keyOf } from "./corrections-view.js";
 
 async function ask(state, keep) {
-  const photo = await again(state.photo, state.scan.width);
+  const photo = await again(state.photo, state.scan);
   if (!photo) throw new api.Refused({ code: "no-photo", message: lessonText.noPhoto, where: "" });
   const tiles = corrections(state.tiles).map(({ quad, label }) => ({
     label, quad: quad.map(([x, y]) => [x * photo.scale, y * photo.scale]),
@@ -19,7 +19,7 @@ async function ask(state, keep) {
 /** One change of the reading in words. */
 function told({ index, was, is }, tiles) {
   if (!was) return lessonText.seen(is.label);
-  const tile = tiles.find((one) => one.id === index + 1);
+  const tile = tiles.find((one) => one.number === index + 1);
   const which = tile ? lessonText.tile(tile) : lessonText.aside(was.label);
   if (!is) return lessonText.leftOut(which);
   return is.label === was.label ? lessonText.surely(which, is.label, is.sure) : lessonText.instead(which, is.label, was.label);

@@ -40,7 +40,7 @@ function use({ once = false } = {}) {
     }
 
     postMessage(message) {
-      if (message.open) setTimeout(() => this.#tell({ ready: true }));
+      if (message.open) setTimeout(() => ["ready", "warm"].forEach((what) => this.#tell({ [what]: true })));
       else if (answers.has(message.address)) setTimeout(() => this.#tell(answerOf(message.id, answers.get(message.address))));
       else if (message.id !== undefined) line.postMessage({ asked: message, by: this.#by });
     }

@@ -27,7 +27,7 @@ from service.shared.settings import Settings
 from tests.service.browser.site.conftest import PREPARED, cache, prepared, served
 from tests.service.browser.test_same_answers import QUESTIONS
 from tests.service.cards.printed_cards import photographed, printed
-from tests.service.page.phone import PATIENT, only_ours, play, text_of
+from tests.service.page.phone import CAMERA, PATIENT, only_ours, play, text_of
 from vision import decode, read_rack
 
 if TYPE_CHECKING:
@@ -286,6 +286,58 @@ def test_a_snapshot_that_is_of_no_use_is_made_anew(site: Site, context: BrowserC
     assert told == []
 
 
+BEGINNING = """window.asked = [];
+window.Worker = class extends EventTarget {
+  constructor() {
+    super();
+    window.tell = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+
+  postMessage(message) {
+    window.asked.push(message);
+  }
+}"""
+"""A worker that begins as slowly as the test wants: `tell` says what it says, `asked` is what it was asked."""
+
+LOOKS = "window.asked.filter(({ address }) => address === '/api/v1/live').length"
+DROPPED = "window.asked.filter(({ drop }) => drop !== undefined).length"
+
+
+def test_the_camera_waits_until_the_program_is_loaded(site: Site, context: BrowserContext) -> None:
+    """Who opens the camera at once is told that the program is coming, not that it is dead; no frames pile up."""
+    page = context.new_page()
+    page.clock.install()
+    page.add_init_script(BEGINNING)
+    with served(site.folder) as address:
+        page.goto(address)
+        page.evaluate(CAMERA)
+        page.get_by_role("button", name="Use the camera").click()
+        page.locator("#camera .status", has_text="Getting Rackcheck ready").wait_for()
+        _until(page, f"{LOOKS} === 1")
+        page.clock.run_for(60_000)
+        assert page.locator("#camera .status").inner_text() == "Getting Rackcheck ready"
+        assert page.evaluate(LOOKS) == 1
+        page.evaluate("window.tell({ warm: true })")
+        page.clock.run_for(9000)
+        page.locator("#camera .status", has_text="does not answer").wait_for()
+        # The worker need not look at a frame that nobody waits for.
+        assert page.evaluate(DROPPED) == 1
+        page.clock.run_for(2000)
+        _until(page, f"{LOOKS} === 2")
+        # Who leaves the camera wants none of it any more.
+        page.locator("#camera .close").click()
+        _until(page, f"{DROPPED} === 2")
+
+
+def _until(page: Page, condition: str) -> None:
+    """Wait until something is so; the page's own rules forbid `wait_for_function`."""
+    for _ in range(PATIENT // 50):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(condition)
+
+
 def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContext) -> None:
     """Before the page runs it is begun again at a tap; while it is stored it goes on by itself, with what is there."""
     with served(site.folder, break_once=("pyodide.asm.wasm", "licences.txt")) as address:
@@ -339,11 +391,14 @@ def test_a_newer_version_waits_until_a_player_takes_it(
         text_of(page, "local", "A new version is here")
         version = "document.querySelector('meta[name=rackcheck-site]').content"
         assert page.evaluate(version) == f"v-{site.version}"
+        fetched: list[str] = []
+        page.on("request", lambda one: fetched.append(one.url) if one.url.endswith("?fresh") else None)
         # The old version's files are gone from the host, and the page still works with those it has.
         page.reload()
         assert page.evaluate(version) == f"v-{site.version}"
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
         text_of(page, "local", "A new version is here")
+        assert [one for one in fetched if f"v-{newer.version}" in one] == [], "what waits is not fetched at each start"
         with page.expect_navigation():
             page.get_by_role("button", name="Use it").click()
         assert page.evaluate(version) == f"v-{newer.version}"
