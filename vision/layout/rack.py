@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from vision.errors import VisionError
 from vision.geometry import Quad
 from vision.layout.exposures import APART, ExposureSplit, OneMeld, split_exposures
-from vision.layout.rack_selection import select_rack
+from vision.layout.rack_selection import WHOLE_HAND, select_rack
 from vision.layout.row_segments import RowSegment, TilePose, measure_segment, slant_between, split_row, tile_pose
 from vision.layout.rows import RowLayout, arrange_rows
 from vision.reading import BACK
@@ -90,7 +90,7 @@ def find_rack(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, o
         layout: how they stand.
         one_meld: which tiles may lie in one exposure.
     """
-    return _rack_layout(labels, layout, _selected(labels, quads, layout), one_meld)
+    return _rack_layout(labels, layout, _selected(labels, quads, layout, one_meld), one_meld)
 
 
 class _Selected(NamedTuple):
@@ -119,7 +119,7 @@ def _rack_layout(labels: Sequence[str], layout: RowLayout, found: _Selected | No
     stray: tuple[int, ...] = ()
     if len(mine) >= FEWEST:
         groups, unclear = _Exposures(labels, one_meld).of(levels)
-        if aside:
+        if aside or (len(mine) > WHOLE_HAND and not (groups and _only_with_kongs(found.segments))):
             stray = tuple(index for part in found.segments if len(part.tiles) <= FEW_TOGETHER for index in part.tiles)
     shown = {index for group in groups for index in group}
     # The largest row first: a tile set apart comes last, wherever it lies.
@@ -131,11 +131,16 @@ def _rack_layout(labels: Sequence[str], layout: RowLayout, found: _Selected | No
     return RackLayout(groups, tuple(index for row in concealed for index in row), aside, unclear, stray)
 
 
-def _selected(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout) -> _Selected | None:
+def _only_with_kongs(segments: Sequence[RowSegment]) -> bool:
+    """Say whether no segment of a rack of more than 14 tiles is a whole hand without the others."""
+    return all(len(part.tiles) != WHOLE_HAND for part in segments)
+
+
+def _selected(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, one_meld: OneMeld) -> _Selected | None:
     """Select the tiles of the rack; None where nothing stands out as one."""
     poses = [tile_pose(quad, layout.direction) for quad in quads]
     rows = _from_afar(layout)
-    chosen = select_rack([part for row in rows for part in split_row(row, poses)], labels)
+    chosen = select_rack([part for row in rows for part in split_row(row, poses)], labels, one_meld)
     if chosen is None:
         return None
     mine = {index for part in chosen for index in part.tiles}
@@ -247,7 +252,7 @@ def _members(row: RowSegment, way: ExposureSplit) -> tuple[int, ...]:
 def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld) -> tuple[RowLayout, RackLayout]:
     """Tell how N tiles stand and which are the rack; the rack's own tiles say which way is up."""
     layout = arrange_rows(quads)
-    found = _selected(labels, quads, layout)
+    found = _selected(labels, quads, layout, one_meld)
     mine = None if found is None else {index for level in found.levels for index in level.tiles}
     weights = [0.0] * len(labels)
     # Rows have equal say, however many tiles they have: exposures may lie to be read from across the table.
@@ -259,7 +264,7 @@ def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld)
         before, layout = layout, arrange_rows(quads, weights)
         # The same rows lie together as before, however slightly the direction has turned.
         if (layout.rows, layout.faces_down) != (before.rows, before.faces_down):
-            found = _selected(labels, quads, layout)
+            found = _selected(labels, quads, layout, one_meld)
     rack = _rack_layout(labels, layout, found, one_meld)
     if layout.on_heads <= MIXED:
         return layout, rack
