@@ -107,8 +107,13 @@ class _Selected(NamedTuple):
     lone: int | None
 
 
-def _rack_layout(labels: Sequence[str], layout: RowLayout, found: _Selected | None, one_meld: OneMeld) -> RackLayout:
-    """Build the rack that was selected in this layout; `found` is None where nothing stood out as one."""
+def _rack_layout(
+    labels: Sequence[str], layout: RowLayout, found: _Selected | None, one_meld: OneMeld, *, strict: bool = False
+) -> RackLayout:
+    """Build the rack that was selected in this layout; `found` is None where nothing stood out as one.
+
+    `strict`: as in `_Exposures`.
+    """
     if found is None:
         return RackLayout((), tuple(index for row in _from_afar(layout) for index in row))
     levels = found.levels
@@ -118,7 +123,7 @@ def _rack_layout(labels: Sequence[str], layout: RowLayout, found: _Selected | No
     unclear: tuple[int, ...] = ()
     stray: tuple[int, ...] = ()
     if len(mine) >= FEWEST:
-        groups, unclear = _Exposures(labels, one_meld).of(levels)
+        groups, unclear = _Exposures(labels, one_meld, strict).of(levels)
         if aside or (len(mine) > WHOLE_HAND and not (groups and _only_with_kongs(found.segments))):
             stray = tuple(index for part in found.segments if len(part.tiles) <= FEW_TOGETHER for index in part.tiles)
     shown = {index for group in groups for index in group}
@@ -178,10 +183,12 @@ class _Exposures:
     Attributes:
         labels: of all tiles.
         one_meld: which tiles may lie in one exposure.
+        strict: whether the far row alone may be exposed, and a tile of it was misread only where nothing else is odd.
     """
 
     labels: Sequence[str]
     one_meld: OneMeld
+    strict: bool
 
     def of(self, levels: Sequence[RowSegment]) -> tuple[Groups, tuple[int, ...]]:
         """Return the exposures, and the tiles of which they are unclear."""
@@ -203,7 +210,9 @@ class _Exposures:
         mended = self._mended(upper)
         if mended is not None:
             way, index = mended
-            return _groups(upper, way), (index,) if way.clear else _members(upper, way)
+            return _groups(upper, way), (index,) if way.clear or self.strict else _members(upper, way)
+        if self.strict:
+            return (), ()
         way = self._split(lower)
         return ((), upper.tiles) if way is None else (_groups(lower, way), _members(lower, way))
 
@@ -231,12 +240,13 @@ class _Exposures:
 
     def _mended(self, row: RowSegment) -> tuple[ExposureSplit, int] | None:
         """Split a row one of whose tiles was misread, and name that tile; None where that makes no exposures of it."""
-        gaps = row.gaps()
+        gaps, labels = row.gaps(), [self.labels[index] for index in row.tiles]
         for place, index in enumerate(row.tiles):
-            read = [self.labels[other] for other in row.tiles]
-            read[place] = JOKER
-            way = split_exposures(read, gaps, self.one_meld)
-            if way is not None and place != way.single:
+            way = split_exposures([*labels[:place], JOKER, *labels[place + 1 :]], gaps, self.one_meld)
+            if way is None or place == way.single:
+                continue
+            # A tile is seldom misread as what lies beside it.
+            if not self.strict or (way.single is None and labels.count(labels[place]) == 1):
                 return way, index
         return None
 
@@ -269,11 +279,20 @@ def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld)
     if layout.on_heads <= MIXED:
         return layout, rack
     # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.
+    # Exposures with one misread tile are less likely than such as they were read, but then we ask.
     turned = layout.turned()
-    other = find_rack(labels, quads, turned, one_meld)
+    across = _selected(labels, quads, turned, one_meld)
+    other = _rack_layout(labels, turned, across, one_meld)
     if not other.exposures or other.unclear:
-        return layout, rack
-    if not rack.exposures:
+        clear = rack.exposures and not rack.unclear
+        rivals = clear and _rack_layout(labels, turned, across, one_meld, strict=True).exposures
+        return layout, _asked(rack) if rivals else rack
+    likely = _rack_layout(labels, layout, found, one_meld, strict=True)
+    if not likely.exposures:
         return turned, other
-    exposed = tuple(index for group in rack.exposures for index in group)
-    return layout, replace(rack, unclear=exposed)
+    return (turned, _asked(other)) if len(likely.unclear) == 1 else (layout, _asked(rack))
+
+
+def _asked(rack: RackLayout) -> RackLayout:
+    """Return the rack, all its exposures unclear."""
+    return replace(rack, unclear=tuple(index for group in rack.exposures for index in group))

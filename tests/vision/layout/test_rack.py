@@ -462,6 +462,43 @@ def test_exposures_that_lie_across_do_not_turn_the_rack() -> None:
         )
 
 
+@pytest.mark.parametrize("degrees", [0, 30, 90, 150, 180, 270])
+@pytest.mark.parametrize(
+    ("upper", "lower"),
+    [
+        ("2C 2C J 2C / 3C 3C 3C 3C", "4C 4C 4C 4C F F"),
+        ("2C 2C J 2C / 3C 3C 3C 3C", "5D 5D F 5D F F"),
+        ("2C 2C J 2C / 3C 3C 3C 3C", "1B 3B 5B 7B 9B N"),
+    ],
+    ids=["held as a kong and a pair", "held as two pungs that mingle", "held as singles"],
+)
+def test_exposures_that_lie_across_are_told_however_the_picture_lies(upper: str, lower: str, degrees: float) -> None:
+    """What is an exposure as it is read counts before what would be one if a tile had been misread."""
+    labels, quads = laid(upper, lower)
+    quads[:8] = np.roll(quads[:8], 2, axis=1)
+    rack = read_layout(labels, turned(quads, degrees))[1]
+    assert rack.text(labels) == f"{' '.join(f'[{group}]' for group in upper.split(' / '))} {lower}"
+    assert rack.unclear == ()
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 180, 270])
+def test_rows_that_may_both_be_exposed_are_asked_about(degrees: float) -> None:
+    """Where both rows hold exposures only and lie to be read from either side, nobody can tell which is held."""
+    labels, quads = laid("2C 2C 2C 2C / 3C 3C 3C 3C", "5D 5D 5D 6D 6D 6D")
+    quads[:8] = np.roll(quads[:8], 2, axis=1)
+    rack = read_layout(labels, turned(quads, degrees))[1]
+    assert rack.exposures != ()
+    assert set(rack.unclear) == {index for group in rack.exposures for index in group}
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 180, 270])
+def test_a_misread_exposure_before_held_melds_is_asked_about(degrees: float) -> None:
+    """Where one misread tile would make exposures of the one row and the other is exposures as it was read, we ask."""
+    labels, quads = laid("2C 2C J 2C / 3C 9D 3C 3C", "5D 5D 5D 6D 6D 6D")
+    quads[:8] = np.roll(quads[:8], 2, axis=1)
+    assert read_layout(labels, turned(quads, degrees))[1].unclear != ()
+
+
 def test_a_wall_is_no_rack() -> None:
     """A longer row of face-down tiles beyond the rack lies aside."""
     labels, quads = placed([(" ".join(["BACK"] * 18), 100, 150, 0.5), (f"{ELEVEN} E E E", 200, 400, 1.0)])
