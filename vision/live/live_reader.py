@@ -19,7 +19,7 @@ RECENT: Final = 1.0
 """Seconds of pictures that a new one is compared with."""
 
 MOST: Final = 120
-"""Pictures of that time that are remembered: a camera that takes more of them a second gives none sharper."""
+"""Most pictures of that time that are remembered: cameras take up to 60 a second."""
 
 SHARP: Final = 0.7
 """Part of the sharpness of the best of these that a picture must have to be read."""
