@@ -402,6 +402,26 @@ def test_missing_tiles_are_named() -> None:
     assert "Only 11 tiles" in reading.issues[0].message
 
 
+@pytest.mark.parametrize(
+    ("labels", "loose", "codes"),
+    [
+        ([RACK[:13], TILES[10:23]], False, ["too-many-tiles"]),
+        ([RACK, TILES[10:24]], False, ["too-many-tiles"]),
+        ([RACK, TILES[10:24]], True, []),
+        ([TILES[:19]], False, ["too-many-tiles"]),
+        ([TILES[:18]], False, []),
+    ],
+    ids=["13 and 13", "14 and 14", "tiles on the table", "a row of 19", "a row of 18"],
+)
+def test_more_tiles_than_a_hand_has_are_told(labels: list[list[str]], loose: bool, codes: list[str]) -> None:
+    """Two racks of one size, or a row that is too long: the reading says that it is no hand."""
+    tiles = [tile for number, one in enumerate(labels) for tile in row(one, (120, 200 + 700 * number), 90)]
+    reading = read_rack(Photo.of(picture(1700, 1200, tiles)), networks(), loose=loose)
+    assert reading.aside == ()
+    assert [issue.code for issue in reading.issues] == codes
+    assert codes == [] or f"{len(tiles)} tiles" in reading.issues[0].message
+
+
 def test_unclear_exposures_are_named() -> None:
     """A joker between two exposures that touch belongs to either: the reading asks, and names the tiles."""
     upper = row(["2C", "2C", "2C", "J", "9D", "9D", "9D"], (200, 200), 100)
