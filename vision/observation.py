@@ -46,6 +46,8 @@ class Observation:
         scores: the detector's scores of them, 0 to 1.
         timing: of decoding, finding and reading; `total` is their sum.
         tile_set: the taught set that was chosen, or None.
+        untaught: the same faces as the networks alone read them, where a set was chosen, else None; quads in
+            `photo.pixels`.
     """
 
     photo: Photo
@@ -53,6 +55,7 @@ class Observation:
     scores: tuple[float, ...]
     timing: Timing
     tile_set: SetInUse | None = None
+    untaught: Faces | None = None
 
     def chosen(self, indices: Iterable[int]) -> tuple[Faces, tuple[float, ...]]:
         """Return the faces with these numbers, and their scores."""

@@ -54,16 +54,16 @@ def read_rack(
     """
     seen = yield from observe(photo, cards, tile_set)
     thresholds = Thresholds.of(cards.classifier)
-    tiles, _ = seen.chosen(tiles_among(seen.faces, seen.scores, thresholds))
+    found = tiles_among(seen.faces, seen.scores, thresholds)
+    tiles, _ = seen.chosen(found)
     reading, _ = yield from interpret(
         seen.photo, tiles, thresholds, one_meld, model=cards.name, timing=seen.timing, loose=loose
     )
-    if seen.tile_set is None:
+    if seen.tile_set is None or seen.untaught is None:
         return reading
     better = None
     if reading.tiles and (seen.tile_set.doubted or not seen.tile_set.used):
-        as_read = tiles.of(replace(face, quad=scaled(face.quad, seen.photo.scale)) for face in tiles)
-        better = yield from better_set(as_read, others(), cards.classifier)
+        better = yield from better_set(seen.untaught.chosen(found), others(), cards.classifier)
     return with_tile_set(reading, replace(seen.tile_set, better=better))
 
 
@@ -91,8 +91,9 @@ def observe(
     faces, scores = _without_duplicates(faces, detections.scores, cards)
     details = yield Measure(Measurement.DETAIL, faces.crops)
     faces = faces.of(replace(face, detail=detail) for face, detail in zip(faces, details, strict=True))
-    in_use = None
+    in_use, untaught = None, None
     if tile_set is not None:
+        untaught = faces
         faces, match = yield from apply_tile_set(faces, tile_set, cards.classifier)
         in_use = SetInUse(tile_set.name, match is not SetMatch.OF_ANOTHER, match is SetMatch.IN_DOUBT)
     read = perf_counter()
@@ -107,6 +108,7 @@ def observe(
             total=photo.decode_ms + (read - start) * 1e3,
         ),
         tile_set=in_use,
+        untaught=untaught,
     )
 
 

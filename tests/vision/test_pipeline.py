@@ -26,13 +26,15 @@ from tests.vision.toys import (
     picture,
     thresholds,
 )
-from vision import Networks, Photo, decode, observe, read_rack, read_tile
-from vision.classification.faces import NONE
-from vision.geometry import Quad, as_quads, contains, turned
+from vision import Networks, Photo, decode, empty_tile_set, observe, pipeline, read_rack, read_tile
+from vision.classification.faces import NONE, Faces
+from vision.geometry import Quad, as_quads, contains, scaled, turned
 from vision.host.native import drive
 from vision.host.networks import Detector
 from vision.host.read import detect
 from vision.interpretation import interpret
+from vision.requests import Steps, ready
+from vision.tilesets.set_recognition import SetMatch
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
@@ -400,6 +402,26 @@ def test_missing_tiles_are_named() -> None:
     assert "Only 11 tiles" in reading.issues[0].message
 
 
+@pytest.mark.parametrize(
+    ("labels", "loose", "codes"),
+    [
+        ([RACK[:13], TILES[10:23]], False, ["too-many-tiles"]),
+        ([RACK, TILES[10:24]], False, ["too-many-tiles"]),
+        ([RACK, TILES[10:24]], True, []),
+        ([TILES[:19]], False, ["too-many-tiles"]),
+        ([TILES[:18]], False, []),
+    ],
+    ids=["13 and 13", "14 and 14", "tiles on the table", "a row of 19", "a row of 18"],
+)
+def test_more_tiles_than_a_hand_has_are_told(labels: list[list[str]], loose: bool, codes: list[str]) -> None:
+    """Two racks of one size, or a row that is too long: the reading says that it is no hand."""
+    tiles = [tile for number, one in enumerate(labels) for tile in row(one, (120, 200 + 700 * number), 90)]
+    reading = read_rack(Photo.of(picture(1700, 1200, tiles)), networks(), loose=loose)
+    assert reading.aside == ()
+    assert [issue.code for issue in reading.issues] == codes
+    assert codes == [] or f"{len(tiles)} tiles" in reading.issues[0].message
+
+
 def test_unclear_exposures_are_named() -> None:
     """A joker between two exposures that touch belongs to either: the reading asks, and names the tiles."""
     upper = row(["2C", "2C", "2C", "J", "9D", "9D", "9D"], (200, 200), 100)
@@ -482,3 +504,26 @@ def test_a_tile_that_a_person_points_at_is_read(shift: tuple[int, int]) -> None:
         found = read_tile(photo, as_quads([quad + np.array(shift)])[0], networks())
         assert (found.label, found.sure) == (label, False)
         assert contains(found.quad, tuple(quad.mean(axis=0)))
+
+
+def test_other_sets_see_the_faces_as_the_network_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the chosen set made of the faces does not hide the set that they plainly are of."""
+    given: list[Faces] = []
+
+    def applied(faces: Faces, *_: object) -> Steps[tuple[Faces, SetMatch]]:
+        changed = (replace(one, probabilities=faces.each[0].probabilities, quad=turned(one.quad, 2)) for one in faces)
+        return (yield from ready((faces.of(changed), SetMatch.IN_DOUBT)))
+
+    def better(faces: Faces, *_: object) -> Steps[str]:
+        given.append(faces)
+        return (yield from ready("Grandma's"))
+
+    monkeypatch.setattr(pipeline, "apply_tile_set", applied)
+    monkeypatch.setattr(pipeline, "better_set", better)
+    photo = Photo.of(picture(1800, 800, row(RACK, (200, 400), 130)))
+    plain = observe(photo, networks())
+    reading = read_rack(photo, networks(), empty_tile_set("Stripes", networks().classifier.card))
+    assert reading.tile_set is not None
+    assert reading.tile_set.better == "Grandma's"
+    assert [face.probabilities for face in given[0]] == [face.probabilities for face in plain.faces]
+    assert np.allclose(given[0].quads, [scaled(quad, plain.photo.scale) for quad in plain.faces.quads], atol=0.01)

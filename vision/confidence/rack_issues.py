@@ -7,6 +7,7 @@ from typing import Final
 
 from vision.confidence.photo_issues import names
 from vision.layout.rack import FULL_RACK, RackLayout
+from vision.layout.rack_selection import LARGEST_RACK
 from vision.reading import BACK, UNCLEAR, Issue
 
 FEW: Final = 9
@@ -35,6 +36,11 @@ def _rack_issues(rack: RackLayout, labels: Sequence[str], place_of: Mapping[int,
         yield Issue(
             "tiles-missing",
             f"Only {held} tiles of the rack were found, a hand has 13 or 14: is one hidden or out of view?",
+        )
+    if held > LARGEST_RACK:
+        yield Issue(
+            "too-many-tiles",
+            f"{held} tiles were taken for one rack, more than a hand has. Take the photo again with one rack in view.",
         )
     if rack.stray:
         places = tuple(sorted(place_of[index] for index in rack.stray))

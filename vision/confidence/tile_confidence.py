@@ -37,6 +37,9 @@ COMPANY: Final = 2
 """Other sure faces of like size that a face needs to be sure: tiles come in racks, and a playing card or a die that
 lies alone on a table passes for a Dot."""
 
+FEW: Final = 5
+"""Faces in view up to which we say that a face lies alone."""
+
 HIDDEN: Final = 0.25
 """Part of a face that another face covers from which we ask about it."""
 
@@ -53,7 +56,7 @@ class TileConfidence:
         crowded: more tiles carry this label than a set holds, and this is one of the least certain of them.
         odd_size: the face is much larger or smaller than those around it.
         hidden: another face covers a part of it.
-        alone: it would be sure, had it company of its size.
+        alone: it would be sure, had it company of its size, and few faces are in view.
     """
 
     label: str
@@ -148,8 +151,9 @@ def _in_company(found: Sequence[TileConfidence], quads: Sequence[Quad]) -> list[
         like = bisect_right(sure, ODD_SIZE * size) - bisect_left(sure, size / ODD_SIZE)
         return like - 1 < COMPANY  # one of these is itself
 
+    # Among many the others are doubted, and it with them.
     return [
-        replace(one, sure=False, alone=True) if one.sure and alone(size) else one
+        replace(one, sure=False, alone=len(found) <= FEW) if one.sure and alone(size) else one
         for one, size in zip(found, sizes, strict=True)
     ]
 

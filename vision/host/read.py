@@ -18,7 +18,7 @@ from vision.live.live_reader import Live
 from vision.observation import Observation
 from vision.reading import RackReading, TileReading
 from vision.requests import Pixels, Steps, ready
-from vision.tilesets import combine_scores, label_proposals, set_recognition
+from vision.tilesets import combine_scores, label_proposals, set_recognition, taught_likeness
 from vision.tilesets.set_recognition import OtherSets, SetMatch
 from vision.tilesets.tile_set import TileSet
 
@@ -88,13 +88,13 @@ def apply_tile_set(faces: Faces, tile_set: TileSet, classifier: Classifier) -> t
 def better_set(faces: Faces, tile_sets: Iterable[TileSet], classifier: Classifier) -> str | None:
     """Name the set that faces plainly are of (`vision.tilesets.set_recognition.better_set`)."""
     known: Iterable[Steps[TileSet | None]] = (ready(one) for one in tile_sets)
-    return drive(set_recognition.better_set(faces, known, classifier.card))
+    return drive(set_recognition.better_set(faces, known, classifier.card), classifier=classifier)
 
 
-def likeness(faces: Faces, tile_set: TileSet) -> list[combine_scores.Likeness]:
-    """Return how much faces are like those of a taught set (`vision.tilesets.combine_scores.likeness`)."""
+def likeness(faces: Faces, tile_set: TileSet) -> list[taught_likeness.Likeness]:
+    """Return how much faces are like those of a taught set (`vision.tilesets.taught_likeness.likeness`)."""
     taught = tile_set.faces
-    return combine_scores.likeness(taught, drive(set_recognition.compared(faces, taught)))
+    return taught_likeness.likeness(taught, drive(taught_likeness.compared(faces, taught)))
 
 
 def start_live(networks: Networks, every: float = 0.0, tile_set: TileSet | None = None) -> Live:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from vision.errors import VisionError
 from vision.geometry import Quad
 from vision.layout.exposures import APART, ExposureSplit, OneMeld, split_exposures
-from vision.layout.rack_selection import select_rack
+from vision.layout.rack_selection import WHOLE_HAND, select_rack
 from vision.layout.row_segments import RowSegment, TilePose, measure_segment, slant_between, split_row, tile_pose
 from vision.layout.rows import RowLayout, arrange_rows
 from vision.reading import BACK
@@ -90,7 +90,7 @@ def find_rack(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, o
         layout: how they stand.
         one_meld: which tiles may lie in one exposure.
     """
-    return _rack_layout(labels, layout, _selected(labels, quads, layout), one_meld)
+    return _rack_layout(labels, layout, _selected(labels, quads, layout, one_meld), one_meld)
 
 
 class _Selected(NamedTuple):
@@ -107,8 +107,13 @@ class _Selected(NamedTuple):
     lone: int | None
 
 
-def _rack_layout(labels: Sequence[str], layout: RowLayout, found: _Selected | None, one_meld: OneMeld) -> RackLayout:
-    """Build the rack that was selected in this layout; `found` is None where nothing stood out as one."""
+def _rack_layout(
+    labels: Sequence[str], layout: RowLayout, found: _Selected | None, one_meld: OneMeld, *, strict: bool = False
+) -> RackLayout:
+    """Build the rack that was selected in this layout; `found` is None where nothing stood out as one.
+
+    `strict`: as in `_Exposures`.
+    """
     if found is None:
         return RackLayout((), tuple(index for row in _from_afar(layout) for index in row))
     levels = found.levels
@@ -118,8 +123,8 @@ def _rack_layout(labels: Sequence[str], layout: RowLayout, found: _Selected | No
     unclear: tuple[int, ...] = ()
     stray: tuple[int, ...] = ()
     if len(mine) >= FEWEST:
-        groups, unclear = _Exposures(labels, one_meld).of(levels)
-        if aside:
+        groups, unclear = _Exposures(labels, one_meld, strict).of(levels)
+        if aside or (len(mine) > WHOLE_HAND and not (groups and _only_with_kongs(found.segments))):
             stray = tuple(index for part in found.segments if len(part.tiles) <= FEW_TOGETHER for index in part.tiles)
     shown = {index for group in groups for index in group}
     # The largest row first: a tile set apart comes last, wherever it lies.
@@ -131,11 +136,16 @@ def _rack_layout(labels: Sequence[str], layout: RowLayout, found: _Selected | No
     return RackLayout(groups, tuple(index for row in concealed for index in row), aside, unclear, stray)
 
 
-def _selected(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout) -> _Selected | None:
+def _only_with_kongs(segments: Sequence[RowSegment]) -> bool:
+    """Say whether no segment of a rack of more than 14 tiles is a whole hand without the others."""
+    return all(len(part.tiles) != WHOLE_HAND for part in segments)
+
+
+def _selected(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, one_meld: OneMeld) -> _Selected | None:
     """Select the tiles of the rack; None where nothing stands out as one."""
     poses = [tile_pose(quad, layout.direction) for quad in quads]
     rows = _from_afar(layout)
-    chosen = select_rack([part for row in rows for part in split_row(row, poses)], labels)
+    chosen = select_rack([part for row in rows for part in split_row(row, poses)], labels, one_meld)
     if chosen is None:
         return None
     mine = {index for part in chosen for index in part.tiles}
@@ -173,10 +183,12 @@ class _Exposures:
     Attributes:
         labels: of all tiles.
         one_meld: which tiles may lie in one exposure.
+        strict: whether the far row alone may be exposed, and a tile of it was misread only where nothing else is odd.
     """
 
     labels: Sequence[str]
     one_meld: OneMeld
+    strict: bool
 
     def of(self, levels: Sequence[RowSegment]) -> tuple[Groups, tuple[int, ...]]:
         """Return the exposures, and the tiles of which they are unclear."""
@@ -198,7 +210,9 @@ class _Exposures:
         mended = self._mended(upper)
         if mended is not None:
             way, index = mended
-            return _groups(upper, way), (index,) if way.clear else _members(upper, way)
+            return _groups(upper, way), (index,) if way.clear or self.strict else _members(upper, way)
+        if self.strict:
+            return (), ()
         way = self._split(lower)
         return ((), upper.tiles) if way is None else (_groups(lower, way), _members(lower, way))
 
@@ -226,12 +240,13 @@ class _Exposures:
 
     def _mended(self, row: RowSegment) -> tuple[ExposureSplit, int] | None:
         """Split a row one of whose tiles was misread, and name that tile; None where that makes no exposures of it."""
-        gaps = row.gaps()
+        gaps, labels = row.gaps(), [self.labels[index] for index in row.tiles]
         for place, index in enumerate(row.tiles):
-            read = [self.labels[other] for other in row.tiles]
-            read[place] = JOKER
-            way = split_exposures(read, gaps, self.one_meld)
-            if way is not None and place != way.single:
+            way = split_exposures([*labels[:place], JOKER, *labels[place + 1 :]], gaps, self.one_meld)
+            if way is None or place == way.single:
+                continue
+            # A tile is seldom misread as what lies beside it.
+            if not self.strict or (way.single is None and labels.count(labels[place]) == 1):
                 return way, index
         return None
 
@@ -247,7 +262,7 @@ def _members(row: RowSegment, way: ExposureSplit) -> tuple[int, ...]:
 def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld) -> tuple[RowLayout, RackLayout]:
     """Tell how N tiles stand and which are the rack; the rack's own tiles say which way is up."""
     layout = arrange_rows(quads)
-    found = _selected(labels, quads, layout)
+    found = _selected(labels, quads, layout, one_meld)
     mine = None if found is None else {index for level in found.levels for index in level.tiles}
     weights = [0.0] * len(labels)
     # Rows have equal say, however many tiles they have: exposures may lie to be read from across the table.
@@ -259,16 +274,25 @@ def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld)
         before, layout = layout, arrange_rows(quads, weights)
         # The same rows lie together as before, however slightly the direction has turned.
         if (layout.rows, layout.faces_down) != (before.rows, before.faces_down):
-            found = _selected(labels, quads, layout)
+            found = _selected(labels, quads, layout, one_meld)
     rack = _rack_layout(labels, layout, found, one_meld)
     if layout.on_heads <= MIXED:
         return layout, rack
     # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.
+    # Exposures with one misread tile are less likely than such as they were read, but then we ask.
     turned = layout.turned()
-    other = find_rack(labels, quads, turned, one_meld)
+    across = _selected(labels, quads, turned, one_meld)
+    other = _rack_layout(labels, turned, across, one_meld)
     if not other.exposures or other.unclear:
-        return layout, rack
-    if not rack.exposures:
+        clear = rack.exposures and not rack.unclear
+        rivals = clear and _rack_layout(labels, turned, across, one_meld, strict=True).exposures
+        return layout, _asked(rack) if rivals else rack
+    likely = _rack_layout(labels, layout, found, one_meld, strict=True)
+    if not likely.exposures:
         return turned, other
-    exposed = tuple(index for group in rack.exposures for index in group)
-    return layout, replace(rack, unclear=exposed)
+    return (turned, _asked(other)) if len(likely.unclear) == 1 else (layout, _asked(rack))
+
+
+def _asked(rack: RackLayout) -> RackLayout:
+    """Return the rack, all its exposures unclear."""
+    return replace(rack, unclear=tuple(index for group in rack.exposures for index in group))

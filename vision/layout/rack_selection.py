@@ -6,11 +6,21 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from vision.layout.exposures import OneMeld, split_exposures
 from vision.layout.row_segments import RowSegment
 from vision.reading import BACK
 
-LARGEST_RACK: Final = 18
-"""Tiles of a hand of 14 with four kongs."""
+WHOLE_HAND: Final = 14
+"""Tiles of a whole hand; where it is four sets and a pair, one more for each kong."""
+
+SETS: Final = 4
+"""Exposures of such a hand beside which only its pair is left."""
+
+KONG: Final = 4
+"""Tiles of a kong."""
+
+LARGEST_RACK: Final = WHOLE_HAND + SETS
+"""Tiles of a hand with four kongs."""
 
 MISSING: Final = 0.6
 """Cost of each tile that a rack of 13 lacks."""
@@ -58,15 +68,17 @@ RIVAL: Final = 0.4
 """Difference of scores within which a second rack might be meant as well."""
 
 
-def select_rack(parts: Sequence[RowSegment], labels: Sequence[str]) -> list[RowSegment] | None:
+def select_rack(parts: Sequence[RowSegment], labels: Sequence[str], one_meld: OneMeld) -> list[RowSegment] | None:
     """Choose the segments of the rack, or None where nothing stands out as one.
 
-    A rack is segments that lie close together, with tiles of one size at one slant, 13 or 14 of them best of all; large
-    tiles rather than small ones, faces rather than backs.
+    A rack is segments that lie close together, with tiles of one size at one slant, 13 or 14 of them best of all, or
+    one more for each kong where four exposures leave only a pair; large tiles rather than small ones, faces rather than
+    backs.
 
     Args:
         parts: all segments in view.
         labels: of all tiles, by index.
+        one_meld: which tiles may lie in one exposure.
     """
     if not parts:
         return None
@@ -79,18 +91,22 @@ def select_rack(parts: Sequence[RowSegment], labels: Sequence[str]) -> list[RowS
     largest = max((width for width, count in zip(widths, counts, strict=True) if count >= 3), default=max(widths))
     backs = [sum(labels[index] == BACK for index in part.tiles) for part in parts]
     small = [SMALL * math.log(min(1.0, width / largest)) * count for width, count in zip(widths, counts, strict=True)]
+    kongs = [_kongs(part, labels, one_meld) for part in parts]
 
     def tiles(chosen: frozenset[int]) -> int:
         return sum(counts[index] for index in chosen)
 
-    def worth(chosen: frozenset[int], total: int) -> float:
+    def worth(chosen: frozenset[int], total: int, *, lacks: bool = False) -> float:
+        drawn = _count(total - sum(kongs[index] for index in chosen))
         size = sum(small[index] for index in chosen) / total
-        return _count(total) + size - FACE_DOWN * sum(backs[index] for index in chosen) / total
+        down = FACE_DOWN * sum(backs[index] for index in chosen) / total
+        return (drawn if lacks else max(drawn, _count(total))) + size - down
 
     found: dict[frozenset[int], float] = {}
     for seed, count in enumerate(counts):
         chosen, total, paid, reach = frozenset((seed,)), count, 0.0, costs[seed]
-        score = worth(chosen, total)
+        # Four exposures lack a pair, however many tiles they are: it joins them if it lies close.
+        score = worth(chosen, total, lacks=kongs[seed] > 0)
         while True:
             nearer = [
                 (worth(chosen | {other}, total + counts[other]) - paid - cost, other)
@@ -103,7 +119,7 @@ def select_rack(parts: Sequence[RowSegment], labels: Sequence[str]) -> list[RowS
                 break
             score, paid, chosen, total = better, paid + reach[other], chosen | {other}, total + counts[other]
             reach = list(map(min, reach, costs[other]))
-        found[chosen] = max(score, found.get(chosen, -math.inf))
+        found[chosen] = max(worth(chosen, total) - paid, found.get(chosen, -math.inf))
     best = max(found, key=lambda one: found[one])
     if found[best] < POOREST or any(
         found[one] > found[best] - RIVAL and 2 * tiles(one - best) >= tiles(one) for one in found
@@ -112,13 +128,22 @@ def select_rack(parts: Sequence[RowSegment], labels: Sequence[str]) -> list[RowS
     return [parts[index] for index in sorted(best)]
 
 
+def _kongs(part: RowSegment, labels: Sequence[str], one_meld: OneMeld) -> int:
+    """Return how many kongs without a joker lie in a segment of four exposures and nothing else; 0 in any other."""
+    read = [labels[index] for index in part.tiles]
+    way = split_exposures(read, part.gaps(), one_meld) if len(read) > 3 * SETS else None
+    if way is None or way.single is not None or len(way.groups) != SETS:
+        return 0
+    return sum(end - start == KONG and len(set(read[start:end])) == 1 for start, end in way.groups)
+
+
 def _count(tiles: int) -> float:
-    """Return what a number of tiles speaks for a rack: 0 for 14, less for any other number."""
+    """Return what a number of tiles, each kong as three, speaks for a rack: 0 for 14, less for any other number."""
     if tiles > LARGEST_RACK:
         return -TOO_MANY * (tiles - LARGEST_RACK)
-    if tiles > 14:
-        return -SPARE[0] - SPARE[1] * (tiles - 14)
-    return 0.0 if tiles == 14 else -WINNING - MISSING * (13 - tiles)
+    if tiles > WHOLE_HAND:
+        return -SPARE[0] - SPARE[1] * (tiles - WHOLE_HAND)
+    return 0.0 if tiles == WHOLE_HAND else -WINNING - MISSING * (WHOLE_HAND - 1 - tiles)
 
 
 def _joins(parts: Sequence[RowSegment]) -> list[list[float]]:

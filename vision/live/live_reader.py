@@ -18,6 +18,9 @@ from vision.tilesets.tile_set import TileSet
 RECENT: Final = 1.0
 """Seconds of pictures that a new one is compared with."""
 
+MOST: Final = 120
+"""Most pictures of that time that are remembered: cameras take up to 60 a second."""
+
 SHARP: Final = 0.7
 """Part of the sharpness of the best of these that a picture must have to be read."""
 
@@ -49,7 +52,9 @@ class Gate:
             sharp: the picture's sharpness, of any scale that stays the same.
             time: when it was taken, in seconds that do not go back.
         """
-        recent = (*(one for one in self.recent if time - one[0] <= RECENT), (time, sharp))
+        # Pictures of one time count as one, as sharp as the best of them; a clock that went back starts anew.
+        best = max([sharp, *(value for at, value in self.recent if at == time)])
+        recent = (*(one for one in self.recent if 0 < time - one[0] <= RECENT), (time, best))[-MOST:]
         since = None if self.passed is None else time - self.passed
         late = since is None or since >= max(LONGEST, self.every)
         due = since is None or since >= self.every - CLOCK

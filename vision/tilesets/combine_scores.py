@@ -10,12 +10,12 @@ from typing import Final
 
 from models import ModelCard
 from vision.classification.classifier import read_overturned
-from vision.classification.faces import NONE, Face, Faces
-from vision.classification.orientation import agreed_overturned
+from vision.classification.faces import NONE, Faces
 from vision.errors import VisionError
-from vision.requests import Comparison, Steps
-from vision.tilesets.set_recognition import SetMatch, compared, doubt_unlike, match_set
-from vision.tilesets.tile_set import TaughtFace, TileSet
+from vision.requests import Steps
+from vision.tilesets.set_recognition import SetMatch, doubt_unlike, match_set
+from vision.tilesets.taught_likeness import Likeness, likeness, the_right_way_up
+from vision.tilesets.tile_set import TileSet
 
 DENIED: Final = 0.98
 """Most that the network's word counts for that a face is no tile: it may never have seen such a set."""
@@ -23,15 +23,6 @@ DENIED: Final = 0.98
 TRUSTED: Final = 0.68
 """Median agreement of the faces' templates with the most similar taught ones from which they are of the chosen set,
 whatever the network reads (`datasets/experiments/taught-faces-aligned.md`)."""
-
-OVERTURNED: Final = 50.0
-"""How much each step of the likeness on its head changes the odds that a face stands so (natural logarithm)."""
-
-AS_READ: Final = 0.01
-"""How much more like on its head a face must be for that to count as even."""
-
-Likeness = dict[str, float]
-"""How much a face is like the most similar taught face of each taught label: the cosine of their embeddings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +52,8 @@ def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tu
     """Give the taught set its say in the faces' probabilities, and say whether they are faces of that set.
 
     Where they are of another set it has none: the network reads alone. Faces that are plainly like a taught one once
-    they are turned over are turned over; one that is unlike the taught face of what it is read as is not sure.
+    they are turned over are turned over; where they may be of another set, the taught set says what they are, the
+    network which way up they lie. One that is unlike the taught face of what it is read as is not sure.
 
     Raises:
         VisionError: `other-reader` for a set that was taught with other weights.
@@ -75,45 +67,20 @@ def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tu
     taught = tile_set.faces
     if not taught or not len(faces):
         return faces, SetMatch.OF_IT
-    upright, comparison = yield from _the_right_way_up(faces, taught, card)
+    overturned = yield from read_overturned(faces, card)
+    upright, comparison = yield from the_right_way_up(faces, overturned, taught)
     like = likeness(taught, comparison)
     match = match_set(upright, taught, comparison, card)
     if median(map(max, comparison.agreements)) >= TRUSTED:
         match = SetMatch.OF_IT
     if match is SetMatch.OF_ANOTHER:
         return faces, match
-    return doubt_unlike(decide(upright, like), taught, comparison), match
-
-
-def likeness(taught: Sequence[TaughtFace], comparison: Comparison) -> list[Likeness]:
-    """Return how much each face is like the most similar taught face of each taught label."""
-    found: list[Likeness] = []
-    for cosines in comparison.cosines:
-        like: Likeness = {}
-        for face, cosine in zip(taught, cosines, strict=True):
-            like[face.label] = max(cosine, like.get(face.label, -math.inf))
-        found.append(like)
-    return found
-
-
-def _the_right_way_up(faces: Faces, taught: Sequence[TaughtFace], card: ModelCard) -> Steps[tuple[Faces, Comparison]]:
-    """Turn over the faces that are more like taught ones on their heads; return all with their comparison."""
-    as_read = yield from compared(faces, taught)
-    over = yield from read_overturned(faces, card)
-    turned = yield from compared(over, taught)
-    gains = [
-        max(other.values()) - max(like.values())
-        for like, other in zip(likeness(taught, as_read), likeness(taught, turned), strict=True)
-    ]
-    heads = agreed_overturned(faces.quads, [1 / (1 + math.exp(-OVERTURNED * (gain - AS_READ))) for gain in gains])
-    each: list[Face] = []
-    rows = []
-    for at, head in enumerate(heads):
-        each.append((over if head else faces).each[at])
-        best = turned if head else as_read
-        rows.append((best.agreements[at], best.cosines[at]))
-    agreements, cosines = zip(*rows, strict=True)
-    return faces.of(each), Comparison(agreements, cosines, as_read.spreads)
+    decided = doubt_unlike(decide(upright, like), taught, comparison)
+    if match is SetMatch.IN_DOUBT:
+        decided = faces.of(
+            replace(face, probabilities=said.probabilities) for face, said in zip(faces, decided, strict=True)
+        )
+    return decided, match
 
 
 def decide(faces: Faces, like: Sequence[Likeness], weights: ScoreWeights = WEIGHTS) -> Faces:

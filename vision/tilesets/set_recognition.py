@@ -9,10 +9,12 @@ from enum import StrEnum
 from typing import Final
 
 from models import ModelCard
+from vision.classification.classifier import read_overturned
 from vision.classification.faces import NONE, Faces
 from vision.geometry import short_side
 from vision.reading import BACK
-from vision.requests import Compare, Comparison, Steps
+from vision.requests import Comparison, Steps
+from vision.tilesets.taught_likeness import compared, the_right_way_up
 from vision.tilesets.tile_set import TaughtFace, TileSet
 
 # The weights of a logistic regression, see datasets/experiments/taught-sets.md. Some kinds are more alike
@@ -58,12 +60,6 @@ class SetMatch(StrEnum):
     """They are of another."""
 
 
-def compared(faces: Faces, taught: Sequence[TaughtFace]) -> Steps[Comparison]:
-    """Compare faces with taught ones, at least one of each."""
-    comparison: Comparison = yield Compare(faces.crops, tuple(face.embedding for face in faces), tuple(taught))
-    return comparison
-
-
 def recognise(faces: Faces, taught: Sequence[TaughtFace], card: ModelCard) -> Steps[SetMatch]:
     """Say whether faces, upright, are of the set of these taught ones; of it where no face can tell."""
     if not len(faces) or not taught:
@@ -80,15 +76,22 @@ def match_set(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison
 
 
 def better_set(faces: Faces, tile_sets: OtherSets, card: ModelCard) -> Steps[str | None]:
-    """Return the name of the set that faces plainly are of, the likeliest where that is true of several; else None."""
+    """Return the name of the set that faces plainly are of, the likeliest where that is true of several; else None.
+
+    `faces` are as the network read them: each set may know them on their heads.
+    """
     best: tuple[float, str] | None = None
     seen = set(_plainly_read(faces, card).values())
+    overturned: Faces | None = None
     for reading in tile_sets:
         tile_set = yield from reading
         taught = () if tile_set is None else tile_set.of_kinds(seen)
         if tile_set is None or not taught:
             continue
-        said = evidence(faces, taught, (yield from compared(faces, taught)), card)
+        if overturned is None:
+            overturned = yield from read_overturned(faces, card)
+        upright, comparison = yield from the_right_way_up(faces, overturned, taught)
+        said = evidence(upright, taught, comparison, card)
         if said is not None and said > -DOUBT and (best is None or said > best[0]):
             best = said, tile_set.name
     return None if best is None else best[1]

@@ -25,7 +25,8 @@ from vision.confidence.tile_confidence import rate_tiles
 from vision.host.face_crops import hulls
 from vision.host.read import likeness
 from vision.reading import BACK
-from vision.tilesets.combine_scores import WEIGHTS, Likeness, ScoreWeights, decide
+from vision.tilesets.combine_scores import WEIGHTS, ScoreWeights, decide
+from vision.tilesets.taught_likeness import Likeness
 
 
 @dataclass(frozen=True)

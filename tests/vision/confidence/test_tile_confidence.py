@@ -237,6 +237,22 @@ def test_what_lies_alone_is_asked_about(
     assert [issue.tiles for issue in named if issue.code == "few-tiles"] == ([tuple(alone)] if alone else [])
 
 
+@pytest.mark.parametrize(
+    ("count", "codes"),
+    [(5, ["blurred", "few-tiles"]), (6, ["blurred"]), (13, ["blurred"])],
+    ids=["five", "six", "a hand"],
+)
+def test_few_tiles_are_told_of_only_where_few_are_in_view(count: int, codes: list[str]) -> None:
+    """A tile that is sure among many doubted ones is asked about with them; nobody takes a hand for a card."""
+    quads = np.array([face((80 + 80 * index, 200), 100) for index in range(count)], np.float32)
+    rows: list[Mapping[str, float]] = [{"5D": 0.999}, *[{"6B": 0.5, "8B": 0.5}] * (count - 1)]
+    found = rate_tiles(faces(rows, quads), THRESHOLDS)
+    assert not any(one.sure for one in found)
+    photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
+    named = issues(photo, quads, found, striped(4.0, count=count), range(count))
+    assert [issue.code for issue in named if issue.code != "too-many-copies"] == codes
+
+
 def opinion(*, sure: bool) -> TileConfidence:
     """An opinion on a 5 Bam."""
     return TileConfidence("5B", 0.99 if sure else 0.6, (), sure)

@@ -327,6 +327,87 @@ def test_where_exposures_and_the_winning_tile_lie(
     assert rack.aside == ()
 
 
+KONGS = {
+    "one kong": "1B 1B 1B 1B / 2B 2B 2B / 3C 3C 3C / 4D 4D 4D",
+    "two kongs": "1B 1B 1B 1B / 2B 2B 2B 2B / 3C 3C 3C / 4D 4D 4D",
+    "two kongs and runs": "1B 1B 1B 1B / 2B 3B 4B / 3C 3C 3C 3C / 4D 5D 6D",
+    "three kongs": "1B 1B 1B 1B / 2B 2B 2B 2B / 3C 3C 3C 3C / 4D 4D 4D",
+    "four kongs": "1B 1B 1B 1B / 2B 2B 2B 2B / 3C 3C 3C 3C / 4D 4D 4D 4D",
+}
+"""Four exposures of which each kong adds a tile to the 14 of a whole hand."""
+
+
+def beside_exposures(upper: str, held: str, gap: float) -> tuple[list[str], Floats]:
+    """Labels and quads of exposures and of what is held `gap` tile widths below them; `/` is half a tile's gap."""
+    labels, quads = laid(upper, held)
+    exposed = len(labels) - len(held.split())
+    quads[exposed:, :, 0] += 300
+    quads[exposed:, :, 1] += quads[:exposed, :, 1].max() + 72 * gap - quads[exposed:, :, 1].min()
+    return labels, quads
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.6, 1.0, 1.9])
+@pytest.mark.parametrize("upper", KONGS.values(), ids=KONGS)
+def test_the_pair_of_a_hand_with_kongs_is_of_the_rack(upper: str, gap: float) -> None:
+    """However many tiles four exposures have, the pair below them is held, not left aside."""
+    labels, quads = beside_exposures(upper, "R R", gap)
+    rack = read_layout(labels, quads)[1]
+    assert rack.text(labels) == f"{' '.join(f'[{group}]' for group in upper.split(' / '))} R R"
+    assert (rack.aside, rack.unclear) == ((), ())
+
+
+@pytest.mark.parametrize("upper", KONGS.values(), ids=KONGS)
+def test_a_pair_before_the_kongs_in_their_row_is_of_the_rack(upper: str) -> None:
+    """Held tiles that stand at the left of four exposures, farther than tiles of a row stand apart."""
+    labels, quads = laid(upper, "R R")
+    exposed = len(labels) - 2
+    left, bottom = quads[:exposed, :, 0].min(), quads[:exposed, :, 1].max()
+    quads[exposed:] += (left - 72 * 1.4 - quads[exposed:, :, 0].max(), bottom - quads[exposed:, :, 1].max())
+    rack = read_layout(labels, quads)[1]
+    assert rack.text(labels) == f"{' '.join(f'[{group}]' for group in upper.split(' / '))} R R"
+
+
+def test_a_tile_by_four_exposures_with_kongs_is_held() -> None:
+    """A hand that waits for the other tile of its pair has two kongs exposed and 15 tiles."""
+    labels, quads = beside_exposures(KONGS["two kongs"], "R", 0.6)
+    rack = read_layout(labels, quads)[1]
+    assert rack.text(labels) == "[1B 1B 1B 1B] [2B 2B 2B 2B] [3C 3C 3C] [4D 4D 4D] R"
+
+
+@pytest.mark.parametrize(
+    ("upper", "asked"),
+    [(KONGS["one kong"], 0), (KONGS["two kongs"], 2), (KONGS["three kongs"], 0)],
+    ids=["13 tiles", "14 tiles, a whole hand", "15 tiles"],
+)
+def test_a_pair_beside_a_whole_hand_is_asked_about(upper: str, asked: int) -> None:
+    """By some rules 14 exposed tiles are the whole hand, and a pair beside them is two discards."""
+    labels, quads = beside_exposures(upper, "R R", 0.6)
+    assert len(read_layout(labels, quads)[1].stray) == asked
+
+
+@pytest.mark.parametrize(
+    "upper",
+    [
+        "1B 1B 1B J J J / 2B 2B J 2B 2B / 3C 3C 3C",
+        "1B 1B 1B J J / 2B 2B 2B J J / 3C 3C J 3C",
+        "1B 1B 1B J / 2B J 2B 2B / 3C 3C 3C / 4D 4D 4D",
+    ],
+    ids=["a sextet and a quint", "quints", "kongs with jokers"],
+)
+def test_exposures_of_14_tiles_without_kongs_are_a_whole_hand(upper: str) -> None:
+    """Jokers, quints and sextets make a hand of 14 tiles in all: two more beside them are discards."""
+    labels, quads = beside_exposures(upper, "R R", 0.6)
+    rack = read_layout(labels, quads)[1]
+    assert rack.aside == (14, 15)
+
+
+def test_tiles_beside_a_row_of_13_that_make_it_more_than_a_hand_are_asked_about() -> None:
+    """Two tiles that lie by 13 concealed ones cannot both be of the hand."""
+    labels, quads = placed([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D 6D", 500, 290, 1.0)])
+    rack = read_layout(labels, quads)[1]
+    assert rack.stray == (13, 14)
+
+
 def test_two_rows_on_one_plane_are_asked_about() -> None:
     """A hand laid out in two rows looks like exposures before a rack when its upper row could be exposed: both ask."""
     labels, quads = placed([("2C 2C 2C 5D 5D 5D 5D", 200, 200, 1.0), ("1B 2B 3B 4B 5B 6B 7B", 200, 310, 1.0)])
@@ -379,6 +460,43 @@ def test_exposures_that_lie_across_do_not_turn_the_rack() -> None:
         assert read_layout(labels, turned(quads, degrees))[1].text(labels) == (
             "[2C 2C 2C 2C] [5D 5D 5D 5D] [F F F] 1B 2B 3B"
         )
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 90, 150, 180, 270])
+@pytest.mark.parametrize(
+    ("upper", "lower"),
+    [
+        ("2C 2C J 2C / 3C 3C 3C 3C", "4C 4C 4C 4C F F"),
+        ("2C 2C J 2C / 3C 3C 3C 3C", "5D 5D F 5D F F"),
+        ("2C 2C J 2C / 3C 3C 3C 3C", "1B 3B 5B 7B 9B N"),
+    ],
+    ids=["held as a kong and a pair", "held as two pungs that mingle", "held as singles"],
+)
+def test_exposures_that_lie_across_are_told_however_the_picture_lies(upper: str, lower: str, degrees: float) -> None:
+    """What is an exposure as it is read counts before what would be one if a tile had been misread."""
+    labels, quads = laid(upper, lower)
+    quads[:8] = np.roll(quads[:8], 2, axis=1)
+    rack = read_layout(labels, turned(quads, degrees))[1]
+    assert rack.text(labels) == f"{' '.join(f'[{group}]' for group in upper.split(' / '))} {lower}"
+    assert rack.unclear == ()
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 180, 270])
+def test_rows_that_may_both_be_exposed_are_asked_about(degrees: float) -> None:
+    """Where both rows hold exposures only and lie to be read from either side, nobody can tell which is held."""
+    labels, quads = laid("2C 2C 2C 2C / 3C 3C 3C 3C", "5D 5D 5D 6D 6D 6D")
+    quads[:8] = np.roll(quads[:8], 2, axis=1)
+    rack = read_layout(labels, turned(quads, degrees))[1]
+    assert rack.exposures != ()
+    assert set(rack.unclear) == {index for group in rack.exposures for index in group}
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 180, 270])
+def test_a_misread_exposure_before_held_melds_is_asked_about(degrees: float) -> None:
+    """Where one misread tile would make exposures of the one row and the other is exposures as it was read, we ask."""
+    labels, quads = laid("2C 2C J 2C / 3C 9D 3C 3C", "5D 5D 5D 6D 6D 6D")
+    quads[:8] = np.roll(quads[:8], 2, axis=1)
+    assert read_layout(labels, turned(quads, degrees))[1].unclear != ()
 
 
 def test_a_wall_is_no_rack() -> None:

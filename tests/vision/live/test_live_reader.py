@@ -7,7 +7,7 @@ from tests.vision.toys import ToyFinderNetwork, card, face, networks, picture
 from vision import Networks, Photo, State, start_live, step_live
 from vision.host.measures import picture_sharpness
 from vision.host.networks import Detector
-from vision.live.live_reader import LONGEST, SHARP, Gate
+from vision.live.live_reader import LONGEST, MOST, SHARP, Gate
 
 RACK = ["1B", "5B", "9B", "2C", "J", "8C", "3D"]
 
@@ -49,6 +49,22 @@ def test_no_more_looks_are_taken_than_asked_for(rate: int) -> None:
     times = [number / rate for number, lets in enumerate(let) if lets]
     assert np.diff(times).min() >= 1 / 12 - 1e-3
     assert len(times) >= min(4 * rate, 4 * rate / np.ceil(rate / 12)) - 1
+
+
+@pytest.mark.parametrize(
+    "step", [0.0, -1.0, 1e-6], ids=["a clock that stands", "one that goes back", "one that crawls"]
+)
+def test_a_gate_remembers_no_more_than_a_second_of_pictures(step: float) -> None:
+    """Whatever times a camera gives its pictures, what is kept of them does not grow without end."""
+    gate = Gate()
+    for number in range(300):
+        gate, _ = gate.step(1.0 if number == 0 else 0.1, number * step)
+    assert len(gate.recent) <= MOST
+
+
+def test_pictures_of_one_time_are_compared_with_the_sharpest_of_them() -> None:
+    """A clock that is too coarse to tell two pictures apart lets no blurred one through."""
+    assert passed([1.0, 0.1, 0.1], 0.0) == [True, False, False]
 
 
 def test_without_a_picture_before_it_any_is_read() -> None:

@@ -361,6 +361,49 @@ def test_the_set_that_fits_better_is_named() -> None:
     assert better_set(faces.chosen([]), [profile()], classifier()) is None
 
 
+class NamingNetwork(StripesNetwork):
+    """Names a crop surely by the bands that it shows, either way up."""
+
+    def __init__(self, names: dict[str, int]) -> None:
+        super().__init__()
+        self.names = names
+
+    def run(self, pixels: np.ndarray) -> list[np.ndarray]:
+        """As `StripesNetwork.run`, with logits that know."""
+        _, *others = super().run(pixels)
+        logits = np.zeros((len(pixels), len(LABELS)), np.float32)
+        bands = pixels.astype(np.float32).mean(axis=(2, 3)).reshape(len(pixels), 8, -1).mean(axis=2) < 150
+        for at, dark in enumerate(bands):
+            bits = {sum(int(bit) << band for band, bit in enumerate(order)) for order in (dark, dark[::-1])}
+            logits[at, [LABELS.index(label) for label, kind in self.names.items() if kind in bits]] = 20.0
+        return [logits, *others]
+
+
+def on_heads(faces: Faces) -> Faces:
+    """The same faces, each on its head in its quad."""
+    crops = np.ascontiguousarray(np.array(faces.crops)[:, ::-1])
+    return faces_of([face.probabilities for face in faces], np.array(faces.quads), crops, classifier().embed(crops))
+
+
+@pytest.mark.parametrize("overturned", [False, True], ids=["as they were taught", "on their heads"])
+def test_the_set_that_fits_better_is_named_either_way_up(overturned: bool) -> None:
+    """A set may have been taught with its faces the other way up than the network reads them."""
+    faces = named([KINDS["1B"], KINDS["2B"], KINDS["3B"]], ("1B", "2B", "3B"))
+    knowing = toys.classifier(NamingNetwork(KINDS))
+    assert better_set(on_heads(faces) if overturned else faces, [profile()], knowing) == "Stripes"
+
+
+def test_faces_that_may_be_of_another_set_lie_as_the_network_says() -> None:
+    """A set in doubt says what faces are, but does not turn them over to look like its own."""
+    shown = {"1B": KINDS["1B"], "2B": STRANGE[0], "3B": STRANGE[1]}
+    faces = on_heads(named([*shown.values()], ("1B", "2B", "3B")))
+    decided, fit = apply_tile_set(faces, profile(), toys.classifier(NamingNetwork(shown)))
+    assert fit is SetMatch.IN_DOUBT
+    assert decided.best[0] == "1B"
+    assert decided.quads == faces.quads
+    assert all(one.crop is other.crop for one, other in zip(decided, faces, strict=True))
+
+
 def test_views_are_the_same_each_time_and_begin_with_the_crop() -> None:
     """What is taught does not depend on what else is taught."""
     crops = np.stack([crop(5), crop(9)])

@@ -101,7 +101,7 @@ function picture(state, drawn, actions) {
     tool && overlay(state, actions)));
 }
 
-const CUT = ["cut-off", "few-tiles", "stray-tile", "tiles-small", "odd-size", "too-many-copies", "no-tiles"]; // where another part of the photo may help
+const CUT = ["cut-off", "too-many-tiles", "few-tiles", "stray-tile", "tiles-small", "odd-size", "too-many-copies", "no-tiles"]; // where another part of the photo may help
 
 /** What is amiss with the photo, what to do about it, and that it was looked at. */
 function warning({ code, message }, state, actions) {

@@ -1,0 +1,60 @@
+"""How much faces are like taught ones, and which way up they are more so."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from vision.classification.faces import Face, Faces
+from vision.classification.orientation import agreed_overturned
+from vision.requests import Compare, Comparison, Steps
+from vision.tilesets.tile_set import TaughtFace
+
+OVERTURNED: Final = 50.0
+"""How much each step of the likeness on its head changes the odds that a face stands so (natural logarithm)."""
+
+AS_READ: Final = 0.01
+"""How much more like on its head a face must be for that to count as even."""
+
+Likeness = dict[str, float]
+"""How much a face is like the most similar taught face of each taught label: the cosine of their embeddings."""
+
+
+def compared(faces: Faces, taught: Sequence[TaughtFace]) -> Steps[Comparison]:
+    """Compare faces with taught ones, at least one of each."""
+    comparison: Comparison = yield Compare(faces.crops, tuple(face.embedding for face in faces), tuple(taught))
+    return comparison
+
+
+def likeness(taught: Sequence[TaughtFace], comparison: Comparison) -> list[Likeness]:
+    """Return how much each face is like the most similar taught face of each taught label."""
+    found: list[Likeness] = []
+    for cosines in comparison.cosines:
+        like: Likeness = {}
+        for face, cosine in zip(taught, cosines, strict=True):
+            like[face.label] = max(cosine, like.get(face.label, -math.inf))
+        found.append(like)
+    return found
+
+
+def the_right_way_up(faces: Faces, overturned: Faces, taught: Sequence[TaughtFace]) -> Steps[tuple[Faces, Comparison]]:
+    """Turn over the faces that are more like taught ones on their heads; return all with their comparison.
+
+    `overturned` are the same faces read on their heads.
+    """
+    as_read = yield from compared(faces, taught)
+    turned = yield from compared(overturned, taught)
+    gains = [
+        max(other.values()) - max(like.values())
+        for like, other in zip(likeness(taught, as_read), likeness(taught, turned), strict=True)
+    ]
+    heads = agreed_overturned(faces.quads, [1 / (1 + math.exp(-OVERTURNED * (gain - AS_READ))) for gain in gains])
+    each: list[Face] = []
+    rows = []
+    for at, head in enumerate(heads):
+        each.append((overturned if head else faces).each[at])
+        best = turned if head else as_read
+        rows.append((best.agreements[at], best.cosines[at]))
+    agreements, cosines = zip(*rows, strict=True)
+    return faces.of(each), Comparison(agreements, cosines, as_read.spreads)
