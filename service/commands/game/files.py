@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +36,7 @@ def export(
     with one_answer(as_json, {"file": file}, file or "") as output, opened_ledger() as ledger:
         name = find_game(ledger, game)
         if file is None:
-            sys.stdout.write(json_text.dumps(ledger.export_json(name)) + "\n")
+            output.text(json_text.dumps(ledger.export_json(name)) + "\n")
         else:
             text = (
                 ledger.export_csv(name) if file.endswith(".csv") else json_text.dumps(ledger.export_json(name)) + "\n"
