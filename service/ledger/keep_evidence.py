@@ -33,8 +33,7 @@ def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
     """
     opened = context.open(name)
     _win(opened, entry)
-    if len(data) > MOST_BYTES:
-        raise ServiceError("evidence-full", f"evidence of one win is at most {_mb(MOST_BYTES)}", "body")
+    _refuse_large(len(data))
     folder = context.evidence
     with context.writing() as connection:
         queries.read_game(connection, name, lock=True)
@@ -49,6 +48,24 @@ def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
             _refuse_full(context, connection, name, new.size)
         folder.keep(data)
         queries.put_evidence(connection, name, new)
+
+
+def refuse_large(context: LedgerContext, name: str, size: int) -> None:
+    """Refuse evidence of so many bytes that a new win of a game could not keep.
+
+    Raises:
+        ServiceError: `evidence-full`.
+        OSError: where the folder cannot be looked at.
+    """
+    _refuse_large(size)
+    with context.reading() as connection:
+        _refuse_full(context, connection, name, size)
+
+
+def _refuse_large(size: int) -> None:
+    if size > MOST_BYTES:
+        message = f"evidence of one win is at most {_mb(MOST_BYTES)}: make it of a smaller photo"
+        raise ServiceError("evidence-full", message, "evidence")
 
 
 def _win(opened: OpenGame, entry: int) -> None:

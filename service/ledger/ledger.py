@@ -261,6 +261,14 @@ class Ledger:
         keep_evidence.keep(self._context, name, entry, data)
         return self.state(name)
 
+    def refuse_large_evidence(self, name: str, size: int) -> None:
+        """Refuse evidence of so many bytes that a new win could not keep, before that win is entered.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.keep_evidence.refuse_large`.
+        """
+        keep_evidence.refuse_large(self._context, name, size)
+
     def evidence(self, name: str, entry: int) -> bytes:
         """Return the bundle of a win.
 
