@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.errors import OutcomeError
+from rules.input.one_line import is_one_line
 from rules.input.strict_fields import LARGEST, StrictFields
 from rules.settlement.seat_rotation import RotationRules, Sitting
 from service.cards.card_library import CardLibrary
 from service.ledger.game.complete_entry import EntryContext, check_sitting, enter
-from service.ledger.game.entry_request import LONGEST_LABEL, parse_entry_request, read_seats
+from service.ledger.game.entry_request import LONGEST_LABEL, game_title, parse_entry_request, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
 from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules
@@ -113,13 +114,18 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     seats = read_seats(fields.child("sitting"))
     sitting = Sitting(seats.players, seats.waiting, seats.east)
     check_sitting(sitting, ruleset)
-    title = fields.text("title")
-    card = fields.optional_text("card")
-    if any(text is not None and (len(text) > LONGEST_LABEL or not text.isprintable()) for text in (title, card)):
-        raise ServiceError("bad-export", f"at most {LONGEST_LABEL} printable characters", "game.title")
+    # Older versions kept titles of several lines: such a game comes in all the same.
+    title, card = fields.text("title"), fields.optional_text("card")
+    for name, text in (("title", title), ("card", card or "")):
+        if len(text) > LONGEST_LABEL:
+            raise ServiceError("bad-export", f"at most {LONGEST_LABEL} characters", fields.place(name))
+    if not is_one_line(card or ""):
+        raise ServiceError("bad-export", "this is no id of a card", fields.place("card"))
     started_at = _time(fields, "started_at")
     begun_with = _source(fields, "card_sha256", sources).sha256 if fields.has("card_sha256") else None
     begun = (fields.text("id"), None, started_at, source.sha256)
+    # Older versions kept titles of several lines: such a game comes in all the same.
+    title = game_title(title, ruleset.title)
     return Game(*begun, title, ruleset.id, card, seats_of(sitting), begun_with)
 
 

@@ -102,6 +102,37 @@ def test_what_a_file_claims_is_computed_again(ledger: Ledger, tmp_path: Path) ->
     other.close()
 
 
+FAMILY = "Our table \U0001f468\u200d\U0001f469\u200d\U0001f467"
+
+
+@ON_FILES
+def test_every_title_that_a_game_can_have_comes_in_again(ledger: Ledger, tmp_path: Path) -> None:
+    """A title of two lines becomes one; the title of a table with a family of emoji is the game's, and stays."""
+    house = tmp_path / "house.toml"
+    house.write_text(f'id = "ours"\ntitle = "{FAMILY}"\nparent = "nmjl-1976"\n', encoding="utf-8")
+    other = elsewhere(tmp_path)
+    for extra, title in (
+        ({"title": "Friday\nat Bea's"}, "Friday at Bea's"),
+        ({"title": FAMILY}, FAMILY),
+        ({"ruleset": str(house)}, FAMILY),
+    ):
+        game = begin(ledger, **extra)
+        exported = json.loads(json.dumps(ledger.export_json(game)))
+        assert exported["game"]["title"] == title
+        assert other.import_game(exported)["title"] == title
+    other.close()
+
+
+@ON_FILES
+def test_a_title_of_an_older_export_is_cleaned(ledger: Ledger, tmp_path: Path) -> None:
+    """Version 0.1.0 wrote titles of several lines: the game comes in, its title in one."""
+    exported = json.loads(json.dumps(ledger.export_json(begin(ledger))))
+    exported["game"]["title"] = "Friday\nat\x07Bea's"
+    other = elsewhere(tmp_path)
+    assert other.import_game(exported)["title"] == "Friday at Bea's"
+    other.close()
+
+
 CHANGES: list[Any] = [
     pytest.param(lambda file: file.update(format="other"), "format", "bad-export", id="another-format"),
     pytest.param(lambda file: file["game"].update(id="../../x"), "game.id", "bad-export", id="a-path-for-an-id"),
