@@ -215,10 +215,11 @@ class Ledger:
         """
         with self._context.reading() as connection:
             games = [game for game, _, _ in queries.list_games(connection, MOST_GAMES, 0)]
+            people = dict(queries.read_players(connection))
         found = [game.id for game in games if game.started_at >= since]
         # One after the other: the entries of all at once would take much memory.
         opened = (self._context.open(name) for name in found[:MOST_OF_A_SEASON])
-        document = season_document((one.game, one.state, one.ruleset) for one in opened)
+        document = season_document(((one.game, one.state, one.ruleset) for one in opened), people)
         left_out = len(found[MOST_OF_A_SEASON:])
         return {**document, "left_out": left_out} if left_out else document
 
