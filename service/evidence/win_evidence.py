@@ -11,7 +11,7 @@ from rules.hand import Hand, WonBy, parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.melds.circumstances import Circumstances
 from rules.tiles import Tile
-from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
+from service.evidence.bundle_file import PHOTOS, Bundle, read_bundle, write_bundle
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _OVERLAY: Final = "overlay.jpg"
 
+
+_TELLING: Final = (*PHOTOS, "claim.json", "verdict.json")
+"""Parts in which the evidence of two photos, or of two claims, differs."""
 
 _JUDGED_BY: Final = ("as_hand", "joker_was_used", *(one.name for one in fields(Circumstances)))
 """Options of a claim that decide what a rack is worth; what else there is says only what to show beside the verdict."""
@@ -72,7 +75,22 @@ def keep_bundle_with_win(ledger: Ledger, game: str, entry: int, bundle: Bundle) 
     check = entries[entry - 1]["check"] if 1 <= entry <= len(entries) else None
     if check is not None:
         _refuse_other_rack(check["question"]["rack"], bundle, f"that of entry {entry}")
-    return ledger.keep_evidence(game, entry, _without_outlines(bundle))
+    try:
+        return ledger.keep_evidence(game, entry, _without_outlines(bundle))
+    except ServiceError as error:
+        # A phone whose answer was lost sends its photo again, of which a bundle of another second is made.
+        if error.code != "evidence-kept" or not _is_kept(ledger, game, entry, bundle):
+            raise
+        return ledger.state(game)
+
+
+def _is_kept(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> bool:
+    """Say whether a win keeps this very photo, claim and verdict; what cannot be read is another."""
+    try:
+        kept = read_bundle(ledger.evidence(game, entry), "evidence")
+    except (ServiceError, ClaimError):
+        return False
+    return all(kept.parts.get(name) == bundle.parts.get(name) for name in _TELLING)
 
 
 def _without_outlines(bundle: Bundle) -> bytes:

@@ -20,7 +20,7 @@ from sqlalchemy import (
 META: Final = MetaData()
 
 _KEY: Final = String(64).with_variant(String(80), "postgresql")
-"""As long as `service.ledger.game.entry_request.LONGEST_LABEL`. SQLite counts no characters, and has what step 0001 said."""
+"""As long as `service.ledger.game.entry_request.LONGEST_LABEL`; SQLite counts no characters."""
 
 PLAYERS: Final = Table(
     "players",

@@ -23,9 +23,12 @@ from service.ledger.ledger import Ledger, open_ledger
 from service.server.app import create_app
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import ROOT, RunCli
 from tests.service.evidence.test_evidence import CLAIM, made_bundle
 from tests.service.helpers import WIN, jpeg, table_cloth
+from vision import empty_tile_set
+from vision.host.networks import Classifier
 
 FOUR = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
 A_WIN: dict[str, Any] = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}, "based_on": 0}
@@ -179,6 +182,36 @@ def test_a_photo_is_kept_over_http(chosen: Settings, game: str) -> None:
         assert client.get(address).json()["error"]["code"] == "evidence-removed"
         assert client.delete(f"/api/v1/games/{game}/evidence").status_code == 200
         assert client.get(f"/api/v1/games/{game}/entries/x/evidence").status_code == 422
+
+
+def test_a_photo_sent_again_is_the_same_evidence(ledger: Ledger, game: str) -> None:
+    """A bundle says when it was made: one of another second with the same photo, claim and verdict changes nothing."""
+    bundle = made_bundle()
+    first = keep_with_win(ledger, game, 1, write_bundle(bundle))
+    data = ledger.evidence(game, 1)
+    later = replace(bundle, created="2026-03-01T20:15:02Z")
+    assert keep_with_win(ledger, game, 1, write_bundle(later))["evidence"] == first["evidence"]
+    assert ledger.evidence(game, 1) == data
+    for name in ("photo.jpg", "claim.json"):
+        other = replace(later, parts={**later.parts, name: later.parts[name] + b" "})
+        with pytest.raises(ServiceError) as caught:
+            keep_with_win(ledger, game, 1, write_bundle(other))
+        assert caught.value.code == "evidence-kept"
+
+
+@pytest.mark.usefixtures("networks_wanted")
+def test_evidence_is_made_by_the_set_of_the_server(chosen: Settings, data_dir: Path) -> None:
+    """`serve --set` holds for evidence as for a scan; a form that names no set in its field is read by none."""
+    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
+    claim = json.dumps({"card": "nmjl-1976", "rack": WIN})
+    app = create_app(chosen)
+    app.state.tile_set = "Oak"
+    with TestClient(app) as client:
+        for named, is_read in (({}, True), ({"set": ""}, False), ({"set": "Oak"}, True)):
+            form: dict[str, Any] = {"files": {"image": ("photo.jpg", jpeg(table_cloth()), "image/jpeg")}}
+            made = client.post("/api/v1/evidence", **form, data={"claim": claim, **named})
+            assert made.status_code == 200, made.text
+            assert ("set.json" in read_bundle(made.content, "").parts) is is_read
 
 
 def without_winning_tile(
