@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.errors import OutcomeError
+from rules.errors import OutcomeError, RulesError
 from rules.input.one_line import is_one_line
 from rules.input.strict_fields import LARGEST, StrictFields
 from rules.settlement.seat_rotation import RotationRules, Sitting
@@ -16,12 +17,15 @@ from service.ledger.game.complete_entry import EntryContext, check_sitting, ente
 from service.ledger.game.entry_request import LONGEST_LABEL, game_title, parse_entry_request, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
 from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES
-from service.ledger.game.pinned_rules import PinnedLibrary, read_rules
+from service.ledger.game.pinned_rules import PinnedLibrary, read_card, read_rules
 from service.ledger.game.records import Entry, Game, Source, fingerprint, seats_of
 from service.ledger.game.state import GameState, advance, begun, replay
 from service.ledger.game.win_evidence import WinEvidence, read_evidence
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
+
+_PATH: Final = re.compile(r"[/\\]|\.toml$")
+"""How version 0.1.0 named a house's file: by its path."""
 
 _TIME: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z")
 
@@ -90,8 +94,29 @@ def _sources(fields: StrictFields) -> list[Source]:
         source = Source("card" if kind == "card" else "ruleset", given.text("id"), text)
         if source.sha256 != given.text("sha256"):
             raise ServiceError("bad-export", "this text is not the one that was exported", f"{given.where}.text")
-        found.append(source)
+        found.append(_by_its_own_id(source, given))
     return found
+
+
+def _by_its_own_id(source: Source, given: StrictFields) -> Source:
+    """Return a text under the id that it calls itself: the book keeps each text once, for all games.
+
+    Raises:
+        ServiceError: `bad-export` where the file says another kind or id.
+    """
+    read = read_card if source.kind == "card" else read_rules
+    try:
+        named = read(source).id
+    except RulesError:
+        other = read_rules if source.kind == "card" else read_card
+        with suppress(RulesError):
+            other(source)
+            raise ServiceError("bad-export", f"this text is no {source.kind}", given.place("kind")) from None
+        # What this program no longer reads no other game here is played by.
+        return source
+    if named != source.id and not _PATH.search(source.id):
+        raise ServiceError("bad-export", f"this text calls itself {named!r}", given.place("id"))
+    return Source(source.kind, named, source.text)
 
 
 def _source(fields: StrictFields, name: str, sources: Mapping[str, Source]) -> Source:
