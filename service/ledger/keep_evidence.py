@@ -80,7 +80,7 @@ def _refuse_full(context: LedgerContext, connection: Connection, name: str, size
     """Refuse what is more than a game or the book may hold; evidence whose file is missing takes no room."""
     folder, of_wins = context.evidence, queries.read_evidence(connection, name).values()
     of_game = sum(one.size for one in of_wins if folder.look(one) not in {"removed", "missing"})
-    of_book = folder.size()
+    of_book = folder.size(queries.kept_evidence(connection))
     for held, most, what in ((of_game, MOST_OF_GAME, "game"), (of_book, MOST_OF_BOOK, "book")):
         if held + size > most:
             message = f"the evidence of one {what} takes at most {_mb(most)}: remove some of an older win first"
