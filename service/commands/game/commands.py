@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rules.melds.circumstances import WAYS
-from rules.rulings.catalogue import parse_inputs
+from rules.rulings.catalogue import LONGEST_NUMBER, parse_inputs
 from service.commands.display import (
     show_game,
     show_game_list,
@@ -24,6 +24,7 @@ from service.commands.support.options import Json, won_by_of
 from service.commands.support.output import Output, one_answer
 from service.commands.support.table_card import table_card, table_rules
 from service.judging.win_facts import parse_bettor, parse_players
+from service.ledger.game.limits import MOST_GAMES
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.json_text import JsonObject
 
@@ -108,7 +109,7 @@ def new(
 def list_(as_json: Json = False) -> None:
     """List the games, those put in last first."""
     with one_answer(as_json) as output, opened_ledger() as ledger:
-        output.answer(ledger.games(most=200), show_game_list)
+        output.answer(ledger.games(most=MOST_GAMES), show_game_list)
 
 
 @game.command(cls=Helped)
@@ -260,8 +261,11 @@ def penalty(
         pairs = facts_of(facts or ())
         if ruling == "pay":
             paid: JsonObject = {**pairs}
-            if pairs.get("points", "").isdecimal():
-                paid["points"] = int(pairs["points"])
+            if (points := pairs.get("points", "")).isdecimal():
+                if len(points) > LONGEST_NUMBER:
+                    message = f"must be a whole number of at most {LONGEST_NUMBER} digits"
+                    raise WrongUsageError("wrong-type", message, "points")
+                paid["points"] = int(points)
             request["transfers"] = [paid]
         else:
             request["outcome"] = {"kind": "error", "ruling": ruling, **parse_inputs(ruling, pairs)}

@@ -115,7 +115,7 @@ def _exported(file: str) -> object:
         OSError, UnicodeDecodeError: as reading does.
     """
     try:
-        return json_text.loads(read_text(file), file, LARGEST_EXPORT)
+        return json_text.loads(read_text(file, LARGEST_EXPORT), file, LARGEST_EXPORT)
     except ServiceError as error:
         text = f"{error.message}; take the file that `rackcheck game export FILE.json` wrote"
         raise ServiceError(error.code, text, error.where) from None

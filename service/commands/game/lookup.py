@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
 from service.commands.display import show_entry
 from service.commands.support.output import one_answer
@@ -115,6 +116,11 @@ def _added(ledger: Ledger, name: str, request: JsonObject) -> JsonObject:
         request["based_on"] = ledger.state(name)["version"]
         try:
             return ledger.add(name, request).document
+        except RulesError as error:
+            if error.code != "missing-field" or error.where != "east":
+                raise
+            message = f"{error.message}: `rackcheck game seats A,B,C,D --east NAME` says it, then enter this again"
+            raise ServiceError(error.code, message, "east") from None
         except ConflictError:
             # Whoever types a command has the table before their eyes, not a phone's older screen.
             continue
