@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.errors import OutcomeError, RuleSetError
+from rules.input.one_line import one_line
 from rules.input.strict_fields import StrictFields
 from rules.matching.joker_rules import (
     ExposureRules,
@@ -240,7 +241,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
     decided = table_cases(terms, tournament)
     rules = RuleSet(
         id=fields.text("id"),
-        title=fields.text("title"),
+        title=one_line(fields.text("title")) or fields.text("id"),
         document=fields.text("document"),
         card=fields.optional_text("card"),
         players=_numbers(fields.child("players"), "at_table"),

@@ -15,6 +15,7 @@ from rules.card.fault import CardFault, Level, LineFault, Mend
 from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import Line, read_line
 from rules.card.toml_positions import TomlString, key_place, line_and_column, strings_under
+from rules.input.one_line import is_one_line
 
 LARGEST_FILE: Final = 200_000
 """Most characters of a card file; far above any card that ships."""
@@ -245,7 +246,7 @@ class _Reader:
                 if needed:
                     place = key_place(self._text, header, nth, key)
                     self._fault("missing-field", f"the field {key} is missing", place, 0, section)
-            elif not isinstance(value, str) or not value.strip() or not value.isprintable():
+            elif not isinstance(value, str) or not value.strip() or not is_one_line(value):
                 place = key_place(self._text, header, nth, key)
                 self._fault("wrong-type", f"{key} must be a text of one line, not blank", place, len(key), section)
             else:

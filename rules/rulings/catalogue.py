@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from rules.errors import RulesError, RulingError
 from rules.input.spelling import meant
@@ -395,6 +395,9 @@ def find_spec(ruling: str, where: str = "ruling", error: type[RulesError] = Ruli
     return CATALOGUE[ruling]
 
 
+LONGEST_NUMBER: Final = 12
+"""Digits of points on a command line; far more than any game is about, and few enough to be read."""
+
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 
 
@@ -412,8 +415,8 @@ def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
                 raise RulingError("wrong-type", f"must be true or false, not {text!r}", name)
             return text.lower() in _TRUE
         case "points":
-            if not text.strip().isdecimal() or len(text) > 12:
-                message = f"must be a whole number above zero, of at most 12 digits, not {text!r}"
+            if not text.strip().isdecimal() or len(text) > LONGEST_NUMBER:
+                message = f"must be a whole number above zero, of at most {LONGEST_NUMBER} digits, not {text!r}"
                 raise RulingError("wrong-type", message, name)
             return int(text)
         case _:

@@ -9,14 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rules.errors import RuleSetError
+from rules.input.one_line import is_one_line
 from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, parse_ruleset
 from rules.rulings.option_list import OPTIONS, PENALTIES, HouseOption, OptionSpec, Value
 from rules.settlement.payments import CardPayment
 from rules.settlement.penalties import UNITS
+
+LONGEST_TITLE: Final = 80
+"""Characters of the title of a table, as of a game: games are called by it."""
 
 
 def house_options(rules: RuleSet) -> tuple[HouseOption, ...]:
@@ -102,6 +106,9 @@ def read_table(value: object, where: str = "table") -> TableRules:
     """
     fields = StrictFields.of(value, where, RuleSetError)
     head = {name: fields.text(name) for name in ("id", "title", "parent")}
+    head["title"] = " ".join(head["title"].split())  # as a card's
+    if len(head["title"]) > LONGEST_TITLE or not is_one_line(head["title"]):
+        fields.fail("title", f"must be a text of one line, at most {LONGEST_TITLE} characters", "wrong-type")
     decided = dict(fields.mapping("decided")) if fields.has("decided") else {}
     fields.done()
     if head["parent"] not in list_rulesets():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from service.browser.messages import Answer, Asked, answer_json
@@ -10,7 +11,10 @@ from service.browser.stores import Stores
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.shared import json_text
+from service.shared.errors import ServiceError
 from service.shared.json_body import expect_json, read_object
+
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 NEWEST: Final = 1_000_000
 """Largest number of an entry that is asked for."""
@@ -30,7 +34,10 @@ def _games(stores: Stores, asked: Asked) -> Answer:
 
 
 def _season(stores: Stores, asked: Asked) -> Answer:
-    return answer_json(stores.ledger.season(query_text(asked, "since") or ""))
+    since = query_text(asked, "since") or ""
+    if since and not _DAY.fullmatch(since):
+        raise ServiceError("bad-field", "write a day as 2026-01-31", "query.since")
+    return answer_json(stores.ledger.season(since))
 
 
 def _begin(stores: Stores, asked: Asked) -> Answer:

@@ -97,7 +97,7 @@ def _remove(stores: Stores, _asked: Asked, game: str, entry: str | None = None) 
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
-        raise ServiceError("bad-field", "Input should be a valid integer", "path.entry")
+        raise ServiceError("bad-field", "write a whole number", "path.entry")
     return int(text)
 
 

@@ -81,11 +81,10 @@ def query_number(asked: Asked, name: str, least: int, most: int) -> int | None:
         return None
     where = f"query.{name}"
     if not re.fullmatch(r"[+-]?\d{1,15}", text.strip()):
-        message = "Input should be a valid integer, unable to parse string as an integer"
-        raise ServiceError("bad-field", message, where)
+        raise ServiceError("bad-field", "write a whole number", where)
     found = int(text)
     if found < least:
-        raise ServiceError("bad-field", f"Input should be greater than or equal to {least}", where)
+        raise ServiceError("bad-field", f"write {least} or more", where)
     if found > most:
-        raise ServiceError("bad-field", f"Input should be less than or equal to {most}", where)
+        raise ServiceError("bad-field", f"write {most} or less", where)
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.errors import RuleSetError
 from rules.input.spelling import meant
 from rules.ruleset import RuleSet, parse_ruleset
-from rules.rulings.house_options import house_options, read_table, table_of
+from rules.rulings.house_options import LONGEST_TITLE, house_options, read_table, table_of
 from rules.rulings.option_list import HouseOption, Value
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import exact_text, version_of
@@ -105,7 +105,9 @@ def decide(name: str, said: Mapping[str, str], rules: str | None, title: str | N
     if parent is None:
         raise RuleSetError("missing-field", "is missing: name the rule set that the new table plays by", "rules")
     decided = dict(now.decided) if now is not None else {}
-    base = {"id": name, "title": title or (now.title if now is not None else name), "parent": parent}
+    # A file may have a longer title than a form takes.
+    called = title or (now.title[:LONGEST_TITLE] if now is not None else name)
+    base = {"id": name, "title": called, "parent": parent}
     for key, text in said.items():
         decided.pop(key, None)
         # An option may be there only once another is decided: each is read under what was decided before it.

@@ -20,7 +20,7 @@ from service.commands.serving.serve import serve
 from service.commands.serving.site import site
 from service.commands.settle import rule, rulings, settle
 from service.commands.support.help import Helped
-from service.commands.support.output import Output
+from service.commands.support.output import Output, UnprintableError
 from service.commands.verify import verify
 from service.commands.watch import watch
 from service.shared.errors import WrongUsageError
@@ -89,6 +89,25 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     show_every_character()
     try:
+        status = _run(given)
+        sys.stdout.flush()
+    except (typer.Abort, KeyboardInterrupt):
+        return 1
+    except BrokenPipeError:
+        # The reader of our output has gone: nothing more can be said.
+        _drop_output()
+        return 1
+    except (UnprintableError, OSError) as error:
+        # Each command answers the faults of its files: what is left is standard output.
+        _drop_output()
+        said = error if isinstance(error, UnprintableError) else UnprintableError(error)
+        sys.stderr.write(f"error: {said}\n")
+        return 1
+    return status
+
+
+def _run(given: list[str]) -> int:
+    try:
         status = app(given, standalone_mode=False)
     except _WRONG_USAGE as error:
         usage = cast("_WrongUsage", error)
@@ -99,10 +118,9 @@ def main(arguments: list[str] | None = None) -> int:
         if "--json" in given:
             Output(as_json=True).failure(WrongUsageError("wrong-usage", usage.format_message(), "arguments"))
         return 2
-    except (typer.Abort, KeyboardInterrupt):
-        return 1
-    except BrokenPipeError:
-        # The reader of our output has gone: nothing more can be said, not even what is still in the buffer.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     return status if isinstance(status, int) else 0
+
+
+def _drop_output() -> None:
+    """Let what is still in the buffer go nowhere, so that Python does not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Final
 
 from rules.errors import ClaimError
 from rules.hand import Hand, WonBy, parse_rack
 from rules.input.strict_fields import StrictFields
+from rules.melds.circumstances import Circumstances
 from rules.tiles import Tile
-from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
+from service.evidence.bundle_file import PHOTOS, Bundle, read_bundle, write_bundle
+from service.judging.photo_claim import PhotoClaim, read_claim
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
@@ -20,6 +21,39 @@ if TYPE_CHECKING:
     from service.ledger.ledger import Ledger
 
 _OVERLAY: Final = "overlay.jpg"
+
+
+_TELLING: Final = (*PHOTOS, "claim.json", "verdict.json")
+"""Parts in which the evidence of two photos, or of two claims, differs."""
+
+_JUDGED_BY: Final = ("as_hand", "joker_was_used", *(one.name for one in fields(Circumstances)))
+"""Options of a claim that decide what a rack is worth; what else there is says only what to show beside the verdict."""
+
+
+def whole_bundle(data: bytes, where: str = "evidence") -> Bundle:
+    """Read a bundle that nobody has altered since it was made.
+
+    Raises:
+        ServiceError: `bad-evidence` for any other.
+        ClaimError: as `read_bundle`.
+    """
+    bundle = read_bundle(data, where)
+    if bundle.altered:
+        message = f"{', '.join(bundle.altered)} was altered since the evidence was made"
+        raise ServiceError("bad-evidence", message, where)
+    return bundle
+
+
+def refuse_unfit(ledger: Ledger, game: str, bundle: Bundle, rack: str | None) -> None:
+    """Refuse evidence that a win could not keep, before that win is entered; `rack` is None for a win by its value.
+
+    Raises:
+        ServiceError: `other-hand` for the evidence of another rack; as `Ledger.refuse_large_evidence`.
+        RulesError: for a rack or a part that cannot be read.
+    """
+    if rack is not None:
+        _refuse_other_rack(rack, bundle, "the one to enter")
+    ledger.refuse_large_evidence(game, len(_without_outlines(bundle)))
 
 
 def keep_with_win(ledger: Ledger, game: str, entry: int, data: bytes) -> JsonObject:
@@ -32,19 +66,43 @@ def keep_with_win(ledger: Ledger, game: str, entry: int, data: bytes) -> JsonObj
             `Ledger.keep_evidence`.
         ClaimError, OSError: as `read_bundle` and `Ledger.keep_evidence`.
     """
-    bundle = read_bundle(data, "evidence")
-    if bundle.altered:
-        message = f"{', '.join(bundle.altered)} was altered since the evidence was made"
-        raise ServiceError("bad-evidence", message, "evidence")
+    return keep_bundle_with_win(ledger, game, entry, whole_bundle(data))
+
+
+def keep_bundle_with_win(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> JsonObject:
+    """Keep a whole bundle with a win of the book, as `keep_with_win` does."""
     entries = ledger.game(game)["entries"]
-    if 1 <= entry <= len(entries):
-        _refuse_other_hand(entries[entry - 1], bundle)
-    parts = {name: part for name, part in bundle.parts.items() if name != _OVERLAY}
-    return ledger.keep_evidence(game, entry, write_bundle(replace(bundle, parts=parts)))
+    check = entries[entry - 1]["check"] if 1 <= entry <= len(entries) else None
+    if check is not None:
+        _refuse_other_rack(check["question"]["rack"], bundle, f"that of entry {entry}")
+    try:
+        return ledger.keep_evidence(game, entry, _without_outlines(bundle))
+    except ServiceError as error:
+        # A phone whose answer was lost sends its photo again, of which a bundle of another second is made.
+        if error.code != "evidence-kept" or not _is_kept(ledger, game, entry, bundle):
+            raise
+        return ledger.state(game)
 
 
-def win_of(bundle: Bundle) -> JsonObject:
-    """Return rack and card of the verdict in a bundle, as the `check` of a win that the book is asked to enter.
+def _is_kept(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> bool:
+    """Say whether a win keeps this very photo, claim and verdict; what cannot be read is another."""
+    try:
+        kept = read_bundle(ledger.evidence(game, entry), "evidence")
+    except (ServiceError, ClaimError):
+        return False
+    return all(kept.parts.get(name) == bundle.parts.get(name) for name in _TELLING)
+
+
+def _without_outlines(bundle: Bundle) -> bytes:
+    return write_bundle(replace(bundle, parts={name: part for name, part in bundle.parts.items() if name != _OVERLAY}))
+
+
+def win_of(bundle: Bundle, discarder: str | None = None) -> JsonObject:
+    """Return rack, card and options of the verdict in a bundle, as the `check` of a win to enter.
+
+    Args:
+        bundle: the evidence.
+        discarder: what the game calls the one who discarded the tile; None for the name in the evidence.
 
     Raises:
         ServiceError: `bad-evidence` without a whole rack; `no-hand` where it does not win.
@@ -62,16 +120,36 @@ def win_of(bundle: Bundle) -> JsonObject:
     concealed = tuple(Tile(str(code)) for _, code in rack.items("concealed"))
     ways: tuple[WonBy, ...] = ("discard", "self-pick")
     by = rack.choice("won_by", ways) if rack.has("won_by") else None
-    claim = _part(bundle, "claim.json")
-    table = claim.child("table")
-    discarder = table.optional_text("discarder") if by == "discard" else None
+    claim = _claim(bundle)
+    told = None if claim.rack is None else parse_rack(claim.rack).discarder
+    named = (discarder or claim.facts.discarder or told) if by == "discard" else None
     winning = Tile(rack.text("winning_tile")) if by is not None else None
-    rack_text = str(Hand(exposures, concealed, winning, by, discarder))
-    check: JsonObject = {"rack": rack_text, "card": verdict.optional_text("card")}
-    options = claim.child("options").table if claim.has("options") else {}
-    if options.get("as_hand") is not None:  # of several hands that the rack is, the one that was called
-        check["options"] = {"as_hand": options["as_hand"]}
-    return check
+    check: JsonObject = {
+        "rack": str(Hand(exposures, concealed, winning, by, named)),
+        "card": verdict.optional_text("card"),
+    }
+    options = {name: claim.options[name] for name in _JUDGED_BY if claim.options.get(name) is not None}
+    return check | ({"options": options} if options else {})
+
+
+def outcome_of(bundle: Bundle, won_by: WonBy | None = None, discarder: str | None = None) -> JsonObject:
+    """Return how a win came about, as the `outcome` of an entry has it: as it was said with the photo, or is said now.
+
+    Raises:
+        ServiceError: `contradiction` where another way is said now.
+        RulesError: for a field of the wrong kind.
+    """
+    facts = _claim(bundle).facts
+    by = won_by or (None if discarder is None else "discard") or facts.won_by
+    if facts.won_by is not None and by != facts.won_by:
+        message = f"the evidence says {facts.won_by}, not {by}: leave this out, or enter the win without the evidence"
+        raise ServiceError("contradiction", message, "won_by" if won_by else "discarder")
+    found: JsonObject = {} if by is None else {"won_by": by, "discarder": discarder or facts.discarder}
+    return found | ({"redeemed_joker": True} if facts.redeemed_joker else {})
+
+
+def _claim(bundle: Bundle) -> PhotoClaim:
+    return read_claim(_part(bundle, "claim.json").table, "evidence: claim.json")
 
 
 def _part(bundle: Bundle, name: str) -> StrictFields:
@@ -81,14 +159,13 @@ def _part(bundle: Bundle, name: str) -> StrictFields:
     return StrictFields.of(json_text.loads(part, f"evidence: {name}"), f"evidence: {name}: ", ClaimError)
 
 
-def _refuse_other_hand(entry: Mapping[str, Any], bundle: Bundle) -> None:
-    """Compare the tiles of the rack that was entered with those of the verdict; null stands for an unnamed one."""
+def _refuse_other_rack(rack: str, bundle: Bundle, whose: str) -> None:
+    """Compare the tiles of a rack with those of the verdict; null stands for an unnamed one."""
     verdict = _part(bundle, "verdict.json")
-    if entry["check"] is None or not verdict.has("win"):
+    if not verdict.has("win"):
         return
-    entered = Counter(tile.code for tile in parse_rack(entry["check"]["question"]["rack"]).tiles)
+    entered = Counter(tile.code for tile in parse_rack(rack).tiles)
     tiles = [code for _, code in verdict.child("rack").items("tiles")]
     judged = Counter(str(code) for code in tiles if code is not None)
     if len(tiles) != entered.total() or judged - entered:
-        message = f"this is the evidence of another rack than that of entry {entry['seq']}"
-        raise ServiceError("other-hand", message, "evidence")
+        raise ServiceError("other-hand", f"this is the evidence of another rack than {whose}", "evidence")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.game.complete_entry import EntryContext, enter
 from service.ledger.game.documents import entry_document
-from service.ledger.game.entry_request import EntryRequest, parse_entry_request
+from service.ledger.game.entry_request import EntryRequest, Seats, parse_entry_request
 from service.ledger.game.limits import refuse_full
+from service.ledger.game.player_names import name_key
 from service.ledger.game.records import Entry, Source, fingerprint
 from service.ledger.game.state import removers
 from service.ledger.players import spell
@@ -38,6 +39,8 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
     if (sent := _sent(opened, draft, sent_as)) is not None:
         return sent
     _refuse_conflict(opened, draft.based_on)
+    if draft.seats is not None:
+        draft = replace(draft, seats=_spelled(context, draft.seats))
     game = opened.game
     # Judged and settled before the writing begins: other writers never wait for that.
     made = enter(draft, EntryContext(game.sitting, opened.entries, game.card, opened.ruleset, opened.library))
@@ -59,6 +62,18 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
     if (sent := _sent(opened, draft, sent_as)) is not None:
         return sent
     raise _conflict(opened, draft.based_on)
+
+
+def _spelled(context: LedgerContext, seats: Seats) -> Seats:
+    """Spell the people of a change of seats as the book does: whoever is new to the game may have played before."""
+    with context.reading() as connection:
+        known = dict(queries.read_players(connection))
+
+    def same(name: str) -> str:
+        return known.get(name_key(name), name)
+
+    east = None if seats.east is None else same(seats.east)
+    return Seats(tuple(map(same, seats.players)), tuple(map(same, seats.waiting)), east)
 
 
 def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:

@@ -14,7 +14,7 @@ from service.ledger import keep_evidence
 from service.ledger.context import ID, LETTERS, LedgerContext
 from service.ledger.database import queries
 from service.ledger.game.complete_entry import check_sitting
-from service.ledger.game.entry_request import LONGEST_LABEL, Seats, label, read_seats
+from service.ledger.game.entry_request import LONGEST_LABEL, Seats, game_title, label, read_seats
 from service.ledger.game.import_game import Imported
 from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
@@ -48,7 +48,7 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
         sitting = _spelled(connection, seats, context.now())
         check_sitting(sitting, ruleset)
         name = "".join(secrets.choice(LETTERS) for _ in range(10))
-        title = title or " ".join(ruleset.title.split())[:LONGEST_LABEL]
+        title = game_title(title or "", ruleset.title)
         begun = (name, key, context.now(), source.sha256)
         game = Game(*begun, title, ruleset.id, card, seats_of(sitting), card_sha256)
         known = None if key is None else queries.find_game(connection, key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -59,13 +60,13 @@ class EvidenceFolder:
         """
         self._path(name).unlink(missing_ok=True)
 
-    def size(self) -> int:
-        """Return the bytes of all files.
+    def size(self, names: Iterable[str]) -> int:
+        """Return the bytes of the files of these hashes; those of a book that was set aside take no room of this one.
 
         Raises:
             OSError: where they cannot be looked at.
         """
-        return sum(file.stat().st_size for file in self.folder.glob("*.zip"))
+        return sum(path.stat().st_size for path in map(self._path, names) if path.exists())
 
     def look(self, evidence: WinEvidence) -> Condition:
         """Say how evidence is found, by the size of its file alone: reading all of a game takes long."""

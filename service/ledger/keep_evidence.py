@@ -33,12 +33,7 @@ def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
     """
     opened = context.open(name)
     _win(opened, entry)
-    if len(data) > MOST_BYTES:
-        message = (
-            f"evidence of one win is at most {_mb(MOST_BYTES)}, and this has {_mb(len(data))}: read a smaller photo, "
-            "or by a set of fewer faces; or save the evidence as a file"
-        )
-        raise ServiceError("evidence-full", message, "body")
+    _refuse_large(len(data))
     folder = context.evidence
     with context.writing() as connection:
         queries.read_game(connection, name, lock=True)
@@ -55,6 +50,27 @@ def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
         queries.put_evidence(connection, name, new)
 
 
+def refuse_large(context: LedgerContext, name: str, size: int) -> None:
+    """Refuse evidence of so many bytes that a new win of a game could not keep.
+
+    Raises:
+        ServiceError: `evidence-full`.
+        OSError: where the folder cannot be looked at.
+    """
+    _refuse_large(size)
+    with context.reading() as connection:
+        _refuse_full(context, connection, name, size)
+
+
+def _refuse_large(size: int) -> None:
+    if size > MOST_BYTES:
+        message = (
+            f"evidence of one win is at most {_mb(MOST_BYTES)}, and this has {_mb(size)}: read a smaller photo, "
+            "or by a set of fewer faces; or save the evidence as a file"
+        )
+        raise ServiceError("evidence-full", message, "evidence")
+
+
 def _win(opened: OpenGame, entry: int) -> None:
     if not 1 <= entry <= opened.version:
         message = f"there is no entry {entry}; the newest is {opened.version}"
@@ -67,7 +83,7 @@ def _refuse_full(context: LedgerContext, connection: Connection, name: str, size
     """Refuse what is more than a game or the book may hold; evidence whose file is missing takes no room."""
     folder, of_wins = context.evidence, queries.read_evidence(connection, name).values()
     of_game = sum(one.size for one in of_wins if folder.look(one) not in {"removed", "missing"})
-    of_book = folder.size()
+    of_book = folder.size(queries.kept_evidence(connection))
     for held, most, what in ((of_game, MOST_OF_GAME, "game"), (of_book, MOST_OF_BOOK, "book")):
         if held + size > most:
             message = f"the evidence of one {what} takes at most {_mb(most)}: remove some of an older win first"

@@ -215,10 +215,11 @@ class Ledger:
         """
         with self._context.reading() as connection:
             games = [game for game, _, _ in queries.list_games(connection, MOST_GAMES, 0)]
+            people = dict(queries.read_players(connection))
         found = [game.id for game in games if game.started_at >= since]
         # One after the other: the entries of all at once would take much memory.
         opened = (self._context.open(name) for name in found[:MOST_OF_A_SEASON])
-        document = season_document((one.game, one.state, one.ruleset) for one in opened)
+        document = season_document(((one.game, one.state, one.ruleset) for one in opened), people)
         left_out = len(found[MOST_OF_A_SEASON:])
         return {**document, "left_out": left_out} if left_out else document
 
@@ -260,6 +261,14 @@ class Ledger:
         """
         keep_evidence.keep(self._context, name, entry, data)
         return self.state(name)
+
+    def refuse_large_evidence(self, name: str, size: int) -> None:
+        """Refuse evidence of so many bytes that a new win could not keep, before that win is entered.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.keep_evidence.refuse_large`.
+        """
+        keep_evidence.refuse_large(self._context, name, size)
 
     def evidence(self, name: str, entry: int) -> bytes:
         """Return the bundle of a win.

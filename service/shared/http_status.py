@@ -8,7 +8,7 @@ _CODES: Final = {
     400: "bad-json bad-request foreign-origin foreign-host",
     403: "not-paired wrong-code",
     404: "not-found unknown-card unknown-ruleset unknown-ruling unknown-game unknown-set unknown-taught-face "
-    "unknown-session no-evidence evidence-removed evidence-missing",
+    "unknown-session no-evidence evidence-removed evidence-missing evidence-altered",
     405: "method-not-allowed",
     408: "too-slow",
     409: "card-exists shipped-card conflict key-reused player-exists game-exists set-exists frame-in-flight "

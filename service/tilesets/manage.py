@@ -71,12 +71,10 @@ def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, ca
     the crop shows.
 
     Raises:
-        ServiceError: `empty-set`, `set-exists`, `shelf-full`.
+        ServiceError: `set-exists`, `shelf-full`.
         VisionError: naming the fault of the file.
     """
     tile_set = sets.read(data, where)
-    if not tile_set.faces:
-        raise ServiceError("empty-set", "the set holds no face", where)
     tile_set = yield from renewed(tile_set, card)
     if name is not None:
         tile_set = replace(tile_set, name=set_name(name))

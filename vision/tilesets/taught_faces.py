@@ -37,7 +37,9 @@ def teach_faces(
 
 def renewed(tile_set: TileSet, card: ModelCard) -> Steps[TileSet]:
     """Return the set with embeddings of this classifier, made anew from the crops it keeps; every face stays."""
-    views: Sequence[array[float]] = yield EmbedViews(tuple(face.crop for face in tile_set.faces))
+    views: Sequence[array[float]] = ()
+    if tile_set.faces:  # an emptied set holds none to be looked at
+        views = yield EmbedViews(tuple(face.crop for face in tile_set.faces))
     faces = tuple(replace(face, views=one) for face, one in zip(tile_set.faces, views, strict=True))
     made_by = MadeBy.of(card)
     before = tile_set.renewed_from if tile_set.made_by == made_by else tile_set.made_by.name

@@ -82,9 +82,9 @@ def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
         message = f"this is no file of a taught set: {_unreadable(error)}. Take the file that `sets export` wrote"
         raise VisionError("bad-set", message, where) from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise VisionError("bad-set", "this is no file of a taught set: take the file that `sets export` wrote", where)
     fields = _Fields(document, where)
-    if fields.take("format", str) != FORMAT:
-        raise fields.fault("format", f"must be {FORMAT!r}: this is some other file")
     version = fields.take("version", int)
     if version != VERSION:
         message = f"this program reads version {VERSION}, not {version}; use the program that wrote it, or a newer one"

@@ -21,7 +21,7 @@ def show_game_list(console: Console, document: JsonObject) -> None:
         console.print("No game has been begun: rackcheck game new Ann,Bea,Cat,Dee")
     if not document["games"]:
         return
-    table = _table("game", "begun", "title", "players", "entries")
+    table = _table("game", "begun (UTC)", "title", "players", "entries")
     for line in document["games"]:
         began = line["started_at"][:16].replace("T", " ")
         row = (line["id"], began, line["title"], ", ".join(line["players"]), line["version"])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rules.rulings.catalogue import parse_inputs
+from rules.melds.circumstances import WAYS
+from rules.rulings.catalogue import LONGEST_NUMBER, parse_inputs
 from service.commands.display import (
     show_game,
     show_game_list,
@@ -20,10 +20,11 @@ from service.commands.game.files import backup, begin_anew, export, import_, res
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
-from service.commands.support.options import Json
+from service.commands.support.options import Json, won_by_of
 from service.commands.support.output import Output, one_answer
 from service.commands.support.table_card import table_card, table_rules
 from service.judging.win_facts import parse_bettor, parse_players
+from service.ledger.game.limits import MOST_GAMES
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.json_text import JsonObject
 
@@ -108,7 +109,7 @@ def new(
 def list_(as_json: Json = False) -> None:
     """List the games, those put in last first."""
     with one_answer(as_json) as output, opened_ledger() as ledger:
-        output.answer(ledger.games(most=200), show_game_list)
+        output.answer(ledger.games(most=MOST_GAMES), show_game_list)
 
 
 @game.command(cls=Helped)
@@ -127,6 +128,15 @@ def win(
             "--discarder",
             metavar="NAME",
             help="Who discarded the tile. Left out: as the rack says (+4C<Bea, or +4C picked); by hand: it was picked.",
+        ),
+    ] = None,
+    won_by: Annotated[
+        str | None,
+        typer.Option(
+            "--won-by",
+            metavar="WAY",
+            help=f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}. "
+            "Left out: as the rack, the evidence or --discarder says.",
         ),
     ] = None,
     rack: Annotated[
@@ -172,23 +182,25 @@ def win(
 
     From its rack, from the evidence of a verdict, or by hand with its value.
     """
+    way = won_by_of(won_by)
     check: JsonObject | None = None if rack is None else {"rack": rack, "card": card}
-    keeping = None
-    if evidence is not None:
-        from service.evidence.bundle_file import read_bundle  # noqa: PLC0415 - slow to load, and needed only here
-        from service.evidence.win_evidence import keep_with_win, win_of  # noqa: PLC0415
-
-        with one_answer(as_json, {"evidence": evidence}, evidence):
-            data = read_file(evidence)
-            keeping = partial(keep_with_win, data=data)
-            if check is None and value is None and points is None and limit is None:
-                check = win_of(read_bundle(data, evidence)) | ({"card": card} if card else {})
     by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
     outcome: JsonObject = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
+    bundle = None
+    if evidence is not None:
+        from service.evidence.win_evidence import outcome_of, whole_bundle, win_of  # noqa: PLC0415 - slow to load
+
+        with one_answer(as_json, {"evidence": evidence}, evidence):
+            bundle = whole_bundle(read_file(evidence), evidence)
+            if check is None and value is None and points is None and limit is None:
+                check = win_of(bundle, discarder) | ({"card": card} if card else {})
+            outcome |= outcome_of(bundle, way, discarder)
     if jokerless:
         outcome["jokerless"] = True
-    if discarder is not None or check is None:
-        outcome |= {"won_by": "self-pick" if discarder is None else "discard", "discarder": discarder}
+    if way is None and (discarder is not None or (check is None and "won_by" not in outcome)):
+        way = "self-pick" if discarder is None else "discard"
+    if way is not None:
+        outcome |= {"won_by": way, "discarder": discarder or outcome.get("discarder")}
     request: JsonObject = {
         "kind": "win",
         "outcome": outcome,
@@ -197,8 +209,10 @@ def win(
         "instead_of": instead_of,
     }
     if check is not None:
+        if won_by not in {None, "self-pick", "discard"}:
+            check["options"] = {**check.get("options", {}), "won_by": won_by}
         request["check"] = check
-    enter(as_json, game, request, keeping)
+    enter(as_json, game, request, bundle)
 
 
 def _limit(text: str | None) -> bool | str | None:
@@ -247,8 +261,11 @@ def penalty(
         pairs = facts_of(facts or ())
         if ruling == "pay":
             paid: JsonObject = {**pairs}
-            if pairs.get("points", "").isdecimal():
-                paid["points"] = int(pairs["points"])
+            if (points := pairs.get("points", "")).isdecimal():
+                if len(points) > LONGEST_NUMBER:
+                    message = f"must be a whole number of at most {LONGEST_NUMBER} digits"
+                    raise WrongUsageError("wrong-type", message, "points")
+                paid["points"] = int(points)
             request["transfers"] = [paid]
         else:
             request["outcome"] = {"kind": "error", "ruling": ruling, **parse_inputs(ruling, pairs)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +36,7 @@ def export(
     with one_answer(as_json, {"file": file}, file or "") as output, opened_ledger() as ledger:
         name = find_game(ledger, game)
         if file is None:
-            sys.stdout.write(json_text.dumps(ledger.export_json(name)) + "\n")
+            output.text(json_text.dumps(ledger.export_json(name)) + "\n")
         else:
             text = (
                 ledger.export_csv(name) if file.endswith(".csv") else json_text.dumps(ledger.export_json(name)) + "\n"
@@ -116,7 +115,7 @@ def _exported(file: str) -> object:
         OSError, UnicodeDecodeError: as reading does.
     """
     try:
-        return json_text.loads(read_text(file), file, LARGEST_EXPORT)
+        return json_text.loads(read_text(file, LARGEST_EXPORT), file, LARGEST_EXPORT)
     except ServiceError as error:
         text = f"{error.message}; take the file that `rackcheck game export FILE.json` wrote"
         raise ServiceError(error.code, text, error.where) from None

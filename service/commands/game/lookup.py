@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
 from service.commands.display import show_entry
 from service.commands.support.output import one_answer
@@ -17,6 +18,7 @@ from service.shared.errors import ConflictError, ServiceError
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
+    from service.evidence.bundle_file import Bundle
     from service.ledger.ledger import Ledger
 
 Game = Annotated[
@@ -77,27 +79,48 @@ def ask_ledger(
         output.answer(ask(ledger, find_game(ledger, game)), show)
 
 
-def enter(
-    as_json: bool,
-    game: str | None,
-    request: JsonObject,
-    then: Callable[[Ledger, str, int], JsonObject] | None = None,
-) -> None:
+def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle | None = None) -> None:
     """Enter something on top of what the ledger holds now, entries of others made meanwhile included.
 
-    `then` is called with the game and the number of the entry, and returns its state.
+    Evidence that cannot be kept is refused before the win is entered. What fails once the entry is made says that it
+    is made, so that nobody types it again.
     """
+    with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:
+        name = find_game(ledger, game)
+        if evidence is not None:
+            from service.evidence.win_evidence import refuse_unfit  # noqa: PLC0415 - slow to load, and only here
 
-    def add(ledger: Ledger, name: str) -> JsonObject:
-        request["key"] = secrets.token_hex(8)
-        while True:
-            request["based_on"] = ledger.state(name)["version"]
+            refuse_unfit(ledger, name, evidence, request["check"]["rack"] if "check" in request else None)
+        entry = _added(ledger, name, request)
+        made: JsonObject = {"game": name, "entry": entry}
+        number = entry["seq"]
+        if evidence is not None:
+            from service.evidence.win_evidence import keep_bundle_with_win  # noqa: PLC0415 - as above
+
+            output.done(f"the win is entered as {number}; only its evidence was not kept")
             try:
-                entry = ledger.add(name, request).document
-            except ConflictError:
-                # Whoever types a command has the table before their eyes, not a phone's older screen.
-                continue
-            state = ledger.state(name) if then is None else then(ledger, name, int(entry["seq"]))
-            return {"game": name, "entry": entry, "state": state}
+                keep_bundle_with_win(ledger, name, number, evidence)
+            except Exception as error:  # noqa: BLE001 - the entry stands, whatever it was
+                made["state"] = ledger.state(name)
+                if not as_json:
+                    output.answer(made, show_entry)
+                output.failure(error, made)
+                return
+        output.done(f"entry {number} is made; only this answer is not")
+        output.answer({**made, "state": ledger.state(name)}, show_entry)
 
-    ask_ledger(as_json, game, add, show_entry)
+
+def _added(ledger: Ledger, name: str, request: JsonObject) -> JsonObject:
+    request["key"] = secrets.token_hex(8)
+    while True:
+        request["based_on"] = ledger.state(name)["version"]
+        try:
+            return ledger.add(name, request).document
+        except RulesError as error:
+            if error.code != "missing-field" or error.where != "east":
+                raise
+            message = f"{error.message}: `rackcheck game seats A,B,C,D --east NAME` says it, then enter this again"
+            raise ServiceError(error.code, message, "east") from None
+        except ConflictError:
+            # Whoever types a command has the table before their eyes, not a phone's older screen.
+            continue

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from rules.card.card import parse_card
+from rules.errors import CardError, RuleSetError
 from rules.ruleset import parse_ruleset
 from service.cards import table_rules
 from service.cards.card_folder import home_library
@@ -16,6 +19,7 @@ from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output, one_answer
+from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
 
 tables = typer.Typer(no_args_is_help=True, help="Say what your table decides, and play by it.")
@@ -92,10 +96,31 @@ def add(
     for file in files:
         with output.answering({"file": file}, file):
             text, library = read_text(file), home_library()
-            rules, _ = library.put_table(parse_ruleset(text, file).id, text, "")
+            name = _table_id(text, file)
+            if library.tables.path(name) is not None:
+                message = f"there is a table {name!r} already: `rackcheck tables remove {name}` first, or change the id"
+                raise ServiceError("version-conflict", message, file)
+            rules, _ = library.put_table(name, text, "")
             kept = table_rules.KeptTable(rules, text)
             output.answer({"done": "added", **kept.to_json()}, show_table_change)
     output.end()
+
+
+def _table_id(text: str, file: str) -> str:
+    """Return the id of the rules of a table.
+
+    Raises:
+        ServiceError: `no-table` for the file of a card.
+        RuleSetError: for a fault of the file.
+    """
+    try:
+        return parse_ruleset(text, file).id
+    except RuleSetError:
+        with suppress(CardError):
+            card = parse_card(text, file).id
+            message = f"this is the card {card!r} and no table's rules: `rackcheck cards add` keeps cards"
+            raise ServiceError("no-table", message, file) from None
+        raise
 
 
 @tables.command(cls=Helped)

@@ -12,25 +12,24 @@ from service.shared import json_text
 from service.shared.errors import ServiceError, WrongUsageError
 
 MOST_BYTES: Final = 64_000_000
-"""Bytes of a file that a command reads whole: as many as the largest exported game has."""
+"""Bytes of a file that a command reads whole, where the command bounds them no otherwise."""
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 """How the names of photos end, also of those that are answered with what to do about them."""
 
 
-def read_text(name: str) -> str:
-    """Read a UTF-8 file, or standard input, to its end.
+def read_text(name: str, most: int = MOST_BYTES) -> str:
+    """Read a UTF-8 file of at most so many bytes, or standard input, to its end.
 
     Raises:
         ServiceError: `too-large`.
         OSError, UnicodeDecodeError: as reading does.
     """
     with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ServiceError(
-            "too-large", f"this is larger than {MOST_BYTES // 1_000_000} MB: it is no file for this command", name
-        )
+        data = file.read(most + 1)
+    if len(data) > most:
+        message = f"this is larger than {most // 1_000_000} MB: it is no file for this command"
+        raise ServiceError("too-large", message, name)
     return data.decode("utf-8-sig")
 
 

@@ -26,6 +26,14 @@ def printable(value: object) -> str:
     return "".join(char if char.isprintable() or char == "\n" else "�" for char in str(value))
 
 
+class UnprintableError(Exception):
+    """Standard output takes nothing more, as on a full disk: the answer is lost, and what was done stands."""
+
+    def __init__(self, error: OSError, done: str = "") -> None:
+        why = f"standard output cannot be written ({error.strerror or error}); what the command did stands"
+        super().__init__(f"{done}: {why}" if done else why)
+
+
 class Output:
     """The answers of one command.
 
@@ -40,14 +48,20 @@ class Output:
         self._options = frozenset() if of_files else OPTION_NAMES.get()
         self._at_once = at_once
         self._status = 0
+        self._done = ""
         self._out = Console(highlight=False, markup=False, emoji=False)
         self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
     def answer(self, document: JsonObject, show: Callable[[Console, JsonObject], None]) -> None:
-        """Print one answer; `show` draws it for people."""
+        """Print one answer; `show` draws it for people.
+
+        Raises:
+            UnprintableError: where standard output takes nothing more.
+        """
         if self.as_json:
             self._line(document)
-        else:
+            return
+        with self._printing():
             show(self._out, document)
 
     def note(self, text: Text) -> None:
@@ -62,7 +76,7 @@ class Output:
         """
         try:
             yield
-        except BrokenPipeError:
+        except (BrokenPipeError, UnprintableError):
             raise
         except Exception as error:  # noqa: BLE001 - the one table of errors has a row for every exception
             self.failure(error, named, where)
@@ -71,10 +85,16 @@ class Output:
         """Print the error of an input that failed."""
         self.fail(2 if isinstance(error, WrongUsageError) else 1)
         found = error_object(error, where)
+        if self._done:
+            found["message"] = f"{self._done}: {found['message']}"
         if self.as_json:
             self._line({**(named or {}), "error": found})
         else:
             self._tell(error_text({**found, "where": as_typed(found["where"], self._options)}))
+
+    def done(self, what: str) -> None:
+        """Remember what is done already and what is not, to say it with any failure from now on."""
+        self._done = what
 
     def _tell(self, text: Text) -> None:
         # In a log or a pipe no line is broken: a path stays one word, to be searched for and copied.
@@ -90,9 +110,23 @@ class Output:
             raise typer.Exit(self._status)
 
     def _line(self, document: JsonObject) -> None:
-        sys.stdout.write(json_text.dumps(document) + "\n")
-        if self._at_once:
-            sys.stdout.flush()
+        self.text(json_text.dumps(document) + "\n")
+
+    def text(self, text: str) -> None:
+        """Print a text as it is, for a program to read; raises as `answer`."""
+        with self._printing():
+            sys.stdout.write(text)
+            if self._at_once:
+                sys.stdout.flush()
+
+    @contextmanager
+    def _printing(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise UnprintableError(error, self._done) from error
 
 
 @contextmanager

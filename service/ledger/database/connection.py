@@ -56,6 +56,11 @@ _SPOILT: Final = frozenset({"malformed", "not a database"})
 
 _UNANSWERED: Final = "the database does not answer; send it again later: with its key nothing is entered twice"
 _POSTGRES_FAULTS: Final = (
+    (
+        "22",
+        "bad-text",
+        "the database cannot hold a text of this request: make it shorter, of printable characters",
+    ),
     ("53100", "disk-full", "the disk of the database is full: nothing was entered; make room and try again"),
     ("25006", "read-only", "the database may only be read: nothing was entered; let it be written, and try again"),
     ("53", "book-busy", "the database has no room for one more; try again, or raise its limits"),
@@ -228,7 +233,7 @@ class Database:
             found = self._fault(error)
             if found is None:
                 raise
-            if found.code != "book-busy":
+            if found.code not in {"book-busy", "bad-text"}:
                 # What a connection opened in bad times stays so, such as read-only: the next one opens it anew.
                 self._engine.dispose()
             raise found from error

@@ -12,7 +12,7 @@ from service.ledger.database.connection import Database
 from service.ledger.database.copies import copy_before_upgrade
 from service.shared.errors import ServiceError
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest step of `service.ledger.database.migrations`."""
 
 _log: Final = logging.getLogger(__name__)

@@ -175,6 +175,12 @@ def put_evidence(connection: Connection, game: str, evidence: WinEvidence) -> No
         connection.execute(insert(EVIDENCE).values({"game_id": game, "entry": evidence.entry, **values}))
 
 
+def kept_evidence(connection: Connection) -> list[str]:
+    """Read the hash of every file that some win keeps."""
+    asked = select(EVIDENCE.c.sha256).where(EVIDENCE.c.removed_at.is_(None)).distinct()
+    return list(connection.execute(asked).scalars())
+
+
 def keeps_evidence(connection: Connection, sha256: str) -> bool:
     """Say whether any win keeps the file of this hash."""
     asked = select(EVIDENCE.c.entry).where((EVIDENCE.c.sha256 == sha256) & EVIDENCE.c.removed_at.is_(None)).limit(1)

@@ -19,6 +19,9 @@ from sqlalchemy import (
 
 META: Final = MetaData()
 
+_KEY: Final = String(64).with_variant(String(80), "postgresql")
+"""As long as `service.ledger.game.entry_request.LONGEST_LABEL`; SQLite counts no characters."""
+
 PLAYERS: Final = Table(
     "players",
     META,
@@ -33,7 +36,7 @@ SOURCES: Final = Table(
     META,
     Column("sha256", String(64), primary_key=True),
     Column("kind", String(8), nullable=False),
-    Column("id", String(64), nullable=False),
+    Column("id", String(64).with_variant(Text(), "postgresql"), nullable=False),
     Column("text", Text, nullable=False),
 )
 """Texts of the cards and rule sets that entries were made by: a settlement can be recomputed when they have changed."""
@@ -42,7 +45,7 @@ GAMES: Final = Table(
     "games",
     META,
     Column("id", String(16), primary_key=True),
-    Column("key", String(64), unique=True),
+    Column("key", _KEY, unique=True),
     Column("started_at", String(32), nullable=False),
     Column("ruleset_sha256", String(64), ForeignKey("sources.sha256"), nullable=False),
     Column("body", Text, nullable=False),
@@ -58,7 +61,7 @@ ENTRIES: Final = Table(
     META,
     Column("game_id", String(16), ForeignKey("games.id"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("key", String(64)),
+    Column("key", _KEY),
     Column("request_sha256", String(64), nullable=False),
     Column("entered_at", String(32), nullable=False),
     Column("kind", String(16), nullable=False),

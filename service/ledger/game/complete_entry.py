@@ -10,6 +10,7 @@ from rules.errors import OutcomeError
 from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
+from rules.rulings.catalogue import CATALOGUE
 from rules.settlement.seat_rotation import Sitting
 from rules.settlement.transfers import Transfer, net
 from service.cards.card_library import CardLibrary
@@ -26,6 +27,9 @@ from service.shared.version import version
 
 AGREED: Final = "as the table agreed"
 """The source of a payment that no ruling asks for."""
+
+_OF_PEOPLE: Final = ("player", "players", "bettor")
+"""Kinds of the inputs of a ruling that name people."""
 
 _PLAYED: Final = ("win", "wall", "penalty")
 
@@ -155,7 +159,7 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
         case "win":
             _expect_kind(outcome, ("win",))
             outcome["kind"] = "win"
-            outcome = _named(outcome, sitting, ("winner", "discarder"))
+            outcome = _named(outcome, sitting, ("winner", "discarder", "dead"))
             if request.check is not None:
                 check, outcome, card = _judged(request.check, outcome, state, context)
             if "after_wall" in context.ruleset.asks:
@@ -166,6 +170,7 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
             outcome = {"kind": "wall"}
         case _:
             _expect_kind(outcome, ("misnamed", "error"))
+            outcome = _named(outcome, sitting, _people_of(outcome))
     question: JsonObject = {
         "ruleset": context.ruleset.id,
         "players": list(sitting.players),
@@ -194,10 +199,25 @@ def _named(outcome: JsonObject, sitting: Sitting, fields: tuple[str, ...]) -> Js
     """Spell the names in `fields` of an outcome as the game does."""
     known = spelled(sitting.everyone)
     found = dict(outcome)
+
+    def same(name: object) -> object:
+        return known.get(name_key(name.strip()), name) if isinstance(name, str) else name
+
     for name in fields:
-        if isinstance(found.get(name), str):
-            found[name] = known.get(name_key(found[name].strip()), found[name])
+        if isinstance(said := found.get(name), list):
+            found[name] = [same(one) for one in said]
+        elif name in found:
+            found[name] = same(said)
     return found
+
+
+def _people_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
+    """Name the fields of a penalty that hold people; whatever else is wrong with it, settling says."""
+    if outcome["kind"] == "misnamed":
+        return "miscaller", "claimant"
+    ruling = outcome.get("ruling")
+    spec = CATALOGUE.get(ruling) if isinstance(ruling, str) else None
+    return () if spec is None else tuple(one.name for one in spec.inputs if one.kind in _OF_PEOPLE)
 
 
 def _bets(request: EntryRequest, state: GameState) -> list[JsonObject]:
@@ -243,7 +263,9 @@ def _judged(
         why = "; ".join(str(reason) for reason in verdict.verdict.reasons[:1])
         message = f"this rack is no hand: {why}. If the table pays it all the same, enter its value by hand"
         raise ServiceError("no-hand", message, "check.rack")
-    facts = _ways(rack) | {"jokerless": jokerless(best)} | hand_value(best).to_json()
+    facts = (
+        _named(_ways(rack), state.sitting, ("discarder",)) | {"jokerless": jokerless(best)} | hand_value(best).to_json()
+    )
     for name, value in facts.items():
         said = outcome.get(name)
         if said is not None and said != value:

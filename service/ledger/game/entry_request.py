@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.errors import OutcomeError
+from rules.input.one_line import is_one_line, one_line
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seat_rotation import EAST_GOES, EastGoes
 from service.ledger.game.player_names import clean_name, clean_names
@@ -146,9 +147,14 @@ def short_text(fields: StrictFields, name: str, longest: int) -> str | None:
         The reader's error: `too-long` or `not-text`.
     """
     text = fields.optional_text(name)
-    if text is not None and (len(text) > longest or not text.replace("\n", " ").isprintable()):
+    if text is not None and (len(text) > longest or not is_one_line(text.replace("\n", " "))):
         fields.fail(name, f"at most {longest} printable characters", "too-long" if len(text) > longest else "not-text")
     return text
+
+
+def game_title(text: str, otherwise: str) -> str:
+    """Write the title of a game in one line, or another text where it has none; a game begun or imported has one."""
+    return one_line(text)[:LONGEST_LABEL].rstrip() or one_line(otherwise)[:LONGEST_LABEL].rstrip()
 
 
 def _list(fields: StrictFields, name: str) -> list[object]:

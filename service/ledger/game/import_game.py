@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.errors import OutcomeError
+from rules.errors import OutcomeError, RulesError
+from rules.input.one_line import is_one_line
 from rules.input.strict_fields import LARGEST, StrictFields
 from rules.settlement.seat_rotation import RotationRules, Sitting
 from service.cards.card_library import CardLibrary
 from service.ledger.game.complete_entry import EntryContext, check_sitting, enter
-from service.ledger.game.entry_request import LONGEST_LABEL, parse_entry_request, read_seats
+from service.ledger.game.entry_request import LONGEST_LABEL, game_title, parse_entry_request, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
 from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES
-from service.ledger.game.pinned_rules import PinnedLibrary, read_rules
+from service.ledger.game.pinned_rules import PinnedLibrary, read_card, read_rules
 from service.ledger.game.records import Entry, Game, Source, fingerprint, seats_of
 from service.ledger.game.state import GameState, advance, begun, replay
 from service.ledger.game.win_evidence import WinEvidence, read_evidence
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
+
+_PATH: Final = re.compile(r"[/\\]|\.toml$")
+"""How version 0.1.0 named a house's file: by its path."""
 
 _TIME: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z")
 
@@ -89,8 +94,29 @@ def _sources(fields: StrictFields) -> list[Source]:
         source = Source("card" if kind == "card" else "ruleset", given.text("id"), text)
         if source.sha256 != given.text("sha256"):
             raise ServiceError("bad-export", "this text is not the one that was exported", f"{given.where}.text")
-        found.append(source)
+        found.append(_by_its_own_id(source, given))
     return found
+
+
+def _by_its_own_id(source: Source, given: StrictFields) -> Source:
+    """Return a text under the id that it calls itself: the book keeps each text once, for all games.
+
+    Raises:
+        ServiceError: `bad-export` where the file says another kind or id.
+    """
+    read = read_card if source.kind == "card" else read_rules
+    try:
+        named = read(source).id
+    except RulesError:
+        other = read_rules if source.kind == "card" else read_card
+        with suppress(RulesError):
+            other(source)
+            raise ServiceError("bad-export", f"this text is no {source.kind}", given.place("kind")) from None
+        # What this program no longer reads no other game here is played by.
+        return source
+    if named != source.id and not _PATH.search(source.id):
+        raise ServiceError("bad-export", f"this text calls itself {named!r}", given.place("id"))
+    return Source(source.kind, named, source.text)
 
 
 def _source(fields: StrictFields, name: str, sources: Mapping[str, Source]) -> Source:
@@ -113,13 +139,18 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     seats = read_seats(fields.child("sitting"))
     sitting = Sitting(seats.players, seats.waiting, seats.east)
     check_sitting(sitting, ruleset)
-    title = fields.text("title")
-    card = fields.optional_text("card")
-    if any(text is not None and (len(text) > LONGEST_LABEL or not text.isprintable()) for text in (title, card)):
-        raise ServiceError("bad-export", f"at most {LONGEST_LABEL} printable characters", "game.title")
+    # Older versions kept titles of several lines: such a game comes in all the same.
+    title, card = fields.text("title"), fields.optional_text("card")
+    for name, text in (("title", title), ("card", card or "")):
+        if len(text) > LONGEST_LABEL:
+            raise ServiceError("bad-export", f"at most {LONGEST_LABEL} characters", fields.place(name))
+    if not is_one_line(card or ""):
+        raise ServiceError("bad-export", "this is no id of a card", fields.place("card"))
     started_at = _time(fields, "started_at")
     begun_with = _source(fields, "card_sha256", sources).sha256 if fields.has("card_sha256") else None
     begun = (fields.text("id"), None, started_at, source.sha256)
+    # Older versions kept titles of several lines: such a game comes in all the same.
+    title = game_title(title, ruleset.title)
     return Game(*begun, title, ruleset.id, card, seats_of(sitting), begun_with)
 
 

@@ -59,9 +59,8 @@ async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: T
         if "claim" not in fields:
             raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
         claim = read_claim(json_text.loads(fields["claim"], "claim"))
-        made: bytes = await place.run(
-            _bundle, data, name, claim, library, sets=sets, tile_set=fields.get("set") or None
-        )
+        tile_set = fields.get("set", request.app.state.tile_set) or None
+        made: bytes = await place.run(_bundle, data, name, claim, library, sets=sets, tile_set=tile_set)
         return made
 
 

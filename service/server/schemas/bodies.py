@@ -92,7 +92,11 @@ SCAN_TILE: Final = _form(
     "quad",
 )
 EVIDENCE: Final = _form(
-    {"image": _PHOTO, "claim": _model("EvidenceClaim")["schema"], "set": _text("read by this taught set too")},
+    {
+        "image": _PHOTO,
+        "claim": _model("EvidenceClaim")["schema"],
+        "set": _text("read by this taught set too; empty: by none"),
+    },
     "claim",
     encoding={"claim": {"contentType": "application/json"}},
 )

@@ -17,6 +17,7 @@ from service.server.access.pairing_attempts import WINDOW_SECONDS
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
 from service.shared.http_status import HTTP_CODES, status_of
+from service.shared.wording import what_to_write
 
 _log = logging.getLogger(__name__)
 
@@ -69,7 +70,8 @@ async def _invalid(_: Request, error: Exception) -> Response:
     """Answer a query or path parameter of the wrong kind."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    return error_answer(ServiceError("bad-field", str(first["msg"]), ".".join(str(part) for part in first["loc"])))
+    where = ".".join(str(part) for part in first["loc"])
+    return error_answer(ServiceError("bad-field", what_to_write(str(first["msg"])), where))
 
 
 def add_error_handlers(app: FastAPI) -> None:

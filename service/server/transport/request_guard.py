@@ -92,6 +92,8 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
+        # Files are sent whole, as a server may: of a range that cannot be read the framework complains in its own form.
+        scope = {**scope, "headers": [one for one in scope["headers"] if one[0] != b"range"]}
         headers = Headers(scope=scope)
         guarded = with_headers(scope, send)
         try:
@@ -215,6 +217,8 @@ def with_headers(scope: Scope, send: Send) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in SECURITY_HEADERS.items():
                 headers[name] = value
+            if "Accept-Ranges" in headers:
+                headers["Accept-Ranges"] = "none"
             headers.setdefault("Cache-Control", "no-store" if scope["path"].startswith("/api/") else "no-cache")
         await send(message)
 

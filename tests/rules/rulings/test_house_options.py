@@ -169,6 +169,8 @@ def test_a_table_is_read_back() -> None:
         ({"decided": {"payment.east": True}}, "wrong-type", "table.decided.payment.east"),
         ({"decided": {"jokers.in_pairs": 1}}, "wrong-type", "table.decided.jokers.in_pairs"),
         ({"colour": "red"}, "unknown-field", "table.colour"),
+        ({"title": "Our\x07table"}, "wrong-type", "table.title"),
+        ({"title": "x" * 81}, "wrong-type", "table.title"),
     ],
 )
 def test_tables_that_cannot_be_read(change: dict[str, Any], code: str, where: str) -> None:
@@ -176,6 +178,16 @@ def test_tables_that_cannot_be_read(change: dict[str, Any], code: str, where: st
     with pytest.raises(RuleSetError) as caught:
         read_table({"id": "our-table", "title": "Our table", "parent": "modern-american", "decided": {}, **change})
     assert (caught.value.code, caught.value.where) == (code, where)
+
+
+def test_the_title_of_a_table_is_one_line() -> None:
+    """A line break is a space, as in the title of a card; a file that says more is read all the same."""
+    family = "Our \U0001f468\u200d\U0001f469\u200d\U0001f467"
+    for title, kept in (("Our\ntable ", "Our table"), (family, family)):
+        table = read_table({"id": "ours", "title": title, "parent": "modern-american", "decided": {}})
+        assert table.title == parse_ruleset(table.to_toml(), "table").title == kept
+    odd = parse_ruleset('id = "ours"\ntitle = "Our\\n\\u202etable"\nparent = "modern-american"\n', "table")
+    assert odd.title == "Our table"
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,8 @@ QUESTIONS: dict[str, tuple[str, str, Any]] = {
     "too many games": ("GET", "/api/v1/games?most=201", None),
     "no games": ("GET", "/api/v1/games?most=0", None),
     "games in words": ("GET", "/api/v1/games?most=many", None),
+    "a season since no day": ("GET", "/api/v1/season?since=x", None),
+    "a season": ("GET", "/api/v1/season?since=2026-01-31", None),
     "no such game": ("GET", "/api/v1/games/aaaaaaaaaa", None),
     "a game without players": ("POST", "/api/v1/games", {"ruleset": "modern-american"}),
 }

@@ -7,9 +7,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from service.ledger.game.limits import LARGEST_EXPORT, MOST_GAMES
+from service.ledger.ledger import Ledger
 from tests.service.conftest import ROOT, RunCli
 from tests.service.helpers import WIN
 
@@ -183,3 +186,48 @@ def test_two_terminals_at_once(run: RunCli, data_dir: Path) -> None:
         out, _ = process.communicate(timeout=240)
         answers.append(json.loads(out))
     assert sorted(answer["entry"]["seq"] for answer in answers) == [1, 2, 3]
+
+
+def test_the_largest_export_is_read(run: RunCli, tmp_path: Path) -> None:
+    """A file beyond 64 MB may be a game still: what is wrong with this one is that it is no JSON."""
+    file = tmp_path / "large.json"
+    file.write_bytes(b"x" * 65_000_000)
+    assert run("game", "import", file, "--json").document["error"]["code"] == "bad-json"
+    file.write_bytes(b"x" * (LARGEST_EXPORT + 1))
+    refused = run("game", "import", file, "--json").document["error"]
+    assert refused["code"] == "too-large"
+    assert "larger than 100 MB" in refused["message"]
+
+
+def test_points_of_thousands_of_digits_are_refused(run: RunCli, begun: str) -> None:
+    """No number that Python itself would not read comes so far."""
+    refused = run("game", "penalty", "pay", "from=Ann", "to=Bea", f"points={'9' * 5_000}", "--json")
+    assert (refused.status, refused.document["error"]["code"]) == (2, "wrong-type")
+    assert "at most 12 digits" in refused.document["error"]["message"]
+
+
+def test_who_is_east_is_asked_for_by_a_command_that_says_it(run: RunCli, tmp_path: Path) -> None:
+    """`game win` has no --east: where nobody knows East any more the message names the command that has."""
+    house = tmp_path / "house.toml"
+    house.write_text('id = "ours"\ntitle = "Ours"\nparent = "modern-american"\n[payment]\neast = 2\n', encoding="utf-8")
+    run("game", "new", PLAYERS, "--ruleset", house)
+    assert run("game", "win", "Ann", "--value", "20").status == 0
+    refused = run("game", "win", "Ann", "--value", "20")
+    assert "rackcheck game seats A,B,C,D --east NAME" in refused.err
+    assert run("game", "seats", PLAYERS, "--east", "Bea").status == 0
+    assert run("game", "win", "Ann", "--value", "20").status == 0
+
+
+def test_every_game_is_listed_with_its_time_named(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list ends where the book does, and says by which clock a game was begun."""
+    asked: list[int] = []
+    games = Ledger.games
+
+    def asking(self: Ledger, most: int = 50, skip: int = 0) -> dict[str, Any]:
+        asked.append(most)
+        return games(self, most, skip)
+
+    run("game", "new", PLAYERS)
+    monkeypatch.setattr(Ledger, "games", asking)
+    assert "begun (UTC)" in run("game", "list").out
+    assert asked == [MOST_GAMES]

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.conftest import RunCli
-from tests.service.helpers import GAME, WIN
+from tests.service.helpers import CARD, GAME, WIN
 
 HOUSE = """
 parent = "modern-american"
@@ -66,3 +66,20 @@ def test_a_house_file_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
     """It is an error that names the file."""
     error = run("check", WIN, "--card", "nmjl-1976", "--ruleset", tmp_path / "no.toml", "--json").document["error"]
     assert (error["code"], error["where"]) == ("unreadable-file", str(tmp_path / "no.toml"))
+
+
+def test_a_card_is_no_table(run: RunCli, tmp_path: Path) -> None:
+    """Who gives a card to `tables add` is told what it is, and what keeps it."""
+    file = tmp_path / "card.toml"
+    file.write_text(CARD, "utf-8")
+    refused = run("tables", "add", file, "--json")
+    assert (refused.status, refused.document["error"]["code"]) == (1, "no-table")
+    assert "`rackcheck cards add` keeps cards" in refused.document["error"]["message"]
+
+
+def test_a_table_that_is_kept_is_named_with_what_to_do(run: RunCli, house: Path) -> None:
+    """The place is the file that was given, not a field that nobody typed."""
+    assert run("tables", "add", house).status == 0
+    refused = run("tables", "add", house, "--json").document["error"]
+    assert (refused["code"], refused["where"]) == ("version-conflict", str(house))
+    assert "rackcheck tables remove our-house" in refused["message"]

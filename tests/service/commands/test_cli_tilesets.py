@@ -16,6 +16,8 @@ from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
 from tests.service.helpers import jpeg
 from tests.service.tilesets import rendered_set
+from vision import empty_tile_set
+from vision.host.networks import Classifier
 from vision.tilesets.tile_set import MadeBy
 
 pytestmark = pytest.mark.usefixtures("networks_wanted")
@@ -191,3 +193,23 @@ def test_one_face_is_forgotten(run: RunCli, tmp_path: Path) -> None:
     assert one in left["missing"]
     again = run("sets", "show", "Jade", "--pictures", tmp_path / "pictures", "--json")
     assert again.document["error"]["code"] == "file-exists"
+
+
+def test_an_emptied_set_is_carried_too(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
+    """What can be exported can be imported, be it a set whose faces were all taken out."""
+    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
+    file = tmp_path / "oak.json"
+    assert run("sets", "export", "Oak", file).status == 0
+    brought = run("sets", "import", file, "--name", "Elm", "--json")
+    assert brought.status == 0, brought.out
+    assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Elm", "Oak"]
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"format": 1}', '{"format": "rackcheck-game"}', "no JSON"])
+def test_a_file_that_is_no_set_says_which_is(run: RunCli, tmp_path: Path, text: str) -> None:
+    """Whatever it is, the message names the file to take, in words of no programming language."""
+    file = tmp_path / "other.json"
+    file.write_text(text, "utf-8")
+    refused = run("sets", "import", file, "--json").document["error"]
+    assert refused["code"] == "bad-set"
+    assert "ake the file that `sets export` wrote" in refused["message"]

@@ -128,3 +128,27 @@ def test_a_game_is_exported_whole_whatever_the_terminal_shows(narrow: Narrow) ->
     status, said = narrow("ascii", "game", "export", "--json")
     assert status == 0
     assert "\u6771" in json.dumps(json.loads(said), ensure_ascii=False)
+
+
+@pytest.mark.system
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["cards", "list"], id="for-people"),
+        pytest.param(["cards", "list", "--json"], id="json"),
+        pytest.param(["check", "1B", "--card", "no-such-card", "--json"], id="an-error"),
+        pytest.param(["cards", "show", "practice", "--jason", "--json"], id="wrong-usage"),
+        pytest.param(["--version"], id="version"),
+        pytest.param(["cards", "--help"], id="help"),
+    ],
+)
+def test_a_full_disk_behind_standard_output_is_said_in_a_line(arguments: list[str]) -> None:
+    """No traceback and no second fault when Python ends, whatever was to be printed."""
+    command = [sys.executable, "-m", "service", *arguments]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("error: standard output cannot be written")

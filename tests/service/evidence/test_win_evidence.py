@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,15 +13,22 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from service.evidence.bundle_file import read_bundle, write_bundle
+from rules.hand import WonBy
+from rules.tiles import Tile
+from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
 from service.evidence.win_evidence import keep_with_win, win_of
+from service.judging.photo_claim import PhotoClaim
+from service.judging.win_facts import WinFacts
 from service.ledger.ledger import Ledger, open_ledger
 from service.server.app import create_app
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
-from tests.service.conftest import RunCli
-from tests.service.evidence.test_evidence import made_bundle
+from service.tilesets.tileset_store import TileSetStore, sets_folder
+from tests.service.conftest import ROOT, RunCli
+from tests.service.evidence.test_evidence import CLAIM, made_bundle
 from tests.service.helpers import WIN, jpeg, table_cloth
+from vision import empty_tile_set
+from vision.host.networks import Classifier
 
 FOUR = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
 A_WIN: dict[str, Any] = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}, "based_on": 0}
@@ -172,3 +182,192 @@ def test_a_photo_is_kept_over_http(chosen: Settings, game: str) -> None:
         assert client.get(address).json()["error"]["code"] == "evidence-removed"
         assert client.delete(f"/api/v1/games/{game}/evidence").status_code == 200
         assert client.get(f"/api/v1/games/{game}/entries/x/evidence").status_code == 422
+
+
+def test_a_photo_sent_again_is_the_same_evidence(ledger: Ledger, game: str) -> None:
+    """A bundle says when it was made: one of another second with the same photo, claim and verdict changes nothing."""
+    bundle = made_bundle()
+    first = keep_with_win(ledger, game, 1, write_bundle(bundle))
+    data = ledger.evidence(game, 1)
+    later = replace(bundle, created="2026-03-01T20:15:02Z")
+    assert keep_with_win(ledger, game, 1, write_bundle(later))["evidence"] == first["evidence"]
+    assert ledger.evidence(game, 1) == data
+    for name in ("photo.jpg", "claim.json"):
+        other = replace(later, parts={**later.parts, name: later.parts[name] + b" "})
+        with pytest.raises(ServiceError) as caught:
+            keep_with_win(ledger, game, 1, write_bundle(other))
+        assert caught.value.code == "evidence-kept"
+
+
+@pytest.mark.usefixtures("networks_wanted")
+def test_evidence_is_made_by_the_set_of_the_server(chosen: Settings, data_dir: Path) -> None:
+    """`serve --set` holds for evidence as for a scan; a form that names no set in its field is read by none."""
+    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
+    claim = json.dumps({"card": "nmjl-1976", "rack": WIN})
+    app = create_app(chosen)
+    app.state.tile_set = "Oak"
+    with TestClient(app) as client:
+        for named, is_read in (({}, True), ({"set": ""}, False), ({"set": "Oak"}, True)):
+            form: dict[str, Any] = {"files": {"image": ("photo.jpg", jpeg(table_cloth()), "image/jpeg")}}
+            made = client.post("/api/v1/evidence", **form, data={"claim": claim, **named})
+            assert made.status_code == 200, made.text
+            assert ("set.json" in read_bundle(made.content, "").parts) is is_read
+
+
+def without_winning_tile(
+    won_by: WonBy | None = None, discarder: str | None = None, redeemed_joker: bool = False
+) -> Bundle:
+    """The evidence of a win whose winning tile nobody named."""
+    players = ("Ann", "Bea", "Cat", "Dee")
+    facts = WinFacts(won_by, discarder, players=players, redeemed_joker=redeemed_joker)
+    return made_bundle(replace(CLAIM, facts=facts))
+
+
+@pytest.fixture
+def table(run: RunCli) -> None:
+    """A game that was begun."""
+    assert run("game", "new", "Ann,Bea,Cat,Dee", "--ruleset", "nmjl-1976").status == 0
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Evidence of a win on Bea's discard."""
+    found = tmp_path / "win.zip"
+    found.write_bytes(write_bundle(made_bundle()))
+    return found
+
+
+@pytest.mark.usefixtures("table")
+def test_evidence_that_cannot_be_kept_enters_no_win(
+    run: RunCli, file: Path, monkeypatch: pytest.MonkeyPatch, data_dir: Path
+) -> None:
+    """Too large for a win or the book, of another rack, altered: each is said before anything is in the book."""
+    kept = len(file.read_bytes()) - len(made_bundle().parts["overlay.jpg"])
+    for bound, size in (("MOST_BYTES", kept - 1_000), ("MOST_OF_GAME", 100), ("MOST_OF_BOOK", 100)):
+        with monkeypatch.context() as bounds:
+            bounds.setattr(f"service.ledger.keep_evidence.{bound}", size)
+            refused = run("game", "win", "Ann", "--evidence", file, "--json")
+        assert (refused.status, refused.document["error"]["code"]) == (1, "evidence-full")
+        assert refused.document["error"]["where"] != "body"
+    other = run("game", "win", "Ann", "--evidence", file, "--rack", OTHER, "--json")
+    assert other.document["error"]["code"] == "other-hand"
+    data = bytearray(file.read_bytes())
+    data[data.index(b"Consecutive")] ^= 1
+    file.write_bytes(data)
+    for way in ([], ["--value", "20"]):
+        assert run("game", "win", "Ann", "--evidence", file, *way, "--json").document["error"]["code"] == "bad-evidence"
+    assert run("game", "show", "--json").document["version"] == 0
+    assert not list(data_dir.glob("evidence/*"))
+
+
+@pytest.mark.usefixtures("table")
+def test_a_size_is_measured_without_the_outlines(run: RunCli, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is too large only for its second picture is kept."""
+    monkeypatch.setattr("service.ledger.keep_evidence.MOST_BYTES", len(file.read_bytes()) - 100)
+    assert run("game", "win", "Ann", "--evidence", file).status == 0
+
+
+@pytest.mark.usefixtures("table")
+def test_a_win_whose_evidence_is_lost_on_the_way_is_said_to_be_entered(
+    run: RunCli, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full when the file is written: the answer shows the entry, so that nobody types it again."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("service.ledger.evidence_folder.EvidenceFolder.keep", full)
+    told = run("game", "win", "Ann", "--evidence", file, "--json")
+    assert told.status == 1
+    assert (told.document["entry"]["seq"], told.document["state"]["version"]) == (1, 1)
+    assert told.document["error"]["code"] == "disk-full"
+    assert told.document["error"]["message"].startswith("the win is entered as 1; only its evidence was not kept: ")
+    said = run("game", "win", "Ann", "--evidence", file)
+    assert "Ann won on Bea's discard" in said.out
+    assert "the win is entered as 2; only its evidence was not kept" in said.err
+
+
+@pytest.mark.usefixtures("table")
+def test_the_evidence_says_how_the_win_came(run: RunCli, tmp_path: Path) -> None:
+    """Where no winning tile was named the claim still says self-pick or whose discard; both are settled so."""
+    for name, bundle in (
+        ("picked.zip", without_winning_tile(won_by="self-pick")),
+        ("discarded.zip", without_winning_tile(discarder="Bea")),
+        ("redeemed.zip", without_winning_tile(won_by="self-pick", redeemed_joker=True)),
+    ):
+        (tmp_path / name).write_bytes(write_bundle(bundle))
+    picked = run("game", "win", "Ann", "--evidence", tmp_path / "picked.zip", "--json")
+    assert picked.document["entry"]["settlement"]["net"] == {"Ann": 120, "Bea": -40, "Cat": -40, "Dee": -40}
+    discarded = run("game", "win", "Ann", "--evidence", tmp_path / "discarded.zip", "--json")
+    assert discarded.document["entry"]["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+    by_hand = run("game", "win", "Ann", "--evidence", tmp_path / "discarded.zip", "--value", "20", "--json")
+    assert by_hand.document["entry"]["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+    redeemed = run("game", "win", "Ann", "--evidence", tmp_path / "redeemed.zip", "--json")
+    assert redeemed.document["entry"]["question"]["outcome"]["redeemed_joker"] is True
+
+
+@pytest.mark.usefixtures("table")
+def test_the_game_names_the_discarder(run: RunCli, file: Path) -> None:
+    """Somebody who goes by another name in the evidence; another way to win than the evidence says is refused."""
+    named = run("game", "win", "Ann", "--evidence", file, "--discarder", "Dee", "--json")
+    assert named.document["entry"]["question"]["outcome"]["discarder"] == "Dee"
+    refused = run("game", "win", "Ann", "--evidence", file, "--won-by", "self-pick", "--json")
+    assert refused.document["error"]["code"] == "contradiction"
+    said = run("game", "win", "Ann", "--evidence", file, "--won-by", "self-pick")
+    assert "--won-by: the evidence says discard" in said.err
+
+
+@pytest.mark.usefixtures("table")
+def test_a_rack_without_a_winning_tile_takes_won_by(run: RunCli) -> None:
+    """As `verify` has it: the missing fact goes by its option, and the option gives it."""
+    rack = WIN.replace("+4C<Bea", "4C")
+    assert "--won-by: is missing" in run("game", "win", "Ann", "--rack", rack).err
+    won = run("game", "win", "Ann", "--rack", rack, "--won-by", "self-pick", "--json")
+    assert won.document["entry"]["settlement"]["net"]["Ann"] == 120
+    assert "last-tile" in run("game", "win", "Ann", "--rack", rack, "--won-by", "magic").err
+
+
+def test_what_a_hand_was_judged_by_is_entered_with_it(run: RunCli, tmp_path: Path) -> None:
+    """In a game without a card winds and the last tile score: the book counts what the evidence counted."""
+    labels = ["1B", "1B", "1B", "4C", "5C", "6C", "7D", "8D", "9D", "2D", "3D", "4D", "5B", "5B"]
+    claim = PhotoClaim(
+        None,
+        "japanese-american-2009",
+        {"own_wind": "E", "table_wind": "E", "won_by": "last-tile", "dealer": True, "near": 3},
+        dict(enumerate(labels, 1)),
+        (),
+        facts=WinFacts(won_by="self-pick", winning_tile=Tile("4D")),
+    )
+    bundle = made_bundle(claim)
+    assert win_of(bundle)["options"] == {"own_wind": "E", "table_wind": "E", "dealer": True, "won_by": "last-tile"}
+    (tmp_path / "last.zip").write_bytes(write_bundle(bundle))
+    run("game", "new", "Ann,Bea,Cat,Dee", "--ruleset", "japanese-american-2009")
+    entered = run("game", "win", "Ann", "--evidence", tmp_path / "last.zip", "--json")
+    assert entered.status == 0, entered.out
+    was = json.loads(bundle.parts["verdict.json"])["matches"][0]["bonuses"]
+    assert entered.document["entry"]["check"]["match"]["bonuses"] == was
+    assert [one["name"] for one in was]
+    rack = "111B 456C 789D 23D 55B +4D"
+    typed = run("game", "win", "Ann", "--rack", rack, "--won-by", "last-tile", "--json")
+    assert typed.document["entry"]["check"]["match"]["bonuses"] == was
+
+
+def test_a_told_rack_names_its_discarder(run: RunCli, tmp_path: Path) -> None:
+    """Where a person told the whole rack, its text alone may say who discarded the tile."""
+    claim = replace(CLAIM, corrections={}, exposures=None, rack=WIN, facts=WinFacts())
+    assert win_of(made_bundle(claim))["rack"].endswith("+4C<Bea")
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.system
+def test_an_answer_that_cannot_be_printed_says_what_is_entered(run: RunCli) -> None:
+    """Standard output on a full disk: the entry stands, and the one line that is left says so."""
+    for options in ([], ["--json"]):
+        command = [sys.executable, "-m", "service", "game", "win", "Ann", "--value", "20", *options]
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 1
+        (line,) = done.stderr.splitlines()
+        assert "is made; only this answer is not" in line
+    assert run("game", "show", "--json").document["version"] == 2

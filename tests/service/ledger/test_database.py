@@ -16,9 +16,12 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from service.cards.card_folder import CardFolder
+from service.ledger.database import queries
 from service.ledger.database.connection import Database, database_url
 from service.ledger.database.migrate import HEAD, bring_up
 from service.ledger.database.schema import META
+from service.ledger.game.entry_request import LONGEST_LABEL
+from service.ledger.game.records import Source
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError, error_object
 from service.shared.http_status import status_of
@@ -229,3 +232,25 @@ def test_what_ships_holds_the_migrations() -> None:
     """The steps lie in the package that ships, so that an installed program can renew its book."""
     steps = Path(__file__).resolve().parents[3] / "service" / "ledger" / "database" / "migrations" / "versions"
     assert [path.name for path in sorted(steps.glob("v*.py"))][-1].startswith(f"v{HEAD}")
+
+
+def test_a_key_is_as_long_as_a_request_may_have_it(ledger: Ledger) -> None:
+    """Eighty characters, of a game and of an entry, and a text whose id is longer come back as they went in."""
+    game = begin(ledger, key="k" * LONGEST_LABEL)
+    assert begin(ledger, key="k" * LONGEST_LABEL) == game
+    request = {"kind": "wall", "based_on": 0, "key": "e" * LONGEST_LABEL}
+    assert ledger.add(game, request).new
+    assert not ledger.add(game, request).new
+    with ledger._context.writing() as connection:
+        queries.keep_source(connection, Source("card", "house" * 40, "a text"))
+
+
+def test_what_postgresql_cannot_hold_is_told_without_its_words(postgres: Postgres, library: CardFolder) -> None:
+    """A text that no column takes is the request's fault, and no statement of ours is shown."""
+    ledger = Ledger(database_url(postgres.url("postgres")), library)
+    with pytest.raises(ServiceError) as caught, ledger._context.writing() as connection:
+        queries.add_player(connection, "k" * 90, "Ann", "2026-01-01T00:00:00Z")
+    found = error_object(caught.value)
+    assert (found["code"], status_of(found["code"])) == ("bad-text", 422)
+    assert "INSERT" not in found["message"]
+    ledger.close()

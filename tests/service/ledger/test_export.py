@@ -102,10 +102,48 @@ def test_what_a_file_claims_is_computed_again(ledger: Ledger, tmp_path: Path) ->
     other.close()
 
 
+FAMILY = "Our table \U0001f468\u200d\U0001f469\u200d\U0001f467"
+
+
+@ON_FILES
+def test_every_title_that_a_game_can_have_comes_in_again(ledger: Ledger, tmp_path: Path) -> None:
+    """A title of two lines becomes one; the title of a table with a family of emoji is the game's, and stays."""
+    house = tmp_path / "house.toml"
+    house.write_text(f'id = "ours"\ntitle = "{FAMILY}"\nparent = "nmjl-1976"\n', encoding="utf-8")
+    other = elsewhere(tmp_path)
+    for extra, title in (
+        ({"title": "Friday\nat Bea's"}, "Friday at Bea's"),
+        ({"title": FAMILY}, FAMILY),
+        ({"ruleset": str(house)}, FAMILY),
+    ):
+        game = begin(ledger, **extra)
+        exported = json.loads(json.dumps(ledger.export_json(game)))
+        assert exported["game"]["title"] == title
+        assert other.import_game(exported)["title"] == title
+    other.close()
+
+
+@ON_FILES
+def test_a_title_of_an_older_export_is_cleaned(ledger: Ledger, tmp_path: Path) -> None:
+    """Version 0.1.0 wrote titles of several lines: the game comes in, its title in one."""
+    exported = json.loads(json.dumps(ledger.export_json(begin(ledger))))
+    exported["game"]["title"] = "Friday\nat\x07Bea's"
+    other = elsewhere(tmp_path)
+    assert other.import_game(exported)["title"] == "Friday at Bea's"
+    other.close()
+
+
 CHANGES: list[Any] = [
     pytest.param(lambda file: file.update(format="other"), "format", "bad-export", id="another-format"),
     pytest.param(lambda file: file["game"].update(id="../../x"), "game.id", "bad-export", id="a-path-for-an-id"),
     pytest.param(lambda file: file["sources"][0].update(text="x"), "sources[0].text", "bad-export", id="altered-rules"),
+    pytest.param(lambda file: file["sources"][0].update(id="evil"), "sources[0].id", "bad-export", id="another-id"),
+    pytest.param(
+        lambda file: [one.update(kind={"card": "ruleset", "ruleset": "card"}[one["kind"]]) for one in file["sources"]],
+        "sources[0].kind",
+        "bad-export",
+        id="another-kind",
+    ),
     pytest.param(lambda file: file.update(sources=[]), "game.ruleset_sha256", "bad-export", id="without-its-rules"),
     pytest.param(lambda file: file["entries"].pop(0), "entries[0].seq", "bad-export", id="an-entry-is-missing"),
     pytest.param(
@@ -220,3 +258,17 @@ def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, library: CardFo
     path.unlink()
     assert ledger.recompute(game)["changed"][0]["now"] is None
     assert points(ledger, game)["Ann"] == 150
+
+
+@ON_FILES
+def test_a_path_in_an_older_export_becomes_the_id_of_its_text(ledger: Ledger, tmp_path: Path) -> None:
+    """Version 0.1.0 named a house's file by its path; here it goes by the id that it calls itself."""
+    house = tmp_path / "house.toml"
+    house.write_text('id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n', encoding="utf-8")
+    exported = json.loads(json.dumps(ledger.export_json(begin(ledger, ruleset=str(house)))))
+    (rules,) = (one for one in exported["sources"] if one["kind"] == "ruleset")
+    rules["id"] = str(house)
+    other = elsewhere(tmp_path)
+    game = other.import_game(exported)["id"]
+    assert {one["id"] for one in other.export_json(game)["sources"]} == {"ours", "nmjl-1976"}
+    other.close()

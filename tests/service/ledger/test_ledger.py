@@ -363,3 +363,72 @@ def test_a_game_keeps_the_card_of_its_first_hand(ledger: Ledger, library: CardFo
     assert won(begin(ledger, ruleset="modern-american"), 0) == 30
     found = ledger.recompute(game)
     assert (found["checked"], found["differs"], found["unknown"]) == (2, [], [])
+
+
+def test_one_person_is_one_in_every_game(ledger: Ledger) -> None:
+    """Whoever comes to a later game is spelled as the book does, whichever way they come to it."""
+    begin(ledger, players=["Ann", "Bea", "Cat", "Zoe"])
+    later = begin(ledger)
+    ledger.add(later, {"kind": "seats", "players": ["ann", "Bea", "Cat", "zoe"], "east": "ZOE", "based_on": 0})
+    sitting = ledger.state(later)["sitting"]
+    assert (sitting["players"], sitting["east"]) == (["Ann", "Bea", "Cat", "Zoe"], "Zoe")
+    ledger.add(later, {"kind": "seats", "players": ["Ann", "Bea", "Cat", "Dee"], "waiting": ["zoe"], "based_on": 1})
+    assert ledger.state(later)["sitting"]["waiting"] == ["Zoe"]
+
+
+def test_a_season_knows_a_person_by_any_spelling(ledger: Ledger) -> None:
+    """A book in which an older version wrote one person in two ways adds both up, under the name in the book."""
+    games = [begin(ledger), begin(ledger)]
+    document = ledger.export_json(games[1])
+    document["game"] |= {"id": "abcdefghjk", "sitting": {"players": ["ANN", "bea", "Cat", "Dee"], "east": "ANN"}}
+    ledger.import_game(document)
+    ledger.add(games[0], picked("Ann", based_on=0))
+    ledger.add("abcdefghjk", picked("ann", based_on=0))
+    (season,) = ledger.season()["seasons"]
+    assert season["games"] == 2
+    assert {one["player"]: (one["points"], one["wins"], one["games"]) for one in season["standings"]} == {
+        "Ann": (300, 2, 2),
+        "Bea": (-100, 0, 2),
+        "Cat": (-100, 0, 2),
+        "Dee": (-100, 0, 2),
+    }
+
+
+@pytest.mark.parametrize(
+    ("outcome", "net"),
+    [
+        pytest.param(
+            {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "CAT", "exposed": True, "threw_in": ["dee"]},
+            None,
+            id="a-ruling",
+        ),
+        pytest.param(
+            {"kind": "misnamed", "miscaller": "bea", "claimant": " ann", "value": 25, "jokerless": False},
+            {"Ann": 100, "Bea": -100},
+            id="a-misnamed-tile",
+        ),
+    ],
+)
+def test_the_names_of_a_penalty_take_any_case(
+    ledger: Ledger, outcome: dict[str, Any], net: dict[str, int] | None
+) -> None:
+    """Facts that name people are spelled as the game does, alone or in a list."""
+    game = begin(ledger)
+    entered = ledger.add(game, {"kind": "penalty", "outcome": outcome, "based_on": 0}).document
+    said = entered["question"]["outcome"]
+    names = [said[name] for name in ("declarer", "miscaller", "claimant") if name in said] + said.get("threw_in", [])
+    assert set(names) <= {"Ann", "Bea", "Cat", "Dee"}
+    if net is not None:
+        assert {name: paid for name, paid in entered["settlement"]["net"].items() if paid} == net
+    assert ledger.recompute(game)["differs"] == []
+
+
+def test_the_discarder_of_a_rack_takes_any_case(ledger: Ledger) -> None:
+    """`+4C<bea` is Bea's discard, also where the outcome names her too."""
+    game = begin(ledger)
+    for version, more in enumerate(({}, {"won_by": "discard", "discarder": "BEA"})):
+        check = {"rack": WIN.replace("<Bea", "<bea")}
+        request = {"kind": "win", "outcome": {"winner": "Ann", **more}, "check": check, "based_on": version}
+        entered = ledger.add(game, request).document
+        assert entered["question"]["outcome"]["discarder"] == "Bea"
+        assert entered["settlement"]["net"]["Bea"] == -40

@@ -15,6 +15,7 @@ from service.cards.card_folder import CardFolder
 from service.ledger.game import win_evidence
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
+from service.shared.http_status import status_of
 from tests.service.helpers import WIN
 
 DATA = b"photo, reading, card, rules and verdict"
@@ -239,3 +240,20 @@ def test_strange_evidence_is_refused(
         elsewhere.import_game(exported)
     assert getattr(caught.value, "where", None) == where
     assert elsewhere.games()["total"] == 0
+
+
+def test_files_of_a_book_that_was_set_aside_take_no_room(
+    ledger: Ledger, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new book beside the evidence of an old one may hold as much as any."""
+    monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_BOOK", 80)
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "evidence" / f"{'0' * 64}.zip").write_bytes(b"x" * 79)
+    assert states(ledger.keep_evidence(game, 1, b"x" * 50)) == {1: "kept"}
+    assert refused(lambda: ledger.keep_evidence(game, 3, b"y" * 50)) == "evidence-full"
+
+
+def test_evidence_that_cannot_be_given_out_is_not_found() -> None:
+    """Whatever became of it, there is none at its address."""
+    for code in ("no-evidence", "evidence-removed", "evidence-missing", "evidence-altered"):
+        assert status_of(code) == 404

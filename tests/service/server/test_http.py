@@ -442,3 +442,13 @@ def test_examples_of_the_document_are_answered(client: TestClient) -> None:
         for body in schemas[name]["examples"]:
             answer = client.post(path, json=body)
             assert answer.status_code == 200, (path, answer.text)
+
+
+@pytest.mark.parametrize("wanted", ["bytes=abc", "bytes=99999999-", "bytes=0-3"])
+@pytest.mark.parametrize("address", ["/", "/page/css/style.css"])
+def test_a_file_of_the_page_comes_whole(client: TestClient, address: str, wanted: str) -> None:
+    """A range is not looked at, as a server may: none of its faults is answered without an error object."""
+    answer = client.get(address, headers={"Range": wanted})
+    assert answer.status_code == 200
+    assert answer.headers["accept-ranges"] == "none"
+    assert answer.text == client.get(address).text

@@ -509,3 +509,27 @@ def test_of_many_phones_at_once_one_is_first(client: TestClient, game: str) -> N
         found = sorted(pool.map(enter, range(8)))
     assert found == [201] + [409] * 7
     assert client.get(path).json()["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "where", "message"),
+    [
+        ("/entries?after=-1", "query.after", "write 0 or more"),
+        ("/entries?after=1e9", "query.after", "write a whole number"),
+        ("/entries?after=9999999", "query.after", "write 1000000 or less"),
+    ],
+)
+def test_a_number_that_is_none_is_told_in_our_words(
+    client: TestClient, game: str, address: str, where: str, message: str
+) -> None:
+    """What to write instead, and where."""
+    refused = client.get(f"/api/v1/games/{game}{address}")
+    assert refused.status_code == 422
+    assert refused.json()["error"] == {"code": "bad-field", "message": message, "where": where}
+
+
+def test_a_day_that_is_none_is_told_in_our_words(client: TestClient) -> None:
+    """The season asks for a day, and shows one."""
+    refused = client.get("/api/v1/season?since=x").json()["error"]
+    assert (refused["message"], refused["where"]) == ("write a day as 2026-01-31", "query.since")
+    assert client.get(f"/api/v1/rulings?find={'x' * 201}").json()["error"]["message"] == "write at most 200 characters"

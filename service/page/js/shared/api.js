@@ -192,15 +192,15 @@ function send(path, blob, name, fields, signal) {
   return ask(path, { method: "POST", body: formOf(blob, name, fields), signal });
 }
 
-/** All that a verdict stands on as one file, a blob; `set` names the taught set the photo was read by, or is null. */
+/** All that a verdict stands on as one file, a blob; `set` names the taught set the photo was read by, or is null for none. */
 export async function evidence(blob, claim, set) {
-  const fields = { claim: JSON.stringify(claim), ...(set === null ? {} : { set }) };
+  const fields = { claim: JSON.stringify(claim), set: set ?? "" };
   return fileOf(await answered("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) }));
 }
 
 /** Keep that with a win of the book instead: answers the state of its game. */
 export const keepWithWin = (game, entry, blob, claim, set) =>
-  send(winPath(game, entry), blob, "photo.jpg", { claim: JSON.stringify(claim), ...(set === null ? {} : { set }) });
+  send(winPath(game, entry), blob, "photo.jpg", { claim: JSON.stringify(claim), set: set ?? "" });
 
 /** What is kept with a win, a blob. */
 export const ofWin = async (game, entry) => fileOf(await answered(winPath(game, entry)));
