@@ -104,7 +104,7 @@ class NearHand:
     """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
 
     ``groups`` are those of the hand with the tiles that the rack has for them. A joker among ``need`` stands for a tile
-    of which no copy is left, or for a joker printed on the card.
+    of which no copy is left, or for a joker printed on the card; so does a flower where flowers are wild.
     """
 
     pattern: HandPattern
