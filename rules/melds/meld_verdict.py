@@ -114,7 +114,7 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
         return _lost(verdict, faults)
     tiles = _tiles(hand)
     left = _left(hand, table)
-    scoring = Scoring(rules, payment, circumstances)
+    scoring = Scoring(rules.cited(ruleset.cite), payment, circumstances)
     miscounted = tuple(wrong_count(tiles, sources))
     if miscounted:
         return _lost(verdict, miscounted, near_melds(tiles, left, scoring, minimum, near))

@@ -522,3 +522,31 @@ def test_settle_pays_what_check_says(rack: str) -> None:
         outcome["bonuses"] = 1
     answer = settle(parse_outcome({"players": list("ABCD"), "east": "A", "outcome": outcome}), BOOKLET)
     assert answer.net["B"] == 4 * reading.value
+
+
+@pytest.mark.parametrize(
+    ("rack", "source"),
+    [
+        pytest.param(WIN, "Completing the game - making Mah Jongg", id="four sets and a leg"),
+        pytest.param("22B 44B 66C 88C 33D 55D 7D +7D", "Important rules, and Glossary: Pairs or twins", id="twins"),
+        pytest.param("19B 19C 19D NEWS RG0 E", "Glossary: Orphans", id="orphans"),
+    ],
+)
+def test_every_place_of_a_win_names_its_document(rack: str, source: str) -> None:
+    """The hand, its points, bonuses and limits each say document and heading, as every other rule set does."""
+    document = judged(rack, facts("E", "E", won_by="wall") if "+" in rack else facts()).to_json()
+    book = "Mah-Jongg Basic Rules (Doyle, Fujikawa, Murakami, 2009): "
+    match = document["matches"][0]
+    assert match["source"] == book + source
+    named = [one["source"] for part in ("bonuses", "limits", "scored") for one in match[part]]
+    assert named
+    assert all(one.startswith(book) and one != book for one in named)
+
+
+def test_a_win_under_house_rules_says_so(tmp_path: Path) -> None:
+    """The places of a house's win name the house, as its reasons do."""
+    file = tmp_path / "house.toml"
+    file.write_text('id = "ours"\ntitle = "Ours"\nparent = "japanese-american-2009"\n[payment]\nlimit = 300\n')
+    match = judged(WIN, ruleset=read_ruleset(file)).to_json()["matches"][0]
+    assert match["source"].endswith("(with the house rules of ours)")
+    assert match["scored"][0]["source"].endswith("(with the house rules of ours)")

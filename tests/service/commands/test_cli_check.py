@@ -31,10 +31,11 @@ def test_a_winning_rack(run: RunCli) -> None:
 
 
 def test_people_read_the_verdict_first(run: RunCli) -> None:
-    """Under card and rules stands that it is mah jongg, which hand and what it is worth; the joker is explained."""
+    """Under card and rules stands that it is mah jongg, which hand, what it is worth and where it is printed."""
     lines = run("check", WIN, "--card", "nmjl-1976").out.splitlines()
     assert lines[0].startswith("National Mah Jongg League 1976-1977 · ")
     assert lines[1] == "MAH JONGG  hand 24, 20 points"
+    assert lines[2] == "  Let's Play Mah Jongg (National Mah Jongg League, 1976): hand 24, p. 19"
     assert any("1 joker" in line and "2 Crak" in line for line in lines)
 
 
