@@ -62,9 +62,15 @@ def _judge_on_card(claim: WinClaim, played: PlayedCard, near: int) -> Verdict:
 
 
 def _readings(played: PlayedCard, query: RackQuery) -> tuple[HandReading, ...]:
-    places = played.index.completed(query.rack, joker_was_used=query.joker_was_used)
+    places = [
+        (place, nth)
+        for nth, rack in enumerate(query.racks)
+        for place in played.index.completed(rack, joker_was_used=query.joker_was_used)
+    ]
     readings = [
-        reading for place in places for reading in read_hand(played.card, played.index, place, query.hand, query.rack)
+        reading
+        for place, nth in sorted(places)
+        for reading in read_hand(played.card, played.index, place, query.hand, query.racks[nth])
     ]
     # Of hands of one value the winner takes the one that may be doubled for being jokerless.
     return tuple(sorted(readings, key=lambda reading: (-reading.value, reading.pattern.singles_and_pairs)))

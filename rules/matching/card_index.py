@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import Final
 
 from rules.card.card import Card, free_suits
@@ -304,6 +304,31 @@ class CardIndex:
                 lane = bytes(counts.translate(_holding_table(plain, wild)))
                 found = self._holding[group, plain, wild] = (lane, mask_of(lane))
             yield found
+
+    def meanings(self, rack: RackCounts) -> tuple[RackCounts, ...]:
+        """Return the rack once for each choice of groups that its exposures of jokers alone may be on this card.
+
+        That is the rack as it is where each exposure has a natural tile. A set holds jokers for two such exposures.
+        """
+        if not any(one.open for one in rack.exposed):
+            return (rack,)
+        choices = product(*(self._groups_meant(one) if one.open else (one,) for one in rack.exposed))
+        # Which of two exposures of jokers is which group makes no difference.
+        chosen = {tuple(sorted(choice)): choice for choice in choices}
+        return tuple(rack._replace(exposed=choice) for choice in chosen.values() if self.holding_all(choice))
+
+    def _groups_meant(self, exposed: Exposed) -> list[Exposed]:
+        """Return the groups of like tiles of this size on the card that take jokers."""
+        if not self._groups:
+            self._groups = self._count_groups()
+        return [
+            Exposed(group, wild=True)
+            for group, lane in self._groups.items()
+            if group > 0
+            and group & SIZE_MASK == exposed.group & SIZE_MASK
+            and group >> SIZE_BITS != JOKER_INDEX
+            and any(byte & (1 << _NATURAL_SHIFT) - 1 for byte in set(lane))
+        ]
 
     def counts_of(self, place: int) -> Mapping[int, int]:
         """Return, by kind, how many tiles a concrete hand has; it is worked out once."""

@@ -45,21 +45,20 @@ def nearest_hands(
 
 def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None = None) -> Iterator[NearHand]:
     """Yield the complete hands, then all hands of `nearest_hands`."""
-    if query.rack.faults or query.impossible:
-        return
     hands = played.card.hands
-    lane = _away_lane(played.index, query)
     left = set(range(len(hands)) if patterns is None else patterns)
-    gaps = _Gaps(played.index, query)
+    ways = [(meant, _away_lane(played.index, meant), _Gaps(played.index, meant)) for meant in query.meanings()]
     for away in range(played.index.sizes[-1] + 1):
-        hits = left.intersection(_patterns_at(played.index, lane, away))
+        hits = left.intersection(chain.from_iterable(_patterns_at(played.index, lane, away) for _, lane, _ in ways))
         for pattern in sorted(hits, key=lambda place: (-hands[place].value, place)):
-            found = gaps.first(pattern, lane, away)
-            if found is not None:
-                left.discard(pattern)
-                place, gaps_left, missing, spare = found
-                groups = near_groups(played, query, place, gaps_left)
-                yield NearHand(hands[pattern], _spread(missing), _spread(spare), groups)
+            for meant, lane, gaps in ways:
+                found = gaps.first(pattern, lane, away)
+                if found is not None:
+                    left.discard(pattern)
+                    place, gaps_left, missing, spare = found
+                    groups = near_groups(played, meant, place, gaps_left)
+                    yield NearHand(hands[pattern], _spread(missing), _spread(spare), groups)
+                    break
 
 
 def _away_lane(index: CardIndex, query: RackQuery) -> bytes:

@@ -25,16 +25,22 @@ def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
 class RackQuery(NamedTuple):
     """A rack asking for hands: its tiles and counts, what lies on the table, and whether a joker was ever used.
 
+    ``racks`` are the counts once for each meaning of exposures that are jokers alone; ``rack`` leaves them open.
     ``overfull`` names the tiles of which rack and table together hold more than a tile set has. An ``impossible`` rack
     does so alone, and is near nothing; discards that are listed too often kill no hand.
     """
 
     hand: Hand
     rack: RackCounts
+    racks: tuple[RackCounts, ...]
     overfull: tuple[tuple[Tile, int], ...] = ()
     table: tuple[Tile, ...] = ()
     joker_was_used: bool = False
     impossible: bool = False
+
+    def meanings(self) -> tuple[RackQuery, ...]:
+        """Return the same question for each meaning of the rack."""
+        return tuple(self._replace(rack=rack, racks=(rack,)) for rack in self.racks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +73,14 @@ class PlayedCard:
         return places
 
     def query(self, hand: Hand, table: tuple[Tile, ...] = (), *, joker_was_used: bool = False) -> RackQuery:
-        """Count a hand under the rules of this card; ``table`` are tiles known to be out of play."""
+        """Count a hand under the rules of this card; ``table`` are tiles known to be out of play.
+
+        A joker once used is forgotten where the rules do not say that it spoils a hand.
+        """
         rack = count_rack(hand, self.jokers, self.exposures)
         table = out_of_play(hand, table)
         too_many = overfull((*hand.tiles, *table))
         impossible = bool(too_many and overfull(hand.tiles))
-        return RackQuery(hand, rack, too_many, table, joker_was_used, impossible)
+        racks = () if impossible or rack.faults else self.index.meanings(rack)
+        joker_was_used = joker_was_used and self.jokers.used_spoils
+        return RackQuery(hand, rack, racks, too_many, table, joker_was_used, impossible)

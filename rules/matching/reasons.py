@@ -25,6 +25,7 @@ _EXPOSURE_FAULTS: Final[dict[ExposureFault, str]] = {
     "unlike": "its tiles differ, and an exposure is made of like tiles",
     "all-jokers": "it is all jokers, and the tile called for an exposure is never a joker",
 }
+_UNSAID_JOKERS: Final = "it is all jokers, and whether a joker may be called the source does not say"
 
 
 def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
@@ -42,11 +43,16 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
             f"the rack has {rack.size} tile{'s' * (rack.size != 1)}; a finished hand has {' or '.join(map(str, sizes))}"
         )
         found.append(Reason(text, cite(played.hand.place)))
-    if hand.winning_tile is JOKER and hand.won_by == "discard":
-        found.append(Reason("a discarded joker cannot be called", cite(played.jokers.discard_place)))
+    if played.jokers.refuses(hand):
+        text = "a discarded joker cannot be called"
+        if played.jokers.discarded == "unsaid":
+            text = "whether a discarded joker may be called the source does not say: the table has to agree"
+        found.append(Reason(text, cite(played.jokers.discard_place)))
     for place, fault in rack.faults:
         tiles = hand.exposures[place]
         what = _EXPOSURE_FAULTS.get(fault) or _too_small(tiles, played.exposures)
+        if fault == "all-jokers" and played.jokers.discarded == "unsaid":
+            what = f"{_UNSAID_JOKERS}: the table has to agree"
         found.append(Reason(f"[{format_tiles(tiles)}] cannot be exposed: {what}", cite(played.exposures.place)))
     return tuple(found)
 
@@ -74,7 +80,9 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
             continue
         if played.card.hands[pattern].size != query.rack.size:
             continue
-        broken = tuple(_broken_rules(played, query, place, played.card.hands[pattern]))
+        # Of what exposures of jokers alone may be, the one with the fewest broken rules counts.
+        ways = query.meanings() or (query,)
+        broken = min((tuple(_broken_rules(played, way, place, played.card.hands[pattern])) for way in ways), key=len)
         if broken and (pattern not in best or len(broken) < len(best[pattern])):
             best[pattern] = broken
     order = sorted(best, key=lambda pattern: (len(best[pattern]), -played.card.hands[pattern].value, pattern))
