@@ -17,6 +17,9 @@ LARGEST_GROUP: Final = 6
 """Like tiles of the largest group with a name, the sextet: no rule asks for more of an exposure."""
 
 
+SIZE_NAMES: Final = {1: "a single tile", 2: "a pair", 3: "a pung", 4: "a kong", 5: "a quint", 6: "a sextet"}
+"""What players call so many like tiles."""
+
 Discarded = Literal["dead", "unsaid", "callable"]
 """Whether a discarded joker may be called: no, the source does not say, yes."""
 

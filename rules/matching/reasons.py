@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.card.packed_groups import Group, unpack
 from rules.card.pattern import HandPattern
-from rules.matching.joker_rules import ExposureRules
+from rules.matching.joker_rules import SIZE_NAMES, ExposureRules
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import ExposureFault
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles
@@ -20,7 +20,6 @@ from rules.verdict import NearHand, Reason
 _MOST_BROKEN: Final = 3
 """Most hands named whose tiles fit but that a rule forbids; more would bury the first."""
 
-_SIZE_NAMES: Final = {1: "a single tile", 2: "a pair", 3: "a pung", 4: "a kong", 5: "a quint", 6: "a sextet"}
 _EXPOSURE_FAULTS: Final[dict[ExposureFault, str]] = {
     "unlike": "its tiles differ, and an exposure is made of like tiles",
     "all-jokers": "it is all jokers, and the tile called for an exposure is never a joker",
@@ -58,8 +57,8 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
 
 
 def _too_small(tiles: Sequence[Tile], exposures: ExposureRules) -> str:
-    smallest = _SIZE_NAMES[exposures.smallest]
-    return f"{_SIZE_NAMES[len(tiles)]} is never an exposure; the smallest is {smallest}"
+    smallest = SIZE_NAMES[exposures.smallest]
+    return f"{SIZE_NAMES[len(tiles)]} is never an exposure; the smallest is {smallest}"
 
 
 def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:
