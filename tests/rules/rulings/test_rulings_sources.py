@@ -318,6 +318,32 @@ def test_two_claimants(ruleset: str, claims: dict[str, object], awarded: str) ->
     assert answer.text.startswith(awarded)
 
 
+@pytest.mark.parametrize(
+    ("facts", "awarded", "allowed"),
+    [
+        pytest.param({**FOUR, "discarder": "Ann", "for_chow": ["Bea"]}, "Bea", None, id="from the left"),
+        pytest.param({**FOUR, "discarder": "Dee", "for_chow": ["Ann"]}, "Ann", None, id="round the table"),
+        pytest.param({**FOUR, "discarder": "Ann", "for_chow": ["Cat"]}, None, False, id="from opposite"),
+        pytest.param({**FOUR, "discarder": "Ann", "for_chow": ["Dee"]}, None, False, id="from the right"),
+        pytest.param({**FOUR, "discarder": "Ann", "for_chow": ["Cat", "Bea"]}, "Bea", None, id="two, one of them next"),
+        pytest.param(
+            {**FOUR, "discarder": "Ann", "for_chow": ["Cat", "Dee"]}, None, False, id="two, none of them next"
+        ),
+        pytest.param({"discarder": "East", "for_chow": ["South"]}, "South", None, id="by seats"),
+        pytest.param({"discarder": "East", "for_chow": ["West"]}, None, False, id="by seats, from opposite"),
+        pytest.param({**FOUR, "for_chow": ["Bea"]}, None, None, id="who discarded is unsaid"),
+        pytest.param({"discarder": "Ann", "for_chow": ["Bea"]}, None, None, id="how they sit is unsaid"),
+    ],
+)
+def test_a_chow_is_taken_from_the_left_alone(
+    facts: dict[str, object], awarded: str | None, allowed: bool | None
+) -> None:
+    """Playing: a chow may only be picked up from the person to the left."""
+    answer = rule("two-claimants", load_ruleset("japanese-american-2009"), facts)
+    assert (answer.awarded, answer.allowed, answer.outcome) == (awarded, allowed, "play-on")
+    assert "Playing" in answer.source
+
+
 SILENT = [
     ("set-manual", "joker-exchange", {}),
     ("set-manual", "wrong-exposure", {"player": "Ann"}),
