@@ -29,7 +29,8 @@ from rules.matching.byte_lanes import (
     overlap_table,
     positions,
 )
-from rules.matching.joker_rules import JokerRules
+from rules.matching.colour_rule import colour_clash
+from rules.matching.joker_rules import HandRules, JokerRules
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts
 from rules.tiles import ALL_TILES, JOKER, copies
 
@@ -39,10 +40,11 @@ _NATURAL_SHIFT: Final = 4
 
 @dataclass(slots=True)
 class _Compiled:
-    """What was made of one card so far: an index for each way of playing jokers, and the card with free suits."""
+    """What was made of one card so far: an index for each way of playing jokers, and the cards that rules make."""
 
     indexes: dict[tuple[bool, ...], CardIndex] = field(default_factory=dict)
     freed: Card | None = None
+    coloured: Card | None = None
 
 
 _COMPILED: Final[dict[int, _Compiled]] = {}
@@ -78,6 +80,23 @@ def freed(card: Card) -> Card:
     if compiled.freed is None:
         compiled.freed = free_suits(card)
     return compiled.freed
+
+
+def coloured(card: Card) -> Card:
+    """Return the card without the hands whose suits and dragons do not match, worked out once."""
+    compiled = _compiled(card)
+    if compiled.coloured is None:
+        kept = tuple(tuple(hand for hand in hands if colour_clash(hand) is None) for hands in card.concrete)
+        # A copy even where nothing is left out: what is kept of a card must not keep the card alive.
+        compiled.coloured = replace(card, concrete=kept)
+    return compiled.coloured
+
+
+def as_played(card: Card, rules: HandRules) -> Card:
+    """Return the card as the rules play it: in free suits, and by the colour rule."""
+    if rules.suits_free:
+        card = freed(card)
+    return coloured(card) if rules.colour_rule else card
 
 
 def naturals_only(pattern: HandPattern, jokers: JokerRules) -> tuple[bool, ...]:

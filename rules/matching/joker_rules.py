@@ -34,6 +34,8 @@ class HandRules:
     """Where they say how many tiles of each kind there are."""
     suits_free: bool = False
     """A house's rule: players may play a hand in other suits than the card names."""
+    colour_rule: str = ""
+    """Where the rules say that suit and dragon of a hand must match; blank where they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,18 @@ def load_hand_rules(fields: StrictFields) -> HandRules:
         place=fields.text("place"),
         set_place=fields.text("set_place"),
         suits_free=fields.flag("suits_free", default=False),
+        colour_rule=_colour_rule(fields),
     )
     fields.done()
     return rules
+
+
+def _colour_rule(fields: StrictFields) -> str:
+    """Read the place of the colour rule; a house writes false to play without it."""
+    if fields.has("colour_rule") and fields.table["colour_rule"] is False:
+        fields.flag("colour_rule")
+        return ""
+    return fields.optional_text("colour_rule") or ""
 
 
 def load_joker_rules(fields: StrictFields) -> JokerRules:

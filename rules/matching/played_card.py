@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.card.card import Card
 from rules.errors import ClaimError
 from rules.hand import Hand, out_of_play
-from rules.matching.card_index import CardIndex, freed, index_of, jokers_on
+from rules.matching.card_index import CardIndex, as_played, freed, index_of, jokers_on
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
 from rules.matching.rack_counts import RackCounts, count_rack
 from rules.ruleset import RuleSet
@@ -53,15 +53,17 @@ class PlayedCard:
     hand: HandRules
     jokers: JokerRules
     exposures: ExposureRules
+    printed: Card
+    """The card with the hands that the rules rule out."""
 
     @classmethod
     def of(cls, card: Card, ruleset: RuleSet) -> PlayedCard:
         """Compile a card for a rule set, once; raises `ClaimError` (``no-card-rules``)."""
         hand, jokers, exposures = card_rules(ruleset)
-        if hand.suits_free:
-            card = freed(card)
+        printed = freed(card) if hand.suits_free else card
+        card = as_played(card, hand)
         jokers = jokers_on(card, jokers)
-        return cls(card, index_of(card, jokers), ruleset, hand, jokers, exposures)
+        return cls(card, index_of(card, jokers), ruleset, hand, jokers, exposures, printed)
 
     def find(self, number: str, where: str) -> tuple[int, ...]:
         """Return the places of the hands of this number; raises `ClaimError` (``unknown-hand``) where there is none."""

@@ -179,7 +179,7 @@ def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
         return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, largest))))
     shown = _shown(query)
     fitting = {place for meant in query.racks for place in played.index.holding_all(meant.exposed)}
-    if rack.exposed and not fitting:
+    if not fitting:
         return (_no_hand_holds(played, query, shown),)
     barred = [place for place in fitting if _barred(query, played.card.hands[played.index.pattern_of(place)])]
     if len(barred) == len(fitting):

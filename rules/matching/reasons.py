@@ -11,6 +11,8 @@ from typing import Final
 
 from rules.card.packed_groups import Group, unpack
 from rules.card.pattern import HandPattern
+from rules.matching.card_index import index_of
+from rules.matching.colour_rule import colour_clash
 from rules.matching.joker_rules import SIZE_NAMES, ExposureRules
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import ExposureFault
@@ -59,6 +61,29 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
 def _too_small(tiles: Sequence[Tile], exposures: ExposureRules) -> str:
     smallest = SIZE_NAMES[exposures.smallest]
     return f"{SIZE_NAMES[len(tiles)]} is never an exposure; the smallest is {smallest}"
+
+
+def colour_clashes(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:
+    """Return the hands that the tiles make but for the colour rule, most valuable first; limited as `broken_hands`."""
+    if not played.hand.colour_rule:
+        return ()
+    index = index_of(played.printed, played.jokers)
+    found: dict[int, tuple[Tile, Tile]] = {}
+    for rack in query.racks:
+        for place in index.completed(rack, joker_was_used=query.joker_was_used):
+            clash = colour_clash(index.hands[place])
+            if clash and (patterns is None or index.pattern_of(place) in patterns):
+                found.setdefault(index.pattern_of(place), clash)
+    order = sorted(found, key=lambda pattern: (-played.card.hands[pattern].value, pattern))
+    return tuple(
+        Reason(
+            f"hand {played.card.hands[pattern].number} has {dragon} beside {tile}: suit and dragon of a hand must "
+            "match (Green with Bams, Red with Craks, White with Dots)",
+            played.ruleset.cite(played.hand.colour_rule),
+        )
+        for pattern in order[:_MOST_BROKEN]
+        for dragon, tile in [found[pattern]]
+    )
 
 
 def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.card.card import Card
 from rules.hand import Hand
-from rules.matching.card_index import freed, index_of, jokers_on
+from rules.matching.card_index import as_played, index_of, jokers_on
 from rules.matching.played_card import card_rules
 from rules.matching.rack_counts import count_rack
 from rules.ruleset import RuleSet
@@ -21,6 +21,6 @@ def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool 
     # Only a rack with five of a kind can hold more than a set does; most have none.
     if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values()) > 4) and overfull(hand.tiles):
         return False
-    index = index_of(freed(card) if rules.suits_free else card, jokers)
+    index = index_of(as_played(card, rules), jokers)
     used = joker_was_used and jokers.used_spoils
     return any(index.completed(meant, joker_was_used=used) for meant in index.meanings(rack))
