@@ -242,7 +242,8 @@ def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str
     jokers = load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None
     exposures = load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None
     changed = [name for name in changes if _value(table, name) != _value(base, name)]
-    hands = None if jokers is None or exposures is None else HandDecisions(jokers, exposures, changed)
+    payment = load_payment(fields.child("payment"))
+    hands = None if jokers is None or exposures is None else HandDecisions(jokers, exposures, payment, changed)
     decided = table_cases(terms, tournament, hands)
     rules = RuleSet(
         id=fields.text("id"),
@@ -250,7 +251,7 @@ def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str
         document=fields.text("document"),
         card=fields.optional_text("card"),
         players=_numbers(fields.child("players"), "at_table"),
-        payment=load_payment(fields.child("payment")),
+        payment=payment,
         places=_places(fields.child("places")),
         bettors=load_bettors(fields.child("bettors")),
         penalties=penalties,

@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.matching.joker_rules import SIZE_NAMES, ExposureRules, JokerRules
 from rules.rulings.cases import Condition, RulingCase
+from rules.settlement.payments import CardPayment, Payment
 from rules.settlement.table_terms import TableTerms
 from rules.settlement.tournament import Tournament
 
@@ -23,10 +24,11 @@ Cases = dict[str, tuple[RulingCase, ...]]
 
 @dataclass(frozen=True, slots=True)
 class HandDecisions:
-    """How a hand of a card is built at a table; ``changed`` names what the table plays otherwise than the source."""
+    """How a hand of a card is built and paid at a table; ``changed`` names what is otherwise than in the source."""
 
     jokers: JokerRules
     exposures: ExposureRules
+    payment: Payment
     changed: Collection[str]
 
 
@@ -36,7 +38,7 @@ def table_cases(table: TableTerms, tournament: Tournament | None, hands: HandDec
     for made in (_calls(table), _walls(table, tournament), _blanks(table), _ends(table, tournament)):
         found |= made
     if hands is not None:
-        made = _jokers(hands) | _exposures(hands)
+        made = _jokers(hands) | _exposures(hands) | _payments(hands)
         # A house that answers a ruling itself knows what it decided.
         found |= {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in hands.changed}
     return found
@@ -132,6 +134,7 @@ def _ends(table: TableTerms, tournament: Tournament | None) -> Cases:
         )
         text = f"Nobody has won: each player scores {tournament.wall} points."
         found["wall-game"] = (_case(text, "tournament", allowed=None),)
+        found["winner-paid"] = (_case("Points are scored on the sheet, and nobody pays.", "tournament", allowed=None),)
     return found
 
 
@@ -182,3 +185,25 @@ def _exposures(hands: HandDecisions) -> Cases:
     place = f"the smallest exposure is {smallest}"
     # For the last tile of the hand the source decides.
     return {"call-for-pair": (_case(text, place, allowed=False, when=_is("for_mah_jongg", False)),)}
+
+
+def _payments(hands: HandDecisions) -> Cases:
+    payment = hands.payment
+    if not isinstance(payment, CardPayment) or not any(name.startswith("payment.") for name in hands.changed):
+        return {}
+    bonus = f" A hand without jokers pays {payment.jokerless} times that." if payment.jokerless > 1 else ""
+    other = f"each other player {payment.other} times" if payment.other else "the other players nothing"
+    thrown = f"Who discarded the winning tile pays {payment.discarder} times the value, {other}."
+    picked = f"Each player pays {payment.self_pick} times the value."
+    place = "what a win pays"
+    return {
+        "winner-paid": (
+            _case(
+                thrown + (bonus if payment.jokerless_on_discard else ""),
+                place,
+                allowed=None,
+                when=_is("won_by", "discard"),
+            ),
+            _case(picked + bonus, place, allowed=None, when=_is("won_by", "self-pick")),
+        )
+    }

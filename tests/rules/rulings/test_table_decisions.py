@@ -277,6 +277,23 @@ def test_the_smallest_exposure_is_named(smallest: int, named: str) -> None:
     assert (last.allowed, "Basic rule 2(d)" in last.source) == (True, True)
 
 
+@pytest.mark.parametrize(
+    ("decided", "won_by", "says"),
+    [
+        ({"payment.discarder": 4}, "discard", "Who discarded the winning tile pays 4 times the value"),
+        ({"payment.other": 0}, "discard", "the other players nothing"),
+        ({"payment.self_pick": 3}, "self-pick", "Each player pays 3 times the value. A hand without jokers pays 2"),
+        ({"payment.jokerless": 1}, "self-pick", "Each player pays 2 times the value."),
+        ({"tournament.on": True}, "self-pick", "nobody pays"),
+    ],
+)
+def test_what_a_table_pays_is_what_its_ruling_says(decided: dict[str, Value], won_by: str, says: str) -> None:
+    """A table that pays by other figures is not told those of its source."""
+    answer = rule("winner-paid", decide("modern-american", decided), {"won_by": won_by})
+    assert says in answer.text
+    assert answer.source.startswith("Our table, house rules: ")
+
+
 def test_a_decision_that_repeats_the_source_leaves_it_the_word() -> None:
     """Where nothing differs from the source, the answer is the source's."""
     same = decide("modern-american", {"jokers.in_pairs": False, "exposures.smallest": 3})

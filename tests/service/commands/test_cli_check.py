@@ -285,6 +285,17 @@ def test_options_complete_the_lines_of_a_batch(run: RunCli, tmp_path: Path) -> N
     assert [len(answer["near"]) for answer in result.documents] == [1, 4]
 
 
+@pytest.mark.parametrize("options", [[], "", 0, False, 3, "near"], ids=repr)
+def test_options_of_a_batch_are_an_object(run: RunCli, tmp_path: Path, options: object) -> None:
+    """Anything else is refused, an empty list or text as well; null is as good as nothing."""
+    path = tmp_path / "racks.jsonl"
+    asked = {"id": 7, "rack": WIN, "card": "nmjl-1976"}
+    path.write_text(json.dumps({**asked, "options": options}) + "\n" + json.dumps({**asked, "options": None}), "utf-8")
+    wrong, right = run("check", "--batch", path).documents
+    assert (wrong["id"], wrong["error"]["code"], wrong["error"]["where"]) == (7, "wrong-type", "options")
+    assert right["win"]
+
+
 def test_a_batch_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
     """A file that cannot be read is one error."""
     result = run("check", "--batch", tmp_path / "none.jsonl", "--json")
