@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import accumulate, product
 from typing import Final
 
-from rules.card.card import Card, free_suits
+from rules.card.card import Card, colour_clash, free_suits
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
 from rules.card.pattern import HandPattern
 from rules.matching.byte_lanes import (
@@ -29,7 +29,6 @@ from rules.matching.byte_lanes import (
     overlap_table,
     positions,
 )
-from rules.matching.colour_rule import colour_clash
 from rules.matching.joker_rules import HandRules, JokerRules
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts
 from rules.tiles import ALL_TILES, JOKER, copies

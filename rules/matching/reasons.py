@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rules.card.card import colour_clash
 from rules.card.packed_groups import Group, unpack
 from rules.card.pattern import HandPattern
 from rules.matching.card_index import index_of
-from rules.matching.colour_rule import colour_clash
 from rules.matching.joker_rules import SIZE_NAMES, ExposureRules
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import ExposureFault

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rules.card.card import Card
+from rules.card.card import Card, colour_clash
 from rules.card.card_file import CardDraft, DraftLine, read_draft
 from rules.card.expansion import ConcreteHand, too_many_of
 from rules.card.fault import CardFault, Level, LineFault
@@ -14,7 +14,6 @@ from rules.card.pattern import HandPattern
 from rules.card.words import line_in_words, suits_in_words
 from rules.errors import CardError
 from rules.matching.card_index import CardIndex, naturals_only
-from rules.matching.colour_rule import colour_clash
 from rules.matching.example_hand import drawn_example
 from rules.matching.joker_rules import JokerRules
 from rules.matching.lint.card_doubts import card_doubts

@@ -1,11 +1,10 @@
 import pytest
 
-from rules.card.card import Card, list_cards, load_card, parse_card
+from rules.card.card import Card, colour_clash, list_cards, load_card, parse_card
 from rules.card.packed_groups import unpack
 from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
 from rules.judging import judge
-from rules.matching.colour_rule import colour_clash
 from rules.matching.lint.check import check_card, lint_card
 from rules.matching.prospects import prospects_of, waits_of
 from rules.matching.winner import is_winner
