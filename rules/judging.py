@@ -12,7 +12,7 @@ from rules.errors import CardError, ClaimError
 from rules.matching.group_assignment import read_hand
 from rules.matching.nearest import nearest_hands
 from rules.matching.played_card import PlayedCard, RackQuery
-from rules.matching.reasons import broken_hands, missing_tiles, tile_faults
+from rules.matching.reasons import broken_hands, colour_clashes, missing_tiles, tile_faults
 from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_melds
 from rules.ruleset import RuleSet
 from rules.verdict import HandReading, NearHand, Reason, Verdict
@@ -62,9 +62,15 @@ def _judge_on_card(claim: WinClaim, played: PlayedCard, near: int) -> Verdict:
 
 
 def _readings(played: PlayedCard, query: RackQuery) -> tuple[HandReading, ...]:
-    places = played.index.completed(query.rack, joker_was_used=query.joker_was_used)
+    places = [
+        (place, nth)
+        for nth, rack in enumerate(query.racks)
+        for place in played.index.completed(rack, joker_was_used=query.joker_was_used)
+    ]
     readings = [
-        reading for place in places for reading in read_hand(played.card, played.index, place, query.hand, query.rack)
+        reading
+        for place, nth in sorted(places)
+        for reading in read_hand(played.card, played.index, place, query.hand, query.racks[nth])
     ]
     # Of hands of one value the winner takes the one that may be doubled for being jokerless.
     return tuple(sorted(readings, key=lambda reading: (-reading.value, reading.pattern.singles_and_pairs)))
@@ -77,7 +83,8 @@ def _why_not(
     patterns: Sequence[int] | None,
     claimed: str | None,
 ) -> tuple[Reason, ...]:
-    return broken_hands(played, query, patterns) or (missing_tiles(played, query, nearby, claimed),)
+    broken = colour_clashes(played, query, patterns) or broken_hands(played, query, patterns)
+    return broken or (missing_tiles(played, query, nearby, claimed),)
 
 
 def try_rack(claim: WinClaim, text: str, ruleset: RuleSet, line: int | None = None) -> Verdict:

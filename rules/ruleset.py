@@ -26,7 +26,7 @@ from rules.matching.joker_rules import (
 )
 from rules.melds.meld_rules import MeldRules, load_meld_rules
 from rules.rulings.cases import RulingCase, load_rulings
-from rules.rulings.table_cases import table_cases
+from rules.rulings.table_cases import HandDecisions, table_cases
 from rules.settlement.bets import BettorRules, load_bettors
 from rules.settlement.payments import CardPayment, OyaKoPayment, Payment, load_payment
 from rules.settlement.penalties import Penalty, load_penalties
@@ -173,7 +173,7 @@ def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleS
     """
     table = _tables(text, name)
     if "parent" not in table:
-        return _build(table, (), name)
+        return _build(table, {}, (), name)
     parent = table["parent"]
     if parent not in list_rulesets():
         message = f"must be one of {', '.join(list_rulesets())}, not {parent!r}"
@@ -185,7 +185,8 @@ def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleS
         raise RuleSetError("duplicate-name", "is the id of a rule set that ships", f"{name}: id")
     file = f"{parent}.toml"
     base = _tables(read_ruleset_text(FOLDER / file) if parent_text is None else parent_text, file)
-    return _build(*_merge(base, table, name), name)
+    merged, changes = _merge(base, table, name)
+    return _build(merged, base, changes, name)
 
 
 def read_ruleset_text(path: Path) -> str:
@@ -232,27 +233,33 @@ def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tupl
     return merged, tuple(changes)
 
 
-def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> RuleSet:
+def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str, ...], name: str) -> RuleSet:
+    """Return the rule set of a file's tables; ``base`` are those of its parent, none where it is complete."""
     fields = StrictFields.of(table, f"{name}: ", RuleSetError)
     penalties = load_penalties(fields.child("penalties")) if fields.has("penalties") else {}
     terms = load_table_terms(fields.child("table")) if fields.has("table") else TableTerms()
     tournament = load_tournament(fields.child("tournament")) if fields.has("tournament") else None
     rulings = load_rulings(fields.child("rulings"), penalties)
-    decided = table_cases(terms, tournament)
+    jokers = load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None
+    exposures = load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None
+    changed = [name for name in changes if _value(table, name) != _value(base, name)]
+    payment = load_payment(fields.child("payment"))
+    hands = None if jokers is None or exposures is None else HandDecisions(jokers, exposures, payment, changed)
+    decided = table_cases(terms, tournament, hands)
     rules = RuleSet(
         id=fields.text("id"),
         title=one_line(fields.text("title")) or fields.text("id"),
         document=fields.text("document"),
         card=fields.optional_text("card"),
         players=_numbers(fields.child("players"), "at_table"),
-        payment=load_payment(fields.child("payment")),
+        payment=payment,
         places=_places(fields.child("places")),
         bettors=load_bettors(fields.child("bettors")),
         penalties=penalties,
         rulings={name: decided.get(name, ()) + rulings.get(name, ()) for name in {**rulings, **decided}},
         hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
-        jokers=load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None,
-        exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
+        jokers=jokers,
+        exposures=exposures,
         melds=load_meld_rules(fields) if fields.has("sets") else None,
         chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
         rotation=load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules(),
@@ -268,6 +275,13 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
     if tournament is not None and not isinstance(rules.payment, CardPayment):
         fields.fail("tournament", "a tournament scores the values of a card: leave this out", "contradiction")
     return rules
+
+
+def _value(table: Mapping[str, object], name: str) -> object:
+    """Return the value of a dotted name in a file's tables; None where it has none."""
+    section, _, key = name.partition(".")
+    found = table.get(section)
+    return found.get(key) if key and isinstance(found, Mapping) else found
 
 
 def _numbers(fields: StrictFields, name: str) -> tuple[int, ...]:

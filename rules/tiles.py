@@ -268,13 +268,20 @@ def is_like(codes: Sequence[str]) -> bool:
 
 
 def is_run(codes: Sequence[str]) -> bool:
-    """Say whether tiles are a chow: three of one suit that follow each other, in any order, without jokers."""
+    """Say whether tiles are a chow or a jump chow: three of one suit, each or every other number, without jokers.
+
+    In any order; jump chows are exposed in the Japanese-American game alone.
+    """
     if len(codes) != 3 or any(len(code) != 2 for code in codes):
         return False
     numbers = sorted(int(code[0]) for code in codes)
-    return len({code[1] for code in codes}) == 1 and numbers == list(range(numbers[0], numbers[0] + 3))
+    steps = {numbers[1] - numbers[0], numbers[2] - numbers[1]}
+    return len({code[1] for code in codes}) == 1 and steps in ({1}, {2})
 
 
 def may_be_one_meld(codes: Sequence[str]) -> bool:
-    """Say whether tiles may lie in one exposure under any rule set."""
+    """Say whether tiles may lie in one exposure under any rule set, flowers that stand for another tile aside.
+
+    Where flowers are wild, ``N N N F`` is a kong of Norths; to a photo of any other game it is a pung beside a flower.
+    """
     return is_like(codes) or is_run(codes)

@@ -47,11 +47,12 @@ class GroupReading:
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """One way in which a rack is a hand of the card."""
+    """One way in which a rack is a hand of the card; ``source`` is where the card prints the hand."""
 
     pattern: HandPattern
     groups: tuple[GroupReading, ...]
     jokerless: bool
+    source: str
 
     @property
     def bonuses(self) -> tuple[ValueBonus, ...]:
@@ -77,6 +78,7 @@ class HandReading:
             **({"bonuses": [str(bonus) for bonus in self.bonuses]} if self.bonuses else {}),
             **self.pattern.to_json(),
             "groups": [group.to_json() for group in self.groups],
+            "source": self.source,
         }
 
 
@@ -104,7 +106,7 @@ class NearHand:
     """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
 
     ``groups`` are those of the hand with the tiles that the rack has for them. A joker among ``need`` stands for a tile
-    of which no copy is left, or for a joker printed on the card.
+    of which no copy is left, or for a joker printed on the card; so does a flower where flowers are wild.
     """
 
     pattern: HandPattern

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Final
 
 from rules.card.card_file import ID_FORM, LARGEST_FILE, CardText, read_card_text
 from rules.card.expansion import ConcreteHand, ExpansionError, expand
+from rules.card.packed_groups import SIZE_BITS, tile_counts
 from rules.card.pattern import NAMED_SUITS, HandPattern, Word
 from rules.errors import CardError
+from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, DRAGONS, Tile
 
 FOLDER: Final = Path(__file__).parents[1] / "cards"
 """Where the cards that ship lie."""
@@ -114,3 +117,16 @@ def _free_suits_of(hand: HandPattern) -> HandPattern:
     if free in hand.rules or not any(group.suit and group.suit in NAMED_SUITS for group in hand.groups):
         return hand
     return replace(hand, rules=(*hand.rules, free))
+
+
+def colour_clash(hand: ConcreteHand) -> tuple[Tile, Tile] | None:
+    """Return a dragon of a hand and a tile of a suit that it does not belong to; None where there are none.
+
+    A White dragon among different tiles, as in a year, is the number zero and has no colour.
+    """
+    dragons = {ALL_TILES[group >> SIZE_BITS] for group in hand if group > 0}.intersection(DRAGONS)
+    if not dragons:
+        return None
+    tiles = sorted(ALL_TILES[kind] for group in hand for kind, _ in tile_counts(group))
+    pairs = product(sorted(dragons), tiles)
+    return next((pair for pair in pairs if DRAGON_OF_SUIT.get(pair[1].suit, pair[0]) is not pair[0]), None)

@@ -14,10 +14,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import Final
 
-from rules.card.card import Card, free_suits
+from rules.card.card import Card, colour_clash, free_suits
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
 from rules.card.pattern import HandPattern
 from rules.matching.byte_lanes import (
@@ -29,7 +29,7 @@ from rules.matching.byte_lanes import (
     overlap_table,
     positions,
 )
-from rules.matching.joker_rules import JokerRules
+from rules.matching.joker_rules import HandRules, JokerRules
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts
 from rules.tiles import ALL_TILES, JOKER, copies
 
@@ -39,10 +39,11 @@ _NATURAL_SHIFT: Final = 4
 
 @dataclass(slots=True)
 class _Compiled:
-    """What was made of one card so far: an index for each way of playing jokers, and the card with free suits."""
+    """What was made of one card so far: an index for each way of playing jokers, and the cards that rules make."""
 
     indexes: dict[tuple[bool, ...], CardIndex] = field(default_factory=dict)
     freed: Card | None = None
+    coloured: Card | None = None
 
 
 _COMPILED: Final[dict[int, _Compiled]] = {}
@@ -78,6 +79,23 @@ def freed(card: Card) -> Card:
     if compiled.freed is None:
         compiled.freed = free_suits(card)
     return compiled.freed
+
+
+def coloured(card: Card) -> Card:
+    """Return the card without the hands whose suits and dragons do not match, worked out once."""
+    compiled = _compiled(card)
+    if compiled.coloured is None:
+        kept = tuple(tuple(hand for hand in hands if colour_clash(hand) is None) for hands in card.concrete)
+        # A copy even where nothing is left out: what is kept of a card must not keep the card alive.
+        compiled.coloured = replace(card, concrete=kept)
+    return compiled.coloured
+
+
+def as_played(card: Card, rules: HandRules) -> Card:
+    """Return the card as the rules play it: in free suits, and by the colour rule."""
+    if rules.suits_free:
+        card = freed(card)
+    return coloured(card) if rules.colour_rule else card
 
 
 def naturals_only(pattern: HandPattern, jokers: JokerRules) -> tuple[bool, ...]:
@@ -304,6 +322,31 @@ class CardIndex:
                 lane = bytes(counts.translate(_holding_table(plain, wild)))
                 found = self._holding[group, plain, wild] = (lane, mask_of(lane))
             yield found
+
+    def meanings(self, rack: RackCounts) -> tuple[RackCounts, ...]:
+        """Return the rack once for each choice of groups that its exposures of jokers alone may be on this card.
+
+        That is the rack as it is where each exposure has a natural tile. A set holds jokers for two such exposures.
+        """
+        if not any(one.open for one in rack.exposed):
+            return (rack,)
+        choices = product(*(self._groups_meant(one) if one.open else (one,) for one in rack.exposed))
+        # Which of two exposures of jokers is which group makes no difference.
+        chosen = {tuple(sorted(choice)): choice for choice in choices}
+        return tuple(rack._replace(exposed=choice) for choice in chosen.values() if self.holding_all(choice))
+
+    def _groups_meant(self, exposed: Exposed) -> list[Exposed]:
+        """Return the groups of like tiles of this size on the card that take jokers."""
+        if not self._groups:
+            self._groups = self._count_groups()
+        return [
+            Exposed(group, wild=True)
+            for group, lane in self._groups.items()
+            if group > 0
+            and group & SIZE_MASK == exposed.group & SIZE_MASK
+            and group >> SIZE_BITS != JOKER_INDEX
+            and any(byte & (1 << _NATURAL_SHIFT) - 1 for byte in set(lane))
+        ]
 
     def counts_of(self, place: int) -> Mapping[int, int]:
         """Return, by kind, how many tiles a concrete hand has; it is worked out once."""

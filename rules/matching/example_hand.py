@@ -35,7 +35,10 @@ def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
         if (tiles := _built(index, place)) is not None and is_winner(Hand((), tiles), card, ruleset)
     ]
     if not racks:
-        raise ClaimError("no-example", f"no set could build hand {number} under {ruleset.id}", "hand")
+        message = f"no set could build hand {number} under {ruleset.id}"
+        if index.starts[first] == index.starts[first + 1]:
+            message = f"suit and dragon of hand {number} do not match, as {ruleset.id} asks for"
+        raise ClaimError("no-example", message, "hand")
     return Hand((), min(racks, key=lambda tiles: tiles.count(JOKER)))
 
 

@@ -33,10 +33,10 @@ def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCo
     held = rack.concealed | {JOKER_INDEX: rack.jokers}
     deals = _deals(groups, naturals_only, free, held)
     if len(deals) == 1:
-        return (_reading(card.hands[number], groups, deals[0], placed, hand),)
+        return (_reading(card, card.hands[number], groups, deals[0], placed, hand),)
     found: dict[tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...], HandReading] = {}
     for dealt in deals:
-        reading = _reading(card.hands[number], groups, dealt, placed, hand)
+        reading = _reading(card, card.hands[number], groups, dealt, placed, hand)
         # Groups of one kind and size are the same group: their order makes no other reading.
         key = tuple(sorted((group.tiles, group.stand_for) for group in reading.groups))
         found.setdefault(key, reading)
@@ -94,8 +94,8 @@ def _shares(parts: Sequence[range], total: int) -> Iterator[tuple[int, ...]]:
             yield from ((share, *others) for others in _shares(rest, total - share))
 
 
-def _reading(
-    pattern: HandPattern, groups: Sequence[GroupId], deal: _Deal, placed: dict[int, int], hand: Hand
+def _reading(  # noqa: PLR0917 - each is one fact of the reading
+    card: Card, pattern: HandPattern, groups: Sequence[GroupId], deal: _Deal, placed: dict[int, int], hand: Hand
 ) -> HandReading:
     jokers = hand.concealed.count(JOKER) - sum([shares.get(JOKER_INDEX, 0) for shares in deal.values()])
     wild = chain([JOKER] * jokers, repeat(FLOWER))
@@ -110,7 +110,7 @@ def _reading(
         else:
             tiles = tuple(_unlike(kinds, deal[at], wild))
         readings.append(GroupReading(shape_of(printed, kinds), tiles, kinds, exposed=at in placed))
-    return HandReading(pattern, tuple(readings), jokerless=JOKER not in hand.tiles)
+    return HandReading(pattern, tuple(readings), jokerless=JOKER not in hand.tiles, source=card.cite(pattern))
 
 
 def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Tile]) -> Iterator[Tile]:

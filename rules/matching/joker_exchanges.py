@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.hand import Hand
-from rules.tiles import JOKER, Tile, format_tiles
+from rules.tiles import FLOWER, JOKER, Tile, format_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +28,22 @@ class JokerExchange:
         return {"exposure": format_tiles(self.exposure), "own": self.own, "tile": self.tile.code, "jokers": self.jokers}
 
 
-def joker_exchanges(hand: Hand, others: Sequence[tuple[Tile, ...]]) -> tuple[JokerExchange, ...]:
+def joker_exchanges(
+    hand: Hand, others: Sequence[tuple[Tile, ...]], *, flowers_wild: bool = False
+) -> tuple[JokerExchange, ...]:
     """Return the exchanges that a rack has the tiles for, in its own exposures and in those of ``others``.
 
-    Only tiles on the slope are given, and a joker in an exposure stands for the one kind that lies there.
+    Only tiles on the slope are given, and a joker in an exposure stands for the one kind that lies there; with
+    ``flowers_wild`` flowers beside another kind stand for it too. Nobody takes a flower in exchange.
     """
-    return tuple(_exchanges(hand, others))
+    return tuple(_exchanges(hand, others, flowers_wild=flowers_wild))
 
 
-def _exchanges(hand: Hand, others: Sequence[tuple[Tile, ...]]) -> Iterator[JokerExchange]:
+def _exchanges(hand: Hand, others: Sequence[tuple[Tile, ...]], *, flowers_wild: bool) -> Iterator[JokerExchange]:
     for number, exposure in enumerate((*hand.exposures, *others)):
         kinds = {tile for tile in exposure if tile != JOKER}
+        if flowers_wild and len(kinds) > 1:
+            kinds.discard(FLOWER)
         if len(kinds) != 1:
             continue
         (kind,) = kinds

@@ -45,21 +45,20 @@ def nearest_hands(
 
 def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None = None) -> Iterator[NearHand]:
     """Yield the complete hands, then all hands of `nearest_hands`."""
-    if query.rack.faults or query.impossible:
-        return
     hands = played.card.hands
-    lane = _away_lane(played.index, query)
     left = set(range(len(hands)) if patterns is None else patterns)
-    gaps = _Gaps(played.index, query)
+    ways = [(meant, _away_lane(played.index, meant), _Gaps(played.index, meant)) for meant in query.meanings()]
     for away in range(played.index.sizes[-1] + 1):
-        hits = left.intersection(_patterns_at(played.index, lane, away))
+        hits = left.intersection(chain.from_iterable(_patterns_at(played.index, lane, away) for _, lane, _ in ways))
         for pattern in sorted(hits, key=lambda place: (-hands[place].value, place)):
-            found = gaps.first(pattern, lane, away)
-            if found is not None:
-                left.discard(pattern)
-                place, missing, spare = found
-                groups = near_groups(played, query, place, missing)
-                yield NearHand(hands[pattern], _spread(missing), _spread(spare), groups)
+            for meant, lane, gaps in ways:
+                found = gaps.first(pattern, lane, away)
+                if found is not None:
+                    left.discard(pattern)
+                    place, gaps_left, missing, spare = found
+                    groups = near_groups(played, meant, place, gaps_left)
+                    yield NearHand(hands[pattern], _spread(missing), _spread(spare), groups)
+                    break
 
 
 def _away_lane(index: CardIndex, query: RackQuery) -> bytes:
@@ -116,27 +115,30 @@ class _Gaps:
         for tile in chain(query.hand.tiles, query.table):
             self._left[tile.index] = max(0, self._left[tile.index] - 1)
 
-    def first(self, pattern: int, lane: bytes, away: int) -> tuple[int, dict[int, int], dict[int, int]] | None:
-        """Return the pattern's first hand this far away that can still be built, what to add and what to give up."""
+    def first(
+        self, pattern: int, lane: bytes, away: int
+    ) -> tuple[int, dict[int, int], dict[int, int], dict[int, int]] | None:
+        """Return the pattern's first hand this far away that can still be built: gaps, tiles to add, to drop."""
         end = self._index.starts[pattern + 1]
         place = lane.find(away, self._index.starts[pattern], end)
         while place >= 0:
             gaps, natural, spare = self._missing(place)
-            if self._can_be_had(gaps, natural):
-                return place, gaps, spare
+            need = self._need(gaps, natural)
+            if need is not None:
+                return place, gaps, need, spare
             place = lane.find(away, place + 1, end)
         return None
 
     def shortage(self, place: int) -> dict[int, int]:
-        """Return, by kind, how many more tiles a concrete hand needs than are left, jokers in their stead counted."""
+        """Return, by kind, how many more tiles a concrete hand needs than are left, wild ones counted."""
         gaps, natural, _ = self._missing(place)
         jokers = self._left[JOKER_INDEX] - gaps.pop(JOKER_INDEX, 0)
         short = {JOKER_INDEX: -jokers} if jokers < 0 else {}
-        jokers = max(0, jokers)
+        wild = max(0, jokers) + self._wild_flowers(gaps)
         for kind, number in sorted(gaps.items()):
             lacking = number - self._left[kind]
-            filled = min(jokers, lacking, number - natural.get(kind, 0)) if lacking > 0 else 0
-            jokers -= filled
+            filled = min(wild, lacking, number - natural.get(kind, 0)) if lacking > 0 else 0
+            wild -= filled
             if lacking > filled:
                 short[kind] = lacking - filled
         return short
@@ -174,16 +176,30 @@ class _Gaps:
             used = next(source for source in sources if spare.get(source, 0))
             spare[used] -= 1
 
-    def _can_be_had(self, gaps: dict[int, int], natural: dict[int, int]) -> bool:
-        """Say whether the tiles that are left fill the gaps; move to the jokers what only a joker fills."""
-        for kind, number in list(gaps.items()):
+    def _need(self, gaps: dict[int, int], natural: dict[int, int]) -> dict[int, int] | None:
+        """Return the tiles that fill the gaps, wild ones for what the wall lacks; None where too few are left."""
+        need = gaps.copy()
+        wild = 0
+        for kind, number in gaps.items():
             lacking = number - self._left[kind]
             if lacking > 0 and kind != JOKER_INDEX:
                 if number - lacking < natural.get(kind, 0):
-                    return False
-                gaps[kind] -= lacking
-                gaps[JOKER_INDEX] = gaps.get(JOKER_INDEX, 0) + lacking
-        return gaps.get(JOKER_INDEX, 0) <= self._left[JOKER_INDEX]
+                    return None
+                need[kind] -= lacking
+                wild += lacking
+        jokers = self._left[JOKER_INDEX] - need.get(JOKER_INDEX, 0)
+        flowers = max(0, wild - jokers)
+        if jokers < 0 or flowers > self._wild_flowers(gaps):
+            return None
+        need[JOKER_INDEX] = need.get(JOKER_INDEX, 0) + wild - flowers
+        need[FLOWER_INDEX] = need.get(FLOWER_INDEX, 0) + flowers
+        return need
+
+    def _wild_flowers(self, gaps: dict[int, int]) -> int:
+        """Return how many flowers are left to stand for other tiles: beyond those that the hand itself needs."""
+        if not self._index.jokers.flowers_wild:
+            return 0
+        return max(0, self._left[FLOWER_INDEX] - gaps.get(FLOWER_INDEX, 0))
 
 
 def _spread(counts: dict[int, int]) -> tuple[Tile, ...]:

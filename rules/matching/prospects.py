@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from rules.card.card import Card
-from rules.card.packed_groups import unpack
+from rules.card.packed_groups import SIZE_MASK, unpack
 from rules.card.pattern import HandPattern
 from rules.errors import ClaimError
 from rules.hand import Hand
 from rules.matching.nearest import shortage, within_reach
 from rules.matching.played_card import PlayedCard, RackQuery
-from rules.matching.rack_counts import RackCounts
+from rules.matching.rack_counts import Exposed, RackCounts
 from rules.matching.reasons import name_group, tile_faults
 from rules.ruleset import RuleSet
 from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles
@@ -132,11 +133,13 @@ def waits_of(
         left = copies(tile) - seen.count(tile)
         if left < 1:
             continue
-        places = played.index.completed(_drawn(rack, tile), joker_was_used=joker_was_used)
-        patterns = dict.fromkeys(played.index.pattern_of(place) for place in places)
+        drawn = [_drawn(meant, tile) for meant in query.racks]
+        places = [played.index.completed(one, joker_was_used=query.joker_was_used) for one in drawn]
+        patterns = dict.fromkeys(played.index.pattern_of(place) for place in sorted(chain.from_iterable(places)))
         if patterns:
             hands = sorted((played.card.hands[pattern] for pattern in patterns), key=lambda hand: -hand.value)
-            found.append(Wait(tile, tuple(hands), left, self_pick_only=tile is JOKER))
+            drawn_only = tile is JOKER and played.jokers.discarded != "callable"
+            found.append(Wait(tile, tuple(hands), left, self_pick_only=drawn_only))
     return Waits(hand, card.id, ruleset.id, tuple(sorted(found, key=lambda wait: -wait.value)))
 
 
@@ -175,8 +178,8 @@ def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
         # A rack that is still short of tiles is no fault here.
         return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, largest))))
     shown = _shown(query)
-    fitting = set(played.index.holding_all(rack.exposed))
-    if rack.exposed and not fitting:
+    fitting = {place for meant in query.racks for place in played.index.holding_all(meant.exposed)}
+    if not fitting:
         return (_no_hand_holds(played, query, shown),)
     barred = [place for place in fitting if _barred(query, played.card.hands[played.index.pattern_of(place)])]
     if len(barred) == len(fitting):
@@ -202,10 +205,15 @@ def _barred(query: RackQuery, pattern: HandPattern) -> bool:
 def _no_hand_holds(played: PlayedCard, query: RackQuery, shown: str) -> Reason:
     cite = played.ruleset.cite(played.exposures.place)
     for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
-        if not played.index.holding_all((exposed,)):
-            size = f"{name_group(unpack(exposed.group))}" + (" with a joker in it" if exposed.wild else "")
+        if not any(played.index.holding_all(meant.exposed) for meant in played.index.meanings(_alone(exposed))):
+            like = f"{exposed.group & SIZE_MASK} like tiles" if exposed.open else name_group(unpack(exposed.group))
+            size = like + (" with a joker in it" if exposed.wild else "")
             return Reason(f"no hand on the card holds [{format_tiles(tiles)}], a group of {size}", cite)
     return Reason(f"no hand on the card holds {shown} together", cite)
+
+
+def _alone(exposed: Exposed) -> RackCounts:
+    return RackCounts(exposed.group & SIZE_MASK, {}, 0, (exposed,), ())
 
 
 def _numbers(played: PlayedCard, places: list[int]) -> str:
@@ -216,10 +224,12 @@ def _numbers(played: PlayedCard, places: list[int]) -> str:
 def _short_of(played: PlayedCard, query: RackQuery, places: list[int]) -> Iterator[Reason]:
     """Yield, for some hands that hold the exposures, the tiles of which too few are left."""
     fewest: dict[int, dict[int, int]] = {}
-    for place, lacking in shortage(played.index, query, places).items():
-        pattern = played.index.pattern_of(place)
-        if pattern not in fewest or sum(lacking.values()) < sum(fewest[pattern].values()):
-            fewest[pattern] = lacking
+    for meant in query.meanings():
+        held = set(played.index.holding_all(meant.rack.exposed)).intersection(places)
+        for place, lacking in shortage(played.index, meant, sorted(held)).items():
+            pattern = played.index.pattern_of(place)
+            if pattern not in fewest or sum(lacking.values()) < sum(fewest[pattern].values()):
+                fewest[pattern] = lacking
     order = sorted(
         fewest, key=lambda pattern: (sum(fewest[pattern].values()), -played.card.hands[pattern].value, pattern)
     )

@@ -17,10 +17,18 @@ ExposureFault = Literal["too-small", "unlike", "all-jokers"]
 
 
 class Exposed(NamedTuple):
-    """An exposure read as a group of like tiles, and whether a wild tile stands in it."""
+    """An exposure read as a group of like tiles, and whether a wild tile stands in it.
+
+    One of jokers alone is a group of jokers until `rules.matching.card_index.CardIndex.meanings` says what it may be.
+    """
 
     group: GroupId
     wild: bool
+
+    @property
+    def open(self) -> bool:
+        """Whether the tiles do not say of which kind the group is."""
+        return self.group >> SIZE_BITS == JOKER_INDEX
 
 
 class RackCounts(NamedTuple):
@@ -61,15 +69,17 @@ def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> Rack
 
 
 def read_exposure(tiles: tuple[Tile, ...], jokers: JokerRules, exposures: ExposureRules) -> Exposed | ExposureFault:
-    """Read an exposure: like tiles, at least as many as the rules ask, and one of them natural."""
+    """Read an exposure: like tiles, at least as many as the rules ask, and one of them natural where they ask it."""
     kinds = {tile for tile in tiles if tile is not JOKER}
     if jokers.flowers_wild and len(kinds) > 1:
         kinds.discard(FLOWER)
-    if not kinds:
+    if not kinds and exposures.natural:
         return "all-jokers"
     if len(kinds) > 1:
         return "unlike"
     if len(tiles) < exposures.smallest:
         return "too-small"
+    if not kinds:
+        return Exposed(JOKER_INDEX << SIZE_BITS | len(tiles), wild=True)
     kind = kinds.pop()
     return Exposed(kind.index << SIZE_BITS | len(tiles), any(tile is not kind for tile in tiles))

@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rules.card.card import colour_clash
 from rules.card.packed_groups import Group, unpack
 from rules.card.pattern import HandPattern
-from rules.matching.joker_rules import ExposureRules
+from rules.matching.card_index import index_of
+from rules.matching.joker_rules import SIZE_NAMES, ExposureRules
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import ExposureFault
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles
@@ -20,11 +22,11 @@ from rules.verdict import NearHand, Reason
 _MOST_BROKEN: Final = 3
 """Most hands named whose tiles fit but that a rule forbids; more would bury the first."""
 
-_SIZE_NAMES: Final = {1: "a single tile", 2: "a pair", 3: "a pung", 4: "a kong", 5: "a quint", 6: "a sextet"}
 _EXPOSURE_FAULTS: Final[dict[ExposureFault, str]] = {
     "unlike": "its tiles differ, and an exposure is made of like tiles",
     "all-jokers": "it is all jokers, and the tile called for an exposure is never a joker",
 }
+_UNSAID_JOKERS: Final = "it is all jokers, and whether a joker may be called the source does not say"
 
 
 def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
@@ -42,18 +44,46 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
             f"the rack has {rack.size} tile{'s' * (rack.size != 1)}; a finished hand has {' or '.join(map(str, sizes))}"
         )
         found.append(Reason(text, cite(played.hand.place)))
-    if hand.winning_tile is JOKER and hand.won_by == "discard":
-        found.append(Reason("a discarded joker cannot be called", cite(played.jokers.discard_place)))
+    if played.jokers.refuses(hand):
+        text = "a discarded joker cannot be called"
+        if played.jokers.discarded == "unsaid":
+            text = "whether a discarded joker may be called the source does not say: the table has to agree"
+        found.append(Reason(text, cite(played.jokers.discard_place)))
     for place, fault in rack.faults:
         tiles = hand.exposures[place]
         what = _EXPOSURE_FAULTS.get(fault) or _too_small(tiles, played.exposures)
+        if fault == "all-jokers" and played.jokers.discarded == "unsaid":
+            what = f"{_UNSAID_JOKERS}: the table has to agree"
         found.append(Reason(f"[{format_tiles(tiles)}] cannot be exposed: {what}", cite(played.exposures.place)))
     return tuple(found)
 
 
 def _too_small(tiles: Sequence[Tile], exposures: ExposureRules) -> str:
-    smallest = _SIZE_NAMES[exposures.smallest]
-    return f"{_SIZE_NAMES[len(tiles)]} is never an exposure; the smallest is {smallest}"
+    smallest = SIZE_NAMES[exposures.smallest]
+    return f"{SIZE_NAMES[len(tiles)]} is never an exposure; the smallest is {smallest}"
+
+
+def colour_clashes(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:
+    """Return the hands that the tiles make but for the colour rule, most valuable first; limited as `broken_hands`."""
+    if not played.hand.colour_rule:
+        return ()
+    index = index_of(played.printed, played.jokers)
+    found: dict[int, tuple[Tile, Tile]] = {}
+    for rack in query.racks:
+        for place in index.completed(rack, joker_was_used=query.joker_was_used):
+            clash = colour_clash(index.hands[place])
+            if clash and (patterns is None or index.pattern_of(place) in patterns):
+                found.setdefault(index.pattern_of(place), clash)
+    order = sorted(found, key=lambda pattern: (-played.card.hands[pattern].value, pattern))
+    return tuple(
+        Reason(
+            f"hand {played.card.hands[pattern].number} has {dragon} beside {tile}: suit and dragon of a hand must "
+            "match (Green with Bams, Red with Craks, White with Dots)",
+            played.ruleset.cite(played.hand.colour_rule),
+        )
+        for pattern in order[:_MOST_BROKEN]
+        for dragon, tile in [found[pattern]]
+    )
 
 
 def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:
@@ -74,7 +104,9 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
             continue
         if played.card.hands[pattern].size != query.rack.size:
             continue
-        broken = tuple(_broken_rules(played, query, place, played.card.hands[pattern]))
+        # Of what exposures of jokers alone may be, the one with the fewest broken rules counts.
+        ways = query.meanings() or (query,)
+        broken = min((tuple(_broken_rules(played, way, place, played.card.hands[pattern])) for way in ways), key=len)
         if broken and (pattern not in best or len(broken) < len(best[pattern])):
             best[pattern] = broken
     order = sorted(best, key=lambda pattern: (len(best[pattern]), -played.card.hands[pattern].value, pattern))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.card.card import Card
 from rules.hand import Hand
-from rules.matching.card_index import freed, index_of, jokers_on
+from rules.matching.card_index import as_played, index_of, jokers_on
 from rules.matching.played_card import card_rules
 from rules.matching.rack_counts import count_rack
 from rules.ruleset import RuleSet
-from rules.tiles import JOKER, overfull
+from rules.tiles import overfull
 
 
 def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool = False) -> bool:
@@ -16,10 +16,11 @@ def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool 
     rules, jokers, exposures = card_rules(ruleset)
     jokers = jokers_on(card, jokers)
     rack = count_rack(hand, jokers, exposures)
-    if rack.faults or (hand.winning_tile is JOKER and hand.won_by == "discard"):
+    if rack.faults or jokers.refuses(hand):
         return False
     # Only a rack with five of a kind can hold more than a set does; most have none.
     if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values()) > 4) and overfull(hand.tiles):
         return False
-    index = index_of(freed(card) if rules.suits_free else card, jokers)
-    return bool(index.completed(rack, joker_was_used=joker_was_used))
+    index = index_of(as_played(card, rules), jokers)
+    used = joker_was_used and jokers.used_spoils
+    return any(index.completed(meant, joker_was_used=used) for meant in index.meanings(rack))

@@ -20,7 +20,7 @@ class Bonus:
     key: str
     name: str
     count: int
-    place: str
+    source: str
 
 
 Earned = tuple[str, ...]

@@ -102,17 +102,12 @@ class Circumstances:
         """Whether it is known to come from another player: a discard, or the tile of a robbed kong."""
         return self.won_by is not None and self.won_by not in DRAWN
 
-    def minimum(self, payment: OyaKoPayment) -> int:
-        """Return how many bonuses the claimant needs to go out.
-
-        Raises `ClaimError` (``missing-field``) where that depends on who claims, and nobody has said.
-        """
-        if self.streak < payment.streak:
-            return payment.minimum_bonuses
-        if self.dealer is None:
-            text = f"is missing: after {self.streak} wins in a row East needs more bonuses than others; say who claims"
-            raise ClaimError("missing-field", text, "dealer")
-        return payment.minimum_bonuses_on_streak if self.dealer else payment.minimum_bonuses
+    def minimums(self, payment: OyaKoPayment) -> tuple[int, ...]:
+        """Return how many bonuses the claimant needs to go out: two numbers where nobody has said who claims."""
+        usual, raised = payment.minimum_bonuses, payment.minimum_bonuses_on_streak
+        if self.streak < payment.streak or self.dealer is False:
+            return (usual,)
+        return (raised,) if self.dealer else (usual, raised)
 
     def won(self, way: Way | None) -> Circumstances:
         """Return the same seat and round, with the hand won in another way."""

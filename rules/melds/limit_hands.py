@@ -25,7 +25,7 @@ class LimitHand:
 
     key: str
     name: str
-    place: str
+    source: str
 
 
 def limit_hand(key: str, rules: MeldRules, what: str = "") -> LimitHand:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 from rules.melds.circumstances import Circumstances
@@ -22,6 +22,7 @@ from rules.verdict import Reason
 _LEG_TILES: Final = 2
 _MELD_TILES: Final = 3
 _KONG: Final = 4
+_EAST: Final = Tile("E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,13 @@ def too_few_bonuses(
 def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -> Iterator[Reason]:
     bonuses, cite = sources.rules.bonuses, sources.ruleset.cite
     winds = {group.tiles[0] for group in best.groups if group.tiles[0] in WINDS and len(group.tiles) > _LEG_TILES}
+    foreign = _strange_winds(best, circumstances)
+    if foreign:
+        facts = (("your own wind", circumstances.own_wind), ("the wind of the round", circumstances.table_wind))
+        asked = " and ".join(whose for whose, said in facts if said is None)
+        which = f"{format_tiles(foreign)} {'is' if len(foreign) == 1 else 'are'} your own wind or that of the round"
+        text = f"say {asked}: one suit with honors is a bonus if {which}"
+        yield Reason(text, cite(bonuses["one-suit-with-honors"].place))
     for whose, key, said in (
         ("your own wind", "own-wind", circumstances.own_wind),
         ("the wind of the round", "table-wind", circumstances.table_wind),
@@ -144,6 +152,22 @@ def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -
     if circumstances.won_by is None and not any(group.exposed for group in best.groups):
         text = "say how the hand was won: an inside hand drawn from the wall has one bonus more"
         yield Reason(text, cite(bonuses["concealed"].place))
+
+
+def _strange_winds(best: MeldReading, circumstances: Circumstances) -> tuple[Tile, ...]:
+    """Return the winds that spoil one suit with honors unless somebody says that they are the player's or the round's.
+
+    None where the hand has more than one suit, or where they can be neither.
+    """
+    tiles = {tile for group in best.groups for tile in group.tiles}
+    strange = tiles.intersection(WINDS) - {circumstances.own_wind, circumstances.table_wind}
+    if len({tile.suit for tile in tiles} - {""}) != 1 or not strange:
+        return ()
+    # Who is not the dealer is not East.
+    seats = [wind for wind in WINDS if circumstances.dealer is not False or wind is not _EAST]
+    own = seats if circumstances.own_wind is None else [circumstances.own_wind]
+    rounds = WINDS if circumstances.table_wind is None else (circumstances.table_wind,)
+    return tuple(sorted(strange)) if any(strange <= {*pair} for pair in product(own, rounds)) else ()
 
 
 def read_melds(exposures: Sequence[Sequence[Tile]]) -> tuple[Meld, ...]:

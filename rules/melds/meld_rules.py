@@ -7,8 +7,8 @@ number there; what a name stands for is code (`rules.melds.points`, `rules.melds
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -89,12 +89,26 @@ class MeldRules:
         for name in ("points", "bonuses", "limits"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
+    def cited(self, cite: Callable[[str], str]) -> MeldRules:
+        """Return the same rules with each place as ``cite`` gives it: with the document that it is in."""
+        places = {field.name: cite(getattr(self, field.name)) for field in _PLACES}
+        return replace(
+            self,
+            **places,
+            points={key: replace(rule, place=cite(rule.place)) for key, rule in self.points.items()},
+            bonuses={key: replace(rule, place=cite(rule.place)) for key, rule in self.bonuses.items()},
+            limits={key: replace(rule, place=cite(rule.place)) for key, rule in self.limits.items()},
+        )
+
+
+_PLACES: Final = tuple(field for field in dataclasses.fields(MeldRules) if field.name.endswith("place"))
+
 
 def load_meld_rules(document: StrictFields) -> MeldRules:
     """Read the four tables of a rule set file; raise the error of ``document`` naming the field at fault."""
     sets, points = document.child("sets"), document.child("points")
     bonuses, limits = document.child("bonuses"), document.child("limits")
-    places = {field.name: "" for field in dataclasses.fields(MeldRules) if field.name.endswith("place")}
+    places = {field.name: "" for field in _PLACES}
     for name in places:
         places[name] = (points if name == "base_place" else sets).text(name)
     rules = MeldRules(

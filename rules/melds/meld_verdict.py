@@ -101,9 +101,20 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
         raise ClaimError("no-sets-rules", f"{ruleset.id} is played with a card: name one", "ruleset")
     hand, sources = claim.hand, Sources(ruleset, rules)
     circumstances = agree_with_rack(claim.circumstances, hand)
-    minimum = circumstances.minimum(payment)
-    verdict = MeldVerdict(claim, circumstances, minimum, ruleset.id)
+    verdict, *others = (
+        _judge(MeldVerdict(claim, circumstances, minimum, ruleset.id), sources, payment, near)
+        for minimum in circumstances.minimums(payment)
+    )
+    if any((other.matches, other.near) != (verdict.matches, verdict.near) for other in others):
+        text = f"is missing: after {circumstances.streak} wins in a row East needs more bonuses; say who claims"
+        raise ClaimError("missing-field", text, "dealer")
+    return verdict
 
+
+def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: int) -> MeldVerdict:
+    """Complete a verdict that has its claim and minimum."""
+    claim, circumstances, minimum = verdict.claim, verdict.circumstances, verdict.minimum
+    hand, ruleset, rules = claim.hand, sources.ruleset, sources.rules
     table = out_of_play(hand, claim.table)
     robbed = hand.winning_tile if circumstances.won_by == "robbed-kong" else None
     faults = (
@@ -114,7 +125,7 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
         return _lost(verdict, faults)
     tiles = _tiles(hand)
     left = _left(hand, table)
-    scoring = Scoring(rules, payment, circumstances)
+    scoring = Scoring(rules.cited(ruleset.cite), payment, circumstances)
     miscounted = tuple(wrong_count(tiles, sources))
     if miscounted:
         return _lost(verdict, miscounted, near_melds(tiles, left, scoring, minimum, near))

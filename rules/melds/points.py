@@ -18,11 +18,11 @@ _HIGHEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Points, what for, and the source's place."""
+    """Points, what for, and where the source gives them."""
 
     name: str
     points: int
-    place: str
+    source: str
 
 
 def points_of(

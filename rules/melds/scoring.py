@@ -60,7 +60,7 @@ class MeldReading:
 
     ``value`` is the doubled and rounded points, or the limit, before the multiplier of the payment. ``limit`` is
     ``"half"`` for mixed twins on a discard. Twins and orphans score nothing but the limit; ``points`` are then those of
-    going out.
+    going out. ``source`` is where the source says that such tiles are a hand.
     """
 
     form: Form
@@ -70,6 +70,7 @@ class MeldReading:
     limits: tuple[LimitHand, ...]
     limit: bool | Literal["half"]
     value: int
+    source: str
 
     @property
     def points(self) -> int:
@@ -100,12 +101,13 @@ class MeldReading:
             "concealed_only": self.form != "sets",
             "jokerless": True,
             "points": self.points,
-            "bonuses": [{"name": one.name, "count": one.count, "source": one.place} for one in self.bonuses],
+            "bonuses": [{"name": one.name, "count": one.count, "source": one.source} for one in self.bonuses],
             "doubles": self.doubles,
             "limit": self.limit,
-            "limits": [{"name": one.name, "source": one.place} for one in self.limits],
-            "scored": [{"name": one.name, "points": one.points, "source": one.place} for one in self.scored],
+            "limits": [{"name": one.name, "source": one.source} for one in self.limits],
+            "scored": [{"name": one.name, "points": one.points, "source": one.source} for one in self.scored],
             "groups": [group.to_json() for group in self.groups],
+            "source": self.source,
         }
 
 
@@ -126,7 +128,7 @@ class MeldRack:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a hand scores by: the rule set's tables and payment, and the facts of the claim."""
+    """What a hand scores by: tables of the rule set (each place with its document), payment, facts of the claim."""
 
     rules: MeldRules
     payment: OyaKoPayment
@@ -160,7 +162,7 @@ def _read_decomposition(hand: Decomposition, scoring: Scoring) -> MeldReading:
     limits = limits_of(hand, circumstances, rules, points - payment.base)
     value = payment.limit if limits else payment.amount(points, doubled)
     is_limit = bool(limits) or payment.is_limit(points, doubled)
-    return MeldReading("sets", _groups(hand), scored, bonuses, limits, is_limit, value)
+    return MeldReading("sets", _groups(hand), scored, bonuses, limits, is_limit, value, rules.place)
 
 
 def _groups(hand: Decomposition) -> tuple[ShownMeld, ...]:
@@ -208,4 +210,5 @@ def _special(
         *inside_on_discard(scoring.circumstances, scoring.rules, inside=True),
     )
     value = payment.limit if full else payment.half_limit
-    return MeldReading(form, groups, scored, (), tuple(limits), True if full else "half", value)
+    source = scoring.rules.twins_place if form == "twins" else scoring.rules.orphans_place
+    return MeldReading(form, groups, scored, (), tuple(limits), True if full else "half", value, source)

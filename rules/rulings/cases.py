@@ -28,8 +28,9 @@ UNSAID = "unsaid"
 DERIVED_ROLES = ("intact", "others", "east", "others_but_east")
 """Roles beside the inputs: those whose hands are intact, all but the offender, East, all but both."""
 
-DERIVED_CONDITIONS = ("seats", "offender_is_east")
-"""Conditions beside the inputs: the number of players, whether the offender is East."""
+DERIVED_CONDITIONS = ("seats", "offender_is_east", "chow_is_next")
+"""Conditions beside the inputs: the number of players, whether the offender is East, whether the player next in turn to
+the discarder wants a chow (`UNSAID` where nobody has said who discarded, or in which order people sit)."""
 
 Allowed = bool | int | str
 
@@ -146,6 +147,8 @@ def _fault(spec: RulingSpec, name: str, value: object) -> str:
         if name not in DERIVED_CONDITIONS:
             return f"is no input of {spec.id}"
         kind = "players" if name == "seats" else "flag"
+        if name == "chow_is_next" and (spec.input("for_chow") is None or value == UNSAID):
+            return "" if spec.input("for_chow") else f"is no condition of {spec.id}"
     else:
         kind = entry.kind
     match kind:

@@ -368,6 +368,11 @@ _SPECS = (
             _choice("what", "what the bettor did", "shows-bet", "changes-bet", "gives-information", "corrects-payment"),
         ),
     ),
+    RulingSpec(
+        "winner-paid",
+        "What each player pays the winner",
+        (_choice("won_by", "how the winning tile came", "discard", "self-pick"), _JOKERLESS, _SINGLES),
+    ),
     RulingSpec("bettor-pays", "What a bettor pays and collects"),
     RulingSpec("bettor-and-penalties", "Whether a bettor shares penalties"),
     RulingSpec("bettor-on-east", "Whether a bettor may bet on East who declares Mah Jongg before the play starts"),

@@ -67,6 +67,8 @@ class Facts:
                 return len(self.seats.players) in condition.values
             case "offender_is_east":
                 return (self.need_offender() == self.need_east()) in condition.values
+            case "chow_is_next":
+                return self._chow_is_next() in condition.values
         entry = self.spec.input(condition.name)
         assert entry is not None  # the loader refuses conditions on anything else
         value = self.values.get(entry.name)
@@ -81,6 +83,13 @@ class Facts:
                 if value is None:
                     raise self.missing(entry.name, f"{entry.help}: {', '.join(entry.choices)}")
                 return value in condition.values
+
+    def _chow_is_next(self) -> bool | str:
+        discarder, wanted = self.values.get("discarder"), self.values.get("for_chow")
+        if not isinstance(discarder, str) or not self.order_known:
+            return UNSAID
+        following = self.seats.nearest_in_turn(discarder, self.seats.others(discarder))
+        return isinstance(wanted, tuple) and following in wanted
 
     def need_offender(self) -> str:
         """Return who erred; raise if nobody has said."""

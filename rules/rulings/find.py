@@ -63,6 +63,7 @@ SAID: Final[Mapping[str, tuple[str, ...]]] = {
     "blank-in-hand": ("maj with a blank", "blank tile in the hand"),
     "pie-lost": ("went pie", "lost the pie", "no money left"),
     "time-up": ("time is called", "the bell rings", "clock ran out"),
+    "winner-paid": ("does the discarder pay double", "what does a self-pick pay", "who pays the winner"),
     "bettor-conduct": ("the bettor talked", "bettor changed the bet"),
 }
 """What players say at the table, by ruling."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
+from rules.matching.joker_rules import SIZE_NAMES, ExposureRules, JokerRules
 from rules.rulings.cases import Condition, RulingCase
+from rules.settlement.payments import CardPayment, Payment
 from rules.settlement.table_terms import TableTerms
 from rules.settlement.tournament import Tournament
 
@@ -18,11 +22,25 @@ WINDOWS: Final = {
 Cases = dict[str, tuple[RulingCase, ...]]
 
 
-def table_cases(table: TableTerms, tournament: Tournament | None) -> Cases:
+@dataclass(frozen=True, slots=True)
+class HandDecisions:
+    """How a hand of a card is built and paid at a table; ``changed`` names what is otherwise than in the source."""
+
+    jokers: JokerRules
+    exposures: ExposureRules
+    payment: Payment
+    changed: Collection[str]
+
+
+def table_cases(table: TableTerms, tournament: Tournament | None, hands: HandDecisions | None = None) -> Cases:
     """Return the cases of each ruling that the table decides."""
     found: Cases = {}
     for made in (_calls(table), _walls(table, tournament), _blanks(table), _ends(table, tournament)):
         found |= made
+    if hands is not None:
+        made = _jokers(hands) | _exposures(hands) | _payments(hands)
+        # A house that answers a ruling itself knows what it decided.
+        found |= {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in hands.changed}
     return found
 
 
@@ -116,4 +134,76 @@ def _ends(table: TableTerms, tournament: Tournament | None) -> Cases:
         )
         text = f"Nobody has won: each player scores {tournament.wall} points."
         found["wall-game"] = (_case(text, "tournament", allowed=None),)
+        found["winner-paid"] = (_case("Points are scored on the sheet, and nobody pays.", "tournament", allowed=None),)
     return found
+
+
+def _jokers(hands: HandDecisions) -> Cases:
+    found: Cases = {}
+    jokers, changed = hands.jokers, hands.changed
+    if "jokers.in_pairs" in changed:
+        found["joker-in-pair"] = _joker_in_pair(in_pairs=jokers.in_pairs)
+    if "jokers.flowers_wild" in changed:
+        text, place = "A flower stands for no other tile; a joker may.", "flowers are not wild"
+        if jokers.flowers_wild:
+            text, place = "Flowers are wild: one stands for any tile for which a joker may.", "flowers are wild"
+        found["flower-as-wild"] = (_case(text, place, allowed=jokers.flowers_wild),)
+    if "jokers.discarded" in changed and jokers.discarded != "unsaid":
+        may = "may" if jokers.discarded == "callable" else "may not"
+        place = f"a discarded joker {may} be called"
+        found["discarded-joker"] = (_case(f"A{place[1:]}.", place, allowed=jokers.discarded == "callable"),)
+    if "jokers.used_spoils" in changed:
+        text, place = (
+            "A hand in which a joker was once used is not jokerless, even after it was replaced.",
+            "used jokers",
+        )
+        if not jokers.used_spoils:
+            text = "A hand displayed without jokers is jokerless, whatever lay there before."
+        found["joker-once-used"] = (_case(text, place, allowed=not jokers.used_spoils),)
+    return found
+
+
+def _joker_in_pair(*, in_pairs: bool) -> tuple[RulingCase, ...]:
+    if not in_pairs:
+        text = "A joker stands in no pair: so the hand is not complete."
+        return (_case(text, "no joker stands in a pair", allowed=False),)
+    place = "a joker may stand in a pair"
+    bare = "This is one of the hands the card plays without jokers: with a joker it is not complete."
+    shown = "A joker may stand in a pair. Of a pair that was exposed the ruling wrong-exposure speaks."
+    return (
+        _case(bare, place, allowed=False, when=_is("no_joker_hand", True)),
+        _case(shown, place, allowed=True, when=_is("exposed", True)),
+        _case("A joker may stand in a pair.", place, allowed=True),
+    )
+
+
+def _exposures(hands: HandDecisions) -> Cases:
+    if "exposures.smallest" not in hands.changed:
+        return {}
+    smallest = SIZE_NAMES[hands.exposures.smallest]
+    text = f"A discard may be called only to complete {smallest} or a larger group of like tiles, or for Mah Jongg."
+    place = f"the smallest exposure is {smallest}"
+    # For the last tile of the hand the source decides.
+    return {"call-for-pair": (_case(text, place, allowed=False, when=_is("for_mah_jongg", False)),)}
+
+
+def _payments(hands: HandDecisions) -> Cases:
+    payment = hands.payment
+    if not isinstance(payment, CardPayment) or not any(name.startswith("payment.") for name in hands.changed):
+        return {}
+    bonus = f" A hand without jokers pays {payment.jokerless} times that." if payment.jokerless > 1 else ""
+    other = f"each other player {payment.other} times" if payment.other else "the other players nothing"
+    thrown = f"Who discarded the winning tile pays {payment.discarder} times the value, {other}."
+    picked = f"Each player pays {payment.self_pick} times the value."
+    place = "what a win pays"
+    return {
+        "winner-paid": (
+            _case(
+                thrown + (bonus if payment.jokerless_on_discard else ""),
+                place,
+                allowed=None,
+                when=_is("won_by", "discard"),
+            ),
+            _case(picked + bonus, place, allowed=None, when=_is("won_by", "self-pick")),
+        )
+    }

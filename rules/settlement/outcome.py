@@ -132,7 +132,7 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
     """
     fields = StrictFields.of(obj, "", OutcomeError)
     seats = Seats(
-        players=fields.texts("players", "list the players in the order of turns, East first"),
+        players=fields.texts("players", "list the players in the order of turns; east says who of them is East"),
         east=fields.optional_text("east"),
         bettors=parse_bettors(fields),
     )

@@ -122,5 +122,8 @@ def _question(read: object, typed: JsonObject, defaults: JsonObject) -> JsonObje
     if read.get("card") is not None or read.get("ruleset") is not None:
         defaults = typed
     options = read.get("options")
-    merged = {**defaults["options"], **options} if isinstance(options, dict) else options or defaults["options"]
+    if options is None:
+        options = {}
+    # Options that are no object are for the check to refuse.
+    merged = {**defaults["options"], **options} if isinstance(options, dict) else options
     return {**defaults, **read, "options": merged}

@@ -277,4 +277,13 @@ def _rows(items: object, names: Sequence[str]) -> list[object]:
     """Return some fields of each object of a list; anything else comes out as nothing an honest document has."""
     if not isinstance(items, list | tuple):
         return [] if items is None else [str(items)]
-    return [[one.get(name) for name in names] if isinstance(one, dict) else str(one) for one in items]
+    return [[_unsourced(one.get(name)) for name in names] if isinstance(one, dict) else str(one) for one in items]
+
+
+def _unsourced(value: object) -> object:
+    """Return a field of a document without the sources in it: how they are cited is wording."""
+    if isinstance(value, list):
+        return [_unsourced(one) for one in value]
+    if isinstance(value, dict):
+        return {name: one for name, one in value.items() if name != "source"}
+    return value

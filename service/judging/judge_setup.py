@@ -82,7 +82,9 @@ class JudgeSetup:
         if hand.winning_tile is None and not check.win and _waits_for_one(hand, self.card):
             check = replace(check, waits=self._waits(hand, self.card, table))
         if self.others and EXCHANGE in self.ruleset.rulings and not check.win:
-            check = replace(check, exchanges=joker_exchanges(hand, self.others))
+            jokers = self.ruleset.jokers
+            wild = self.card.flowers_wild or (jokers is not None and jokers.flowers_wild)
+            check = replace(check, exchanges=joker_exchanges(hand, self.others, flowers_wild=wild))
         if self.out_of_play is not None and not check.win:
             found = prospects_of(hand, self.card, self.ruleset, table=table, joker_was_used=self.joker_was_used)
             check = replace(check, prospects=found)

@@ -166,7 +166,9 @@ def test_a_house_changes_one_number(tmp_path: Path) -> None:
     assert isinstance(book.payment, CardPayment)
     assert ours.payment == dataclasses.replace(book.payment, jokerless=2)
     assert (ours.parent, ours.changes) == ("nmjl-1976", ("payment.jokerless",))
-    for name in ("bettors", "penalties", "rulings", "places", "players", "hand", "jokers", "exposures", "card"):
+    # What a win pays is the one ruling that speaks of it.
+    assert {name for name, cases in ours.rulings.items() if cases != book.rulings[name]} == {"winner-paid"}
+    for name in ("bettors", "penalties", "places", "players", "hand", "jokers", "exposures", "card"):
         assert getattr(ours, name) == getattr(book, name)
     game = {
         "players": ["A", "B", "C", "D"],

@@ -6,7 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import TileTextError
-from rules.tiles import ALL_TILES, CODES, JOKER, SET_SIZE, Tile, copies, format_tiles, overfull, parse_tiles
+from rules.tiles import (
+    ALL_TILES,
+    CODES,
+    JOKER,
+    SET_SIZE,
+    Tile,
+    copies,
+    format_tiles,
+    may_be_one_meld,
+    overfull,
+    parse_tiles,
+)
 
 tiles = st.lists(st.sampled_from(ALL_TILES), max_size=20)
 
@@ -163,3 +174,24 @@ def test_overfull_names_each_tile_held_too_often() -> None:
     """Five of a kind and nine jokers are more than a set holds; four and eight are not."""
     assert overfull(parse_tiles("5555B FFFFFFFF JJJJJJJJ")) == ()
     assert overfull(parse_tiles("55555B JJJJJJJJJ 1B")) == ((Tile("5B"), 5), (JOKER, 9))
+
+
+@pytest.mark.parametrize(
+    ("codes", "one"),
+    [
+        ("1B 2B 3B", True),
+        ("1B 3B 5B", True),
+        ("9D 5D 7D", True),
+        ("1B 3B 4B", False),
+        ("1B 4B 7B", False),
+        ("1B 3C 5B", False),
+        ("1B 3B J", False),
+        ("1B 3B 5B 7B", False),
+        ("N N J N", True),
+        ("N N N F", False),
+        ("J J J", False),
+    ],
+)
+def test_what_may_be_one_meld(codes: str, one: bool) -> None:
+    """Like tiles, chows and jump chows; a flower in place of another tile is for the rules of the table to say."""
+    assert may_be_one_meld(codes.split()) == one

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rules.card.card import Card
+from rules.card.card import Card, colour_clash
 from rules.card.card_file import CardDraft, DraftLine, read_draft
 from rules.card.expansion import ConcreteHand, too_many_of
-from rules.card.fault import CardFault, LineFault
+from rules.card.fault import CardFault, Level, LineFault
 from rules.card.pattern import HandPattern
 from rules.card.words import line_in_words, suits_in_words
 from rules.errors import CardError
@@ -108,7 +108,7 @@ def lint_card(text: str, *, rulesets: Collection[str] = (), another: int = 0, ex
     jokers = jokers_of(draft) or load_ruleset(_USUAL_RULES).jokers
     assert jokers is not None
     built = list(_built(draft, jokers))
-    faults = [*draft.faults, *_faults_of_rules(draft, built), *_notes(draft, built)]
+    faults = [*draft.faults, *_faults_of_rules(draft, built), *_notes(draft, built), *_colours(draft, built)]
     faults += card_doubts(draft, [(line, hand, concrete) for line, hand, concrete, _ in built], known)
     faults.sort(key=lambda fault: (fault.line, fault.column))
     hands = tuple(_linted(built, jokers, another)) if examples else ()
@@ -147,6 +147,25 @@ def _notes(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
                 "no joker may stand for what is missing in the others"
             )
             yield draft.fault_in(line, LineFault("fewer-hands", message, 0, len(line.literal.value), level="note"))
+
+
+def _colours(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
+    """Yield lines whose dragons do not go with their suits, where the card's own rule set asks for that."""
+    name = draft.head.get("ruleset")
+    rules = load_ruleset(name).hand if name in list_rulesets() else None
+    if rules is None or not rules.colour_rule:
+        return
+    for line, hand, meant, _ in built:
+        clashes = [clash for clash in map(colour_clash, meant) if clash is not None]
+        if clashes:
+            dragon, tile = clashes[0]
+            some = "" if len(clashes) == len(meant) else f"in {len(clashes)} of {len(meant)} hands "
+            message = (
+                f"hand {hand.number} {some}has {dragon} beside {tile}, which never wins under {name}: suit and dragon "
+                f"must match ({rules.colour_rule})"
+            )
+            level: Level = "note" if some else "warning"
+            yield draft.fault_in(line, LineFault("colour-clash", message, 0, len(line.literal.value), level=level))
 
 
 _Built = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...], tuple[ConcreteHand, ...]]

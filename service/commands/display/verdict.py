@@ -68,6 +68,9 @@ def _won(console: Console, document: JsonObject) -> None:
     if document["value"] is not None:
         call.append(f", {plural(document['value'], 'point')}", "bold")
     console.print(call)
+    # A verdict kept by an earlier version has none.
+    if source := document["matches"][0].get("source"):
+        console.print(Text(f"  {printable(source)}", "dim"))
 
 
 def _match(console: Console, match: JsonObject) -> None:

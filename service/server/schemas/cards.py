@@ -166,7 +166,7 @@ class TriedRack(_Document):
     """The verdict, as of `POST /api/v1/check`."""
 
     win: bool
-    matches: list[dict[str, Any]]
+    matches: list[dict[str, Any]] = Field(description="each with the `source` that prints the hand")
     reasons: list[str]
 
 

@@ -185,7 +185,10 @@ class CheckDocument(_Document):
     card: str | None = Field(description="null in a game without a card")
     ruleset: str
     win: bool | None = Field(description="null where a person has to look first; never of a rack as text")
-    matches: list[dict[str, Any]]
+    matches: list[dict[str, Any]] = Field(
+        description="the ways in which the rack wins, the most valuable first; `source` is where the card's source "
+        "prints the hand, or where the rules of a game without a card say that it is one"
+    )
     best: str | None
     value: int | None
     reasons: list[Any]

@@ -111,6 +111,13 @@ def test_practice_card_uses_the_whole_language() -> None:
     assert 20 <= len({hand.line for hand in card.hands}) <= 30
 
 
+def test_the_manual_s_card_says_that_a_row_is_missing() -> None:
+    """The booklet speaks of 15 hands, and 14 rows are legible: the card's title says so."""
+    card = load_card("set-manual")
+    assert len(card.hands) == 14
+    assert card.title.endswith("(14 of 15 legible)")
+
+
 def test_no_two_cards_share_a_line() -> None:
     """The practice card repeats no line of the other cards."""
     own = {frozenset(map(str, hand.groups)) for hand in load_card("practice").hands}

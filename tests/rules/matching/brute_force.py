@@ -294,16 +294,19 @@ def takes_three_or_more_alike(group: Group) -> bool:
     return len(group) >= 3 and len(set(group)) == 1
 
 
-def concealed_parts(hand: Hand, groups: Groups, takes: TakesJokers) -> Iterator[list[Group]]:
-    """The groups that are left for the concealed tiles, for each way in which the exposures are whole groups."""
+def concealed_parts(hand: Hand, groups: Groups, takes: TakesJokers, *, natural: bool = True) -> Iterator[list[Group]]:
+    """The groups that are left for the concealed tiles, for each way in which the exposures are whole groups.
+
+    Where no ``natural`` tile is asked for, an exposure of jokers is any group of its size that takes them.
+    """
     for chosen in set(permutations(range(len(groups)), len(hand.exposures))):
         for exposure, place in zip(hand.exposures, chosen, strict=True):
             group = groups[place]
             codes = [tile.code for tile in exposure]
             naturals = [code for code in codes if code != "J"]
-            if len(set(group)) > 1 or len(codes) != len(group) or len(codes) < 3 or not naturals:
+            if len(set(group)) > 1 or len(codes) != len(group) or len(codes) < 3 or (natural and not naturals):
                 break
-            if set(naturals) != set(group) or (len(naturals) < len(codes) and not takes(group)):
+            if (naturals and set(naturals) != set(group)) or (len(naturals) < len(codes) and not takes(group)):
                 break
         else:
             yield [group for place, group in enumerate(groups) if place not in chosen]
@@ -326,11 +329,11 @@ def gaps(hand: Hand, left: list[Group], takes: TakesJokers) -> tuple[int, Counte
     return jokers, natural, either
 
 
-def completes(hand: Hand, groups: Groups, takes: TakesJokers) -> bool:
+def completes(hand: Hand, groups: Groups, takes: TakesJokers, *, natural: bool = True) -> bool:
     """Whether the 14 tiles of a hand are exactly these groups."""
-    for left in concealed_parts(hand, groups, takes):
-        jokers, natural, either = gaps(hand, left, takes)
-        if not natural and either.total() == jokers and sum(map(len, left)) == len(hand.concealed):
+    for left in concealed_parts(hand, groups, takes, natural=natural):
+        jokers, plain, either = gaps(hand, left, takes)
+        if not plain and either.total() == jokers and sum(map(len, left)) == len(hand.concealed):
             return True
     return False
 
@@ -361,21 +364,21 @@ def layouts(hand: Hand, groups: Groups, takes: TakesJokers) -> set[Layout]:
     return found
 
 
-def away(hand: Hand, groups: Groups, takes: TakesJokers) -> int | None:
+def away(hand: Hand, groups: Groups, takes: TakesJokers, *, natural: bool = True) -> int | None:
     """How many tiles have to be added for these groups, or None if the set cannot give them or exposures forbid it."""
     held = Counter(tile.code for tile in hand.tiles)
     found = []
-    for left in concealed_parts(hand, groups, takes):
-        jokers, natural, either = gaps(hand, left, takes)
+    for left in concealed_parts(hand, groups, takes, natural=natural):
+        jokers, plain, either = gaps(hand, left, takes)
         # A tile of which no copy is left can only be a joker, one of the rack's own or one still to come.
         lacking = 0
-        for code in {*natural, *either}:
+        for code in {*plain, *either}:
             rest = (8 if code == "F" else 4) - held[code]
-            short = max(0, natural[code] + either[code] - rest)
+            short = max(0, plain[code] + either[code] - rest)
             if short > either[code]:
                 break
             lacking += short
         else:
             if max(0, lacking - jokers) <= 8 - held["J"]:
-                found.append(natural.total() + max(0, either.total() - jokers))
+                found.append(plain.total() + max(0, either.total() - jokers))
     return min(found, default=None)

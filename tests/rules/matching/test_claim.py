@@ -62,6 +62,7 @@ def test_the_contract_example(card: Card, book: RuleSet) -> None:
                     {"shape": "4444", "tiles": ["4C"] * 4, "as": "4C", "exposed": False},
                     {"shape": "FF", "tiles": ["F", "F"], "as": "F", "exposed": False},
                 ],
+                "source": "Let's Play Mah Jongg (National Mah Jongg League, 1976): hand 24, p. 19",
             }
         ],
         "best": "24",
@@ -69,6 +70,31 @@ def test_the_contract_example(card: Card, book: RuleSet) -> None:
         "reasons": [],
         "near": [],
     }
+
+
+@pytest.mark.parametrize(
+    ("card", "rack", "source"),
+    [
+        (
+            "nmjl-1976",
+            "222C J 3333C 4444C FF",
+            "Let's Play Mah Jongg (National Mah Jongg League, 1976): hand 24, p. 19",
+        ),
+        ("set-manual", "333B 444B 3333D 4444D", "Mahjong set manual: hand 1, Examples of Hands, p. 14"),
+        (
+            "hoyle-league",
+            "NNNN JJ SSSS JJ E W",
+            "Hoyle, Mah-Jongg variations: A typical list of hands and values: hand 7",
+        ),
+        ("practice", "FF 2222B GGGG 8888C", "Rackcheck practice card: hand 5"),
+    ],
+)
+def test_a_win_names_the_place_in_its_source(card: str, rack: str, source: str) -> None:
+    """Every match says which document prints the hand, and where."""
+    found = load_card(card)
+    assert found.ruleset is not None
+    document = judge(WinClaim(parse_rack(rack)), found, load_ruleset(found.ruleset)).to_json()
+    assert document["matches"][0]["source"] == source
 
 
 SECTIONS = """

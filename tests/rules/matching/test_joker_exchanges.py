@@ -26,3 +26,22 @@ def test_jokers_that_a_rack_has_the_tile_for(rack: str, others: list[str], found
     """A like tile on the slope brings a joker of any exposure, as many as are held."""
     exchanges = joker_exchanges(parse_rack(rack), [parse_tiles(one) for one in others])
     assert [(one.tile.code, one.jokers, one.own) for one in exchanges] == found
+
+
+@pytest.mark.parametrize(
+    ("exposure", "wild", "plain"),
+    [
+        ("N N F J", [("N", 1)], []),
+        ("N F F J J", [("N", 2)], []),
+        ("F F F J", [("F", 1)], [("F", 1)]),
+        ("N N N F", [], []),
+        ("N E F J", [], []),
+    ],
+    ids=["a flower beside Norths", "two flowers", "flowers alone", "no joker", "two kinds"],
+)
+def test_a_wild_flower_in_an_exposure(exposure: str, wild: list[tuple[str, int]], plain: list[tuple[str, int]]) -> None:
+    """Where flowers are wild, one in an exposure stands for the kind beside it, and the joker is had for that."""
+    hand, others = parse_rack("N N F 5B"), [parse_tiles(exposure)]
+    found = joker_exchanges(hand, others, flowers_wild=True)
+    assert [(one.tile.code, one.jokers) for one in found] == wild
+    assert [(one.tile.code, one.jokers) for one in joker_exchanges(hand, others)] == plain

@@ -118,7 +118,7 @@ def test_bonuses(rack: str, circumstances: Circumstances, expected: dict[str, in
     assert found == expected
     assert reading.doubles == sum(expected.values())
     assert reading.limits == ()
-    assert all(bonus.name and bonus.place for bonus in reading.bonuses)
+    assert all(bonus.name and bonus.source for bonus in reading.bonuses)
 
 
 def test_every_bonus_is_tried() -> None:
@@ -182,7 +182,7 @@ def test_limit_hands(rack: str, circumstances: Circumstances, expected: set[str]
     """LimitHand hands: exactly these, worth 500 and going out however many bonuses there are."""
     reading = best(rack, circumstances)
     assert {one.key for one in reading.limits} == expected
-    assert all(one.name and one.place for one in reading.limits)
+    assert all(one.name and one.source for one in reading.limits)
     if expected:
         assert (reading.limit, reading.value) == (True, 500)
         streak = Circumstances(

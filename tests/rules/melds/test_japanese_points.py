@@ -61,7 +61,7 @@ def test_points(rack: str, circumstances: Circumstances, scores: list[int]) -> N
     reading = best(rack, circumstances)
     assert [one.points for one in reading.scored] == [20, *scores]
     assert reading.points == 20 + sum(scores)
-    assert all(one.name and one.place for one in reading.scored)
+    assert all(one.name and one.source for one in reading.scored)
 
 
 def test_a_chow_or_the_leg_may_be_completed() -> None:

@@ -51,7 +51,7 @@ CONTRADICTIONS = [
     pytest.param({"won_by": "supplement"}, WIN, "won_by", "contradiction", id="a supplement without a kong"),
     pytest.param({"won_by": "dealt"}, "[123B] 456B 789B 234C 55D", "won_by", "contradiction", id="dealt an exposure"),
     pytest.param({"won_by": "first-draw"}, "9999C 123B 456B 789B 55D", "won_by", "contradiction", id="a kong first"),
-    pytest.param({"streak": 2}, WIN, "dealer", "missing-field", id="a streak, but who claims?"),
+    pytest.param({"streak": 2}, WON_ON_A_DISCARD, "dealer", "missing-field", id="a streak, but who claims?"),
     pytest.param({"streak": -1}, WIN, "streak", "out-of-range", id="a streak below zero"),
     pytest.param({"streak": "2"}, WIN, "streak", "wrong-type", id="a streak in letters"),
     pytest.param({"own_wind": "R"}, WIN, "own_wind", "unknown-choice", id="a dragon for a wind"),
@@ -157,6 +157,57 @@ def test_what_nobody_said_is_asked_for() -> None:
     assert [text.split(":")[0] for text in reasons[1:3]] == ["say your own wind", "say the wind of the round"]
     assert reasons[3].startswith("say how the hand was won:")
     assert len(judged("[123B] 567C 888D SSS 2C +2C", facts()).reasons) == 1
+
+
+ONE_SUIT = "[1B 2B 3B] [5B 6B 7B] [R R R] 888B E +E<Bea"
+
+
+@pytest.mark.parametrize(
+    ("rack", "own", "table", "asked"),
+    [
+        pytest.param(ONE_SUIT, None, None, "your own wind and the wind of the round", id="a wind leg"),
+        pytest.param(ONE_SUIT, "S", None, "the wind of the round", id="the round is unsaid"),
+        pytest.param(ONE_SUIT, None, "W", "your own wind", id="the seat is unsaid"),
+        pytest.param(ONE_SUIT, "S", "W", None, id="both are said"),
+        pytest.param("[123B] [567B] [EEE] 888B N +N", None, "W", None, id="two winds and one to say"),
+        pytest.param("[123B] [567B] [888B] EEE N +N", None, None, "your own wind and", id="two winds and two to say"),
+        pytest.param("[1B 2B 3B] [5C 6C 7C] [R R R] 888B E +E", None, None, None, id="two suits"),
+        pytest.param("[123B] [567B] [567B] 888B R +R", None, None, None, id="no wind"),
+    ],
+)
+def test_a_hand_of_one_suit_asks_for_its_winds(
+    rack: str, own: str | None, table: str | None, asked: str | None
+) -> None:
+    """One suit with honors hangs on whose its winds are: a hand that lacks it is told to say so."""
+    reasons = [str(reason) for reason in judged(rack, facts(own, table)).reasons]
+    told = [text for text in reasons if "one suit with honors" in text]
+    assert len(told) == (asked is not None), reasons
+    if asked is not None:
+        assert told[0].startswith(f"say {asked}")
+        assert "All one suit" in told[0]
+
+
+def test_the_wind_asked_for_makes_the_hand_go_out() -> None:
+    """Once the wind is said, the same rack is mah jongg; a player who is not East has no East wind to say."""
+    assert not judged(ONE_SUIT, Circumstances()).win
+    assert judged(ONE_SUIT, facts("E", None)).win
+    assert judged(ONE_SUIT, facts(None, "E")).win
+    reasons = judged(ONE_SUIT, facts(None, "W", dealer=False)).reasons
+    assert len(reasons) == 1
+
+
+@pytest.mark.parametrize(
+    ("rack", "win"),
+    [
+        pytest.param(WIN, True, id="three bonuses are enough for East too"),
+        pytest.param("111B 999C 111D 999D 1C +1C", True, id="a limit hand"),
+        pytest.param("[123B] 456C 789B 555D 2C +2C", False, id="no bonus at all"),
+        pytest.param("123B 456C F", False, id="no hand of this game"),
+    ],
+)
+def test_nobody_asks_for_a_dealer_on_whom_nothing_hangs(rack: str, win: bool) -> None:
+    """After East's two wins a claim is answered without the dealer where East and another are told the same."""
+    assert judged(rack, Circumstances(streak=2)).win == win
 
 
 # --- reasons -------------------------------------------------------------------------------------------------------
@@ -522,3 +573,31 @@ def test_settle_pays_what_check_says(rack: str) -> None:
         outcome["bonuses"] = 1
     answer = settle(parse_outcome({"players": list("ABCD"), "east": "A", "outcome": outcome}), BOOKLET)
     assert answer.net["B"] == 4 * reading.value
+
+
+@pytest.mark.parametrize(
+    ("rack", "source"),
+    [
+        pytest.param(WIN, "Completing the game - making Mah Jongg", id="four sets and a leg"),
+        pytest.param("22B 44B 66C 88C 33D 55D 7D +7D", "Important rules, and Glossary: Pairs or twins", id="twins"),
+        pytest.param("19B 19C 19D NEWS RG0 E", "Glossary: Orphans", id="orphans"),
+    ],
+)
+def test_every_place_of_a_win_names_its_document(rack: str, source: str) -> None:
+    """The hand, its points, bonuses and limits each say document and heading, as every other rule set does."""
+    document = judged(rack, facts("E", "E", won_by="wall") if "+" in rack else facts()).to_json()
+    book = "Mah-Jongg Basic Rules (Doyle, Fujikawa, Murakami, 2009): "
+    match = document["matches"][0]
+    assert match["source"] == book + source
+    named = [one["source"] for part in ("bonuses", "limits", "scored") for one in match[part]]
+    assert named
+    assert all(one.startswith(book) and one != book for one in named)
+
+
+def test_a_win_under_house_rules_says_so(tmp_path: Path) -> None:
+    """The places of a house's win name the house, as its reasons do."""
+    file = tmp_path / "house.toml"
+    file.write_text('id = "ours"\ntitle = "Ours"\nparent = "japanese-american-2009"\n[payment]\nlimit = 300\n')
+    match = judged(WIN, ruleset=read_ruleset(file)).to_json()["matches"][0]
+    assert match["source"].endswith("(with the house rules of ours)")
+    assert match["scored"][0]["source"].endswith("(with the house rules of ours)")

@@ -44,11 +44,14 @@ RULINGS: list[tuple[str, dict[str, Any]]] = [
 ]
 TRIED: Card = parse_card(
     'id = "tried"\ntitle = "Tried"\n[[section]]\ntitle = "All"\n'
-    'lines = ["FF 1111B 2222C DDDDD x25", "NEWS 2026a FFF 222b x25", "N 1B 2222B 3333B 4444B x25"]\n'
+    'lines = ["FF 1111B 2222C 3333D x25", "FF 1111B 2222C DDDDD x25", "NEWS 2026a FFF 222b x25", '
+    '"N 1B 2222B 3333B 4444B x25"]\n'
 )
 RACKS = (
     *("FJ 1111B 2222C 0000", "NEW J 2B 0 2B 6B FFF 222C", "J 1B 2222B 3333B 4444B", "FF 1111C 2222B 0000"),
     *("FF 11B FF 2222C 0000", "FF 1111B 2222C [000J]"),
+    # Without a dragon beside the suits, which one source allows in their own colour alone.
+    *("FJ 1111B 2222C 3333D", "FF 11B FF 2222C 3333D", "FF 1111C 2222B 3333D"),
 )
 
 

@@ -1,5 +1,7 @@
 """Rulings of the 1976 book: each row quotes its place."""
 
+import re
+
 import pytest
 
 from rules.ruleset import load_ruleset
@@ -12,6 +14,8 @@ Row = tuple[str, dict[str, object], str, list[str], dict[tuple[str, str], int], 
 
 # ruling, inputs, outcome, dead hands, {(from, to): points}, place
 ROWS: list[Row] = [
+    ("winner-paid", {"won_by": "discard"}, "play-on", [], {}, "Standard scoring"),
+    ("winner-paid", {"won_by": "self-pick"}, "play-on", [], {}, "Standard scoring"),
     ("mah-jongg-in-error", {"declarer": "Ann", "exposed": False}, "play-on", [], {}, "in error 2, p. 10"),
     ("mah-jongg-in-error", {"declarer": "Ann", "exposed": True}, "dead-hand", ["Ann"], {}, "in error 3(a), p. 10"),
     (
@@ -227,6 +231,28 @@ def test_where_the_book_is_silent_it_says_so(ruling: str, inputs: dict[str, obje
     assert answer.outcome == "silent"
     assert (answer.dead, answer.transfers, answer.allowed, answer.awarded) == ((), (), None, None)
     assert "source" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("count", "outcome", "place"),
+    [("too-few", "play-on", "8, p. 10"), (None, "play-on", "8, p. 10"), ("too-many", "replay", "8, p. 10")],
+)
+def test_the_player_left_of_east_picks_the_thirteenth_tile_alone(count: str | None, outcome: str, place: str) -> None:
+    """Rule 8 lets a player with twelve tiles pick; one with too many is no such player."""
+    facts = {"players": ["Dee"], "when": "before-charleston", "left_of_east": True}
+    answer = rule("wrong-tile-count", BOOK, facts if count is None else {**facts, "count": count})
+    assert answer.outcome == outcome
+    assert ("twelve" in answer.text) == (outcome == "play-on")
+    assert place in answer.source
+
+
+def test_every_entry_of_rules_and_penalties_is_cited() -> None:
+    """Each of the thirteen numbers stands in the place of some ruling."""
+    numbers: set[int] = set()
+    for case in (case for cases in BOOK.rulings.values() for case in cases):
+        spoken = re.split(r', and [A-Z"]', case.place.partition("Rules and penalties ")[2])[0]
+        numbers |= {int(number) for number in re.findall(r"\d+", re.sub(r"pp?\. [\d-]+", "", spoken))}
+    assert numbers == set(range(1, 14))
 
 
 def test_every_answered_ruling_has_a_row() -> None:

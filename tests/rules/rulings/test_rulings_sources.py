@@ -1,9 +1,13 @@
 """Rulings of the other four sources: each row quotes its place."""
 
+import re
+
 import pytest
 
 from rules.ruleset import load_ruleset
 from rules.rulings.decide import list_rulings, rule
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 
 FOUR = {"players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
 
@@ -11,6 +15,9 @@ FOUR = {"players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
 Row = tuple[str, dict[str, object], str, bool | None, list[str], dict[tuple[str, str], int], str]
 
 SET_MANUAL: list[Row] = [
+    ("winner-paid", {"won_by": "discard"}, "play-on", None, [], {}, "row 10"),
+    ("winner-paid", {"won_by": "self-pick", "jokerless": True}, "play-on", None, [], {}, "row 11"),
+    ("winner-paid", {"won_by": "self-pick"}, "play-on", None, [], {}, "row 11"),
     ("pick-out-of-turn", {"player": "Bea"}, "play-on", False, [], {}, "Rules and penalties, row 1"),
     ("looking-ahead", {"player": "Bea"}, "play-on", False, [], {}, "Rules and penalties, row 2"),
     ("two-claimants", {"for_exposure": ["Bea"], "for_mah_jongg": ["Dee"]}, "play-on", None, [], {}, "row 3"),
@@ -57,6 +64,10 @@ SET_MANUAL: list[Row] = [
 ]
 
 MODERN_AMERICAN: list[Row] = [
+    ("winner-paid", {"won_by": "discard"}, "play-on", None, [], {}, "subtracting 1"),
+    ("winner-paid", {"won_by": "discard", "jokerless": True}, "play-on", None, [], {}, "subtracting 2"),
+    ("winner-paid", {"won_by": "self-pick"}, "play-on", None, [], {}, "adding 2"),
+    ("winner-paid", {"won_by": "self-pick", "jokerless": True}, "play-on", None, [], {}, "adding 1 and 2"),
     ("misnamed-discard", {"wanted_for": "exposure"}, "play-on", None, [], {}, "Additional rule 1(g)"),
     (
         "misnamed-discard",
@@ -154,6 +165,10 @@ MODERN_AMERICAN: list[Row] = [
 ]
 
 HOYLE: list[Row] = [
+    ("winner-paid", {"won_by": "discard"}, "play-on", None, [], {}, "East does not"),
+    ("winner-paid", {"won_by": "discard", "jokerless": True}, "play-on", None, [], {}, "no-joker hand"),
+    ("winner-paid", {"won_by": "self-pick"}, "play-on", None, [], {}, "East does not"),
+    ("winner-paid", {"won_by": "self-pick", "jokerless": True}, "play-on", None, [], {}, "no-joker hand"),
     ("imperfect-set", {}, "replay", None, [], {}, "Additional rules: Imperfect set"),
     ("imperfect-set", {"won": True}, "play-on", None, [], {}, "Additional rules: Imperfect set"),
     ("exposed-wall-tile", {"when": "building"}, "replay", None, [], {}, "Additional rules: Exposed tile"),
@@ -219,6 +234,8 @@ HOYLE: list[Row] = [
 ]
 
 JAPANESE: list[Row] = [
+    ("winner-paid", {"won_by": "discard"}, "play-on", None, [], {}, "Scoring"),
+    ("winner-paid", {"won_by": "self-pick"}, "play-on", None, [], {}, "Scoring"),
     (
         "mah-jongg-in-error",
         {"declarer": "Bea"},
@@ -316,6 +333,57 @@ def test_two_claimants(ruleset: str, claims: dict[str, object], awarded: str) ->
     answer = rule("two-claimants", load_ruleset(ruleset), {**FOUR, "discarder": "Bea", **claims})
     assert answer.awarded == awarded
     assert answer.text.startswith(awarded)
+
+
+def test_every_row_of_the_manual_s_penalties_is_cited() -> None:
+    """The table Rules / Penalties has thirteen rows, and each is a ruling."""
+    cited = {
+        int(number)
+        for cases in load_ruleset("set-manual").rulings.values()
+        for case in cases
+        for number in re.findall(r"row (\d+)", case.place)
+    }
+    assert cited == set(range(1, 14))
+
+
+@pytest.mark.parametrize("ruleset", ["nmjl-1976", "set-manual", "modern-american", "hoyle-league"])
+@pytest.mark.parametrize("won_by", ["discard", "self-pick"])
+@pytest.mark.parametrize("jokerless", [False, True])
+def test_what_the_ruling_says_is_what_is_settled(ruleset: str, won_by: str, jokerless: bool) -> None:
+    """The most that somebody pays by the settlement stands in the ruling's sentence."""
+    rules = load_ruleset(ruleset)
+    outcome = {"kind": "win", "winner": "Ann", "won_by": won_by, "value": 10, "jokerless": jokerless}
+    outcome |= {"discarder": "Bea"} if won_by == "discard" else {}
+    settled = settle(parse_outcome({**FOUR, "outcome": outcome}), rules)
+    most = max(transfer.points for transfer in settled.transfers) // 10
+    text = rule("winner-paid", rules, {"won_by": won_by, "jokerless": jokerless}).text
+    assert {1: "single worth", 2: "double", 4: "four times"}[most] in text
+
+
+@pytest.mark.parametrize(
+    ("facts", "awarded", "allowed"),
+    [
+        pytest.param({**FOUR, "discarder": "Ann", "for_chow": ["Bea"]}, "Bea", None, id="from the left"),
+        pytest.param({**FOUR, "discarder": "Dee", "for_chow": ["Ann"]}, "Ann", None, id="round the table"),
+        pytest.param({**FOUR, "discarder": "Ann", "for_chow": ["Cat"]}, None, False, id="from opposite"),
+        pytest.param({**FOUR, "discarder": "Ann", "for_chow": ["Dee"]}, None, False, id="from the right"),
+        pytest.param({**FOUR, "discarder": "Ann", "for_chow": ["Cat", "Bea"]}, "Bea", None, id="two, one of them next"),
+        pytest.param(
+            {**FOUR, "discarder": "Ann", "for_chow": ["Cat", "Dee"]}, None, False, id="two, none of them next"
+        ),
+        pytest.param({"discarder": "East", "for_chow": ["South"]}, "South", None, id="by seats"),
+        pytest.param({"discarder": "East", "for_chow": ["West"]}, None, False, id="by seats, from opposite"),
+        pytest.param({**FOUR, "for_chow": ["Bea"]}, None, None, id="who discarded is unsaid"),
+        pytest.param({"discarder": "Ann", "for_chow": ["Bea"]}, None, None, id="how they sit is unsaid"),
+    ],
+)
+def test_a_chow_is_taken_from_the_left_alone(
+    facts: dict[str, object], awarded: str | None, allowed: bool | None
+) -> None:
+    """Playing: a chow may only be picked up from the person to the left."""
+    answer = rule("two-claimants", load_ruleset("japanese-american-2009"), facts)
+    assert (answer.awarded, answer.allowed, answer.outcome) == (awarded, allowed, "play-on")
+    assert "Playing" in answer.source
 
 
 SILENT = [

@@ -220,6 +220,104 @@ def test_a_decision_changes_a_ruling(
     assert answer.source.startswith("Our table, house rules: ")
 
 
+HANDS: list[tuple[tuple[str, dict[str, Value]], str, dict[str, Any], bool | None, bool]] = [
+    (("modern-american", {"jokers.in_pairs": True}), "joker-in-pair", {}, False, True),
+    (("modern-american", {"jokers.in_pairs": True}), "joker-in-pair", {"no_joker_hand": True}, False, False),
+    (("modern-american", {"jokers.in_pairs": True}), "joker-in-pair", {"player": "Ann", "exposed": True}, None, True),
+    (("set-manual", {"jokers.in_pairs": True}), "joker-in-pair", {}, False, True),
+    (("nmjl-1976", {"jokers.in_pairs": False}), "joker-in-pair", {}, True, False),
+    (("nmjl-1976", {"jokers.in_pairs": False}), "joker-in-pair", {"no_joker_hand": True}, False, False),
+    (("hoyle-league", {"jokers.in_pairs": False}), "joker-in-pair", {}, True, False),
+    (("nmjl-1976", {"jokers.flowers_wild": True}), "flower-as-wild", {}, False, True),
+    (("modern-american", {"jokers.flowers_wild": True}), "flower-as-wild", {}, None, True),
+    (("hoyle-league", {"jokers.flowers_wild": False}), "flower-as-wild", {}, True, False),
+    (("hoyle-league", {"jokers.discarded": "callable"}), "discarded-joker", {}, None, True),
+    (("hoyle-league", {"jokers.discarded": "dead"}), "discarded-joker", {}, None, False),
+    (("modern-american", {"jokers.used_spoils": True}), "joker-once-used", {}, True, False),
+    (("nmjl-1976", {"jokers.used_spoils": False}), "joker-once-used", {}, False, True),
+]
+
+
+@pytest.mark.parametrize(("table", "ruling", "facts", "before", "after"), HANDS)
+def test_a_decision_on_hands_changes_the_ruling_on_them(
+    table: tuple[str, dict[str, Value]], ruling: str, facts: dict[str, Any], before: bool | None, after: bool
+) -> None:
+    """Who asks whether it is allowed is told what a check goes by: the table's decision, not its source."""
+    assert rule(ruling, load_ruleset(table[0]), facts).allowed is before
+    answer = rule(ruling, decide(*table), facts)
+    assert (answer.allowed, answer.outcome, answer.dead) == (after, "play-on", ())
+    assert answer.source.startswith("Our table, house rules: ")
+
+
+@pytest.mark.parametrize(
+    ("parent", "decided", "rack", "ruling"),
+    [
+        ("modern-american", {"jokers.in_pairs": True}, "FJ 2222B GGGG 8888C", "joker-in-pair"),
+        ("nmjl-1976", {"jokers.in_pairs": False}, "FJ 2222B GGGG 8888C", "joker-in-pair"),
+        ("modern-american", {"jokers.flowers_wild": True}, "FF 222F B GGGG 8888C", "flower-as-wild"),
+        ("hoyle-league", {"jokers.flowers_wild": False}, "FF 222F B GGGG 8888C", "flower-as-wild"),
+    ],
+)
+@pytest.mark.parametrize("decides", [False, True])
+def test_check_and_ruling_agree(parent: str, decided: dict[str, Value], rack: str, ruling: str, decides: bool) -> None:
+    """A rack that the ruling allows wins, and one that it forbids does not."""
+    rules = decide(parent, decided) if decides else load_ruleset(parent)
+    wins = is_winner(parse_rack(rack.replace("222F B", "222B F")), load_card("practice"), rules)
+    assert wins == (rule(ruling, rules, {}).allowed is True)
+
+
+@pytest.mark.parametrize(("smallest", "named"), [(4, "a kong"), (5, "a quint"), (6, "a sextet")])
+def test_the_smallest_exposure_is_named(smallest: int, named: str) -> None:
+    """A call for less is refused by the table's size; the last tile of the hand stays with the source."""
+    rules = decide("modern-american", {"exposures.smallest": smallest})
+    answer = rule("call-for-pair", rules, {"claimant": "Ann"})
+    assert (answer.allowed, answer.source) == (False, f"Our table, house rules: the smallest exposure is {named}")
+    assert f"to complete {named} or a larger group" in answer.text
+    last = rule("call-for-pair", rules, {"claimant": "Ann", "for_mah_jongg": True})
+    assert (last.allowed, "Basic rule 2(d)" in last.source) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("decided", "won_by", "says"),
+    [
+        ({"payment.discarder": 4}, "discard", "Who discarded the winning tile pays 4 times the value"),
+        ({"payment.other": 0}, "discard", "the other players nothing"),
+        ({"payment.self_pick": 3}, "self-pick", "Each player pays 3 times the value. A hand without jokers pays 2"),
+        ({"payment.jokerless": 1}, "self-pick", "Each player pays 2 times the value."),
+        ({"tournament.on": True}, "self-pick", "nobody pays"),
+    ],
+)
+def test_what_a_table_pays_is_what_its_ruling_says(decided: dict[str, Value], won_by: str, says: str) -> None:
+    """A table that pays by other figures is not told those of its source."""
+    answer = rule("winner-paid", decide("modern-american", decided), {"won_by": won_by})
+    assert says in answer.text
+    assert answer.source.startswith("Our table, house rules: ")
+
+
+def test_a_decision_that_repeats_the_source_leaves_it_the_word() -> None:
+    """Where nothing differs from the source, the answer is the source's."""
+    same = decide("modern-american", {"jokers.in_pairs": False, "exposures.smallest": 3})
+    for ruling in ("joker-in-pair", "call-for-pair"):
+        assert "Basic rule" in rule(ruling, same, {}).source
+
+
+def test_a_house_s_own_cases_stand() -> None:
+    """A house that writes the cases of the ruling itself is not answered for."""
+    text = """
+id = "ours"
+title = "Ours"
+parent = "modern-american"
+[jokers]
+in_pairs = true
+[[rulings.joker-in-pair]]
+outcome = "play-on"
+allowed = true
+text = "One joker, and one alone."
+place = "our page 1"
+"""
+    assert rule("joker-in-pair", parse_ruleset(text, "ours.toml"), {}).text == "One joker, and one alone."
+
+
 def test_rulings_say_the_figures_of_the_table() -> None:
     """The pie, the minutes of a round and what a wall game leads to stand in the answer."""
     rules = decide("modern-american", {"table.pie": 500, "table.after_wall": 2})

@@ -218,3 +218,11 @@ def test_whatever_comes_is_settled_to_zero_or_refused(game: dict[str, object], r
     if fault is not None:
         assert fault.code
         assert fault.where
+
+
+def test_the_order_of_turns_names_no_east() -> None:
+    """Who leaves the players out is told to list them in turn, and that `east` says who East is."""
+    with pytest.raises(OutcomeError) as caught:
+        parse_outcome({key: value for key, value in GAME.items() if key != "players"})
+    assert "in the order of turns; east says who of them is East" in caught.value.message
+    assert parse_outcome({key: value for key, value in GAME.items() if key != "east"}).seats.east is None

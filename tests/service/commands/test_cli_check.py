@@ -31,10 +31,11 @@ def test_a_winning_rack(run: RunCli) -> None:
 
 
 def test_people_read_the_verdict_first(run: RunCli) -> None:
-    """Under card and rules stands that it is mah jongg, which hand and what it is worth; the joker is explained."""
+    """Under card and rules stands that it is mah jongg, which hand, what it is worth and where it is printed."""
     lines = run("check", WIN, "--card", "nmjl-1976").out.splitlines()
     assert lines[0].startswith("National Mah Jongg League 1976-1977 · ")
     assert lines[1] == "MAH JONGG  hand 24, 20 points"
+    assert lines[2] == "  Let's Play Mah Jongg (National Mah Jongg League, 1976): hand 24, p. 19"
     assert any("1 joker" in line and "2 Crak" in line for line in lines)
 
 
@@ -282,6 +283,17 @@ def test_options_complete_the_lines_of_a_batch(run: RunCli, tmp_path: Path) -> N
     path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
     result = run("check", "--batch", path, "--card", "nmjl-1976", "--near", "1")
     assert [len(answer["near"]) for answer in result.documents] == [1, 4]
+
+
+@pytest.mark.parametrize("options", [[], "", 0, False, 3, "near"], ids=repr)
+def test_options_of_a_batch_are_an_object(run: RunCli, tmp_path: Path, options: object) -> None:
+    """Anything else is refused, an empty list or text as well; null is as good as nothing."""
+    path = tmp_path / "racks.jsonl"
+    asked = {"id": 7, "rack": WIN, "card": "nmjl-1976"}
+    path.write_text(json.dumps({**asked, "options": options}) + "\n" + json.dumps({**asked, "options": None}), "utf-8")
+    wrong, right = run("check", "--batch", path).documents
+    assert (wrong["id"], wrong["error"]["code"], wrong["error"]["where"]) == (7, "wrong-type", "options")
+    assert right["win"]
 
 
 def test_a_batch_that_is_not_there(run: RunCli, tmp_path: Path) -> None:

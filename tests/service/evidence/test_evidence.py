@@ -241,6 +241,18 @@ def test_other_words_are_the_same_verdict() -> None:
     assert _rechecked(reworded)["agrees"] is True
 
 
+def test_a_source_cited_otherwise_is_the_same_verdict() -> None:
+    """A bonus in a file of an earlier program names its heading alone."""
+    claim = PhotoClaim(None, "japanese-american-2009", rack="EEE RRR 999D 234C 5D +5D", options={"own_wind": "E"})
+    bundle = made_bundle(claim)
+
+    def cite_headings_alone(check: dict[str, Any]) -> None:
+        for bonus in check["matches"][0]["bonuses"]:
+            bonus["source"] = bonus["source"].partition(": ")[2]
+
+    assert _rechecked(_with(bundle, "verdict.json", cite_headings_alone))["agrees"] is True
+
+
 def test_a_damaged_part_is_named() -> None:
     """A part whose bytes are not those of the manifest is told, beside what still follows."""
     bundle = replace(read_bundle(write_bundle(made_bundle()), "a.zip"), altered=("overlay.jpg",))

@@ -29,7 +29,8 @@ function match(found, nth = 0) {
     handTiles(found.groups),
     found.bonuses && items("reasons", found.bonuses.map((bonus) => element("li", {}, verdictText.bonus(bonus)))),
     found.limits?.length > 0 && element("p", {}, verdictText.limit(found.limits)),
-    rules.length > 0 && fine(verdictText.note(rules)));
+    rules.length > 0 && fine(verdictText.note(rules)),
+    fine(found.source));
 }
 
 /** That another of the hands that the rack is pays more, or that it was called, and the way to it and back. */

@@ -1,0 +1,131 @@
+import random
+from collections import Counter
+
+import pytest
+
+from rules.card.card import Card, load_card, parse_card
+from rules.card.packed_groups import unpack
+from rules.claim import WinClaim
+from rules.hand import Hand, parse_rack
+from rules.judging import judge
+from rules.matching.card_index import jokers_on, naturals_only
+from rules.matching.prospects import prospects_of
+from rules.ruleset import RuleSet, load_ruleset
+from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, parse_tiles
+
+ALL_JOKERS = "JJJJJJJJ"
+
+
+def own_card() -> tuple[Card, RuleSet]:
+    """A card on which flowers are wild and stand as flowers too, where jokers stand in no pair."""
+    text = """
+id = "wild"
+title = "Wild flowers"
+ruleset = "modern-american"
+flowers = "wild"
+[[section]]
+title = "Hands"
+lines = [
+    "FF 2222a 4444b 6666c x25",
+    "FFFF! 111a 333a 5555a x25",
+    "FFFFF NNNN SS 777a x30",
+    "FFF 11a 22a 33a 444a DDa c35",
+]
+"""
+    return parse_card(text), load_ruleset("modern-american")
+
+
+@pytest.mark.parametrize(
+    ("rack", "table", "hand", "need"),
+    [
+        pytest.param("[N N N N F F] SSSS E W F", ALL_JOKERS, "7", "F", id="no-joker-left"),
+        pytest.param("NNNN SSSS E W 9B 9C 9D 8D", ALL_JOKERS, "7", "FFFF", id="four-flowers-for-four-winds"),
+        pytest.param("NNNN SSSS E W 9B 9C 9D 8D", "JJJJJJJ", "7", "FFF J", id="the-last-joker-first"),
+        pytest.param("NNNN SSSS E W 9B 9C 9D 8D", "", "7", "JJJJ", id="jokers-while-there-are-some"),
+    ],
+)
+def test_a_flower_of_the_wall_stands_for_what_is_gone(rack: str, table: str, hand: str, need: str) -> None:
+    """Where flowers are wild, those in the wall complete a hand whose jokers and naturals are out."""
+    card, ruleset = load_card("hoyle-league"), load_ruleset("hoyle-league")
+    found = prospects_of(parse_rack(rack), card, ruleset, table=parse_tiles(table))
+    assert not found.dead
+    near = next(near for near in found.possible if near.pattern.number == hand)
+    assert near.need == parse_tiles(need)
+    claim = WinClaim(parse_rack(rack), table=parse_tiles(table))
+    assert judge(claim, card, ruleset, near=1).near[0].pattern.number == hand
+
+
+def test_a_hand_is_dead_when_its_wild_tiles_are_all_out() -> None:
+    """The shortage counts jokers and flowers together."""
+    card, ruleset = load_card("hoyle-league"), load_ruleset("hoyle-league")
+    found = prospects_of(parse_rack("[NNNNFF] SSSS E W"), card, ruleset, table=parse_tiles("JJJJJJJJ FFFFF"))
+    assert found.dead
+    assert found.reasons[0].text.endswith("short by 1 of S")
+
+
+def test_the_tiles_of_a_near_hand_lie_in_its_groups() -> None:
+    """A wild tile that has to come leaves its place empty, and flowers lie where the rack has them."""
+    card, ruleset = load_card("hoyle-league"), load_ruleset("hoyle-league")
+    found = prospects_of(parse_rack("NNNN SSSS E W FFF"), card, ruleset, table=parse_tiles(ALL_JOKERS)).possible[0]
+    laid = [tile for group in found.groups for tile in group.tiles]
+    assert (found.pattern.number, found.need) == ("7", (FLOWER,))
+    assert (laid.count(None), laid.count(FLOWER)) == (1, 3)
+
+
+def slow_away(card: Card, ruleset: RuleSet, hand: Hand, table: tuple[Tile, ...]) -> dict[str, int]:
+    """How far every hand within reach is from a rack without exposures, by counting every concrete hand's gaps."""
+    assert ruleset.jokers is not None
+    jokers = jokers_on(card, ruleset.jokers)
+    left = {tile: copies(tile) - hand.tiles.count(tile) - table.count(tile) for tile in ALL_TILES}
+    found: dict[str, int] = {}
+    for pattern, concrete in zip(card.hands, card.concrete, strict=True):
+        flags = naturals_only(pattern, jokers)
+        for groups in concrete:
+            natural: Counter[Tile] = Counter()
+            either: Counter[Tile] = Counter()
+            held = Counter(hand.tiles)
+            for flag, group in sorted(zip(flags, groups, strict=True), reverse=True):
+                for tile in unpack(group).tiles:
+                    # A flower in a group that takes wild tiles is one wild tile among others.
+                    if held[tile] and (flag or tile is not FLOWER):
+                        held[tile] -= 1
+                    else:
+                        (natural if flag else either)[tile] += 1
+            wild = held[JOKER] + held[FLOWER]
+            if any(number > left[tile] for tile, number in natural.items()):
+                continue
+            gone = sum(max(0, number - left[tile] + natural[tile]) for tile, number in either.items() if tile != FLOWER)
+            if gone + either[FLOWER] > wild + left[JOKER] + left[FLOWER] - natural[FLOWER]:
+                continue
+            away = natural.total() + max(0, either.total() - wild)
+            found[pattern.number] = min(away, found.get(pattern.number, away))
+    return found
+
+
+@pytest.mark.parametrize("name", ["hoyle-league", "own"])
+def test_distances_agree_with_counting_every_gap(name: str) -> None:
+    """With many tiles out, the hands within reach and their distances are those of a count hand by hand."""
+    card, ruleset = own_card() if name == "own" else (load_card(name), load_ruleset(name))
+    rng = random.Random(f"wild flowers {name}")
+    whole = [tile for tile in ALL_TILES for _ in range(copies(tile))]
+    lacking = 0
+    for _ in range(60):
+        groups = rng.choice(rng.choice(card.concrete))
+        tiles = [tile for group in groups for tile in unpack(group).tiles]
+        for at in rng.sample(range(14), 7):
+            tiles[at] = rng.choice(whole)
+        hand = Hand((), tuple(tiles))
+        if any(tiles.count(tile) > copies(tile) for tile in tiles):
+            continue
+        rest = [tile for tile in ALL_TILES for _ in range(copies(tile) - tiles.count(tile))]
+        table = [tile for tile in rest if tile is JOKER]
+        rest = [tile for tile in rest if tile is not JOKER]
+        gone = (*table[: rng.choice([0, len(table)])], *rng.sample(rest, rng.choice([20, 80, 110])))
+        expected = slow_away(card, ruleset, hand, gone)
+        found = prospects_of(hand, card, ruleset, table=gone).possible
+        assert {near.pattern.number: near.away for near in found} == expected, (str(hand), gone)
+        for near in found:
+            seen = Counter((*hand.tiles, *gone))
+            assert all(seen[tile] + number <= copies(tile) for tile, number in Counter(near.need).items())
+        lacking += len(expected) < len(card.hands)
+    assert lacking > 5
