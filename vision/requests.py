@@ -52,7 +52,7 @@ class Decode:
         kind: `jpeg`, `png`, `webp` or `bmp`.
         size: width and height of the stored picture in pixels.
         orientation: EXIF orientation 1 to 8 (EXIF 2.32, table 6).
-        alpha: some pixels may be transparent.
+        alpha: some pixels may be transparent, at 8 bits a channel.
         factor: 1, 2, 4 or 8.
         where: the file's name, for messages.
     """

@@ -71,8 +71,6 @@ def _decoded(request: Decode) -> tuple[Pixels, bool]:
         decoded = None
     if decoded is None:
         raise VisionError("unreadable", DAMAGED, request.where)
-    if decoded.dtype == np.uint16:  # a picture with alpha comes as it is stored
-        decoded = np.asarray(decoded // 257, np.uint8)
     if decoded.shape[:2] != (-(-request.size[1] // shrunk), -(-request.size[0] // shrunk)) or decoded.dtype != np.uint8:
         raise VisionError("unreadable", "the picture is not what its header says. Send it again.", request.where)
     return np.asarray(decoded, np.uint8), any(_tells_damage(line, request.data) for line in warnings)

@@ -46,7 +46,7 @@ class Header:
         width, height: of the stored picture in pixels, before the orientation is applied.
         orientation: EXIF orientation 1 to 8; 1 where none is given.
         streamed: a decoder can go through it row by row and need not hold the whole picture.
-        alpha: some pixels may be transparent.
+        alpha: some pixels may be transparent, at 8 bits a channel.
         damaged: a part of the picture was lost, though it decodes.
     """
 
@@ -169,7 +169,7 @@ def _png(data: bytes) -> Header:
     """Walk the chunks to IEND, which a cut file lacks."""
     if data[12:16] != b"IHDR":
         raise _BrokenError("a PNG does not begin with its header")
-    width, height, colour = struct.unpack_from(">IIxB", data, 16)
+    width, height, depth, colour = struct.unpack_from(">IIBB", data, 16)
     at, orientation, transparent = 8, 1, colour in {4, 6}
     for _ in range(_SECTIONS):
         length, name = struct.unpack_from(">I4s", data, at)
@@ -181,7 +181,7 @@ def _png(data: bytes) -> Header:
         elif name == b"tRNS":
             transparent = True
         elif name == b"IEND":
-            return Header("png", width, height, orientation=orientation, alpha=transparent)
+            return Header("png", width, height, orientation=orientation, alpha=transparent and depth <= 8)
         at = end
     raise _BrokenError("too many PNG chunks")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
@@ -30,6 +31,9 @@ SECURITY_HEADERS: Final = {
 }
 
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+_RANGE: Final = re.compile(rb"bytes=(\d+-\d*|-\d+)(,[ \t]*(\d+-\d*|-\d+))*")
+"""A range that can be answered; one of another form is not looked at (RFC 9110, 14.2)."""
 
 _OWN_SITES: Final = frozenset({"same-origin", "none"})
 """What a browser says (Sec-Fetch-Site) where our own page asks, or a person who typed the address."""
@@ -92,8 +96,10 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        # Files are sent whole, as a server may: of a range that cannot be read the framework complains in its own form.
-        scope = {**scope, "headers": [one for one in scope["headers"] if one[0] != b"range"]}
+        scope = {
+            **scope,
+            "headers": [one for one in scope["headers"] if one[0] != b"range" or _RANGE.fullmatch(one[1])],
+        }
         headers = Headers(scope=scope)
         guarded = with_headers(scope, send)
         try:
@@ -217,8 +223,6 @@ def with_headers(scope: Scope, send: Send) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in SECURITY_HEADERS.items():
                 headers[name] = value
-            if "Accept-Ranges" in headers:
-                headers["Accept-Ranges"] = "none"
             headers.setdefault("Cache-Control", "no-store" if scope["path"].startswith("/api/") else "no-cache")
         await send(message)
 

@@ -68,7 +68,9 @@ def test_from_tiles_to_who_owes_what(page: Page) -> None:
     verdict = text_of(page, "verdict", "Mah jongg: 20 points")
     assert "Consecutive numbers or runs\n1111\n2222\n3333\nFF" in re.sub(r"\s*\n\s*", "\n", verdict)
     assert "= 2 Crak" in verdict
-    assert "hand 24" not in verdict.lower()
+    # By its number a hand is called in the citation of its source alone.
+    assert verdict.count("Let's Play Mah Jongg (National Mah Jongg League, 1976): hand 24, p. 19") == 1
+    assert verdict.lower().count("hand 24") == 1
     money = text_of(page, "money", "Together")
     for line in ("Player 2 pays Player 1\n40 points", "Player 3 pays Player 1\n20 points", "Player 4 pays Player 1"):
         assert line in money

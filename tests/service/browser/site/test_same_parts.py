@@ -80,12 +80,15 @@ globals().update({name: getattr(module, name) for module, names in SHARED.items(
 
 def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
     """A card that was deleted in another tab: the page says so, and saves no answer that is none."""
-    cards.evaluate(ELSEWHERE, THEIRS)
+    # A name of its own: other tests here leave a card under that of theirs.
+    text = THEIRS.replace("two-phones", "gone-meanwhile").replace("Theirs", "Gone meanwhile")
+    elsewhere = ELSEWHERE.replace("two-phones", "gone-meanwhile")
+    cards.evaluate(elsewhere, text)
     cards.reload()
-    save = cards.get_by_role("link", name="Save as file: Theirs")
+    save = cards.get_by_role("link", name="Save as file: Gone meanwhile")
     with cards.expect_download() as saved:
         save.click()
-    assert saved.value.path().read_text("utf-8").strip() == THEIRS.strip()
-    cards.evaluate(ELSEWHERE, "")
+    assert saved.value.path().read_text("utf-8").strip() == text.strip()
+    cards.evaluate(elsewhere, "")
     save.click()
     text_of(cards, "local", "The file was not saved.")
