@@ -40,8 +40,8 @@ _REDUCED: Final = {
 def decode_file(request: Decode) -> Decoded:
     """Return the upright picture of a file, (h, w, 3) uint8 BGR.
 
-    Grey, palette, CMYK and 16-bit pictures become 8-bit colour, transparent ones are laid on white, of an animation the
-    first frame counts.
+    Grey, palette, CMYK and 16-bit pictures become 8-bit colour, transparent ones of 8 bits are laid on white, of an
+    animation the first frame counts.
 
     Raises:
         VisionError: `unreadable`.
