@@ -105,7 +105,7 @@ async def rename_card(card: str, question: JsonBody, library: LibraryOf, if_matc
     "/{card}/copy",
     status_code=201,
     response_model=schemas.CardDocument,
-    openapi_extra=bodies.CARD_NAME,
+    openapi_extra=bodies.CARD_COPY,
     responses=bodies.errors(409, 412),
 )
 async def copy_card(card: str, question: JsonBody, library: LibraryOf) -> JsonAnswer:

@@ -51,8 +51,21 @@ def _text(description: str) -> Described:
 
 
 CARD: Final = _body(("text/plain", {"schema": {"type": "string"}}), ("application/json", _model("CardText")))
-CARD_NAME: Final = _fields(
-    {"id": _text("the new id"), "title": _text("the new title; left out, it stays")}, {"id": "our-new-card"}
+_CARD_NAME: Final = {"id": _text("the new id"), "title": _text("the new title; left out, it stays")}
+CARD_COPY: Final = _fields(_CARD_NAME, {"id": "our-new-card"})
+CARD_NAME: Final = _body(
+    (
+        "application/json",
+        {
+            # A card may keep its id where it gets another title.
+            "schema": {
+                "type": "object",
+                "properties": _CARD_NAME,
+                "anyOf": [{"required": [name]} for name in _CARD_NAME],
+            },
+            "example": {"id": "our-new-card"},
+        },
+    )
 )
 SETTLE: Final = _body(
     (
