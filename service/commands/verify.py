@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from rules.melds.circumstances import WAYS
 from service.cards.card_folder import home_library
 from service.commands.display import show_verify_asking
 from service.commands.support.options import (
+    HOW_WON,
     AsHand,
     CardOption,
     Discarder,
@@ -83,8 +83,7 @@ def verify(
         typer.Option(
             "--won-by",
             metavar="WAY",
-            help=f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}. "
-            "Left out: nobody pays yet.",
+            help=f"{HOW_WON} Left out: nobody pays yet.",
         ),
     ] = None,
     discarder: Discarder = None,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rules.melds.circumstances import WAYS
 from rules.rulings.catalogue import LONGEST_NUMBER, parse_inputs
 from service.commands.display import (
     show_game,
@@ -20,7 +19,7 @@ from service.commands.game.files import backup, begin_anew, export, import_, res
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
-from service.commands.support.options import Json, won_by_of
+from service.commands.support.options import HOW_WON, Json, won_by_of
 from service.commands.support.output import Output, one_answer
 from service.commands.support.table_card import table_card, table_rules
 from service.judging.win_facts import parse_bettor, parse_players
@@ -135,8 +134,7 @@ def win(
         typer.Option(
             "--won-by",
             metavar="WAY",
-            help=f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}. "
-            "Left out: as the rack, the evidence or --discarder says.",
+            help=f"{HOW_WON} Left out: as the rack, the evidence or --discarder says.",
         ),
     ] = None,
     rack: Annotated[

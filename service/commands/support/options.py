@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from rules.hand import WonBy
 from rules.melds.circumstances import DRAWN, WAYS
+
+HOW_WON: Final = f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}."
+"""What `--won-by` says, before what it means where it is left out."""
 
 Json = Annotated[
     bool,
