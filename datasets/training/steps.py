@@ -158,8 +158,7 @@ def detector(
     real: Sequence[LabelledPhoto] = _photographs(photos, leave_out).train if photos else ()
     if teacher is not None:
         real = tuple(detector_corners.with_detector_corners(load_detector(teacher), real))
-    net = train_detector(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
-    torch.save(net.state_dict(), out / "final.pt")
+    train_detector(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
     return out / "final.pt"
 
 
@@ -183,8 +182,7 @@ def classifier(
 ) -> Path:
     """Train a classifier on the faces of photographs and rendered scenes; ``leave_out`` as in ``detector``."""
     patches = joined(_cut(photos, rendered, detector_checkpoint, leave_out))
-    net = train_classifier(patches, LABELS, out, plan, start=start, faces=per_epoch, poses=poses)
-    torch.save(net.state_dict(), out / "final.pt")
+    train_classifier(patches, LABELS, out, plan, start=start, faces=per_epoch, poses=poses)
     return out / "final.pt"
 
 
@@ -230,8 +228,7 @@ def classifier_of_shards(
         patches, numbers = read_shards([folder for folder, _ in folders])
         return patches, [(numbers == number, share) for number, (_, share) in enumerate(folders)]
 
-    net = train_classifier(again()[0], LABELS, out, plan, start=start, faces=per_epoch, poses=poses, again=again)
-    torch.save(net.state_dict(), out / "final.pt")
+    train_classifier(again()[0], LABELS, out, plan, start=start, faces=per_epoch, poses=poses, again=again)
     return out / "final.pt"
 
 

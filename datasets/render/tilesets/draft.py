@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels
+from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import SETTINGS, Lettering, draw_glyph, draw_word
 from datasets.render.tilesets.drawing.numerals import draw_index
 from datasets.render.tilesets.drawing.palette import Colour, Palette
@@ -99,3 +99,18 @@ def beside(box: Box) -> tuple[float, float, float]:
     above, below = y0 - 6, HEIGHT - y1 - 6
     size = min(max(above, below) * 0.92, 104.0)
     return (WIDTH / 2, above / 2 + 3, size) if above > below else (WIDTH / 2, y1 + below / 2 + 2, size)
+
+
+def accented(style: Style, rng: np.random.Generator) -> Canvas:
+    """Return an empty face, or in sets that have them one with leaves, blossoms or stars in some of its corners."""
+    canvas = style.canvas()
+    if not style.accents:
+        return canvas
+    art = style.picture(rng, str(rng.choice(("plant", "flower", "star", "bird"))), style.palette.more[0])
+    size, corners = float(rng.uniform(14, 30)), int(rng.integers(1, 5))
+    for corner in rng.permutation(4)[:corners]:
+        left, top = corner % 2 == 0, corner < 2
+        x, y = size / 2 + float(rng.uniform(1, 8)), size / 2 + float(rng.uniform(1, 12))
+        shown = turned(resized(art, size), float(rng.choice((0, 0, rng.uniform(0, 360)))))
+        canvas.picture(shown if left else shown[:, ::-1], x if left else WIDTH - x, y if top else HEIGHT - y)
+    return canvas

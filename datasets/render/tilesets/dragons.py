@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Draft, accented, beside, choose_family, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
 from datasets.render.tilesets.drawing.palette import Colour, Palette, hsv, readable
 from datasets.render.tilesets.drawing.serpents import serpent
@@ -124,7 +124,7 @@ def draw_dragon(style: Style, label: str) -> Canvas:
             art = style.picture(source, category, ink, one_ink=True)
         if shared.random() < 0.2:
             art = np.ascontiguousarray(art[:, ::-1])
-    draft = Draft(style.canvas(), style, shared, rng, ink, ink, writing)
+    draft = Draft(accented(style, shared), style, shared, rng, ink, ink, writing)
     size = float(shared.uniform(80, 110))
     FAMILIES[family](draft, Dragon(label, character, letters[number], words, number, art, size))
     return draft.canvas

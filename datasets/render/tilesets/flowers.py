@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Draft, accented, beside, choose_family, setting, word_box
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_glyph
 from datasets.render.tilesets.drawing.palette import Colour, Palette, mix
@@ -207,7 +207,7 @@ FAMILIES: dict[str, Callable[[Draft, int], None]] = {
 def draw_flower(style: Style, number: int) -> Canvas:
     """Draw flower ``number`` (0 to 7) of the set: two groups of four, or the same picture again."""
     shared, rng = style.rng(f"flowers-{number // 4 if style.seed % 3 else 0}"), style.rng(f"flower-{number}")
-    canvas, palette = style.canvas(), style.palette
+    canvas, palette = accented(style, shared), style.palette
     family = choose_family(shared, SHARES)
     ink = palette.more[int(shared.integers(len(palette.more)))]
     writing = style.words if shared.random() < 0.65 else style.script

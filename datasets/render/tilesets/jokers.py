@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Box, Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Box, Draft, accented, beside, choose_family, setting, word_box
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import Lettering, draw_word
 from datasets.render.tilesets.drawing.palette import Colour, hsv, mix, readable
@@ -199,6 +199,6 @@ def draw_joker(style: Style, variant: int) -> Canvas:
     category = str(THINGS[int(shared.integers(len(THINGS)))])
     again = shared.random() < 0.7
     source = style.rng("joker-thing" if again else f"joker-thing-{variant}")
-    draft = Draft(style.canvas(), style, shared, style.rng(f"joker-{variant}"), ink, second, writing, how)
+    draft = Draft(accented(style, shared), style, shared, style.rng(f"joker-{variant}"), ink, second, writing, how)
     FAMILIES[family](draft, Thing(category, source))
     return draft.canvas

@@ -6,17 +6,22 @@ from pathlib import Path
 import numpy as np
 
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
+from datasets.render.tilesets.drawing.illustration import illustrated
 from datasets.render.tilesets.drawing.lettering import ART, Lettering, draw_lettering
 from datasets.render.tilesets.drawing.numerals import Index, draw_index_style
-from datasets.render.tilesets.drawing.palette import Colour, Palette, draw_palette
+from datasets.render.tilesets.drawing.palette import Colour, Palette, draw_palette, mix
 from datasets.render.tilesets.drawing.pictures import choose, inked, recoloured
+
+ILLUSTRATED, ACCENTS = 0.4, 0.25
+"""Share of the sets whose pictures are filled with patterns, and of those with small things around their pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """One set. ``one_ink``: pictures lose their colours to the set's inks; ``held_out``: its art never trains.
 
-    ``print_size``: share of the face's width and height that the print fills, about its middle.
+    ``print_size``: share of the face's width and height that the print fills, about its middle. ``illustrated``: its
+    pictures are filled with patterns; ``accents``: small things stand in corners around them.
     """
 
     seed: int
@@ -29,6 +34,8 @@ class Style:
     held_out: bool
     art: Path = ART
     print_size: float = 1.0
+    illustrated: bool = False
+    accents: bool = False
 
     def rng(self, name: str) -> np.random.Generator:
         """Return random numbers for one purpose, the same for the same set."""
@@ -41,9 +48,16 @@ class Style:
     def picture(self, rng: np.random.Generator, category: str, ink: Colour, *, one_ink: bool | None = None) -> Pixels:
         """Return a picture (96, 96, 4) of a category as this set prints it."""
         raw = choose(rng, category, held_out=self.held_out, art=self.art)
-        if raw.ndim == 2 or (self.one_ink if one_ink is None else one_ink):
-            return inked(raw, ink, self.palette.body)
-        return recoloured(raw, float(rng.uniform(0, 360))) if rng.random() < 0.25 else raw
+        plain = raw.ndim == 2 or (self.one_ink if one_ink is None else one_ink)
+        if plain:
+            art = inked(raw, ink, self.palette.body)
+        else:
+            art = recoloured(raw, float(rng.uniform(0, 360))) if rng.random() < 0.25 else raw
+        if not self.illustrated:
+            return art
+        ground, dark = self.palette.body, self.palette.dark
+        tones = (mix(ink, dark, 0.6), mix(ink, ground, 0.5), dark)
+        return illustrated(art, rng, tones if plain else (*tones, *self.palette.more), dark)
 
     def lettering(self, rng: np.random.Generator) -> Lettering:
         """Return how one word is written: mostly in the set's own letters."""
@@ -66,4 +80,6 @@ def draw_style(seed: int, *, held_out: bool, art: Path = ART) -> Style:
         held_out=held_out,
         art=art,
         print_size=float(rng.choice((1.0, rng.uniform(0.87, 0.99), rng.uniform(0.66, 0.87)), p=(0.2, 0.4, 0.4))),
+        illustrated=bool(rng.random() < ILLUSTRATED),
+        accents=bool(rng.random() < ACCENTS),
     )

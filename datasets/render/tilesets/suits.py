@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Box, choose_family
+from datasets.render.tilesets.draft import Box, accented, choose_family
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_word
 from datasets.render.tilesets.drawing.numerals import NAMES, central_numeral, draw_caption, draw_index
 from datasets.render.tilesets.drawing.palette import Colour, mix
+from datasets.render.tilesets.drawing.peacocks import peacock
 from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.drawing.pieces import draw_ring, draw_stick
 from datasets.render.tilesets.drawing.pips import arrangement, cell
@@ -25,7 +26,8 @@ BAM_PLANS = {"own": 0.2, "figure": 0.18, "tools": 0.09, "things": 0.17, "mixed":
 DOT_PLANS = {"own": 0.4, "things": 0.26, "mixed": 0.08, "clump": 0.22, "spelled": 0.04}
 """How often a suit shows sticks or rings, figures of sticks, long things strewn, things, what nobody counts, words."""
 
-
+PEACOCKS = 0.15
+"""Share of the birds that are peacocks drawn here: icons have few."""
 CLOSE = 0.15
 """How often Dots touch or overlap."""
 
@@ -238,12 +240,16 @@ def draw_suited(style: Style, suit: str, number: int) -> Canvas:
 
 def draw_bird(style: Style) -> Canvas:
     """Draw the 1 Bam: a bird of any kind, with or without its numeral."""
-    canvas, shared = style.canvas(), style.rng("one-bam")
+    shared = style.rng("one-bam")
+    canvas = accented(style, shared)
     ink = style.palette.suits[0]
     numeral = bool(shared.random() < 0.7)
     box = room(style, shared, numeral=numeral and shared.random() < 0.6)
     x0, y0, x1, y1 = box
-    art = style.picture(shared, "bird", ink)
+    if shared.random() < PEACOCKS:
+        art = peacock(shared, (ink, style.palette.more[3], style.palette.more[4]), style.palette.body)
+    else:
+        art = style.picture(shared, "bird", ink)
     if shared.random() < 0.5:
         art = np.ascontiguousarray(art[:, ::-1])
     side = min(x1 - x0, y1 - y0) * float(shared.uniform(0.7, 1.05))

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Draft, accented, beside, choose_family, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph
 from datasets.render.tilesets.drawing.numerals import central_numeral
@@ -210,6 +210,6 @@ def draw_wind(style: Style, label: str) -> Canvas:
     family = choose_family(shared, SHARES)
     letters = style.words if shared.random() < 0.6 else style.script
     letter = label if letters.case != "lower" or shared.random() < 0.7 else label.lower()
-    draft = Draft(style.canvas(), style, shared, rng, ink, second, letters)
+    draft = Draft(accented(style, shared), style, shared, rng, ink, second, letters)
     FAMILIES[family](draft, Wind(label, letter, *WINDS[label]))
     return draft.canvas

@@ -15,6 +15,7 @@ from datasets.training.classifier.data import ANY_WAY, FaceDataset, Poses
 from datasets.training.classifier.labels import GLYPHS, NUMERALS, TEXTS
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
+from datasets.training.shared import processes
 from datasets.training.shared.training_loop import Plan, device, fit
 
 SMOOTHING = 0.02
@@ -135,11 +136,13 @@ def train_classifier(
     poses: Poses = ANY_WAY,
     again: Callable[[], tuple[Patches, Shares]] | None = None,
 ) -> ClassifierNet:
-    """Train on ``faces`` an epoch in ``poses``, ``real_share`` of them from photographs.
+    """Train on ``faces`` an epoch in ``poses``, ``real_share`` of them from photographs, ``batch`` a step.
 
     ``again``: called before each epoch for the patches to show, and their shares, in place of ``patches``: shards that
-    were drawn meanwhile join in.
+    were drawn meanwhile join in. Several processes (``processes.joined``) divide epoch and batch among them, and each
+    cuts its faces itself.
     """
+    number, count = processes.joined()
     torch.manual_seed(seed)
     shares: Shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     net = ClassifierNet(labels)
@@ -151,12 +154,13 @@ def train_classifier(
             raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
 
     def batches(epoch: int) -> Iterator[Any]:
-        torch.manual_seed(seed * 1000 + epoch)
+        torch.manual_seed((seed * 1000 + epoch) * count + number)
         shown, parts = (patches, shares) if again is None else again()
         nothing = len(labels) - 1  # "NONE" is the last of the labels
         data = FaceDataset(shown, seed=seed, nothing=nothing, poses=poses)
-        sampler = WeightedRandomSampler(drawn(shown, parts, len(labels)).tolist(), faces, replacement=True)
-        yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
+        sampler = WeightedRandomSampler(drawn(shown, parts, len(labels)).tolist(), faces // count, replacement=True)
+        helpers = workers if count == 1 else 0
+        yield from DataLoader(data, batch // count, sampler=sampler, num_workers=helpers, drop_last=True)
 
     fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1), fresh=lacking)
     return net

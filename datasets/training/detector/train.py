@@ -14,6 +14,7 @@ from datasets.photographs.physical_sets import tile_set
 from datasets.training.detector.data import DetectorDataset
 from datasets.training.detector.loss import corner_loss, heat_loss
 from datasets.training.detector.network import DetectorNet
+from datasets.training.shared import processes
 from datasets.training.shared.training_loop import Plan, device, fit
 
 
@@ -58,14 +59,15 @@ def train_detector(
     scene = scenes / max(sum(size**0.5 for size in sizes.values()), 1.0)
     weights = [alone if photo.single_tile else scene * sizes[tile_set(photo)] ** -0.5 for photo in real]
     weights += [(1 - share) / max(len(rendered), 1)] * len(rendered)
+    number, count = processes.joined()
     net = DetectorNet()
     if start is not None:
         net.load_state_dict(torch.load(start, map_location="cpu"))
 
     def batches(epoch: int) -> Iterator[Any]:
-        torch.manual_seed(seed * 1000 + epoch)
-        sampler = WeightedRandomSampler(weights, pictures, replacement=True)
-        yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
+        torch.manual_seed((seed * 1000 + epoch) * count + number)
+        sampler = WeightedRandomSampler(weights, pictures // count, replacement=True)
+        yield from DataLoader(data, batch // count, sampler=sampler, num_workers=workers, drop_last=True)
 
     fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(pictures // batch, 1))
     return net

@@ -11,8 +11,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-FRESH_RATE = 4.0
-"""How many times faster layers learn that begin anew in a network that goes on."""
+from datasets.training.shared import processes
+from datasets.training.shared.optimiser import MuonAndAdamW
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,56 +68,51 @@ def fit(
     """Train ``net`` and return it with its averaged weights. ``fresh``: parameters that begin anew, by name.
 
     ``batches(epoch)`` yields what ``loss_of`` takes; ``loss_of`` returns the loss and figures for the log. Each epoch
-    writes ``folder/checkpoint.pt`` (averaged weights) and a line of ``folder/log.jsonl``.
+    writes ``folder/checkpoint.pt`` (averaged weights) and a line of ``folder/log.jsonl``, the end ``folder/final.pt``.
+    Of several processes (``processes.joined``) the first one writes.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    first = processes.joined()[0] == 0
     place = device()
     net.to(place)
+    processes.begin_alike(net)
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     average = {name: value.detach().clone() for name, value in net.state_dict().items()}
-    groups = [
-        {
-            "params": [p for name, p in net.named_parameters() if (p.ndim > 1, name in fresh) == (weighs, new)],
-            "weight_decay": plan.weight_decay if weighs else 0.0,
-            "times": FRESH_RATE if new else 1.0,
-        }
-        for new in (False, True)
-        for weighs in (True, False)
-    ]
-    optimiser = torch.optim.AdamW([group for group in groups if group["params"]], lr=plan.rate)
+    optimiser = MuonAndAdamW(net, plan.rate, plan.weight_decay, fresh)
     short = _short_floats(place)
     started = time.monotonic()
-    step = 0
+    step, seconds = 0, 0.0
     for epoch in range(plan.epochs):
         net.train()
         sums: dict[str, float] = {}
         count = 0
         for batch in batches(epoch):
             by_steps = step / (plan.epochs * steps_per_epoch)
-            by_clock = (time.monotonic() - started) / (plan.minutes * 60) if plan.minutes else 0.0
+            by_clock = seconds / (plan.minutes * 60) if plan.minutes else 0.0
             progress = max(by_steps, by_clock)
             if progress >= 1.0:
                 break
-            for group in optimiser.param_groups:
-                group["lr"] = _schedule(progress, plan) * group["times"]
             with torch.autocast(place.type, torch.bfloat16, enabled=short):
                 loss, figures = loss_of(net, batch)
-            optimiser.zero_grad(set_to_none=True)
             loss.backward()
+            seconds = processes.average_gradients(net, time.monotonic() - started)
             nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimiser.step()
+            optimiser.step(_schedule(progress, plan))
             step += 1
             _averaged(average, net, min(plan.average, (1 + step) / (10 + step)))
             count += 1
             for name, value in figures.items():
                 sums[name] = sums.get(name, 0.0) + value
-        line = {"epoch": epoch, "minutes": round((time.monotonic() - started) / 60, 2), "steps": step}
+        line = {"epoch": epoch, "minutes": round(seconds / 60, 2), "steps": step}
         line |= {name: round(value / max(count, 1), 4) for name, value in sums.items()}
-        with (folder / "log.jsonl").open("a", encoding="utf-8") as log:
-            log.write(json.dumps(line) + "\n")
-        torch.save(average, folder / "checkpoint.pt")
-        if plan.minutes and time.monotonic() - started >= plan.minutes * 60:
+        if first:
+            with (folder / "log.jsonl").open("a", encoding="utf-8") as log:
+                log.write(json.dumps(line) + "\n")
+            torch.save(average, folder / "checkpoint.pt")
+        if plan.minutes and seconds >= plan.minutes * 60:
             break
     net.load_state_dict(average)
     net.eval()
+    if first:
+        torch.save(net.state_dict(), folder / "final.pt")
     return net

@@ -17,8 +17,10 @@ from datasets.render.patch_size import WIDTH as PATCH_WIDTH
 from datasets.render.scene.scene import render_scene
 from datasets.render.tilesets.backs import back_colour, draw_back
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas
+from datasets.render.tilesets.drawing.illustration import illustrated
 from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph, fonts
 from datasets.render.tilesets.drawing.palette import distance, draw_palette, readable
+from datasets.render.tilesets.drawing.peacocks import peacock
 from datasets.render.tilesets.drawing.pips import arrangement
 from datasets.render.tilesets.drawing.serpents import serpent
 from datasets.render.tilesets.drawing.stick_figures import FIGURES, Sticks, draw_figure
@@ -155,6 +157,30 @@ def test_a_serpent_shows_its_own_ink_and_fits_the_face(seed: int) -> None:
     off = art[there][:, :3] - np.array(ground, float)
     aside = off - (off @ along / (along @ along))[:, None] * along
     assert np.abs(aside).max() < 6
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_peacock_shows_its_three_inks_and_fits_the_face(seed: int) -> None:
+    """Fan or train, filled or in lines: each ink can be seen, and the rest shows through."""
+    inks, ground = ((10, 90, 120), (20, 160, 90), (230, 190, 40)), (250, 248, 240)
+    art = peacock(np.random.default_rng(seed), inks, ground)
+    assert art.shape == (160, 120, 4)
+    shown = art[art[..., 3] > 0][:, :3].astype(int)
+    assert 0.05 < len(shown) / (160 * 120) < 0.9
+    for ink in inks:
+        assert (np.abs(shown - ink).max(1) < 8).sum() > 20
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_picture_is_filled_where_it_is_and_nowhere_else(seed: int) -> None:
+    """Patterns and lines change its colours, never its outline; the same seed fills it the same way."""
+    art = np.zeros((96, 96, 4), np.uint8)
+    art[20:76, 30:66] = (200, 60, 60, 255)
+    found = [illustrated(art, np.random.default_rng(seed), ((20, 20, 90), (240, 220, 60)), (0, 0, 0)) for _ in range(2)]
+    assert (found[0] == found[1]).all()
+    assert (found[0][..., 3] == art[..., 3]).all()
+    inside = art[..., 3] > 0
+    assert (found[0][inside] != art[inside]).any(1).mean() > 0.2
 
 
 def test_strewn_tools_differ_by_count_and_pots_by_seed() -> None:

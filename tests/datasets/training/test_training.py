@@ -1,6 +1,9 @@
 """Training: targets and losses by hand, and one epoch of each network on a tiny set, end to end to ONNX."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -53,7 +56,8 @@ from datasets.training.detector.data import DetectorDataset  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.shared.augmentation import any_colour  # noqa: E402
-from datasets.training.shared.training_loop import FRESH_RATE, Plan, fit  # noqa: E402
+from datasets.training.shared.optimiser import FRESH_RATE, MuonAndAdamW  # noqa: E402
+from datasets.training.shared.training_loop import Plan, fit  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
 
@@ -147,6 +151,57 @@ def test_layers_that_begin_anew_learn_faster(tmp_path: Path) -> None:
     moved = {name: float((value.detach() - before[name]).abs().max()) for name, value in net.named_parameters()}
     assert moved["1.weight"] / moved["0.weight"] == pytest.approx(FRESH_RATE, rel=0.01)
     assert moved["1.bias"] / moved["0.bias"] == pytest.approx(FRESH_RATE, rel=0.01)
+
+
+def test_matrices_take_steps_of_like_strength_every_way() -> None:
+    """A convolution's step stretches no way more than another, however lopsided its gradient; biases go AdamW's way."""
+    net = torch.nn.Conv2d(16, 8, 3).to(memory_format=torch.channels_last)
+    before = {name: value.detach().clone() for name, value in net.named_parameters()}
+    generator = torch.Generator().manual_seed(1)
+    lopsided = torch.randn(8, 16, 3, 3, generator=generator) * torch.logspace(0, -2, 8)[:, None, None, None]
+    net.weight.grad = lopsided.to(memory_format=torch.channels_last)
+    net.bias.grad = torch.logspace(0, -2, 8)
+    MuonAndAdamW(net, 1e-3, 0.0, ()).step(1e-3)
+    moved = (net.weight.detach() - before["weight"]).permute(0, 2, 3, 1).flatten(1)
+    strengths = torch.linalg.svdvals(moved)
+    assert strengths.max() / strengths.min() < 2
+    assert torch.linalg.svdvals(lopsided.flatten(1)).max() / torch.linalg.svdvals(lopsided.flatten(1)).min() > 50
+    assert (before["bias"] - net.bias.detach()).tolist() == pytest.approx([1e-3] * 8, rel=1e-3)
+    assert net.weight.grad is None
+
+
+TOGETHER = """
+import sys
+from pathlib import Path
+import torch
+from datasets.training.shared import processes
+from datasets.training.shared.training_loop import Plan, fit
+number, count = processes.joined()
+torch.manual_seed(number)
+net = torch.nn.Linear(2, 1)
+loss_of = lambda net, batch: ((net(batch) - 1).square().mean(), {})
+plan = Plan(3, 0.1, minutes=5)
+fit(net, lambda epoch: [torch.full((4, 2), float(number))] * 3, loss_of, plan, folder=Path(sys.argv[1]) / str(number),
+    steps_per_epoch=3)
+print(number, count, [round(float(value), 6) for value in net.weight[0]], flush=True)
+"""
+
+
+def test_processes_that_train_together_take_the_same_steps(tmp_path: Path) -> None:
+    """They begin with the first one's weights, learn from the mean of all gradients, and the first one writes."""
+    script = tmp_path / "together.py"
+    script.write_text(TOGETHER)
+    environment = {**os.environ, "PYTHONPATH": str(Path.cwd()), "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
+    done = subprocess.run(
+        [*command, str(script), str(tmp_path)], capture_output=True, text=True, timeout=120, env=environment, check=True
+    )
+    first, second = sorted(done.stdout.splitlines())
+    assert first.startswith("0 2 [")
+    assert second == first.replace("0 2 [", "1 2 [")
+    assert (tmp_path / "0/final.pt").exists()
+    assert (tmp_path / "0/log.jsonl").read_text().count("\n") == 3
+    assert not list((tmp_path / "1").iterdir())
 
 
 def test_corner_loss_is_zero_for_the_truth_in_any_cyclic_order() -> None:

@@ -2,19 +2,11 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Glyph, Pixels
+from datasets.render.tilesets.drawing.noise import Floats, cloud
 from datasets.render.tilesets.drawing.palette import Colour
 from datasets.render.tilesets.style import Style
-
-Floats = npt.NDArray[np.float32]
-
-
-def cloud(rng: np.random.Generator, cells: int, height: int = HEIGHT, width: int = WIDTH) -> Floats:
-    """Return smooth noise (height, width) in -1 to 1, about ``cells`` blobs across."""
-    small = rng.normal(0, 1, (cells + 2, cells + 2)).astype(np.float32)
-    return np.clip(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC) / 2, -1, 1)
 
 
 def textured(face: Pixels, style: Style) -> Pixels:
@@ -32,13 +24,13 @@ def textured(face: Pixels, style: Style) -> Pixels:
         y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
         share = ((x / WIDTH - 0.5) * np.cos(angle) + (y / HEIGHT - 0.5) * np.sin(angle) + 0.5).astype(np.float32) * 0.6
     elif kind == "marble":
-        veins = np.abs(cloud(rng, 5) + 0.4 * cloud(rng, 12))
+        veins = np.abs(cloud(rng, 5, HEIGHT, WIDTH) + 0.4 * cloud(rng, 12, HEIGHT, WIDTH))
         share = np.exp(-veins * float(rng.uniform(6, 14))).astype(np.float32) * float(rng.uniform(0.2, 0.7))
     elif kind == "glitter":
         share = (rng.random((HEIGHT, WIDTH)) > 0.94).astype(np.float32) * 0.7
         other = np.array((255, 250, 235) if rng.random() < 0.6 else style.palette.more[-1], np.float32)
     else:
-        share = np.clip(cloud(rng, 7) * 0.5, 0, 1) * 0.6
+        share = np.clip(cloud(rng, 7, HEIGHT, WIDTH) * 0.5, 0, 1) * 0.6
     mixed = face + (other - face) * ground * np.clip(share, 0, 0.55)[..., None]
     return np.asarray(mixed, np.uint8)
 
@@ -73,7 +65,7 @@ def engraved(face: Pixels, body: Colour, depth: float, rng: np.random.Generator)
 
 def worn(face: Pixels, body: Colour, rng: np.random.Generator) -> Pixels:
     """Rub part of the print off."""
-    gone = np.clip(cloud(rng, 8) * 1.6 + 0.1, 0, 1)[..., None] * float(rng.uniform(0.2, 0.65))
+    gone = np.clip(cloud(rng, 8, HEIGHT, WIDTH) * 1.6 + 0.1, 0, 1)[..., None] * float(rng.uniform(0.2, 0.65))
     return np.asarray(face + (np.array(body, np.float32) - face) * gone, np.uint8)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from datasets.render.patch_size import HEIGHT, WIDTH
 from datasets.render.tilesets.drawing.canvas import Pixels, resized, turned
+from datasets.render.tilesets.drawing.noise import cloud
 from datasets.render.tilesets.drawing.palette import Colour, hsv, readable
-from datasets.render.tilesets.drawing.surface import cloud
 from datasets.render.tilesets.style import Style
 
 _UNIT = WIDTH / 108

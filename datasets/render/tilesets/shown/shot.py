@@ -11,8 +11,8 @@ from datasets.render.patch_size import MARGIN
 from datasets.render.patch_size import WIDTH as PATCH_WIDTH
 from datasets.render.tilesets.backs import back_colour
 from datasets.render.tilesets.drawing.canvas import Pixels
+from datasets.render.tilesets.drawing.noise import cloud
 from datasets.render.tilesets.drawing.palette import Colour, hsv, mix
-from datasets.render.tilesets.drawing.surface import cloud
 from datasets.render.tilesets.style import Style
 
 _LEFT, _TOP = MARGIN * PATCH_WIDTH, MARGIN * PATCH_HEIGHT

@@ -1,0 +1,73 @@
+"""Pictures as an illustrator fills them: stripes, spots, scales and shade inside an icon, lines along its edges."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from datasets.render.tilesets.drawing.canvas import Pixels
+from datasets.render.tilesets.drawing.noise import Floats, cloud
+from datasets.render.tilesets.drawing.palette import Colour
+
+LAYERS = (1, 4)
+"""Fewest patterns of a picture, and one more than the most."""
+OUTLINED, SHADED = 0.55, 0.6
+"""How often a picture has lines along its edges, and how often it is lit from a side."""
+
+
+def _stripes(rng: np.random.Generator, side: int) -> Floats:
+    """Bands that waver, as a tiger's."""
+    y, x = np.mgrid[:side, :side].astype(np.float32) / side
+    angle, count = rng.uniform(0, np.pi), float(rng.uniform(4, 14))
+    across = x * np.cos(angle) + y * np.sin(angle) + float(rng.uniform(0, 0.25)) * cloud(rng, 4, side, side)
+    bands: Floats = np.sin(2 * np.pi * count * across) * 3 + float(rng.uniform(-1.5, 1))
+    return bands
+
+
+def _spots(rng: np.random.Generator, side: int) -> Floats:
+    blobs = cloud(rng, int(rng.integers(6, 20)), side, side)
+    return (blobs - np.float32(rng.uniform(0.1, 0.4))) * 8
+
+
+def _scales(rng: np.random.Generator, side: int) -> Floats:
+    """Rows of arcs, as of feathers or scales."""
+    step = float(rng.uniform(7, 18))
+    y, x = np.mgrid[:side, :side].astype(np.float32) / step
+    row = np.floor(y)
+    far = np.hypot((x + 0.5 * (row % 2)) % 1 - 0.5, y - row)
+    arcs: Floats = 1 - np.abs(far - 0.45) * float(rng.uniform(5, 9))
+    return arcs
+
+
+def _gradient(rng: np.random.Generator, side: int) -> Floats:
+    y, x = np.mgrid[:side, :side].astype(np.float32) / side - 0.5
+    angle = rng.uniform(0, 2 * np.pi)
+    slope: Floats = 0.5 + 1.2 * (x * np.cos(angle) + y * np.sin(angle))
+    return slope
+
+
+_PATTERNS = (_stripes, _spots, _scales, _gradient)
+"""Each gives how much of an ink stands where (side, side): none up to 0, all from 1 on."""
+
+
+def illustrated(art: Pixels, rng: np.random.Generator, inks: Sequence[Colour], line: Colour) -> Pixels:
+    """Return a picture (n, n, 4) filled with patterns in some of ``inks``, its edges drawn in ``line``."""
+    side = art.shape[0]
+    inside = (art[..., 3] > 128).astype(np.uint8)
+    colours = art[..., :3].astype(np.float32)
+    for _ in range(int(rng.integers(*LAYERS))):
+        pattern = np.clip(_PATTERNS[int(rng.integers(len(_PATTERNS)))](rng, side), 0, 1) * float(rng.uniform(0.4, 1))
+        ink = np.array(inks[int(rng.integers(len(inks)))], np.float32)
+        colours += (ink - colours) * pattern[..., None]
+    if rng.random() < SHADED:
+        angle = rng.uniform(0, 2 * np.pi)
+        soft = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), float(rng.uniform(3, 8)))
+        slope = cv2.Sobel(soft, cv2.CV_32F, 1, 0) * np.cos(angle) + cv2.Sobel(soft, cv2.CV_32F, 0, 1) * np.sin(angle)
+        colours *= 1 + (slope * float(rng.uniform(0.5, 1.5)))[..., None]
+    if rng.random() < OUTLINED:
+        wide = np.ones((int(rng.integers(2, 5)),) * 2, np.uint8)
+        edge = inside > cv2.erode(inside, wide, borderValue=0)
+        grey = cv2.GaussianBlur(cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_RGB2GRAY), (0, 0), 1)
+        edge = edge | ((cv2.Canny(grey, 40, 90) > 0) & (inside > 0))
+        colours[edge] = line
+    return np.dstack([np.clip(colours, 0, 255).astype(np.uint8), art[..., 3]])

@@ -1,0 +1,73 @@
+"""Peacocks: a fan or a train of feathers with eyes behind a small body."""
+
+import numpy as np
+
+from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
+from datasets.render.tilesets.drawing.palette import Colour, mix
+
+Curve = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+
+
+def peacock(rng: np.random.Generator, inks: tuple[Colour, Colour, Colour], ground: Colour) -> Pixels:
+    """Return a peacock (HEIGHT, WIDTH, 4) in three inks for a face of the colour ``ground``."""
+    canvas = Canvas(ground)
+    first, second, third = inks
+    foot = np.array([60 + float(rng.normal(0, 10)), float(rng.uniform(96, 122))])
+    fan = bool(rng.random() < 0.6)
+    middle, half = (
+        (0.0, float(rng.uniform(1.0, 1.9))) if fan else (float(rng.uniform(1.4, 2.6)), float(rng.uniform(0.2, 0.6)))
+    )
+    count, filled = int(rng.integers(5, 14)), bool(rng.random() < 0.5)
+    long, eye = float(rng.uniform(56, 84)), float(rng.uniform(5, 11))
+    for row in range(int(rng.integers(1, 4))):
+        for angle in np.linspace(middle - half, middle + half, count - row):
+            way = np.array([np.sin(angle), -np.cos(angle)])
+            tip = foot + way * (long * (1 - 0.26 * row) + float(rng.normal(0, 2)))
+            _feather(canvas, (foot, tip), eye, inks, ground, filled=filled)
+    _body(canvas, rng, foot, (first, mix(second, ground, 0.1), third))
+    inked = np.abs(canvas.pixels.astype(np.int16) - np.array(ground, np.int16)).max(2) > 6
+    return np.dstack([canvas.pixels, np.where(inked, 255, 0).astype(np.uint8)])
+
+
+def _feather(
+    canvas: Canvas,
+    ends: tuple[Curve, Curve],
+    eye: float,
+    inks: tuple[Colour, Colour, Colour],
+    ground: Colour,
+    *,
+    filled: bool,
+) -> None:
+    (foot, tip), (first, second, third) = ends, inks
+    way = (tip - foot) / max(float(np.linalg.norm(tip - foot)), 1e-6)
+    aside = np.array([-way[1], way[0]]) * eye * 1.15
+    if filled:
+        canvas.poly(np.array([foot, tip - way * eye + aside, tip + way * eye, tip - way * eye - aside]), first)
+        canvas.line(np.array([foot, tip - way * eye + aside, tip + way * eye]), mix(first, ground, 0.5), 1)
+    else:
+        canvas.line(np.array([foot, tip]), first, 1.6)
+    for r, colour in ((eye, second), (eye * 0.66, third), (eye * 0.36, first)):
+        canvas.disc(float(tip[0]), float(tip[1]), r, colour)
+
+
+def _body(canvas: Canvas, rng: np.random.Generator, foot: Curve, inks: tuple[Colour, Colour, Colour]) -> None:
+    """Draw body, neck, head with a crest, beak and legs, sizes in radii of the body."""
+    ink, belly, beak = inks
+    side = float(rng.choice((-1, 1)))
+    r = float(rng.uniform(9, 15))
+
+    def off(place: Curve, x: float, y: float) -> Curve:
+        return place + np.array([x, y]) * r
+
+    for leg in (-0.4, 0.4):
+        canvas.line(np.array([off(foot, leg, 0.8), off(foot, leg + 0.15 * side, 2.4)]), beak, 2)
+    canvas.poly(np.array([off(foot, 1.1 * np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 24)]), belly)
+    head = off(foot, side * float(rng.uniform(0.6, 1.6)), -float(rng.uniform(1.8, 2.8)))
+    bend = off((foot + head) / 2, -side * float(rng.uniform(0, 0.5)), 0)
+    canvas.line(np.array([foot, bend, head]), ink, r * 0.8)
+    canvas.disc(float(head[0]), float(head[1]), r * 0.5, ink)
+    canvas.poly(np.array([off(head, side * 0.4, -0.2), off(head, side, 0.1), off(head, side * 0.4, 0.3)]), beak)
+    for lean in (-0.4, 0.0, 0.4):
+        top = off(head, lean, -1.2)
+        canvas.line(np.array([head, top]), ink, 1.2)
+        canvas.disc(float(top[0]), float(top[1]), 1.8, beak)
