@@ -70,7 +70,10 @@ def export(card: str, library: LibraryOf) -> Response:
 
 
 @cards_routes.put(
-    "/{card}", response_model=schemas.CardDocument, openapi_extra=bodies.CARD, responses=bodies.errors(409, 412)
+    "/{card}",
+    response_model=schemas.CardDocument,
+    openapi_extra=bodies.CARD,
+    responses={**bodies.begun(schemas.CardDocument), **bodies.errors(409, 412)},
 )
 async def put_card(
     card: str, text: CardTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None

@@ -50,7 +50,7 @@ def table(table: str, library: LibraryOf) -> JsonAnswer:
     "/tables/{table}",
     response_model=schemas.TableDocument,
     openapi_extra=bodies.json_body("TableText"),
-    responses=bodies.errors(409, 412),
+    responses={**bodies.begun(schemas.TableDocument), **bodies.errors(409, 412)},
 )
 async def put_table(
     table: str, text: TableTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pydantic import BaseModel
+
 from service.judging.answers import MOST_GAMES
 from service.photos.live_sessions import MOST_FRAME_BYTES, MOST_FRAME_SIDE
 from service.server.schemas.core import ErrorAnswer, SettleQuestion
@@ -19,6 +21,11 @@ _NAMES: Final = {"type": "array", "items": {"type": "string"}}
 def errors(*statuses: int) -> dict[int | str, Described]:
     """Describe the errors of routes."""
     return {status: {"model": ErrorAnswer} for status in statuses}
+
+
+def begun(model: type[BaseModel]) -> dict[int | str, Described]:
+    """Describe the answer where there was nothing of this id yet."""
+    return {201: {"model": model, "description": "There was none of this id before."}}
 
 
 def _body(*kinds: tuple[str, Described]) -> Described:
@@ -51,7 +58,11 @@ def _text(description: str) -> Described:
 
 
 CARD: Final = _body(("text/plain", {"schema": {"type": "string"}}), ("application/json", _model("CardText")))
-_CARD_NAME: Final = {"id": _text("the new id"), "title": _text("the new title; left out, it stays")}
+_OPTIONAL_TEXT: Final = {"type": ["string", "null"]}
+_CARD_NAME: Final = {
+    "id": {**_OPTIONAL_TEXT, "description": "the new id"},
+    "title": {**_OPTIONAL_TEXT, "description": "the new title; left out, it stays"},
+}
 CARD_COPY: Final = _fields(_CARD_NAME, {"id": "our-new-card"})
 CARD_NAME: Final = _body(
     (

@@ -45,13 +45,16 @@ class CardList(BaseModel):
 
 
 class LineForm(_Document):
-    """A line in its parts; `line` is all of it, and `groups` are its words with their colours, for showing."""
+    """A line in its parts; `line` is all of it, and `groups` are its words with their colours, for showing.
 
-    title: str = ""
-    text: str = Field("", description="the groups, with -or- between alternatives, and the rules in brackets")
+    In what is sent, null counts as left out.
+    """
+
+    title: str | None = ""
+    text: str | None = Field("", description="the groups, with -or- between alternatives, and the rules in brackets")
     kind: Literal["x", "c"] | None = Field(None, description="x: may be exposed; c: concealed")
     value: int | None = None
-    notes: str = Field("", description="what stands behind the value, such as sp or nojoker")
+    notes: str | None = Field("", description="what stands behind the value, such as sp or nojoker")
     line: str | None = None
     groups: list[list[dict[str, Any]]] | None = None
 
@@ -60,7 +63,7 @@ class SectionForm(_Document):
     """A section of a card."""
 
     title: str
-    place: str = ""
+    place: str | None = ""
     lines: list[LineForm | str]
 
 
@@ -69,9 +72,9 @@ class CardForm(_Document):
 
     id: str
     title: str
-    source: str = ""
-    ruleset: str = ""
-    flowers: str = Field("", description="wild: flowers stand for any tile, as jokers do")
+    source: str | None = ""
+    ruleset: str | None = ""
+    flowers: str | None = Field("", description="wild: flowers stand for any tile, as jokers do")
     sections: list[SectionForm]
 
 
@@ -99,7 +102,7 @@ class CardDraft(CardText):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"text": _TEXT, "another": 1}]})
 
-    another: int = Field(0, ge=0, le=1_000_000, description="draws other examples")
+    another: int | None = Field(0, ge=0, le=1_000_000, description="draws other examples")
 
 
 class MendDocument(BaseModel):

@@ -56,12 +56,15 @@ def add_examples(schema: Document, library: CardFolder) -> None:
                     parameter.setdefault("example", _NAMES[parameter["name"]])
             found = answers.get((method, path))
             if found is not None:
-                _first_answer(route)["example"] = found
+                for answer in _successes(route):
+                    answer["example"] = found
             _refusals(route)
 
 
-def _first_answer(route: Document) -> Document:
-    return _json(next(answer for status, answer in route["responses"].items() if status.startswith("2")))
+def _successes(route: Document) -> list[Document]:
+    """The JSON of every answer to what was in order: of what is new, and of what was there."""
+    found = [answer for status, answer in route["responses"].items() if status.startswith("2")]
+    return [_json(answer) for answer in found if "application/json" in answer.get("content", {})]
 
 
 def _json(described: Document) -> Document:

@@ -70,7 +70,7 @@ class TableList(BaseModel):
 class TableForm(TableEntry):
     """The rules of a table: its rule set, and what it decided otherwise, by the keys of the options."""
 
-    decided: dict[str, bool | int | str] = {}
+    decided: dict[str, bool | int | str] | None = {}
 
 
 class TableDocument(TableForm):
