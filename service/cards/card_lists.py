@@ -167,6 +167,9 @@ def ruleset_list(library: CardLibrary) -> list[JsonObject]:
             "document": one.document,
             "card": one.card,
             "takes_card": one.melds is None,
+            "exposures": None
+            if one.exposures is None
+            else {"smallest": one.exposures.smallest, "natural": one.exposures.natural},
             "parent": one.parent,
             "asks": list(one.asks),
         }

@@ -330,6 +330,13 @@ SettleAnswer = SettleDocument | list[SettleDocument | SettleFault]
 """One answer, or one for each game of an array."""
 
 
+class ExposureEntry(BaseModel):
+    """What may lie exposed."""
+
+    smallest: int
+    natural: bool = Field(description="one of its tiles is no joker")
+
+
 class RulesetEntry(_Document):
     """One rule set as a list shows it."""
 
@@ -338,6 +345,7 @@ class RulesetEntry(_Document):
     document: str
     card: str | None
     takes_card: bool
+    exposures: ExposureEntry | None = Field(description="null in a game without a card")
     parent: str | None = Field(description="the rule set that a table's rules come from")
     asks: list[str] = Field(description="fields of a win that this rule set pays by, beside the usual ones")
 

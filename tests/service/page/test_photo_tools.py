@@ -7,6 +7,7 @@ import json
 from email.parser import BytesParser
 from typing import TYPE_CHECKING
 
+import pytest
 from PIL import Image
 
 from service.judging.photo_claim import read_claim
@@ -322,6 +323,32 @@ def test_a_tile_that_was_added_is_none_of_the_readings(page: Page) -> None:
         "unclear": [],
         "ids": [1, 3, 4, 5, 6],
     }
+
+
+EXPOSED_BY = """async ([rules, labels]) => {
+  const rack = await import("/page/js/rack/rack.js");
+  const claim = await import("/page/js/shared/claim.js");
+  const { rulesets } = await (await fetch("/api/v1/rulesets")).json();
+  const tiles = labels.map((label, at) => ({ id: at + 1, label, group: 1, row: 0 }));
+  return rack.exposureFault(tiles, 1, claim.exposureRules({ card: null, cards: [], ruleset: rules, rulesets }));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "labels", "fault"),
+    [
+        ("modern-american", "JJJ", None),
+        ("nmjl-1976", "JJJ", "allJokers"),
+        ("set-manual", "JJJJ", "allJokers"),
+        ("hoyle-league", "NNN", "tooSmall"),
+        ("hoyle-league", "NNNJ", None),
+        ("modern-american", "NN", "tooSmall"),
+        ("modern-american", "NNE", "unlike"),
+    ],
+)
+def test_exposures_are_faulty_by_the_rules_in_use(page: Page, rules: str, labels: str, fault: str | None) -> None:
+    """Modern rules let an exposure be all jokers; a League of four wants four tiles in it."""
+    assert page.evaluate(EXPOSED_BY, [rules, list(labels)]) == fault
 
 
 def test_evidence_keeps_open_tiles_open(page: Page) -> None:

@@ -1,5 +1,6 @@
 // The photograph with the tiles that were found in it, and what is amiss with it.
 
+import { exposureRules } from "../shared/claim.js";
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
@@ -43,7 +44,7 @@ function frames(state) {
     if (!lie.length) return null;
     const [x0, y0, x1, y1] = boxOf(lie.flatMap((tile) => tile.quad));
     const room = ((x1 - x0) / lie.length) * 0.12;
-    return svg("rect", { class: `exposure ${isGuess(state) ? "guess" : ""} ${exposureFault(state.tiles, group) ? "faulty" : ""}`, "aria-hidden": "true",
+    return svg("rect", { class: `exposure ${isGuess(state) ? "guess" : ""} ${exposureFault(state.tiles, group, exposureRules(state)) ? "faulty" : ""}`, "aria-hidden": "true",
       x: x0 - room, y: y0 - room, width: x1 - x0 + 2 * room, height: y1 - y0 + 2 * room, rx: room, "vector-effect": "non-scaling-stroke" });
   });
 }

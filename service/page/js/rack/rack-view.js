@@ -1,6 +1,6 @@
 // The rack as it was read: exposures on top, the slope beneath, every tile a button.
 
-import { withoutCard } from "../shared/claim.js";
+import { exposureRules, withoutCard } from "../shared/claim.js";
 import { button, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { pageText, rackText } from "../shared/texts.js";
@@ -25,11 +25,11 @@ function chip(tile, state, actions) {
 
 function tray(group, state, actions) {
   const tiles = state.tiles.filter((tile) => tile.group === group);
-  const fault = exposureFault(state.tiles, group);
+  const fault = exposureFault(state.tiles, group, exposureRules(state));
   const guess = group > 0 && isGuess(state);
   return element("div", { class: `tray ${guess ? "guess" : ""} ${group > 0 && fault ? "faulty" : ""}` },
     element("h3", {}, rackText.place(group), guess && element("small", {}, rackText.guess)),
-    group > 0 && fault && !withoutCard(state) && element("p", { class: "fault", role: "status" }, rackText.faults[fault]),
+    group > 0 && fault && !withoutCard(state) && element("p", { class: "fault", role: "status" }, rackText.faults[fault](exposureRules(state))),
     element("ul", { class: "chips", "data-wipe": state.picking !== null },
       tiles.map((tile) => chip(tile, state, actions)),
       state.picking === null && element("li", {}, button(`add-${group}`, "+", () => actions.add(group),

@@ -45,11 +45,10 @@ export function expose(tiles, ids) {
   return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, group } : tile)));
 }
 
-const SMALLEST_EXPOSURE = 3;
 const LARGEST_EXPOSURE = 6;
 
-/** The ids of the tiles on the slope that lie together with one and may be one exposure with it; [] where there are none. */
-export function likeBeside(tiles, id) {
+/** The ids of the tiles on the slope that lie together with one and may be one exposure with it by rules; [] where there are none. */
+export function likeBeside(tiles, id, { smallest }) {
   const slope = tiles.filter((tile) => tile.group === 0);
   const at = slope.findIndex((tile) => tile.id === id);
   if (at < 0) return [];
@@ -60,16 +59,16 @@ export function likeBeside(tiles, id) {
   while (fits(slope[to + 1])) to += 1;
   const found = slope.slice(from, to + 1);
   const kinds = new Set(found.map((tile) => tile.label).filter((one) => one !== "J"));
-  return kinds.size === 1 && found.length >= SMALLEST_EXPOSURE && found.length <= LARGEST_EXPOSURE ? found.map((tile) => tile.id) : [];
+  return kinds.size === 1 && found.length >= smallest && found.length <= LARGEST_EXPOSURE ? found.map((tile) => tile.id) : [];
 }
 
-/** Why the tiles of an exposure cannot be one by American rules, as the name of a text, or null. */
-export function exposureFault(tiles, group) {
+/** Why the tiles of an exposure cannot be one by rules (`exposureRules`), as the name of a text, or null. */
+export function exposureFault(tiles, group, { smallest, natural }) {
   const labels = tiles.filter((tile) => tile.group === group).map((tile) => tile.label);
   const kinds = new Set(labels.filter((label) => label !== "J"));
-  if (labels.length < SMALLEST_EXPOSURE) return "tooSmall";
+  if (labels.length < smallest) return "tooSmall";
   if (labels.length > LARGEST_EXPOSURE) return "tooLarge";
-  if (kinds.size === 0) return "allJokers";
+  if (kinds.size === 0 && natural) return "allJokers";
   return kinds.size > 1 ? "unlike" : null;
 }
 

@@ -1,5 +1,6 @@
 // The dialog that opens on a tile: what it may be, the tile keyboard, and where it lies.
 
+import { exposureRules } from "../shared/claim.js";
 import { busy, button, dialogHead } from "../shared/controls.js";
 import { element, nodesOf } from "../shared/dom.js";
 import { crop } from "../shared/pictures.js";
@@ -33,7 +34,7 @@ function candidates(tile, hints, onLabel) {
 }
 
 function places(state, tile, act) {
-  const like = likeBeside(state.tiles, tile.id);
+  const like = likeBeside(state.tiles, tile.id, exposureRules(state));
   const groups = exposures(state.tiles);
   if (!groups.length && !like.length) return null;
   return [title(rackText.places), element("div", { class: "places", role: "group", "aria-label": rackText.places },

@@ -25,11 +25,17 @@ export function played({ card, cards, cardChosen, ruleset }) {
   return { card: found?.id ?? null, ruleset: (cardChosen && (ruleset ?? found?.ruleset)) || MODERN };
 }
 
-/** What the rules in use have a table say of a win beside the usual. */
-export function asksOf({ card, cards, ruleset, rulesets }) {
+/** The rule set in use, or undefined before it is here. */
+function rulesOf({ card, cards, ruleset, rulesets }) {
   const used = ruleset ?? cards?.find((one) => one.id === card)?.ruleset;
-  return rulesets.find((one) => one.id === used)?.asks ?? [];
+  return rulesets.find((one) => one.id === used);
 }
+
+/** What the rules in use have a table say of a win beside the usual. */
+export const asksOf = (state) => rulesOf(state)?.asks ?? [];
+
+/** What may lie exposed by the rules in use; before they are known, what may by any. */
+export const exposureRules = (state) => rulesOf(state)?.exposures ?? { smallest: 3, natural: false };
 
 /** What to ask of a win, told how it was won: a joker's exchange counts where a discard was called before it. */
 export const factsToAsk = (asks, how) => asks.filter((name) => name !== "east" && (name !== "redeemed_joker" || how === "discard"));
