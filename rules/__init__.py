@@ -1,6 +1,6 @@
 """The game itself: tiles, hands, cards, verdicts, payments and rulings, from text and values alone.
 
-A public name loads its module when it is first used, so that whoever needs tiles loads tiles alone.
+The package loads the module of a public name at its first use, so a program that needs tiles loads nothing else.
 """
 
 from importlib import import_module

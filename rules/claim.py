@@ -1,4 +1,4 @@
-"""What a player claims: a hand of a card, and the facts that its tiles do not show."""
+"""A player's claim to a hand of a card, with the facts that the tiles do not show."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from rules.tiles import Tile
 class WinClaim:
     """A claim that a hand is on the card.
 
-    ``joker_was_used``: a joker once stood in the hand, even if it was replaced. ``claimed_hand`` is the number the
-    player calls; the reasons then speak of that hand. ``table`` are tiles known to be out of play.
+    ``joker_was_used``: a joker once stood in the hand, even if a player exchanged it later. ``claimed_hand`` is the
+    number of the hand that the player calls; the reasons then speak of that hand. ``table`` are tiles known to be out
+    of play.
     """
 
     hand: Hand

@@ -8,18 +8,18 @@ from __future__ import annotations
 from typing import Final
 
 LONGEST: Final = 2_000
-"""Most characters of a message and of a place; either may quote a whole file that was given."""
+"""Most characters of a message or a place; either may quote a whole input file."""
 
 
 def shortened(text: str) -> str:
-    """Cut the middle out of a text longer than `LONGEST`; its end says what to do."""
+    """Cut the middle out of a text longer than `LONGEST`; keep its end, which says what to do."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 505]} ... {text[-500:]}"
 
 
 class RulesError(ValueError):
     """Base of every error of this package.
 
-    ``code`` is a stable kebab-case name, ``message`` says what is wrong and what to do, ``where`` names the place: a
+    ``code`` is a stable kebab-case name, ``message`` names the fault and the remedy, ``where`` names the place: a
     character of a text, a field of an object, a line of a file. Build every error as ``Error(code, message, where)``.
     """
 
@@ -57,7 +57,7 @@ class HandError(RulesError):
 
 
 class CardError(RulesError):
-    """A fault in a card file; ``line`` and ``column`` count from 1, 0 where the fault has no one place."""
+    """A fault in a card file; ``line`` and ``column`` count from 1, and are 0 for a fault without a single place."""
 
     def __init__(self, code: str, message: str, *, file: str, line: int = 0, column: int = 0) -> None:
         super().__init__(code, message, f"{file}:{line}:{column}" if line else file)
@@ -75,7 +75,7 @@ class ClaimError(RulesError):
 
 
 class OutcomeError(RulesError):
-    """An outcome of a game that cannot be settled as given; ``where`` names the field."""
+    """An outcome of a game that the rule set cannot settle; ``where`` names the field."""
 
 
 class RulingError(RulesError):

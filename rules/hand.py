@@ -4,8 +4,8 @@
 the winning tile, ``<NAME`` who discarded it; ``+4C`` alone is self-drawn. The text has the winning tile once, and
 quotes a name with spaces: ``+4C<"Aunt Bea"``.
 
-A hand only says what lies there. The verdict says whether it has the right number of tiles and whether a tile set could
-hold them: a wrong hand is ordinary news, not an error.
+A `Hand` records tiles and judges nothing. The verdict checks the number of tiles, and whether a tile set could hold
+them: a wrong hand is an ordinary result, not an error.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ WonBy = Literal["discard", "self-pick"]
 
 _NAME: Final = re.compile(r'"([^"]*)"|([^\s,\[\]<+"]+)')
 _CODES: Final = re.compile(r"(?:(?:[1-9][BCD]|[NEWSRG0FJ])(?=[\s\]]|$)\s*)+")
-"""Tiles as output writes them, one by one; most racks are nothing else."""
+"""A run of tiles, each by its output code; the reader takes it in one step, as most racks hold nothing else."""
 _BY_CODE: Final = {tile.code: tile for tile in ALL_TILES}
 _MOST_GROWN: Final = 3
-"""Characters that output may need for one of input: two and a space."""
+"""Most characters of output for one character of input: a code of two characters and a space."""
 _PLAIN_NAME: Final = re.compile(r'[^\s,\[\]<+"]+')
 
 
@@ -105,7 +105,7 @@ class Hand:
 
 
 def out_of_play(hand: Hand, table: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Return the tiles of the table, without the claimed discard where it would count twice and be too many."""
+    """Return ``table``, without the claimed discard where counting it twice would exceed the tile set."""
     tile = hand.winning_tile
     if tile is None or hand.won_by != "discard" or tile not in table:
         return table

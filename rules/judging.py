@@ -1,4 +1,4 @@
-"""Judge a claim: is this rack a winning hand, which one, what is it worth, and if not, why not?"""
+"""Judge a claim: find the hands of the card that the rack makes, with their value, or say why it does not win."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.ruleset import RuleSet
 from rules.verdict import HandReading, NearHand, Reason, Verdict
 
 MOST_NEAR: Final = 1_000
-"""Most near hands that may be asked for; no card has more lines."""
+"""Most near hands that a caller may ask for; no card has more lines."""
 
 
 @overload
@@ -32,10 +32,10 @@ def judge(claim: MeldClaim, card: None, ruleset: RuleSet, near: int = 3) -> Meld
 def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near: int = 3) -> Verdict | MeldVerdict:
     """Judge a claim under a rule set, on a card or, in a game without one, by melds.
 
-    ``near`` is how many of the nearest other hands to name. A rack that fits several hands wins whichever of them is
-    claimed, and the verdict gives all its readings. Raises `ClaimError`: ``no-card-rules`` for a rule set that is
-    played without a card, ``no-sets-rules`` for one that is played with one, ``unknown-hand`` for a claimed hand that
-    is not on the card, ``out-of-range`` for ``near``, and what `rules.melds.meld_verdict.judge_melds` raises.
+    ``near`` is how many of the nearest other hands to name. A rack that fits several hands wins with any of them
+    claimed, and the verdict lists every reading. Raises `ClaimError`: ``no-card-rules`` for a card and a rule set
+    without one, ``no-sets-rules`` for melds and a rule set with a card, ``unknown-hand`` for a claimed hand that is not
+    on the card, ``out-of-range`` for ``near``, and the errors of `rules.melds.meld_verdict.judge_melds`.
     """
     if not 0 <= near <= MOST_NEAR:
         raise ClaimError("out-of-range", f"must be 0 to {MOST_NEAR}, not {near}", "near")
@@ -72,7 +72,7 @@ def _readings(played: PlayedCard, query: RackQuery) -> tuple[HandReading, ...]:
         for place, nth in sorted(places)
         for reading in read_hand(played.card, played.index, place, query.hand, query.racks[nth])
     ]
-    # Of hands of one value the winner takes the one that may be doubled for being jokerless.
+    # Among readings of equal value the winner prefers one that the jokerless bonus may double.
     return tuple(sorted(readings, key=lambda reading: (-reading.value, reading.pattern.singles_and_pairs)))
 
 
@@ -88,10 +88,10 @@ def _why_not(
 
 
 def try_rack(claim: WinClaim, text: str, ruleset: RuleSet, line: int | None = None) -> Verdict:
-    """Judge a claim on the lines of a card file that read, or on one line alone, counted from 0.
+    """Judge a claim on the readable lines of a card file, or on the line of index ``line`` (from 0) alone.
 
-    Raises `CardError`: ``unknown-line`` for a line that is not there, and the first fault of the line, or of the card
-    where none of its lines reads; and `ClaimError` as `rules.judging.judge` does.
+    Raises `CardError`: ``unknown-line`` for an index that the card does not have, else the first fault of the line, or
+    of a card without a readable line. Raises `ClaimError` as `rules.judging.judge` does.
     """
     draft = read_draft(text)
     return judge(claim, _playable(draft, line), ruleset)

@@ -1,8 +1,8 @@
 """Rule sets: everything in which the sources differ, one TOML file each.
 
-A file is complete, or names a ``parent`` and what it changes. A house's section changes single keys of its parent's (a
-house that writes ``[payment] jokerless = 2`` changes that number alone); it replaces what stands below a key (one
-penalty, the cases of one ruling) as a whole.
+A file is complete, or names a ``parent`` and gives its changes. A section of a house rule set changes single keys of
+its parent's section: a house that writes ``[payment] jokerless = 2`` changes that number alone. It replaces the value
+of a key (one penalty, the cases of one ruling) as a whole.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ SECTIONS = (
     "tournament",
     "rulings",
 )
-"""Tables of a file, of which a house rule set changes single keys."""
+"""Tables of a file whose keys a house rule set may change one by one."""
 
 PLACES = ("self_pick", "discard", "wall", "bettors")
 
@@ -67,11 +67,11 @@ class RuleSet:
 
     ``card`` is the id of the card it comes with, None where players bring their own or play without one. ``document``
     is the source that every verdict cites, ``places`` the headings for each kind of payment. ``hand``, ``jokers`` and
-    ``exposures`` say how to build a hand of a card, ``melds`` how to build and score one without a card; the others are
-    None. ``limit`` is the house's limit where a penalty goes by one, None where the source names no figure. ``table``
-    is what the table decided that no source speaks of; its answers stand before the source's in ``rulings``.
-    ``tournament`` says what is scored where nobody pays. ``parent`` and ``changes`` (dotted names) tell a house rule
-    set from its source.
+    ``exposures`` say how to build a hand of a card, ``melds`` how to build and score one without a card; the fields of
+    the other kind of game are None. ``limit`` is the house's limit for penalties that use one, None where the source
+    names no figure. ``table`` holds the table's own decisions on points that no source covers; ``rulings`` lists its
+    answers before the source's. ``tournament`` holds the scoring of games without payments. ``parent`` is the source of
+    a house rule set and ``changes`` its differences, as dotted names.
     """
 
     id: str
@@ -101,22 +101,22 @@ class RuleSet:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def cite(self, place: str) -> str:
-        """Return the source's document and the place in it, unless blank; a house rule set says that it is one."""
+        """Return the document and, unless blank, the place in it; add the id of a house rule set."""
         cited = f"{self.document}: {place}" if place else self.document
         return f"{cited} (with the house rules of {self.id})" if self.parent else cited
 
     def cite_table(self, decided: str) -> str:
-        """Return where an answer comes from that the table has decided and no source gives."""
+        """Return the citation of an answer that the table decided, on a point that no source covers."""
         return f"{self.title}, house rules: {decided}"
 
     @property
     def score_sheet(self) -> bool:
-        """Whether a score sheet is kept: beside the chips, or in a tournament alone."""
+        """Whether players keep a score sheet: beside the chips or, in a tournament, in place of chips."""
         return self.tournament is not None or (isinstance(self.payment, CardPayment) and self.payment.score_sheet)
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """What a table has to say of a win beside the usual: ``east``, or fields of the win that count here."""
+        """Facts to ask for at a win beside the usual ones: ``east``, or names of fields of the win that count here."""
         if self.tournament is None:
             by_card = self.payment if isinstance(self.payment, CardPayment) else None
             unequal = by_card is not None and by_card.east != 1
@@ -129,7 +129,7 @@ class RuleSet:
         return ("last_wall",) if self.table.last_wall == "cold" else ()
 
     def check_seats(self, seats: Seats) -> None:
-        """Raise `OutcomeError` where this rule set has no game for so many players or bettors."""
+        """Raise `OutcomeError` where this rule set has no game for this number of players or bettors."""
         people, bettors = len(seats.players), self.bettors
         if people not in self.players:
             message = (
@@ -158,18 +158,18 @@ def load_ruleset(name: str) -> RuleSet:
 
 
 def read_ruleset(path: Path) -> RuleSet:
-    """Load the rule set of a file: a complete one, or a house's that names a shipped parent and what it changes.
+    """Load the rule set of a file: a complete one, or a house's changes to a shipped parent.
 
     Raises `RuleSetError` with ``where`` naming the file and the field: unreadable-file, bad-toml, unknown-ruleset for
-    the parent, or what the field's fault is.
+    the parent, or the code of the field's fault.
     """
     return parse_ruleset(read_ruleset_text(path), path.name)
 
 
 def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleSet:
-    """Read the text of a rule set file, which errors call ``name``; raise what `read_ruleset` raises.
+    """Read the text of a rule set file; ``name`` is the file name for errors, which are those of `read_ruleset`.
 
-    ``parent_text`` is the text of its parent as it once was, in place of the one that ships.
+    ``parent_text`` is an older text of the parent, to use in place of the shipped file.
     """
     table = _tables(text, name)
     if "parent" not in table:
@@ -209,7 +209,7 @@ def _tables(text: str, name: str) -> dict[str, object]:
         message = "is nested too deeply: no list or table of a rule set needs that"
         raise RuleSetError("bad-toml", message, name) from error
     except ValueError as error:
-        # int() refuses thousands of digits in words about itself.
+        # int() refuses thousands of digits with a message about Python's own limit.
         raise RuleSetError("bad-toml", "holds a number of thousands of digits: write it shorter", name) from error
 
 
@@ -226,7 +226,7 @@ def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tupl
         section = base.get(key, {})
         if not isinstance(value, dict) or not isinstance(section, dict):
             raise RuleSetError("wrong-type", "must be a table", f"{name}: {key}")
-        # Another kind of payment or bet has other keys: nothing of the parent's is left to change.
+        # Another kind of payment or bet has other keys, so none of the parent's keys applies.
         replaced = "kind" in value and value["kind"] != section.get("kind")
         merged[key] = value if replaced else section | value
         changes += [f"{key}.{entry}" for entry in value]
@@ -234,7 +234,7 @@ def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tupl
 
 
 def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str, ...], name: str) -> RuleSet:
-    """Return the rule set of a file's tables; ``base`` are those of its parent, none where it is complete."""
+    """Build the rule set from a file's tables; ``base`` holds the parent's tables, none for a complete file."""
     fields = StrictFields.of(table, f"{name}: ", RuleSetError)
     penalties = load_penalties(fields.child("penalties")) if fields.has("penalties") else {}
     terms = load_table_terms(fields.child("table")) if fields.has("table") else TableTerms()
@@ -278,7 +278,7 @@ def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str
 
 
 def _value(table: Mapping[str, object], name: str) -> object:
-    """Return the value of a dotted name in a file's tables; None where it has none."""
+    """Return the value of a dotted name in a file's tables, None where the file lacks it."""
     section, _, key = name.partition(".")
     found = table.get(section)
     return found.get(key) if key and isinstance(found, Mapping) else found

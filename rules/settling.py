@@ -1,4 +1,4 @@
-"""Settle a game: an outcome and a rule set in, transfers that sum to zero out."""
+"""Settle a game: turn an outcome and a rule set into transfers that sum to zero."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.settlement.transfers import Transfer, net
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """Every payment of one game, each with its reason, and the source that asks for it.
+    """Every payment of one game, each with its reason, and the source of the rule.
 
     ``sheet`` is the score sheet of rule sets that keep one (it need not sum to zero), else None. ``ruling`` is the
     answer behind the payments of an error, else None. ``money`` is ``net`` in dollars where a table plays for money.
@@ -31,11 +31,11 @@ class Settlement:
 
     @property
     def net(self) -> dict[str, int]:
-        """What each player and bettor has more or less now; sums to zero."""
+        """Gain or loss of each player and bettor; they sum to zero."""
         return net(self.transfers, self.seats.everyone)
 
     def to_json(self) -> dict[str, object]:
-        """Return the contract's answer of the settle command, with ``money`` where the table plays for it."""
+        """Return the contract's answer of the settle command, with ``money`` where the table plays for money."""
         answer: dict[str, object] = {
             "id": self.id,
             "transfers": [transfer.to_json() for transfer in self.transfers],
@@ -48,11 +48,11 @@ class Settlement:
 
 
 def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
-    """Return who pays whom.
+    """Return the settlement of a game: who pays whom, with reasons and source.
 
     The rule set's rulings settle a misnamed discard and an error; where its source is silent nobody pays and the ruling
-    says so. Raises `OutcomeError` naming the field for what this rule set cannot settle: another number of players or
-    bettors, a value where it counts points, a missing East, an unknown ruling or input.
+    says so. Raises `OutcomeError` naming the field that this rule set cannot settle: a wrong number of players or
+    bettors, a value where the game counts points, a missing East, an unknown ruling or input.
     """
     if outcome.ruleset not in {None, ruleset.id}:
         message = f"asks for {outcome.ruleset}, but {ruleset.id} is in use: leave one out"
@@ -91,7 +91,7 @@ def _settle_win(win: Win, outcome: Outcome, ruleset: RuleSet) -> Settlement:
     seats, payment, table = outcome.seats, ruleset.payment, ruleset.table
     picked = payment.picked(win) if isinstance(payment, CardPayment) else win.won_by == "self-pick"
     if ruleset.tournament is not None:
-        table.dues((), win, picked=picked)  # a cold wall's discard wins nowhere
+        table.dues((), win, picked=picked)  # raises for a win on a discard in a cold wall
         scored = tuple(ruleset.tournament.sheet(win, seats.players, picked=picked).items())
         return Settlement(seats, (), ruleset.cite_table("tournament"), scored, id=outcome.id)
     dues = table.dues(payment.dues(win, seats), win, picked=picked)
@@ -107,7 +107,7 @@ def _settle_win(win: Win, outcome: Outcome, ruleset: RuleSet) -> Settlement:
 
 
 def _in_money(settled: Settlement, ruleset: RuleSet) -> Settlement:
-    """Add what each has more or less in dollars, where a point is worth money."""
+    """Add each person's gain or loss in dollars, where a point is worth money."""
     if not ruleset.table.cents:
         return settled
     money = tuple((name, ruleset.table.money(points) or "") for name, points in settled.net.items())

@@ -3,7 +3,7 @@
 Output uses one code a kind: ``1B``..``9B`` Bams, ``1C``..``9C`` Craks, ``1D``..``9D`` Dots, ``N E W S`` winds, ``R G
 0`` dragons (0 is White, the Soap), ``F`` flower, ``J`` joker.
 
-Input may be in capitals or small letters. Where a text could mean two things, the reader takes it so:
+Input may be in capitals or small letters. The reader settles ambiguous text by these rules:
 
 * A digit takes the suit letter that follows it, so ``1D`` is a Dot; ``D`` without a digit is a dragon only as ``RD``,
   ``GD``, ``WD`` (``NEWD`` is North, East, White).
@@ -23,7 +23,7 @@ from typing import Final, NamedTuple, Never, final
 from rules.errors import TileTextError
 
 MAX_TEXT: Final = 2_000
-"""Most characters read: far above any rack, so that hostile input ends early."""
+"""Most characters of a text; far above any rack, so that hostile input fails early."""
 
 CODES: Final = tuple(
     [f"{number}{suit}" for suit in "BCD" for number in range(1, 10)] + list("NEWS") + list("RG0") + list("FJ")
@@ -35,8 +35,8 @@ CODES: Final = tuple(
 class Tile:
     """One kind of tile, such as ``Tile("5B")``.
 
-    There is exactly one object a kind, so tiles compare by identity; nothing changes them, and they sort in the order
-    of `CODES`. Raises `TileTextError` (``unknown-tile``) for any other code.
+    Each kind has exactly one object, so tiles compare by identity. Tiles are immutable and sort in the order of
+    `CODES`. Raises `TileTextError` (``unknown-tile``) for any other code.
     """
 
     __slots__ = ("code", "index", "number", "suit")
@@ -259,7 +259,7 @@ EXPOSURE_SIZES: Final = range(3, 7)
 def is_like(codes: Sequence[str]) -> bool:
     """Say whether tiles are a pung, kong, quint or sextet: one kind and jokers, not jokers alone.
 
-    Any other code than a tile's, such as that of a face-down tile, is in no exposure.
+    A code that names no tile, such as the code of a face-down tile, belongs to no exposure.
     """
     kinds = set(codes) - {JOKER.code}
     natural = len(codes) - codes.count(JOKER.code)
@@ -270,7 +270,7 @@ def is_like(codes: Sequence[str]) -> bool:
 def is_run(codes: Sequence[str]) -> bool:
     """Say whether tiles are a chow or a jump chow: three of one suit, each or every other number, without jokers.
 
-    In any order; jump chows are exposed in the Japanese-American game alone.
+    The order does not matter. Only the Japanese-American game exposes jump chows.
     """
     if len(codes) != 3 or any(len(code) != 2 for code in codes):
         return False
@@ -280,8 +280,8 @@ def is_run(codes: Sequence[str]) -> bool:
 
 
 def may_be_one_meld(codes: Sequence[str]) -> bool:
-    """Say whether tiles may lie in one exposure under any rule set, flowers that stand for another tile aside.
+    """Say whether tiles may lie in one exposure under any rule set; ignore rule sets with wild flowers.
 
-    Where flowers are wild, ``N N N F`` is a kong of Norths; to a photo of any other game it is a pung beside a flower.
+    Where flowers are wild, ``N N N F`` is a kong of Norths; in a photo of any other game it is a pung beside a flower.
     """
     return is_like(codes) or is_run(codes)

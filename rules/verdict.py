@@ -12,7 +12,7 @@ from rules.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason in words, and the place in the source that it rests on."""
+    """One reason in words, and the place in the source that supports it."""
 
     text: str
     source: str
@@ -23,7 +23,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class GroupReading:
-    """One group of a hand: ``tiles`` of the rack, in the places of the tiles they are or ``stand_for``.
+    """One group of a hand: ``tiles`` of the rack and, place by place, the tiles that they are or ``stand_for``.
 
     ``shape`` is the group as a card prints it, numbers filled in: ``2222``, ``NNNN``, ``DDDD``, ``FF``, ``15``.
     """
@@ -56,17 +56,17 @@ class HandReading:
 
     @property
     def bonuses(self) -> tuple[ValueBonus, ...]:
-        """The bonuses of the card that it earns."""
+        """The card's bonuses that this reading earns."""
         earned = {"jokerless": self.jokerless, "concealed": not any(group.exposed for group in self.groups)}
         return tuple(bonus for bonus in self.pattern.bonuses if earned[bonus.when])
 
     @property
     def value(self) -> int:
-        """The value printed on the card with the bonuses that it earns, never doubled."""
+        """The printed value plus the earned bonuses, never doubled."""
         return self.pattern.value + sum(bonus.points for bonus in self.bonuses)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the contract's match; ``singles_and_pairs`` stands in it where the hand is one of that section."""
+        """Return the contract's match, with ``singles_and_pairs`` for hands of that section alone."""
         section = {"singles_and_pairs": True} if self.pattern.singles_and_pairs else {}
         return {
             "hand": self.pattern.number,
@@ -84,7 +84,7 @@ class HandReading:
 
 @dataclass(frozen=True, slots=True)
 class NearGroup:
-    """One group of a hand within reach: in each place the tile that lies there, None where one is missing."""
+    """One group of a near hand: ``tiles`` holds the rack's tile for each place, None where it is missing."""
 
     shape: str
     tiles: tuple[Tile | None, ...]
@@ -92,7 +92,7 @@ class NearGroup:
     exposed: bool
 
     def to_json(self) -> dict[str, Any]:
-        """Return a group like that of a match; a missing tile is null, and ``as`` names every place."""
+        """Return the group in the form of a match's group; a missing tile is null, and ``as`` names every place."""
         return {
             "shape": self.shape,
             "tiles": [None if tile is None else tile.code for tile in self.tiles],
@@ -103,10 +103,10 @@ class NearGroup:
 
 @dataclass(frozen=True, slots=True)
 class NearHand:
-    """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
+    """A near hand: ``need`` are the tiles to add, ``drop`` the tiles to give up, both in tile order.
 
-    ``groups`` are those of the hand with the tiles that the rack has for them. A joker among ``need`` stands for a tile
-    of which no copy is left, or for a joker printed on the card; so does a flower where flowers are wild.
+    ``groups`` are the hand's groups with the rack's tiles in them. A joker among ``need`` replaces a tile that has no
+    copy left, or is a joker that the card prints; where flowers are wild a flower may replace a tile too.
     """
 
     pattern: HandPattern
@@ -116,7 +116,7 @@ class NearHand:
 
     @property
     def away(self) -> int:
-        """How many tiles are missing."""
+        """Number of missing tiles."""
         return len(self.need)
 
     def to_json(self) -> dict[str, Any]:
@@ -139,8 +139,7 @@ class Verdict:
     """Whether a claim wins, and how or why not.
 
     ``matches`` are all readings of the rack, the most valuable first; empty unless it wins. ``reasons`` say why it
-    does not win, or why it is not the hand that was claimed, most telling first. ``near`` are the nearest hands that
-    it is not.
+    does not win, or why it is not the claimed hand, most telling first. ``near`` are the nearest other hands.
     """
 
     claim: WinClaim
@@ -157,11 +156,11 @@ class Verdict:
 
     @property
     def best(self) -> HandReading | None:
-        """The reading that the payment goes by: the most valuable, where nobody has chosen another."""
+        """The most valuable reading, which the payment uses unless somebody has chosen another."""
         return self.matches[0] if self.matches else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the contract's check document; ``best`` and ``value`` are null where nothing is won."""
+        """Return the contract's check document; ``best`` and ``value`` are null for a losing claim."""
         return {
             "rack": self.claim.hand.to_json(),
             "card": self.card,

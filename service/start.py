@@ -1,6 +1,6 @@
-"""The entry point of `rackcheck`: says what to do where the program itself cannot be loaded.
+"""The entry point of `rackcheck`: says what to do when the program itself fails to load.
 
-Standard library only, and no syntax that an old Python cannot read: it runs first, whatever is wrong.
+It runs first in any broken environment, so it uses only the standard library, and syntax that an old Python can parse.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import sys
 def main() -> int:
     """Run one command line and return its exit status (`service.commands.cli.main`).
 
-    Where a package of the program is missing or broken, `rackcheck doctor` still runs; any other command says that
-    this is the one to ask, with exit status 1.
+    If a package is missing or broken, `rackcheck doctor` still runs; any other command points to it and returns 1.
     """
-    if sys.version_info < (3, 11):  # noqa: UP036 - who starts the sources with an older Python learns so here
+    if sys.version_info < (3, 11):  # noqa: UP036 - the message for somebody who runs the sources with an older Python
         found = ".".join(map(str, sys.version_info[:3]))
         sys.stderr.write("error: rackcheck needs Python 3.11 or newer; %s is %s\n" % (sys.executable, found))  # noqa: UP031
         return 1
@@ -25,7 +24,7 @@ def main() -> int:
     try:
         return run()
     except ImportError as error:
-        # Commands load what they need when they run.
+        # A command imports its packages only when it runs.
         return _without(sys.argv[1:], error)
 
 

@@ -1,4 +1,4 @@
-"""Seeing tiles: from a photo to a rack reading, by a pure core and its native host."""
+"""Read tiles: from a photo to a rack reading, with a pure core and its native host."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for: the core's need neither numpy nor OpenCV."""
+    """Import a public name on first use, so that names of the core load neither numpy nor OpenCV."""
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 
 class VisionError(ValueError):
-    """A picture, an array or a runtime that cannot be used at all.
+    """A picture, an array or a runtime that we cannot use at all.
 
     A poor photograph is not an error: it comes back as a reading with named issues.
 
     Attributes:
         code: kebab-case name of the fault, stable across versions.
-        message: what is wrong and what to do about it, in a sentence or two.
-        where: the file, field or argument the fault lies in.
+        message: the problem and the remedy, in a sentence or two.
+        where: the file, field or argument with the fault.
     """
 
     def __init__(self, code: str, message: str, where: str = "image") -> None:
@@ -25,5 +25,5 @@ class VisionError(ValueError):
         return type(self), (self.code, self.message, self.where)
 
     def to_json(self) -> dict[str, str]:
-        """The contract's `error` object."""
+        """Return the contract's `error` object."""
         return {"code": self.code, "message": self.message, "where": self.where}

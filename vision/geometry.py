@@ -9,16 +9,16 @@ from statistics import median
 from typing import Final
 
 FARTHEST: Final = 1e6
-"""No picture has pixels beyond this."""
+"""Largest coordinate, in pixels, of a quad that a person gives; no picture reaches that far."""
 
 SMALLEST: Final = 4.0
-"""Pixels of the short side of a tile that anybody can point at."""
+"""Smallest short side, in pixels, of a tile that a person can point at."""
 
 LOOK_BESIDE: Final = 0.25
-"""How far beside a place that a person points at we look, in widths or heights of the face."""
+"""Step from the place that a person points at to the looks beside it, in widths or heights of the face."""
 
 LOOK_SIZES: Final = (1.0, 0.8, 1.25)
-"""Sizes of the faces that we look for there, in what is expected."""
+"""Sizes of the looks there, relative to the quad that the person gives."""
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -27,10 +27,10 @@ Box = tuple[float, float, float, float]
 
 
 def as_quads(rows: Iterable[Iterable[Iterable[float]]]) -> list[Quad]:
-    """Return plain quads of anything that holds four corners x, y a row, such as an array (N, 4, 2).
+    """Return plain quads of rows of four corners x, y, such as an array (N, 4, 2).
 
     Raises:
-        TypeError, ValueError: for anything else, and for numbers beyond those of a float.
+        TypeError, ValueError: for any other shape, and for numbers too large for a float.
     """
     quads = []
     for row in rows:
@@ -43,7 +43,7 @@ def as_quads(rows: Iterable[Iterable[Iterable[float]]]) -> list[Quad]:
 
 
 def single(values: Iterable[float]) -> list[float]:
-    """Round numbers to single precision: readings print what networks of single precision say."""
+    """Round numbers to single precision, the precision of the networks."""
     return array("f", values).tolist()
 
 
@@ -77,12 +77,12 @@ def is_convex(quad: Quad) -> bool:
 
 def is_finite(quad: Quad) -> bool:
     """Say whether all coordinates are finite."""
-    # A sum that holds what is not finite is not finite either.
+    # A sum with an infinite or NaN term is not finite either.
     return math.isfinite(sum(value for corner in quad for value in corner))
 
 
 def may_be_face(quad: Quad) -> bool:
-    """Say whether a quad that a person gives may be a tile's face: near, convex, clockwise and not too small to see."""
+    """Say whether a person's quad may be a tile's face: near, convex, clockwise and large enough to see."""
     near = is_finite(quad) and all(abs(value) <= FARTHEST for corner in quad for value in corner)
     return near and is_convex(quad) and short_side(quad) >= SMALLEST
 
@@ -105,7 +105,7 @@ def short_side(quad: Quad) -> float:
 
 
 def usual_side(quads: Iterable[Quad]) -> float:
-    """Return the median short side of quads, at least one, in pixels."""
+    """Return the median short side of one or more quads, in pixels."""
     return median(map(short_side, quads))
 
 
@@ -131,15 +131,15 @@ def beyond(quad: Quad, width: int, height: int) -> float:
 
 
 def turned(quad: Quad, turns: int) -> Quad:
-    """Renumber the corners of a face that needs so many quarter turns clockwise from the face's own top left.
+    """Renumber a quad from the top left of its face, which needs `turns` quarter turns clockwise.
 
-    A face that needs one quarter turn clockwise has its top left at what was corner 3.
+    A face that needs one quarter turn clockwise has its own top left at corner 3.
     """
     return quad[-turns % 4], quad[(1 - turns) % 4], quad[(2 - turns) % 4], quad[(3 - turns) % 4]
 
 
 def looks_at(quad: Quad) -> list[Quad]:
-    """Return quads about a place that is known roughly: beside, above and below it, and of three sizes."""
+    """Return quads around a roughly known place: at it, beside, above and below it, each in three sizes."""
     (x, y), (width, height) = centre(quad), width_and_height(quad)
     across, down = LOOK_BESIDE * width, LOOK_BESIDE * height
     steps = ((0.0, 0.0), (across, 0.0), (-across, 0.0), (0.0, down), (0.0, -down))
@@ -164,7 +164,7 @@ def contains(quad: Quad, point: Point) -> bool:
 def shared_area(one: Quad, two: Quad) -> float:
     """Return the area in square pixels that two convex, clockwise quads share.
 
-    I. Sutherland and G. Hodgman, Reentrant polygon clipping (1974): one is cut along each side of the other.
+    I. Sutherland and G. Hodgman, Reentrant polygon clipping (1974): clip one quad along each side of the other.
     """
     outline: Sequence[Point] = one
     x0, y0 = two[3]
@@ -184,7 +184,7 @@ def shared_area(one: Quad, two: Quad) -> float:
 
 
 def _clipped(outline: Sequence[Point], sides: Sequence[float]) -> list[Point]:
-    """Return the part of an outline where `sides`, one number a corner, is not negative."""
+    """Return the part of an outline with `sides`, one number a corner, not negative."""
     kept = []
     (x0, y0), before = outline[-1], sides[-1]
     for (x1, y1), after in zip(outline, sides, strict=True):

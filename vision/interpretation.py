@@ -1,4 +1,4 @@
-"""From faces to a reading: rows, rack, what is sure, and what is wrong with the photo."""
+"""Turn faces into a reading: rows, rack, sure tiles, and issues of the photo."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vision.reading import Issue, RackReading, SetInUse, TileReading, Timing
 from vision.requests import Steps
 
 CUT: Final = 0.2
-"""Short sides of a face by which a corner may lie outside the picture before we ask about the tile."""
+"""How far a corner may lie outside the picture before we ask about the tile, in short sides of its face."""
 
 
 class Interpretation(NamedTuple):
@@ -45,11 +45,11 @@ def interpret(
     Args:
         photo: the picture.
         faces: faces that are tiles; quads in pixels of the full upright picture.
-        thresholds: from the classifier's card.
+        thresholds: thresholds of the classifier's card.
         one_meld: which tiles may lie in one exposure.
         model: the networks, `name@version`.
-        timing: what was spent so far; the time spent here is added to its total.
-        loose: the tiles are no rack but lie on the table; all of them count.
+        timing: time spent so far; the reading's total adds the time spent here.
+        loose: whether the tiles lie on the table and are no rack; all of them count.
     """
     start = perf_counter()
     quads, rated = faces.quads, rate_tiles(faces, thresholds)
@@ -62,11 +62,11 @@ def interpret(
     tiles = []
     for place, index in enumerate(order):
         one = rated[index]
-        # What may be a discard, or is out of view in part, is asked about, however well it is read.
+        # We ask about a possible discard and about a tile partly out of view, however confident its label is.
         sure = one.sure and index not in rack.stray and beyond(quads[index], photo.width, photo.height) <= CUT
         tiles.append(TileReading(one.label, one.confidence, one.alternatives, quads[index], row_of[index], place, sure))
     place_of = {index: place for place, index in enumerate(order)}
-    # What is wrong with tiles beside the rack is nobody's concern.
+    # The player need not hear of problems with tiles beside the rack.
     mine = [index for index in order if index not in rack.aside]
     found = [rated[index] for index in mine]
     details = [faces.each[index].detail for index in mine]
@@ -87,9 +87,9 @@ def interpret(
 
 
 def with_tile_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
-    """Return the reading with the taught set that was chosen, and an issue where the tiles may not be of it.
+    """Return the reading with the chosen taught set, and an issue if the tiles may not be of it.
 
-    Whoever chose a set has taught it: what is said of it says more than that the networks do not know it.
+    We drop the issue `strange-set`: the player has taught this set, so that an issue about the set says more.
     """
     said = set_issues(tile_set) if reading.tiles else ()
     kept = (issue for issue in reading.issues if issue.code != "strange-set")
@@ -97,7 +97,7 @@ def with_tile_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
 
 
 def set_issues(chosen: SetInUse) -> tuple[Issue, ...]:
-    """Tell a person whose tiles may not be of the chosen set; nothing where they are."""
+    """Return the issue for tiles that may not be of the chosen set, or no issue if they are."""
     if chosen.used and not chosen.doubted:
         return ()
     better = "" if chosen.better is None else f" They look like the set {chosen.better}: choose that one."

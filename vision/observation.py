@@ -1,4 +1,4 @@
-"""What the networks say of one picture, before it is read."""
+"""The networks' output for one picture, before interpretation."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class NetworkCards:
     """The model cards of the networks: all that the core knows of them.
 
     Attributes:
-        detector: of the network that finds tiles.
-        classifier: of the one that reads faces lying any way up.
-        upright: of the one that reads faces known to stand upright; its logits are of the classifier's labels.
+        detector: card of the detector.
+        classifier: card of the classifier for faces that lie any way up.
+        upright: card of the classifier for faces known to stand upright; its logits have the labels of `classifier`.
     """
 
     detector: ModelCard
@@ -27,27 +27,26 @@ class NetworkCards:
 
     @classmethod
     def load(cls) -> NetworkCards:
-        """Read the cards of the networks in use; raises ModelError where one is missing."""
+        """Read the cards of the networks in use; raises ModelError if one is missing."""
         return cls(load_model_card("finder"), load_model_card("reader"), load_model_card("upright"))
 
     @property
     def name(self) -> str:
-        """The networks as every reading names them."""
+        """The names of the networks, as every reading gives them."""
         return f"{self.detector}+{self.classifier}+{self.upright}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observation:
-    """What the networks say of one picture.
+    """The networks' output for one picture.
 
     Attributes:
-        photo: the picture, or its closer one where that was read.
-        faces: the faces found, some of them no tiles; quads in pixels of the full upright picture.
-        scores: the detector's scores of them, 0 to 1.
-        timing: of decoding, finding and reading; `total` is their sum.
-        tile_set: the taught set that was chosen, or None.
-        untaught: the same faces as the networks alone read them, where a set was chosen, else None; quads in
-            `photo.pixels`.
+        photo: the picture, or its closer version if the classifier read that one.
+        faces: the detected faces, some of them no tiles; quads in pixels of the full upright picture.
+        scores: the detector's score of each face, 0 to 1.
+        timing: time of decoding, detection and classification; `total` is their sum.
+        tile_set: the chosen taught set, or None.
+        untaught: the same faces as the networks alone read them, None without a taught set; quads in `photo.pixels`.
     """
 
     photo: Photo
@@ -58,6 +57,6 @@ class Observation:
     untaught: Faces | None = None
 
     def chosen(self, indices: Iterable[int]) -> tuple[Faces, tuple[float, ...]]:
-        """Return the faces with these numbers, and their scores."""
+        """Return the faces at these indices, and their scores."""
         kept = list(indices)
         return self.faces.chosen(kept), tuple(self.scores[index] for index in kept)

@@ -1,4 +1,4 @@
-"""From a photo to a rack reading: the steps in order, as generators that a host drives."""
+"""Read a photo: the steps from photo to rack reading in order, as generators that a host drives."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ def read_rack(
     *,
     loose: bool = False,
 ) -> Steps[RackReading]:
-    """Read every tile in view, by a taught set and the networks together where one is chosen.
+    """Read every tile in view, with the networks and the chosen taught set, if any.
 
-    A poor photo gives a reading with named issues, never an exception; so do tiles of another set than the chosen one.
+    A poor photo gives a reading with named issues, never an exception. So do tiles of another set than the chosen one.
     Coordinates are those of the full upright picture; `timing_ms.total` includes the photo's own decoding.
 
     Args:
         photo: the photo.
-        cards: of the networks.
+        cards: the networks' cards.
         one_meld: which tiles may lie in one exposure.
-        tile_set: the taught set that was chosen.
-        others: called for further taught sets where the tiles do not look like the chosen one; the set that they
-            plainly are of is named.
-        loose: the photo shows no rack but tiles on the table: discards, and what others have exposed.
+        tile_set: the chosen taught set.
+        others: returns further taught sets. We call it if the tiles do not look like the chosen set, and the reading
+            names the set that they clearly belong to.
+        loose: whether the photo shows tiles on the table instead of a rack: discards, and other players' exposures.
 
     Raises:
-        VisionError: `other-reader` for a taught set that was made with other weights.
+        VisionError: `other-reader` if the taught set holds embeddings of other weights.
     """
     seen = yield from observe(photo, cards, tile_set)
     thresholds = Thresholds.of(cards.classifier)
@@ -74,8 +74,8 @@ def observe(
 
     Args:
         photo: the photo.
-        cards: of the networks.
-        tile_set: the taught set that was chosen.
+        cards: the networks' cards.
+        tile_set: the chosen taught set.
         laid_out: whether a person has laid the tiles out to teach them, all the same way up.
 
     Raises:
@@ -113,10 +113,10 @@ def observe(
 
 
 def read_tile(photo: Photo, place: Quad, cards: NetworkCards, tile_set: TileSet | None = None) -> Steps[TileReading]:
-    """Read the one tile at a place that a person points at; it is never sure: they are asked.
+    """Read the one tile at the place that a person points at; it is never sure, so that we ask about it.
 
-    `place` is about where its face lies, in pixels of the full upright photo. We look a little to each side, closer and
-    wider, and take the look that is least likely no tile.
+    `place` is the rough quad of its face, in pixels of the full upright photo. We also look a little to each side,
+    closer and wider, and take the look with the smallest probability of no tile.
 
     Raises:
         VisionError: `other-reader`, as `read_rack`.
@@ -136,7 +136,7 @@ def read_tile(photo: Photo, place: Quad, cards: NetworkCards, tile_set: TileSet 
 def _without_duplicates(
     faces: Faces, scores: tuple[float, ...], cards: NetworkCards
 ) -> tuple[Faces, tuple[float, ...]]:
-    """Drop second answers for one tile, which show once the corners are put where the face lies."""
+    """Drop duplicate detections of one tile (non-maximum suppression on the refined quads)."""
     none = faces.labels.index(NONE)
     standing = [score * (1 - face.probabilities[none]) for face, score in zip(faces, scores, strict=True)]
     kept = sorted(suppress(faces.quads, standing, cards.detector.threshold("nms")))

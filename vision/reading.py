@@ -1,4 +1,4 @@
-"""A reading: value types, checked when made, with the JSON of the public contract."""
+"""Value types of a reading, which check themselves when made, with the JSON of the public contract."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BACK: Final = "BACK"
 """Label of a face-down tile."""
 
 UNCLEAR: Final = "exposures-unclear"
-"""Code of the issue that names tiles of which a person must say whether and how they are exposed."""
+"""Code of the issue that asks a person whether and how the named tiles are exposed."""
 
 TILE_LABELS: Final = frozenset(tile.code for tile in ALL_TILES) | {BACK}
 """Every label a reading may carry."""
@@ -26,7 +26,7 @@ def _finite_quad(quad: Quad, where: str) -> None:
     if len(quad) != 4 or any(len(corner) != 2 for corner in quad):
         raise VisionError("bad-quad", f"a quad has four corners x, y; got {quad!r}", where)
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
-    # What is not finite in a sum stays so; a reading has many corners.
+    # An infinite or NaN term stays so in a sum: one check for all corners is fast, and a reading has many.
     if not math.isfinite(x0 + y0 + x1 + y1 + x2 + y2 + x3 + y3):
         raise VisionError("bad-quad", f"a corner is not a finite number: {quad!r}", where)
 
@@ -47,7 +47,7 @@ class TileReading:
         quad: the printed face in pixels of the full upright picture, clockwise from the face's own top left.
         row: which row the tile stands in, counted from the top of the picture.
         index: the tile's place in the reading order of the whole picture.
-        sure: false where a person should look.
+        sure: false if a person should check the tile.
     """
 
     label: str
@@ -76,7 +76,7 @@ class TileReading:
         return hull(self.quad)
 
     def to_json(self) -> dict[str, Any]:
-        """The contract's tile object; pixels to a hundredth, probabilities to four places."""
+        """Return the contract's tile object; pixels to a hundredth, probabilities to four places."""
         return {
             "label": self.label,
             "confidence": round(self.confidence, 4),
@@ -95,7 +95,7 @@ class Issue:
 
     Attributes:
         code: kebab-case name, stable across versions.
-        message: what is wrong and what to do, in a player's words.
+        message: the problem and the remedy, in a player's words.
         tiles: indices of the tiles it is about; empty when it is about the whole picture.
     """
 
@@ -104,7 +104,7 @@ class Issue:
     tiles: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Code, message and tile indices."""
+        """Return code, message and tile indices."""
         return {"code": self.code, "message": self.message, "tiles": list(self.tiles)}
 
 
@@ -112,7 +112,7 @@ class Issue:
 class Timing:
     """Wall time of each stage in milliseconds.
 
-    `decode` is the picture's own; `total` covers everything from the bytes to the reading.
+    `decode` is the time of decoding the picture; `total` covers everything from the bytes to the reading.
     """
 
     decode: float = 0.0
@@ -121,7 +121,7 @@ class Timing:
     total: float = 0.0
 
     def to_json(self) -> dict[str, float]:
-        """Milliseconds to a hundredth."""
+        """Return milliseconds to a hundredth."""
         return {
             "decode": round(self.decode, 2),
             "detect": round(self.detect, 2),
@@ -135,10 +135,10 @@ class SetInUse:
     """The taught set that a person chose for a photo.
 
     Attributes:
-        name: the set's.
-        used: it had its say; false where the tiles do not look like its own, and the networks read alone.
-        doubted: it had its say, but the tiles may be of another set.
-        better: the name of another taught set that the tiles plainly are of, where it was asked for and there is one.
+        name: the name of the set.
+        used: whether the set counts in the reading; false if the tiles do not look like it and the networks read alone.
+        doubted: whether the set counts although the tiles may be of another one.
+        better: name of another taught set that the tiles clearly belong to; None if we found none or did not search.
     """
 
     name: str
@@ -147,24 +147,24 @@ class SetInUse:
     better: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Name, whether it was used or doubted, and the set that fits better."""
+        """Return the name, whether the set is used or doubted, and the set that fits better."""
         return {"name": self.name, "used": self.used, "doubted": self.doubted, "better": self.better}
 
 
 @dataclass(frozen=True, slots=True)
 class RackReading:
-    """All that was seen in one photograph. Empty is a valid reading.
+    """The reading of one photograph; a reading without tiles is valid.
 
     Attributes:
-        width, height: of the full upright picture in pixels.
+        width, height: size of the full upright picture in pixels.
         tiles: in reading order; `tiles[i].index == i`, rows do not decrease.
-        rack: the rack as text, exposures in brackets; face-down tiles and those aside are left out.
-        issues: what is wrong with the photo, most serious first.
+        rack: the rack as text, exposures in brackets, without face-down tiles and tiles aside.
+        issues: problems of the photo and the rack, most serious first.
         model: the networks that read it, `name@version`.
         timing_ms: wall time of each stage.
-        exposures: indices of the tiles of each exposure, as the brackets of `rack` have them.
+        exposures: indices of the tiles of each exposure, in the order of the brackets in `rack`.
         aside: indices of the tiles that lie beside the rack and are no part of it.
-        tile_set: the taught set that was chosen, or None.
+        tile_set: the chosen taught set, or None.
     """
 
     width: int
@@ -201,18 +201,18 @@ class RackReading:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many tiles of each kind are in view, face-down ones left out."""
+        """Number of tiles of each kind in view, without face-down ones."""
         return dict(Counter(tile.label for tile in self.tiles if tile.label != BACK))
 
     @property
     def unsure(self) -> tuple[int, ...]:
-        """Indices of the tiles a person should look at."""
+        """Indices of the tiles that a person should check."""
         return tuple(tile.index for tile in self.tiles if not tile.sure)
 
     def to_json(self, image: str) -> dict[str, Any]:
-        """The contract's scan document for the picture called `image`.
+        """Return the contract's scan document for the picture called `image`.
 
-        `exposures`, `aside`, `counts`, `issues` and `set` are added to its fields.
+        It adds `exposures`, `aside`, `counts`, `issues` and `set` to the contract's fields.
         """
         return {
             "image": image,

@@ -1,8 +1,8 @@
-"""What the core asks of a host: pixels and networks. No request knows who answers it.
+"""Requests of the core to a host, for pixels and networks. No request knows which host answers it.
 
-The core is written as generators that yield requests and receive their answers (sans-IO, as h11 and wsproto do it for
-protocols). Numbers travel as plain sequences of floats; pictures, crops and embeddings are handles that only the host
-that made them looks into. `vision.host` answers with OpenCV and ONNX Runtime; a browser answers the same requests with
+The core consists of generators that yield requests and receive their answers (sans-IO, as h11 and wsproto do it for
+protocols). Numbers travel as plain sequences of floats. Pictures, crops and embeddings are handles: only the host that
+made them looks into them. `vision.host` answers with OpenCV and ONNX Runtime; a browser answers the same requests with
 a canvas and onnxruntime-web, waiting for its promises between two steps of the generator.
 
 Pixels are unit squares: pixel (0, 0) covers [0, 1) x [0, 1), so its centre is (0.5, 0.5).
@@ -30,10 +30,10 @@ Pixels = Any
 """A picture or a crop that a host holds, 8 bits in each of three channels; its `shape` is height, width and 3."""
 
 VIEWS: Final = 8
-"""Views of one taught face that are embedded, the crop itself among them."""
+"""Views of one taught face that a host embeds, the crop itself among them."""
 
 Embedding = Any
-"""An embedding that a host holds; only a host compares two of them. It yields its numbers one after another."""
+"""An embedding that a host holds; only a host compares two of them. Iteration yields its numbers."""
 
 Homography = tuple[float, float, float, float, float, float, float, float, float]
 """Row by row: x' = (h0 x + h1 y + h2) / w, y' = (h3 x + h4 y + h5) / w with w = h6 x + h7 y + h8."""
@@ -72,8 +72,7 @@ class Decoded:
 
     Attributes:
         pixels: upright, the picture's sides divided by the factor, rounded up.
-        damaged: the decoder met coded data that it could not make sense of; a host whose decoder says nothing of it
-            leaves it false.
+        damaged: whether the decoder met coded data that makes no sense; false on a host whose decoder does not tell.
     """
 
     pixels: Pixels
@@ -98,11 +97,11 @@ class Detect:
 
 @dataclass(frozen=True, slots=True)
 class DetectorOutput:
-    """What the detector says of a view.
+    """The detector's output for a view.
 
     Attributes:
-        scores: rows x columns numbers, row by row: 0 to 1 where a cell is a peak, else 0.
-        offsets: rows x columns x 8 numbers: where the corners lie from the cell's middle, in pixels of the view.
+        scores: rows x columns numbers, row by row: 0 to 1 for a cell that is a peak, else 0.
+        offsets: rows x columns x 8 numbers: x and y of the corners from the cell's middle, in pixels of the view.
         shape: rows, columns.
         view: the view's pixels, for a further look from farther away.
     """
@@ -118,8 +117,8 @@ class Rectify:
     """Cut faces out of a picture and straighten them to crops of `FACE_SIZE`.
 
     `maps` take the unit square to each of `quads`, in pixels of the picture; the square fills a crop but for
-    `FACE_MARGIN` on each side. Crops are sampled bilinearly, from the picture halved as often as brings a face nearest
-    to its crop's size; what lies outside the picture repeats its edge.
+    `FACE_MARGIN` on each side. The host samples crops bilinearly, from the picture halved as often as brings a face
+    nearest to its crop's size. Outside the picture a crop repeats the picture's edge.
 
     Answer: a tuple of N crops.
     """
@@ -141,8 +140,9 @@ class Classify:
     """Run a classifier on crops. Answer: `ClassifierOutput`.
 
     Attributes:
-        crops: faces that may lie any way up, or
-        upright: faces that stand upright as far as their rows tell, which a network of its own reads.
+        crops: N faces.
+        upright: whether the faces stand upright, as far as their rows tell; a separate network reads upright faces. The
+            other network reads faces that lie any way up.
     """
 
     crops: tuple[Pixels, ...]
@@ -151,11 +151,11 @@ class Classify:
 
 @dataclass(frozen=True, slots=True)
 class ClassifierOutput:
-    """What the classifier says of N crops.
+    """The classifier's output for N crops.
 
     Attributes:
         logits: N rows, one number a label.
-        turns: N rows of 4 logits: how many quarter turns clockwise the face needs.
+        turns: N rows of 4 logits, one for each number of quarter turns clockwise that the face may need.
         embeddings: N handles.
         frames: N rows of 8: how far the face's corners lie from the crop's quad, x and y of each corner in widths and
             heights of that quad.
@@ -168,28 +168,28 @@ class ClassifierOutput:
 
 
 class Measurement(Enum):
-    """What can be measured; each is small enough to become an ONNX graph."""
+    """Measurements of pictures and crops; each is small enough to become an ONNX graph."""
 
     DETAIL = "detail"
-    """Of each crop, grey and averaged by blocks of 2 x 2, four numbers: the mean absolute second difference over (its
-    standard deviation + 4), of three pixels in a line to the right, down, down to the right, and up to the right. Rows
-    8 to -8 and columns 6 to -6 of it count."""
+    """Four numbers a crop: the mean absolute second difference of three pixels in a line, divided by (the standard
+    deviation of the pixels + 4). The lines run to the right, down, down to the right, and up to the right. The host
+    makes the crop grey and averages blocks of 2 x 2 first; rows 8 to -8 and columns 6 to -6 of the result count."""
 
     GLARE = "glare"
-    """Of each crop one number: the part of its pixels whose three channels are all at least 252."""
+    """One number a crop: the share of its pixels whose three channels are all at least 252."""
 
     LIGHT = "light"
-    """Of each picture one number: the 95th percentile of grey, 0 to 255, of about 200 rows or columns of its short
+    """One number a picture: the 95th percentile of grey, 0 to 255, sampled at about 200 rows or columns of its short
     side."""
 
     SHARPNESS = "sharpness"
-    """Of each picture, or the part of it in `box`, one number: grey, its long side brought to 320 pixels at most, then
-    the smallest of the four numbers of `DETAIL` over all of it, the last two halved."""
+    """One number a picture, or the part of it in `box`: the smallest of the four numbers of `DETAIL` over all of it,
+    the last two halved. The host makes it grey and brings its long side to 320 pixels at most first."""
 
     SHIFT = "shift"
-    """Of two small pictures (`Shrink`) ten triples x, y, peak by phase correlation under a Hanning window: how far the
-    first picture's content moved to where it lies in the second, in pixels, and the height of the peak, of 1. The
-    first triple is of the whole pictures, the others are of three rows of three parts, half as high and wide."""
+    """Ten triples x, y, peak for two small pictures (`Shrink`), by phase correlation under a Hanning window: the shift
+    of the content from the first picture to the second, in pixels, and the height of the peak, at most 1. The first
+    triple is of the whole pictures, the others are of three rows of three parts, half as high and wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,18 +210,18 @@ class Shrink:
 
 @dataclass(frozen=True, slots=True)
 class Encode:
-    """Write N crops as picture files: WebP, or PNG on a host that writes none. Answer: `Encoded`."""
+    """Write N crops as picture files: WebP, or PNG on a host that cannot write WebP. Answer: `Encoded`."""
 
     crops: tuple[Pixels, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Crops as they are kept.
+    """Crops as picture files.
 
     Attributes:
         pictures: N files.
-        crops: N crops as these files show them.
+        crops: N crops as decoded from these files.
     """
 
     pictures: tuple[bytes, ...]
@@ -232,7 +232,7 @@ class Encoded:
 class EmbedViews:
     """Embed `VIEWS` views of each of N crops, the crop itself first: slightly displaced, in other light, less sharp.
 
-    Answer: N times the numbers of these embeddings one after another, single precision, each of unit length.
+    Answer: for each crop the numbers of its embeddings one after another, in single precision, each of unit length.
     """
 
     crops: tuple[Pixels, ...]
@@ -243,7 +243,7 @@ class KnownFace(Protocol):
 
     @property
     def crop(self) -> Pixels:
-        """The host's, the face upright."""
+        """The host's crop of the upright face."""
 
     @property
     def views(self) -> Sequence[float]:
@@ -252,10 +252,11 @@ class KnownFace(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Compare N faces with F taught ones, point by point and by their embeddings. Answer: `Comparison`.
+    """Compare N faces with F taught ones, by templates and by embeddings. Answer: `Comparison`.
 
-    The template of a face is the middle (32 x 25) of its crop averaged down to 40 x 32, about its mean colour, over
-    (its length + 15). Agreement is the largest scalar product with the taught face's in 48 small displacements.
+    A template is the middle (32 x 25) of a crop averaged down to 40 x 32, less its mean colour, divided by (its length
+    + 15). Agreement is the largest scalar product of a face's template with the taught face's template in 48 small
+    displacements.
     """
 
     crops: tuple[Pixels, ...]
@@ -265,12 +266,12 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How alike N faces and F taught ones are.
+    """Likeness of N faces to F taught ones.
 
     Attributes:
-        agreements: N rows of F: how well the templates agree, at most 1.
+        agreements: N rows of F: agreement of the templates, at most 1.
         cosines: N rows of F: cosine of the face's embedding and the most similar view of the taught face.
-        spreads: F times how far a taught face's views lie from the nearest other one, on average: 1 less the cosine.
+        spreads: F numbers: mean distance (1 less the cosine) of a taught face's views from the nearest other view.
     """
 
     agreements: Sequence[Sequence[float]]
@@ -285,13 +286,13 @@ Steps = Generator[Request, Any, T]
 
 
 def ready(value: T) -> Steps[T]:
-    """Return what is there already, where steps are wanted."""
+    """Return a value as steps that make no request."""
     return value
     yield  # makes it a generator
 
 
 class Host(Protocol):
-    """Whoever answers requests at once."""
+    """A host that answers each request at once."""
 
     def answer(self, request: Request) -> object:
         """Answer a request as its docstring says."""
@@ -300,7 +301,7 @@ class Host(Protocol):
 def run(steps: Steps[T], host: Host) -> T:
     """Let a host answer the requests of the core one after the other, and return the result.
 
-    What a host cannot answer is raised in the core where it was asked.
+    If the host raises an exception, the core receives it at the request.
     """
     try:
         request = next(steps)

@@ -1,4 +1,4 @@
-"""A card: the hands that win, from a TOML file of sections and lines the way people print them."""
+"""A card: its winning hands, from a TOML file of sections and lines in the notation of printed cards."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rules.errors import CardError
 from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, DRAGONS, Tile
 
 FOLDER: Final = Path(__file__).parents[1] / "cards"
-"""Where the cards that ship lie."""
+"""Folder of the shipped cards."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Card:
     """The hands of a card in printed order, each with the concrete hands it means.
 
-    ``source`` is the document the card is read from, ``ruleset`` the id of the rule set it is played under unless
-    another is asked for. ``flowers_wild``: the card says that flowers stand for any tile, as jokers do, whatever the
+    ``source`` is the document that prints the card, ``ruleset`` the id of the rule set to play it under unless the
+    caller names another. ``flowers_wild``: the card says that flowers stand for any tile, as jokers do, whatever the
     rule set says. ``concrete[i]`` are the concrete hands of ``hands[i]``.
     """
 
@@ -38,7 +38,7 @@ class Card:
 
     @classmethod
     def of(cls, text: CardText) -> Card:
-        """Return the card that a file without a fault holds."""
+        """Return the card of a file without a fault."""
         return cls(text.id, text.title, text.source, text.ruleset, text.hands, text.concrete, text.flowers_wild)
 
     def find(self, number: str) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ class Card:
         return tuple(place for place, hand in enumerate(self.hands) if wanted in {hand.number, hand.line})
 
     def cite(self, hand: HandPattern) -> str:
-        """Return where the card's source prints a hand."""
+        """Return the citation of a hand: the card's source, the line of the hand and its place."""
         return f"{self.source}: hand {hand.line}" + (f", {hand.place}" if hand.place else "")
 
 
@@ -85,7 +85,7 @@ def _read(path: Path) -> str:
 
 
 def parse_card(text: str, name: str = "card") -> Card:
-    """Read the text of a card file; ``name`` is what errors call the file.
+    """Read the text of a card file; ``name`` is the file name for errors.
 
     Raises `CardError` with line and column for the first fault: ``bad-toml``, ``too-long``, ``missing-field``,
     ``unknown-field``, ``wrong-type``, ``bad-id``, ``no-hand`` for a hand that no set could build, ``too-many-hands``,
@@ -98,9 +98,9 @@ def parse_card(text: str, name: str = "card") -> Card:
 
 
 def free_suits(card: Card) -> Card:
-    """Return the card as a house plays it that takes named suits for examples, as under ``suits free``.
+    """Return the card with the rule ``suits free`` on every hand that names a suit.
 
-    Raises `CardError` (``too-many-hands``) for a card that then means more hands than can be listed.
+    Raises `CardError` (``too-many-hands``) for a card that then means more hands than `expand` lists.
     """
     hands = tuple(map(_free_suits_of, card.hands))
     concrete = []
@@ -120,7 +120,7 @@ def _free_suits_of(hand: HandPattern) -> HandPattern:
 
 
 def colour_clash(hand: ConcreteHand) -> tuple[Tile, Tile] | None:
-    """Return a dragon of a hand and a tile of a suit that it does not belong to; None where there are none.
+    """Return a dragon of a hand and a tile of a suit that does not match it; None where all dragons match.
 
     A White dragon among different tiles, as in a year, is the number zero and has no colour.
     """

@@ -24,23 +24,23 @@ MOST_CONCRETE: Final = 100_000
 
 MOST_SECTIONS: Final = 200
 MOST_FAULTS: Final = 100
-"""Most faults that one card reports: finding the place of each is another walk through the text."""
+"""Most faults that one card reports: finding the place of each takes another walk through the text."""
 
 MOST_WORK: Final = 200_000
-"""Most combinations tried for a whole card, as `rules.card.expansion.Budget` counts; cards that ship take a tenth."""
+"""Most combinations to try for a whole card, as `rules.card.expansion.Budget` counts; shipped cards take a tenth."""
 
 ID_FORM: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _TEXTS_OF_CARD: Final = {"id": True, "title": True, "source": False, "ruleset": False, "flowers": False}
 _TEXTS_OF_SECTION: Final = {"title": True, "place": False}
-"""Fields that hold text, and whether they must be there."""
+"""Text fields, and whether each is required."""
 
 _Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """What a card file says; the fields are those of `rules.card.card.Card`."""
+    """The content of a card file; the fields are those of `rules.card.card.Card`."""
 
     id: str
     title: str
@@ -53,7 +53,7 @@ class CardText:
 
 @dataclass(slots=True)
 class DraftLine:
-    """A line of a card file: its string with the places of its characters, and what could be read of it.
+    """A line of a card file: its string with the places of its characters, and its hands where they can be read.
 
     ``number`` counts the lines of the card from 1, ``section`` its sections from 0. ``line`` is None where the line has
     a fault, ``concrete[i]`` empty where alternative i means no hand.
@@ -69,10 +69,10 @@ class DraftLine:
 
 @dataclass(slots=True)
 class CardDraft:
-    """What could be read of a card file, and its faults in the order of the file.
+    """The readable parts of a card file, and its faults in the order of the file.
 
-    ``text`` is the file with curly quotes made straight, ``head`` its texts before the sections, ``sections`` those of
-    each section.
+    ``text`` is the file with curly quotes made straight, ``head`` its texts before the sections, ``sections`` the texts
+    of each section.
     """
 
     text: str
@@ -82,7 +82,7 @@ class CardDraft:
     faults: list[CardFault] = field(default_factory=list)
 
     def card_text(self) -> CardText | None:
-        """Return the card, where no fault keeps it from being played."""
+        """Return the card, None where a fault keeps people from playing by it."""
         if any(fault.level == "error" for fault in self.faults):
             return None
         head = self.head
@@ -97,7 +97,7 @@ class CardDraft:
         return "flowers" in self.head
 
     def place(self, line: DraftLine, start: int, length: int) -> tuple[int, int, int]:
-        """Return line, column and length in the file of characters of a line."""
+        """Return line, column and length, in the file, of a stretch of a card's line."""
         offsets = line.literal.offsets
         first, last = (offsets[min(at, len(offsets) - 1)] for at in (start, start + length))
         return *line_and_column(self.text, first), last - first
@@ -121,13 +121,13 @@ class CardDraft:
 
 
 def read_card_text(text: str) -> tuple[CardText | None, tuple[CardFault, ...]]:
-    """Return what the file says and no fault, or None and every fault in the order of the file."""
+    """Return the content of the file and no fault, or None and every fault in the order of the file."""
     draft = read_draft(text)
     return draft.card_text(), tuple(draft.faults)
 
 
 def read_draft(text: str) -> CardDraft:
-    """Read as much of a card file as can be read; every fault in it is an error."""
+    """Read as much of a card file as possible; every fault of the draft has the level "error"."""
     reader = _Reader(text)
     with suppress(_EnoughError):
         reader.read()
@@ -136,7 +136,7 @@ def read_draft(text: str) -> CardDraft:
 
 
 def _no_toml(error: Exception) -> str:
-    """Say why a text is no TOML; the reader speaks of itself where a text is too much for it."""
+    """Say why a text is no TOML; where Python's message is about its own limits, use one about the card."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply; a card has lists of one level"
     if not isinstance(error, tomllib.TOMLDecodeError):
@@ -149,13 +149,13 @@ _CURLY: Final = re.compile(
     r"(?P<open>[\u201c-\u201f\"])(?P<text>[^\u201c-\u201f\"\n]*)(?P<close>[\u201c-\u201f\"])",
     re.MULTILINE,
 )
-"""A string in quotation marks of which one or both are curly."""
+"""A string of a file in straight or curly quotation marks."""
 
 _USUAL: Final = re.compile(r"(?:^|\s)([xc])([0-9]{1,4})(?=\s|$)", re.IGNORECASE)
 
 
 def _straighten(text: str) -> tuple[str, list[int]]:
-    """Return a text with the curly quotation marks of its strings made straight, and where they stood."""
+    """Return a text with the curly quotation marks of its strings made straight, and their offsets."""
     changed: list[int] = []
 
     def straight(match: re.Match[str]) -> str:
@@ -167,7 +167,7 @@ def _straighten(text: str) -> tuple[str, list[int]]:
 
 
 class _EnoughError(Exception):
-    """The card has as many faults as it reports."""
+    """The card has reached `MOST_FAULTS` faults."""
 
 
 class _Reader:
@@ -213,7 +213,7 @@ class _Reader:
             return document
 
     def _straightened(self) -> dict[str, object] | None:
-        """Read the file with straight quotation marks in place of curly ones, and note these."""
+        """Read the file with straight quotation marks in place of curly ones, and note a fault for each."""
         text, changed = _straighten(self._text)
         if not changed:
             return None
@@ -237,7 +237,7 @@ class _Reader:
     def _texts(
         self, table: dict[str, object], known: dict[str, bool], header: str | None, nth: int, others: tuple[str, ...]
     ) -> dict[str, str]:
-        """Return the text fields of a table; note what is missing, misspelt or no text."""
+        """Return the text fields of a table; note fields that are missing, misspelt or no text."""
         found: dict[str, str] = {}
         section = None if header is None else nth
         for key, needed in known.items():

@@ -1,7 +1,7 @@
-"""A card as a form: what an editor shows and changes, and the text of its file.
+"""A card as a form that an editor shows and changes, and the text of its file.
 
-The form keeps lines that cannot be read as well, so that a draft loses nothing. `parse_form` and `CardForm.to_toml` are
-inverse but for the file's remarks and blanks.
+The form keeps unreadable lines too, so that a draft loses nothing. `parse_form` and `CardForm.to_toml` are inverse
+except for the file's comments and blanks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class LineForm:
     """A line in its parts: ``title: text kind value notes``, each as it is written.
 
     ``text`` holds the groups, with -or- between alternatives, and the rules in brackets. ``kind`` is ``x`` or ``c``;
-    it and ``value`` are None where the line has no value yet. ``notes`` is what stands behind the value.
+    it and ``value`` are None where the line has no value yet. ``notes`` is the text behind the value.
     """
 
     title: str
@@ -37,7 +37,7 @@ class LineForm:
 
     @classmethod
     def of(cls, line: str) -> LineForm:
-        """Take a line apart, whether or not it is a hand; blanks are made single."""
+        """Take a line apart, whether or not it is a hand, and make blanks single."""
         title, colon, rest = line.partition(":")
         if not colon:
             title, rest = "", line
@@ -73,7 +73,7 @@ class LineForm:
 
 
 def _coloured(text: str) -> list[dict[str, Any]]:
-    """Return the words of a hand; ``suit`` is the letter that says the colour, None for what is no group."""
+    """Return the words of a hand; ``suit`` is the letter of the colour, None for a word that is no group."""
     found = []
     for word in _HAND.findall(text):
         if word.startswith("("):
@@ -103,7 +103,7 @@ class SectionForm:
 
 @dataclass(frozen=True, slots=True)
 class CardForm:
-    """A card as people see it: head and sections; texts of the head that the file does not have are blank."""
+    """A card as people see it: head and sections; texts of the head that the file lacks are blank."""
 
     id: str
     title: str
@@ -138,7 +138,8 @@ class CardForm:
 def parse_form(text: str) -> CardForm:
     """Return the form of a card file, whether or not its lines are hands.
 
-    Raises `CardError` (``bad-toml``, ``too-long``, ``wrong-type``) where the file as such cannot be read.
+    Raises `CardError`: ``bad-toml`` for a text that is no TOML, ``too-long``, ``wrong-type`` for sections that are no
+    tables.
     """
     draft = read_draft(text) if len(text) <= LARGEST_FILE else None
     try:
@@ -152,7 +153,7 @@ def parse_form(text: str) -> CardForm:
 
 
 def rename(text: str, *, id: str | None = None, title: str | None = None) -> str:  # noqa: A002 - the field's name
-    """Return the text of a card file with another id or title; all else, remarks too, stays as it is.
+    """Return the text of a card file with another id or title; keep everything else, comments too.
 
     Raises `CardError` where the file has no such field.
     """
@@ -188,7 +189,7 @@ def _form(document: dict[str, Any]) -> CardForm:
 def read_form(value: object, where: str = "card") -> CardForm:
     """Read a form from its JSON value.
 
-    A line may also be one text, or give its whole text as ``line`` alone; ``groups`` is for showing and not read.
+    A line may also be one text, or give its whole text as ``line`` alone; the reader ignores ``groups``.
     Raises `CardError` (``missing-field``, ``wrong-type``, ``unknown-field``) naming the field at fault.
     """
     fields = StrictFields.of(value, where, _error)

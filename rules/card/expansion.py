@@ -36,10 +36,10 @@ from rules.card.pattern import (
 from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, JOKER, SUITS, WINDS, Tile, copies
 
 MOST_HANDS: Final = 100_000
-"""Most combinations tried for one hand, far above what any known card needs."""
+"""Most combinations to try for one hand; far above the need of any known card."""
 
 _TRIED: Final = 4
-"""Numbers of letters that take as long to try as one combination."""
+"""Tries of numbers for letters that take as long as one combination."""
 
 ConcreteHand = tuple[GroupId, ...]
 
@@ -63,13 +63,13 @@ class ExpansionError(Exception):
 
 
 class Budget:
-    """The work that all hands of a card may take together, in combinations tried."""
+    """The work left for all hands of a card together, in combinations to try."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     def take(self, work: int) -> None:
-        """Take so much of it; raise `ExpansionError` (``too-many-hands``) where too little is left."""
+        """Use up some work; raise `ExpansionError` (``too-many-hands``) where too little is left."""
         self.left -= work
         if self.left < 0:
             raise ExpansionError("too-many-hands", "the hands of this card take too many combinations to list")
@@ -78,7 +78,7 @@ class Budget:
 def expand(pattern: HandPattern, budget: Budget | None = None) -> tuple[ConcreteHand, ...]:
     """Return every concrete hand of a pattern, in a fixed order; raise `ExpansionError`.
 
-    ``budget`` is that of its card.
+    ``budget`` is the budget of the whole card.
     """
     hard = tuple(pattern.no_jokers or group.natural_only for group in pattern.groups)
     mixed = any(hard) and not all(hard)
@@ -86,7 +86,7 @@ def expand(pattern: HandPattern, budget: Budget | None = None) -> tuple[Concrete
     found: dict[tuple[int, ...], ConcreteHand] = {}
     lacking: ConcreteHand | None = None
     for hand in _hands(pattern, budget):
-        # Where some groups take jokers and others not, which group is which matters.
+        # Where some groups take jokers and others not, the key has to tell them apart.
         marked = [group * 2 + flag for group, flag in zip(hand, hard, strict=True)] if mixed else hand
         key = tuple(sorted(marked))
         if key not in found and (not differ or _groups_differ(hand)) and _buildable(hand, hard):
@@ -134,7 +134,7 @@ def _in_year(group: GroupPattern, chosen: Mapping[int, int]) -> GroupPattern:
 
 
 def _why(hand: ConcreteHand | None, hard: Sequence[bool]) -> str:
-    """Say of which tile a hand has too many, ``hard`` groups without jokers; and that its rules leave none."""
+    """Say why a pattern means no hand: too many of a tile, with ``hard`` groups without jokers, or its rules."""
     if hand is None:
         return " under its rules"
     said = too_many_of(hand, hard) or too_many_of(hand, [True] * len(hand))
@@ -142,9 +142,9 @@ def _why(hand: ConcreteHand | None, hard: Sequence[bool]) -> str:
 
 
 def too_many_of(hand: ConcreteHand, hard: Sequence[bool]) -> str:
-    """Say of which tile a hand asks for more than a set holds in its ``hard`` groups, which take no joker; or nothing.
+    """Say which tile a hand needs more often than a set holds; return an empty text where there is none.
 
-    Of other groups it counts what eight jokers cannot make up.
+    ``hard`` groups take no joker; in the other groups up to eight jokers make up for missing tiles.
     """
     natural: Counter[int] = Counter()
     whole: Counter[int] = Counter()
@@ -179,7 +179,7 @@ def _buildable(hand: ConcreteHand, hard: Sequence[bool]) -> bool:
             needed[index] = needed.get(index, 0) + number
     missing = sum(number - _COPIES[index] for index, number in needed.items() if number > _COPIES[index])
     if not missing:
-        # Nearly every hand: where jokers may stand makes no difference.
+        # Nearly every hand ends here: it needs no joker, so the groups that take none make no difference.
         return True
     natural = Counter({JOKER.index: needed.get(JOKER.index, 0)})
     for group, flag in zip(hand, hard, strict=True):
@@ -191,7 +191,7 @@ def _buildable(hand: ConcreteHand, hard: Sequence[bool]) -> bool:
 
 
 class _Plan:
-    """How to list the hands of a pattern: what the whole hand shares, and what a group chooses alone.
+    """Lists the hands of a pattern from choices that the whole hand shares and choices of single groups.
 
     The whole hand shares one shift of the printed numbers, one number for each letter that ties groups together, and
     one deal of the unknown suits. A group of any suit, wind or tile chooses for itself; so does a letter that stands in
@@ -257,7 +257,7 @@ class _Plan:
                 yield tuple([hand[place] for place in order])
 
     def _order(self, free: list[_Choices]) -> list[int]:
-        """Return where in (tied groups, chosen groups) each group of the pattern is."""
+        """Return, for each group of the pattern, its place in the tied groups followed by the chosen groups."""
         placed = self._tied + [self._free[place] for place in chain.from_iterable(_alike(free).values())]
         return [placed.index(index) for index in range(len(self._groups))]
 

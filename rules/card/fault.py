@@ -1,4 +1,4 @@
-"""Faults of a card as values: where each stands, what is wrong, and one text that would put it right."""
+"""Faults of a card as values: the place of each, a message, and one text that would mend it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Level = Literal["error", "warning", "note"]
 
 @dataclass(frozen=True, slots=True)
 class LineMend:
-    """Replace ``length`` characters of a line from ``start``, counted from 0, by ``text``; ``say`` says so in words."""
+    """Replace ``length`` characters of a line from ``start``, counted from 0, by ``text``; ``say`` is that in words."""
 
     start: int
     length: int
@@ -35,7 +35,7 @@ class LineFault:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Replace ``length`` characters of a card file from ``line`` and ``column`` by ``text``; ``say`` says so in words.
+    """Replace ``length`` characters of a card file from ``line`` and ``column`` by ``text``; ``say`` is that in words.
 
     ``start`` is the same place in the text of its line, counted from 0; None outside of lines.
     """
@@ -56,8 +56,8 @@ class Mend:
 class CardFault:
     """A fault in a card file; ``line`` and ``column`` count from 1, ``length`` the characters at fault.
 
-    ``section`` (from 0) and ``hand`` (the line's printed number) say where it stands on the card, ``start`` where in
-    the text of its line, counted from 0; None where it stands elsewhere.
+    ``section`` (from 0) and ``hand`` (the line's printed number) are its place on the card, ``start`` its place in the
+    text of its line, counted from 0; each is None for a fault outside of sections or lines.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""Guess what a mistyped group was meant to be."""
+"""Guess the group that a mistyped word was meant to be."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ LOOK_ALIKES: Final = {
     "\u2013": "a dash is no tile; a space stands between groups, and -or- between alternatives",
     ":": "a colon is no tile; a space stands between groups, and a colon only behind the title",
 }
-"""Characters that people type for others, and what to say of them."""
+"""Characters that people type for others, with the message for each."""
 
 
 def mend_group(word: str, suit: str, reads: Callable[[str], bool]) -> tuple[str, str] | None:
-    """Return the groups that a word that is none was probably meant to be, and how to say so; None without a guess.
+    """Guess the groups behind a mistyped word; return their text and the mend in words, None without a guess.
 
     ``suit`` is the suit letter to give a group that lacks one; ``reads`` says whether a text is one group.
     """
@@ -58,7 +58,7 @@ def _split(text: str) -> str:
 
 
 def _suited(text: str, suit: str) -> str:
-    """Give each group without a suit, or with a letter that is none, the suit."""
+    """Give ``suit`` to each group without a suit, or with a letter that is no suit."""
     words = []
     for word in text.split():
         match = _NO_SUIT.fullmatch(word)
@@ -77,7 +77,7 @@ _STEPS: Final[tuple[tuple[str, Callable[[str, str], str]], ...]] = (
     ("leave the suit out:", lambda text, _: " ".join(_PAINTED.sub(r"\1\2", word) for word in text.split())),
     ("write a suit:", _suited),
 )
-"""Changes that are tried one after the other, until the word reads."""
+"""Changes to try one after the other until the word reads, each with its words."""
 
 
 def _capitals(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The lines of a card as values: groups of printed faces, the rules beside them, and what the hand is worth.
+"""The lines of a card as values: groups of printed faces, the rules beside them, and the value of the hand.
 
 `README.md` beside this file gives the grammar.
 """
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 HAND_SIZE: Final = 14
-"""Tiles of a hand that says nothing else."""
+"""Tiles of a hand whose line gives no other number."""
 
 FIRST_YEAR: Final = 1900
 LAST_YEAR: Final = 2099
-"""The years that ``any year`` means where it names no others."""
+"""First and last year that ``any year`` means where it names no others."""
 
 NUMBERS: Final = "123456789"
 LETTERS: Final = "UVXY"
@@ -78,7 +78,7 @@ class GroupPattern:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """``run``: the printed numbers are an example, and all move together; ``like`` says so of one number."""
+    """``run``: the printed numbers are an example, and all move together; ``like``: the same for one number."""
 
     word: Literal["run", "like"]
 
@@ -203,10 +203,10 @@ class ValueBonus:
 class HandPattern:
     """One hand of a card: a line, or one alternative of a line.
 
-    ``number`` is the printed one (``"24"``; alternatives carry a letter, ``"5a"``), ``line`` that of the line.
-    ``value`` is the printed one, never doubled. ``concealed_only``: it may not be exposed. ``no_jokers``: no joker may
-    stand in it. ``singles_and_pairs``: it earns no bonus for being jokerless. ``bonuses`` are points that the card adds
-    to the value. ``place`` is where the card's source prints it.
+    ``number`` is the printed number (``"24"``; alternatives carry a letter, ``"5a"``), ``line`` the number of the line.
+    ``value`` is the printed value, never doubled. ``concealed_only``: it may not be exposed. ``no_jokers``: no joker
+    may stand in it. ``singles_and_pairs``: it earns no bonus for being jokerless. ``bonuses`` are points that the card
+    adds to the value. ``place`` is its place in the card's source.
     """
 
     number: str
@@ -228,7 +228,7 @@ class HandPattern:
         return sum(len(group.faces) for group in self.groups)
 
     def to_json(self) -> dict[str, object]:
-        """Return what people name the hand by: section, the line as printed group by group, its rules and value.
+        """Return the parts by which people name the hand: section, the printed line group by group, and rules.
 
         A group's ``suit`` tells its colour: ``a``, ``b`` and ``c`` are three different ones, ``B``, ``C`` and ``D`` the
         named suits, ``*`` any.

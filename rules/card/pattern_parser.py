@@ -45,7 +45,7 @@ FLAGS: Final = ("sp", "nojoker")
 """Words that may stand behind the value."""
 _KINDS: Final = ("x", "X", "c", "C")
 _LONGEST_MENDED: Final = 40
-"""Most characters of a word whose meaning we guess."""
+"""Most characters of a mistyped word that we try to mend."""
 MOST_ALTERNATIVES: Final = 26
 """Most alternatives of a line: one letter tells them apart."""
 
@@ -77,14 +77,14 @@ _GROUP: Final = re.compile(
 )
 _FACE: Final = re.compile(rf"(?P<letter>[{LETTERS}])(?:\+(?P<plus>[1-8]))?|[1-90DRGNEWSZFJA]")
 _MARKS: Final = ("+", "=")
-"""Signs between groups, as in ``1111a + 6666a = 7777a``: they speak to people and mean nothing."""
+"""Signs between groups, as in ``1111a + 6666a = 7777a``: for people only; the reader skips them."""
 _VALUE: Final = re.compile(r"(?P<kind>[xXcC])(?P<value>[0-9]{1,6})")
 _SWAPPED_VALUE: Final = re.compile(r"([0-9]{1,6})([xXcC])")
 _BARE_VALUE: Final = re.compile(r"[0-9]{1,6}")
 _BONUS: Final = re.compile(r"\+[0-9]{1,4}")
 _WHEN: Final = ("concealed", "jokerless")
 _OR: Final = re.compile(r"[-\u2013\u2014/]*(or)?[-\u2013\u2014/]*", re.IGNORECASE)
-"""What people write for ``-or-``; one character of it alone is a sign."""
+"""Spellings of ``-or-``; one character of it alone is a sign."""
 _BEGINS_OR_OR_VALUE: Final = frozenset("-\u2013\u2014/oO0123456789xXcC")
 _ENDS_HAND: Final = ("", "(")
 _RULES: Final = (
@@ -116,8 +116,8 @@ _RULES: Final = (
 class Line:
     """A line of a card: one pattern for each of its alternatives, not yet numbered.
 
-    ``rules[i]`` are the rules of the line that say something about ``hands[i]``. ``starts[i][j]`` is where group j of
-    alternative i begins, ``value_at`` where the value stands and how long it is, in characters from 0.
+    ``rules[i]`` are the rules of the line that apply to ``hands[i]``. ``starts[i][j]`` is the first character of group
+    j in alternative i, ``value_at`` the first character and the length of the value, in characters from 0.
     """
 
     title: str
@@ -186,7 +186,7 @@ def read_line(text: str, usual: str = "x25") -> tuple[Line | None, tuple[LineFau
 
 
 def _stray_colon(text: str, at: int, usual: str) -> list[LineFault]:
-    """Return the fault of a colon that stands in place of a space, where the line is a hand without it."""
+    """Return the fault of a colon in place of a space, where the line reads as hands without the colon."""
     if not all(_is_group(word) for word in text[:at].split()) or not text[:at].strip():
         return []
     whole = f"{text[:at]} {text[at + 1 :]}"
@@ -222,7 +222,7 @@ class _Hand(NamedTuple):
 
 
 class _Flags(NamedTuple):
-    """What stands behind the value: words, bonuses with their places, and how many tiles a hand has."""
+    """The flags behind the value: words, bonuses with their places, and the number of tiles of a hand."""
 
     words: set[str]
     bonuses: list[tuple[ValueBonus, int]]
@@ -230,7 +230,7 @@ class _Flags(NamedTuple):
 
 
 class _LineReader:
-    """One pass over the words of a line, in the order of the grammar, that goes on behind each fault."""
+    """One pass over the words of a line, in the order of the grammar; it goes on behind each fault."""
 
     def __init__(self, words: list[_Word], end: int, usual: str) -> None:
         self._words = words
@@ -271,13 +271,13 @@ class _LineReader:
         )
 
     def _fault(self, code: str, message: str, start: int, length: int, mend: tuple[str, str] | None = None) -> None:
-        """Note a fault; ``mend`` is the text to put in its place, and what to say of it."""
+        """Note a fault; ``mend`` is the text to put in its place, and the same in words."""
         made = None if mend is None else LineMend(start, length, *mend)
         self.faults.append(LineFault(code, message, start, length, made))
 
     @cached_property
     def _usual_suit(self) -> str:
-        """Return the suit to suggest for a group without one: that of most groups of the line."""
+        """Return the suit to suggest for a group without one: the suit of most groups of the line."""
         ends = [word.text.rstrip("!")[-1:] for word in self._words]
         suits = [end for end in ends if end and end in "abcBC*"]
         if set(suits) in ({"a", "b"}, {"a", "c"}, {"b", "c"}) and len(suits) == len(set(suits)):
@@ -314,7 +314,7 @@ class _LineReader:
         return hands
 
     def _group(self, word: _Word, hand: _Hand) -> _Hand:
-        """Read one word as a group of the hand; note the fault of one that is none."""
+        """Read one word as a group of the hand; note a fault for a word that is no group."""
         try:
             hand.groups.append(parse_group(*word))
         except PatternError as error:
@@ -345,7 +345,7 @@ class _LineReader:
             self._fault("wrong-or", message, word.start, len(word.text), ("-or-", "write -or-"))
 
     def _is_value(self, hand: _Hand) -> bool:
-        """Say whether the next word is the value, in the form that it has to have or one that people write."""
+        """Say whether the next word is the value, in the required form or in another one that people write."""
         text = self._peek().text
         if _VALUE.fullmatch(text):
             return True
@@ -455,7 +455,7 @@ class _LineReader:
         return flags
 
     def _unknown_flag(self, word: _Word) -> None:
-        """Note what is no flag: all words up to the next flag at once."""
+        """Note one fault for all words up to the next flag."""
         if word.text == "(":
             self._late_rules(word)
             return
@@ -471,7 +471,7 @@ class _LineReader:
         self._fault("unknown-flag", message, word.start, words[-1].end - word.start, mend)
 
     def _late_rules(self, bracket: _Word) -> None:
-        """Note rules in brackets behind the value; what is in them is not read."""
+        """Note rules in brackets behind the value, without reading them."""
         words = []
         while (word := self._take()).text not in ("", ")"):
             words.append(word.text)
@@ -504,7 +504,7 @@ class _LineReader:
         return flags._replace(size=size)
 
     def _check_bonuses(self, flags: _Flags, *, concealed_only: bool) -> None:
-        """Note bonuses that stand twice, and those that every hand of the line would earn or none."""
+        """Note bonuses that stand twice, and bonuses that every hand of the line earns."""
         seen: set[str] = set()
         for bonus, start in flags.bonuses:
             useless = (bonus.when == "concealed" and concealed_only) or (
@@ -524,11 +524,11 @@ def _meant_flag(text: str) -> str | None:
 
 
 _SAID_RULES: Final = {"run": "run|consec|sequen", "like": "like", "odd": r"\bodds?\b", "even": r"\bevens?\b"}
-"""Rules as cards print them: any 3 consec. nos., any like numbers."""
+"""Wordings of rules on printed cards, such as any 3 consec. nos. or any like numbers."""
 
 
 def _meant_rule(text: str) -> str | None:
-    """Return the rule that a text says in other words, or nearly."""
+    """Return the rule that a text says in other words or misspells; None without a guess."""
     for rule, said in _SAID_RULES.items():
         if text != rule and re.search(said, text.lower()):
             return rule
@@ -613,9 +613,9 @@ def parse_rule(text: str, start: int = 0) -> Rule:
 def check_rules(
     rules: list[tuple[Rule, int, int]], hands: tuple[tuple[GroupPattern, ...], ...]
 ) -> tuple[tuple[tuple[Rule, ...], ...], list[LineFault]]:
-    """Return, for each hand of a line, the rules that say something about it, and the faults of the others.
+    """Return the rules that apply to each hand of a line, and the faults of the other rules.
 
-    ``rules`` are (rule, start, length). Faults are rules that say nothing about any hand, and contradictions.
+    ``rules`` are (rule, start, length). A rule is at fault if it applies to no hand, or repeats or contradicts another.
     """
     faults: list[LineFault] = []
     words: dict[str, tuple[int, int]] = {}
@@ -639,7 +639,7 @@ def check_rules(
 
 
 def _useless(rule: Rule, groups: tuple[GroupPattern, ...], rules: list[Rule]) -> str:
-    """Return why a rule says nothing about a hand; nothing where it does."""
+    """Return the reason why a rule does not apply to a hand, empty where it applies."""
     digits = {face.symbol for group in groups for face in group.faces if face.symbol in NUMBERS}
     letters = {letter for group in groups for letter in group.letters}
     slides = any(isinstance(other, Slide) for other in rules)

@@ -1,7 +1,7 @@
 """Find where the strings of a TOML file stand, for messages that name line and column.
 
-The standard library's reader keeps no places. So this module walks the text of a file that the reader has accepted a
-second time, and looks only for what card files need: the strings of arrays under one key, tables and keys.
+The standard library's reader keeps no places. So this module walks the text of an accepted file a second time, and
+looks only for the parts that card files need: the strings of arrays under one key, tables and keys.
 """
 
 from __future__ import annotations

@@ -43,11 +43,11 @@ _TILES: Final = {
     "Z": ("wind of your choice", "one wind of your choice"),
     "A": ("tile of your choice", "one tile of your choice"),
 }
-"""One, and several, of each face without a suit."""
+"""Singular and plural name of each face without a suit."""
 
 
 def line_in_words(hand: HandPattern) -> str:
-    """Say one hand of a card: its groups by suit, its rules, how it may lie, and its value."""
+    """Say one hand of a card: its groups by suit, its rules, whether it may be exposed, and its value."""
     sentences = [_groups_in_words(hand.groups)]
     sentences += [found for rule in hand.rules if (found := _rule_in_words(rule, hand))]
     sentences += _letters_in_words(hand)
@@ -66,7 +66,7 @@ def line_in_words(hand: HandPattern) -> str:
 
 
 def suits_in_words(groups: Iterable[GroupPattern]) -> str:
-    """Say how many suits the colours of a hand ask for, as a card prints it; nothing where they ask for none."""
+    """Say how many suits the suit letters of a hand ask for, as a card prints it; empty where they ask for none."""
     suits = {group.suit for group in groups if group.suit}
     unknown = len(suits & set(UNKNOWN_SUITS))
     if suits & set(_NAMED):
@@ -94,7 +94,7 @@ def _groups_in_words(groups: Sequence[GroupPattern]) -> str:
 
 
 def _dragons_alone(groups: Sequence[GroupPattern]) -> bool:
-    """Say whether a suit stands for nothing but its dragon."""
+    """Say whether the groups of a suit hold nothing but its dragon."""
     return all(face.symbol == "D" for group in groups for face in group.faces)
 
 
@@ -170,7 +170,7 @@ def _run_in_words(hand: HandPattern) -> str:
 
 
 def _letters_in_words(hand: HandPattern) -> list[str]:
-    """Say what each letter may be."""
+    """Say which numbers each letter may stand for."""
     said = []
     explained: set[str] = set()
     for rule in hand.rules:

@@ -1,11 +1,11 @@
-"""Titles and other texts that stand in one line."""
+"""Check and write texts of one line, such as titles."""
 
 from __future__ import annotations
 
 from typing import Final
 
 JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""Marks without a width that Persian and Hindi are written with, and that make one family of several emoji."""
+"""Characters without a width that Persian and Hindi need, and that join several emoji into one family."""
 
 _WITHOUT_JOINERS: Final = str.maketrans("", "", JOINERS)
 
@@ -16,5 +16,5 @@ def is_one_line(text: str) -> bool:
 
 
 def one_line(text: str) -> str:
-    """Write a text in one line: single spaces, and a space in the place of what nobody can see."""
+    """Write a text in one line: put a space in place of each invisible character, and make spaces single."""
     return " ".join("".join(char if is_one_line(char) else " " for char in text).split())

@@ -1,7 +1,7 @@
 """Read objects from outside strictly: JSON of a request or a stored file, a TOML table, inputs of a ruling.
 
-A reader takes each field once and finally refuses every field that nobody took, so a misspelt option is an error and
-never a silently ignored wish.
+A reader takes each field once, and finally refuses every field that it did not take. So a misspelt option is an error;
+the program never ignores it silently.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Final, NoReturn, TypeVar
 Name = TypeVar("Name", bound=str)
 
 MakeError = Callable[[str, str, str], Exception]
-"""What turns code, message and place into an error: an error class of any area, or a function that fixes the code."""
+"""Makes an error of code, message and place: an error class of any area, or a function that fixes the code."""
 
 LARGEST: Final = 1_000_000
-"""Largest whole number read, in points or pieces; these games come nowhere near it."""
+"""Largest whole number that a field may hold, in points or pieces; far above any of these games."""
 
 MOST_ITEMS: Final = 200
-"""Most items of a list whose reader sets no other limit; names are compared each with each."""
+"""Most items of a list whose reader sets no other limit; `StrictFields.texts` compares each name with each."""
 
 
 @dataclass(frozen=True)
 class StrictFields:
     """The fields of one mapping, taken one by one.
 
-    ``where`` is the place of the mapping itself ("outcome"), and a field is named below it ("outcome.value"). Every
-    fault is raised as ``error(code, message, place)``. A null field counts as absent: forms send null for "not filled
-    in".
+    ``where`` is the place of the mapping itself ("outcome"); errors name a field below it ("outcome.value"). Every
+    method raises its faults as ``error(code, message, place)``. A null field counts as absent: forms send null for "not
+    filled in".
     """
 
     table: Mapping[str, object]
@@ -149,7 +149,7 @@ class StrictFields:
         """Return ``value`` as a number from ``least`` to ``most``; ``name`` is its place."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.fail(name, f"must be a number, not {describe(value)}", "wrong-type")
-        # Written so that NaN, which compares with nothing, is refused.
+        # Written so that it refuses NaN, for which every comparison is false.
         if not least <= value <= most:
             self.fail(name, f"must be {least:g} to {most:g}", "out-of-range")
         return float(value)
@@ -173,7 +173,7 @@ class StrictFields:
         return value
 
     def optional_id(self, name: str = "id") -> str | int | None:
-        """Return what a question is called, a text or a whole number, or None where the field is absent."""
+        """Return the id of a question, a text or a whole number, or None where the field is absent."""
         value = self.table[name] if self.has(name) else None
         if isinstance(value, bool) or not isinstance(value, str | int | None):
             self.fail(name, "must be a text or a whole number", "wrong-type")
@@ -193,7 +193,7 @@ class StrictFields:
         return self.children(name) if self.has(name) else iter(())
 
     def done(self) -> None:
-        """Refuse the fields that nobody took."""
+        """Raise this reader's error (unknown-field) for the first field that the caller did not take."""
         for name in self.table:
             if name not in self.taken:
                 known = ", ".join(sorted(self.taken))
@@ -201,7 +201,7 @@ class StrictFields:
 
 
 def describe(value: object) -> str:
-    """Say in words what kind of thing ``value`` is, short enough for a message."""
+    """Name the kind of ``value`` in words, short enough for a message."""
     match value:
         case None:
             return "nothing"

@@ -1,1 +1,1 @@
-"""Match a rack with a card: complete hands, near hands, waits, and why it does not win."""
+"""Match a rack with a card: complete hands, near hands, waits, and the reasons why a rack does not win."""

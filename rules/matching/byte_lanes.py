@@ -1,8 +1,8 @@
 """Calculate with one byte for each concrete hand of a card, for all hands at once.
 
 A lane is a ``bytes`` or ``bytearray`` of shape (n,). Comparing and clipping are table look-ups (`bytes.translate`).
-Adding takes the lane as one long integer, which is right as long as no byte passes 255. A mask is an integer with bit i
-set for hand i.
+An addition treats the lane as one long integer; the sum is right as long as no byte passes 255. A mask is an integer
+with bit i set for hand i.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 
 @cache
 def at_least_table(least: int) -> bytes:
-    """Return the table that turns a byte into 1 where it is ``least`` or more, else 0; clipped to 0..256."""
+    """Return the table that turns a byte into 1 where it is ``least`` or more, else 0; clip ``least`` to 0..256."""
     least = min(max(least, 0), 256)
     return bytes(least) + b"\1" * (256 - least)
 
@@ -29,7 +29,7 @@ _DIGITS = b"01" + b"1" * 254
 
 def mask_of(lane: bytes | bytearray) -> int:
     """Return the mask of the bytes of a lane that are not 0."""
-    # Base 2 is read in time linear in the number of digits; the first digit is the last hand.
+    # int() reads base 2 in time linear in the number of digits; the first digit is the last hand.
     return int(lane.translate(_DIGITS)[::-1], 2) if lane else 0
 
 

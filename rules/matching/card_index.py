@@ -1,9 +1,10 @@
 """Compile a card for one set of joker rules, and look up which concrete hands a rack completes.
 
-Every concrete hand of the card has a place, 0 to n-1. For each kind of tile a lane (`rules.matching.byte_lanes`) counts
-how many of it each concrete hand has, and how many of those no joker may replace. A mask made of a lane says "has at
-least k of this tile" for all hands at once, so one ``&`` for each kind looks a rack up. Jokers cost nothing more: where
-all natural tiles of a rack of 14 belong to a hand, the gaps they leave are as many as the jokers.
+Every concrete hand of the card has a place, 0 to n-1. For each kind of tile one lane (`rules.matching.byte_lanes`)
+counts the tiles of this kind in each concrete hand, another the tiles among them that no joker may replace. A mask made
+of a lane says "has at least k of this tile" for all hands at once, so one ``&`` for each kind looks a rack up. Jokers
+cost no extra look-up: where all natural tiles of a rack of 14 belong to a hand, the hand has as many gaps left as the
+rack has jokers.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed
 from rules.tiles import ALL_TILES, JOKER, copies
 
 _NATURAL_SHIFT: Final = 4
-"""In a lane of groups the low four bits count those that take jokers, the high four those that do not."""
+"""In a lane of groups the low four bits count groups that take jokers, the high four bits groups that take none."""
 
 
 @dataclass(slots=True)
 class _Compiled:
-    """What was made of one card so far: an index for each way of playing jokers, and the cards that rules make."""
+    """The cached results of one card: an index for each way of playing jokers, and the card under house rules."""
 
     indexes: dict[tuple[bool, ...], CardIndex] = field(default_factory=dict)
     freed: Card | None = None
@@ -47,7 +48,7 @@ class _Compiled:
 
 
 _COMPILED: Final[dict[int, _Compiled]] = {}
-"""What was made of each living card, by the card's identity: comparing cards would take longer than judging."""
+"""The cached results of each living card by its ``id()``: comparing cards would take longer than judging."""
 
 
 def _compiled(card: Card) -> _Compiled:
@@ -59,7 +60,7 @@ def _compiled(card: Card) -> _Compiled:
 
 
 def index_of(card: Card, jokers: JokerRules) -> CardIndex:
-    """Return the card compiled for these joker rules; compile it once for all rules that play alike."""
+    """Return the card compiled for these joker rules; joker rules with equal `JokerRules.ways` share one index."""
     jokers = jokers_on(card, jokers)
     indexes = _compiled(card).indexes
     found = indexes.get(jokers.ways)
@@ -69,12 +70,12 @@ def index_of(card: Card, jokers: JokerRules) -> CardIndex:
 
 
 def jokers_on(card: Card, jokers: JokerRules) -> JokerRules:
-    """Return the joker rules as they are on a card, which may say that flowers are wild."""
+    """Return the joker rules for a card, with wild flowers where the card says so."""
     return replace(jokers, flowers_wild=True) if card.flowers_wild and not jokers.flowers_wild else jokers
 
 
 def freed(card: Card) -> Card:
-    """Return the card with `free_suits`, worked out once; raise as that does."""
+    """Return the card with `free_suits`, computed once; raise as `free_suits` does."""
     compiled = _compiled(card)
     if compiled.freed is None:
         compiled.freed = free_suits(card)
@@ -82,11 +83,11 @@ def freed(card: Card) -> Card:
 
 
 def coloured(card: Card) -> Card:
-    """Return the card without the hands whose suits and dragons do not match, worked out once."""
+    """Return the card without the hands whose suits and dragons do not match, computed once."""
     compiled = _compiled(card)
     if compiled.coloured is None:
         kept = tuple(tuple(hand for hand in hands if colour_clash(hand) is None) for hands in card.concrete)
-        # A copy even where nothing is left out: what is kept of a card must not keep the card alive.
+        # Copy even where no hand drops out: the cache must not keep the card itself alive.
         compiled.coloured = replace(card, concrete=kept)
     return compiled.coloured
 
@@ -109,12 +110,12 @@ def naturals_only(pattern: HandPattern, jokers: JokerRules) -> tuple[bool, ...]:
 class CardIndex:
     """The concrete hands of a card in lanes of shape (n,).
 
-    ``hands[i]`` is concrete hand i. Those of pattern p of the card have the places ``starts[p]`` up to, not including,
-    ``starts[p + 1]``. ``size_lane`` counts their tiles, and ``sizes`` are the numbers in it. ``lanes[t]`` counts their
-    tiles of index t, ``natural_lanes[t]`` those of them that no joker may replace (only for kinds where there are any),
-    ``natural_total`` the latter over all kinds. ``naturals_only[p]`` says of each group of pattern p whether it takes
-    no joker. ``open_lane`` is 1 for hands that may be exposed, ``joker_lane`` for hands that the card does not print as
-    played without jokers.
+    ``hands[i]`` is concrete hand i. The hands of pattern p of the card have the places ``starts[p]`` up to, not
+    including, ``starts[p + 1]``. ``size_lane`` counts the tiles of each hand, and ``sizes`` are the different numbers
+    in it. ``lanes[t]`` counts the tiles of index t, ``natural_lanes[t]`` the tiles among them that no joker may replace
+    (only for kinds with such tiles), and ``natural_total`` sums the latter over all kinds. ``naturals_only[p]`` says of
+    each group of pattern p whether it takes no joker. ``open_lane`` is 1 for hands that may be exposed, ``joker_lane``
+    for hands that the card does not print as played without jokers.
     """
 
     def __init__(self, card: Card, jokers: JokerRules) -> None:
@@ -167,28 +168,28 @@ class CardIndex:
                     for group, flag in zip(self.hands[place], flags, strict=True):
                         for kind, number in tile_counts(group) if flag else ():
                             lanes[kind][place] += number
-        # A joker printed as a tile of the hand is there or not; nothing stands for it.
+        # No other tile stands for a joker that the card prints.
         lanes[JOKER_INDEX][:] = self.lanes[JOKER_INDEX]
         return {kind: lane for kind, lane in enumerate(lanes) if any(lane)}
 
     def _spread(self, values: Sequence[int]) -> bytes:
-        """Return the lane that has a pattern's value at each of its hands."""
+        """Return the lane that repeats each pattern's value at all its hands."""
         sizes = map(int.__sub__, self.starts[1:], self.starts)
         return b"".join(bytes((value,)) * size for value, size in zip(values, sizes, strict=True))
 
     def _at_least(self, kind: int, number: int) -> int:
-        """Return the mask of hands with so many tiles of an index."""
+        """Return the mask of hands with at least ``number`` tiles of index ``kind``."""
         mask = self._masks[kind, number] = mask_of(self.lanes[kind].translate(at_least_table(number)))
         return mask
 
     def _group_lane(self, group: GroupId) -> bytearray | None:
-        """Return how often each hand has a group: low four bits as one that takes jokers, high as one that does not."""
+        """Return the lane of a group's counts: low four bits where it takes jokers, high four where it takes none."""
         if not self._groups:
             self._groups = self._count_groups()
         return self._groups.get(group)
 
     def _count_groups(self) -> dict[GroupId, bytearray]:
-        # Built aside and put in place whole: another thread must never see half of it.
+        # Return a complete dictionary for the caller to store: another thread must never see half of it.
         counts: dict[GroupId, bytearray] = {}
         for pattern, flags in enumerate(self.naturals_only):
             ones = [1 << _NATURAL_SHIFT if flag else 1 for flag in flags]
@@ -201,7 +202,7 @@ class CardIndex:
         return counts
 
     def buildable(self, pattern: int) -> list[int]:
-        """Return the places of a pattern's hands of which a set holds the tiles that no joker may replace."""
+        """Return the places of a pattern's hands for which a set holds all tiles that no joker may replace."""
         lanes = [(lane, copies(ALL_TILES[kind])) for kind, lane in self.natural_lanes.items()]
         return [
             place
@@ -216,9 +217,9 @@ class CardIndex:
     def completed(self, rack: RackCounts, *, joker_was_used: bool = False) -> list[int]:
         """Return the places of the concrete hands that the tiles of a rack complete, in printed order.
 
-        The rack is taken as it is counted: whether it has no more than a set holds, and no faulty exposure, is for the
-        caller. A concealed hand has no exposures, and each exposure is one whole group of
-        the hand. With ``joker_was_used`` the hands printed as played without jokers are lost.
+        The caller has to check that the rack holds no more tiles than a set and has no faulty exposure. A concealed
+        hand has no exposures, and each exposure is one whole group of the hand. ``joker_was_used`` rules out the hands
+        that the card prints as played without jokers.
         """
         mask = self._room[rack.jokers] & self._of_size.get(rack.size, 0)
         if joker_was_used:
@@ -243,7 +244,7 @@ class CardIndex:
         return list(positions(mask))
 
     def fitting(self, tiles: Mapping[int, int]) -> list[int]:
-        """Return the places of hands that hold these natural tiles, whatever the rules say of jokers and exposures."""
+        """Return the places of hands that hold these natural tiles; ignore the rules for jokers and exposures."""
         mask = (1 << len(self.hands)) - 1
         for item in tiles.items():
             found = self._masks.get(item)
@@ -260,7 +261,7 @@ class CardIndex:
         return needed
 
     def _leaves_naturals(self, place: int, rack: RackCounts) -> bool:
-        """Say whether the gaps of a rack are all where a joker may stand."""
+        """Say whether a joker may fill every gap that a rack leaves."""
         return not self.natural_total[place] or not self.natural_gaps_of(place, rack)
 
     def natural_gaps_of(self, place: int, rack: RackCounts) -> dict[int, int]:
@@ -277,7 +278,7 @@ class CardIndex:
         return gaps
 
     def overlap(self, kind: int, exposed: int, number: int) -> int:
-        """Return the lane, as a number, of how many of ``number`` tiles each hand can use beside those exposed."""
+        """Return a lane as one integer: how many of ``number`` tiles each hand can use beside ``exposed`` ones."""
         key = (kind, exposed, number)
         found = self._overlaps.get(key)
         if found is None:
@@ -285,9 +286,9 @@ class CardIndex:
         return found
 
     def natural_gaps(self, rack: RackCounts) -> int:
-        """Return the lane, as a number, of how many tiles each hand lacks that no joker may replace.
+        """Return a lane as one integer: how many tiles each hand lacks that no joker may replace.
 
-        Right for hands that hold the exposures of the rack.
+        The numbers are right only for hands that hold the exposures of the rack.
         """
         gaps = self._natural_number
         exposed: dict[int, int] = {}
@@ -314,7 +315,7 @@ class CardIndex:
         return found
 
     def holding(self, exposed: Sequence[Exposed]) -> Iterator[tuple[bytes, int]]:
-        """Yield lanes, and the same as masks, that are all 1 where the exposures are different groups of the hand."""
+        """Yield a lane and its mask for each exposed group; a hand holds the exposures where all of them are 1."""
         for group, (plain, wild) in _tally(exposed).items():
             found = self._holding.get((group, plain, wild))
             if found is None:
@@ -324,14 +325,14 @@ class CardIndex:
             yield found
 
     def meanings(self, rack: RackCounts) -> tuple[RackCounts, ...]:
-        """Return the rack once for each choice of groups that its exposures of jokers alone may be on this card.
+        """Return the rack once for each choice of groups that its all-joker exposures may be on this card.
 
-        That is the rack as it is where each exposure has a natural tile. A set holds jokers for two such exposures.
+        A rack with a natural tile in each exposure comes back unchanged. A set holds jokers for two such exposures.
         """
         if not any(one.open for one in rack.exposed):
             return (rack,)
         choices = product(*(self._groups_meant(one) if one.open else (one,) for one in rack.exposed))
-        # Which of two exposures of jokers is which group makes no difference.
+        # The order of two all-joker exposures makes no difference.
         chosen = {tuple(sorted(choice)): choice for choice in choices}
         return tuple(rack._replace(exposed=choice) for choice in chosen.values() if self.holding_all(choice))
 
@@ -349,7 +350,7 @@ class CardIndex:
         ]
 
     def counts_of(self, place: int) -> Mapping[int, int]:
-        """Return, by kind, how many tiles a concrete hand has; it is worked out once."""
+        """Return, by kind, how many tiles a concrete hand has, computed once."""
         counts = self._counts.get(place)
         if counts is None:
             counts = {}
@@ -360,16 +361,16 @@ class CardIndex:
         return counts
 
     def holding_all(self, exposed: Sequence[Exposed]) -> list[int]:
-        """Return the places of hands, concealed ones too, of which the exposures are different groups."""
+        """Return the places of hands, concealed ones too, that hold the exposures as different groups."""
         mask = (1 << len(self.hands)) - 1
         for _, holding in self.holding(exposed):
             mask &= holding
         return list(positions(mask))
 
     def _naturals_exposed(self, place: int, exposed: Sequence[Exposed]) -> dict[int, int]:
-        """Return, by kind, how many tiles that must be natural a hand's exposures have already brought.
+        """Return, by kind, how many exposed tiles belong to groups of a hand that take no joker.
 
-        An exposure without a joker counts for a group that takes none, if the hand has such a one.
+        An exposure without a joker counts as a group that takes none, if the hand has such a group.
         """
         found: dict[int, int] = {}
         for group, (plain, _) in _tally(exposed).items():
@@ -381,20 +382,20 @@ class CardIndex:
 
 
 def _tally(exposed: Sequence[Exposed]) -> dict[GroupId, tuple[int, int]]:
-    """Return for each exposed group how many exposures of it are natural throughout, and how many are not."""
+    """Return for each exposed group the number of its exposures without wild tiles, and with wild tiles."""
     counts = Counter(exposed)
     return {group: (counts[Exposed(group, wild=False)], counts[Exposed(group, wild=True)]) for group, _ in exposed}
 
 
 @lru_cache(maxsize=64)
 def _exactly_table(number: int) -> bytes:
-    """Return the table that turns a byte into 1 where it is this number, else 0."""
+    """Return the table that turns a byte into 1 where it equals ``number``, else 0."""
     return bytes(byte == number for byte in range(256))
 
 
 @lru_cache(maxsize=256)
 def _holding_table(plain: int, wild: int) -> bytes:
-    """Return the table from how often a hand has a group to whether the exposures of it fit in."""
+    """Return the table that turns a hand's count of a group into 1 where the exposures of this group fit, else 0."""
     return bytes(
         wild + max(0, plain - (byte >> _NATURAL_SHIFT)) <= (byte & (1 << _NATURAL_SHIFT) - 1) for byte in range(256)
     )
@@ -402,5 +403,5 @@ def _holding_table(plain: int, wild: int) -> bytes:
 
 @lru_cache(maxsize=256)
 def _brought_table(plain: int, size: int) -> bytes:
-    """Return the table from how often a hand has a group to the tiles exposed of those that take no joker."""
+    """Return the table that turns a hand's count of a group into the exposed tiles of groups that take no joker."""
     return bytes(min(plain, byte >> _NATURAL_SHIFT) * size for byte in range(256))

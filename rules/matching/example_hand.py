@@ -1,4 +1,4 @@
-"""Show a rack for a line of a card."""
+"""Build an example rack for a line of a card."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.verdict import GroupReading
 
 
 def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
-    """Return a rack that is the hand of this number, all concealed, with as few jokers as can be.
+    """Return a rack that makes the hand of this number, all concealed, with the fewest jokers.
 
     A line's number means its first alternative. Raises `ClaimError`: ``unknown-hand``, ``no-example`` where no set
     could build the hand under the rule set, and ``no-card-rules`` as `rules.judging.judge` does.
@@ -45,9 +45,9 @@ def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
 def drawn_example(
     pattern: HandPattern, concrete: Sequence[ConcreteHand], jokers: JokerRules, draw: int
 ) -> tuple[GroupReading, ...] | None:
-    """Return one of a pattern's concrete hands as groups of tiles, another for most other numbers ``draw``.
+    """Return one of a pattern's concrete hands as groups of tiles; ``draw`` chooses which.
 
-    None where no set could build any of them under the joker rules.
+    Return None where no set could build any of them under the joker rules.
     """
     flags = naturals_only(pattern, jokers)
     for step in range(len(concrete)):
@@ -65,13 +65,13 @@ def drawn_example(
 
 
 def _built(index: CardIndex, place: int) -> tuple[Tile, ...] | None:
-    """Return the tiles of a concrete hand, jokers in the place of those that a set lacks; None where none may stand."""
+    """Return the tiles of a concrete hand, with jokers for tiles that a set lacks; None where no joker may stand."""
     rack = _with_jokers(index.hands[place], index.naturals_only[index.pattern_of(place)])
     return None if rack is None else tuple(tile for group in rack for tile in group)
 
 
 def _with_jokers(concrete: ConcreteHand, flags: Sequence[bool]) -> list[list[Tile]] | None:
-    """Return the groups of a concrete hand with jokers for the tiles that a set lacks; None where none may stand."""
+    """Return the groups of a concrete hand, with jokers for tiles that a set lacks; None where no joker may stand."""
     rack = [list(unpack(group).tiles) for group in concrete]
     while too_many := overfull([tile for group in rack for tile in group]):
         kind = too_many[0][0]

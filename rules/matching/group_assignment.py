@@ -1,4 +1,4 @@
-"""Assign the tiles of a rack to the groups of a hand, and say what each joker stands for."""
+"""Assign the tiles of a rack to the groups of a hand, and a tile to each joker."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _FILLED_IN: Final = NUMBERS + LETTERS + "ZA"
 
 
 def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCounts) -> tuple[HandReading, ...]:
-    """Return all ways in which a rack makes up the concrete hand at ``place``, which it completes.
+    """Return every way in which a rack makes the concrete hand at ``place``; the rack must complete that hand.
 
-    There are several where a tile stands in several groups of the hand and jokers stand for some of it. In the first
-    one natural tiles go to their groups in printed order, to those that take no joker before the others; jokers fill
-    what is left, in printed order.
+    There are several ways where several groups share a kind of tile and jokers replace some of it. The first way gives
+    natural tiles to their groups in printed order, to groups that take no joker before the others; jokers fill the
+    remaining places in printed order.
     """
     number = index.pattern_of(place)
     groups = index.hands[place]
@@ -37,20 +37,20 @@ def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCo
     found: dict[tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...], HandReading] = {}
     for dealt in deals:
         reading = _reading(card, card.hands[number], groups, dealt, placed, hand)
-        # Groups of one kind and size are the same group: their order makes no other reading.
+        # Groups of one kind and size are interchangeable: their order makes no other reading.
         key = tuple(sorted((group.tiles, group.stand_for) for group in reading.groups))
         found.setdefault(key, reading)
     return tuple(found.values())
 
 
 _Deal = dict[int, dict[int, int]]
-"""How many natural tiles of each kind stand in each group, by its place."""
+"""Number of natural tiles by the place of a group, then by kind."""
 
 
 def _deals(
     groups: Sequence[GroupId], naturals_only: Sequence[bool], free: Sequence[int], held: Mapping[int, int]
 ) -> list[_Deal]:
-    """Return each way to give the tiles of the slope to the groups that are not exposed."""
+    """Return each way to give the concealed tiles to the groups that are not exposed."""
     asking: dict[int, list[tuple[int, int]]] = {}
     for at in free:
         for kind, number in tile_counts(groups[at]):
@@ -114,7 +114,7 @@ def _reading(  # noqa: PLR0917 - each is one fact of the reading
 
 
 def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Tile]) -> Iterator[Tile]:
-    """Yield the tiles that lie in the places of a group of different tiles."""
+    """Yield the rack's tile for each place of a group of different tiles."""
     left = dict(natural)
     for tile in kinds:
         if left.get(tile.index):
@@ -125,9 +125,9 @@ def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Ti
 
 
 def place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: RackCounts) -> dict[int, int]:
-    """Return, by the place of a group in the hand, the place of the exposure that is this group."""
+    """Map the place of each exposed group in the hand to the place of its exposure."""
     placed: dict[int, int] = {}
-    # Those with a joker choose first, as they fit fewer groups; the others prefer a group that takes none.
+    # Exposures with a joker choose first, as they fit fewer groups; the others prefer a group that takes no joker.
     for nth in sorted(range(len(rack.exposed)), key=lambda nth: not rack.exposed[nth].wild):
         exposed = rack.exposed[nth]
         fitting = [at for at, group in enumerate(groups) if group == exposed.group and at not in placed]
@@ -138,7 +138,7 @@ def place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], ra
 
 
 def shape_of(printed: GroupPattern, tiles: Sequence[Tile]) -> str:
-    """Return a group as its card prints it, and fill in the numbers, winds and tiles that it leaves open."""
+    """Return a group as its card prints it, with the numbers, winds and tiles filled in that the card leaves open."""
     faces = printed.faces
     if faces[0] == faces[-1] and printed.alike:
         symbol = faces[0].symbol

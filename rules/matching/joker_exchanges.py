@@ -1,4 +1,4 @@
-"""Which jokers in exposures a player holds the tile for."""
+"""Find the jokers in exposures that a player can get for a tile of the rack."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rules.tiles import FLOWER, JOKER, Tile, format_tiles
 
 @dataclass(frozen=True, slots=True)
 class JokerExchange:
-    """Jokers of one exposure that can be had for tiles of the rack.
+    """Jokers of one exposure that the player can get for tiles of the rack.
 
-    ``exposure`` is as it lies; ``own``: it is the player's. ``tile`` is what each of the ``jokers`` stands for, and
-    ``jokers`` counts those that the rack has a tile for.
+    ``exposure`` holds its tiles as laid; ``own``: it is the player's own. The player gives ``tile`` for each joker;
+    ``jokers`` counts the jokers for which the rack has a tile.
     """
 
     exposure: tuple[Tile, ...]
@@ -31,10 +31,10 @@ class JokerExchange:
 def joker_exchanges(
     hand: Hand, others: Sequence[tuple[Tile, ...]], *, flowers_wild: bool = False
 ) -> tuple[JokerExchange, ...]:
-    """Return the exchanges that a rack has the tiles for, in its own exposures and in those of ``others``.
+    """Return the exchanges that a rack has the tiles for, in its own exposures and in the exposures of ``others``.
 
-    Only tiles on the slope are given, and a joker in an exposure stands for the one kind that lies there; with
-    ``flowers_wild`` flowers beside another kind stand for it too. Nobody takes a flower in exchange.
+    Players give concealed tiles only. A joker in an exposure stands for the one kind that lies there; with
+    ``flowers_wild`` flowers beside another kind stand for it too. Nobody gets a flower by an exchange.
     """
     return tuple(_exchanges(hand, others, flowers_wild=flowers_wild))
 

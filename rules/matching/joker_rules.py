@@ -1,7 +1,7 @@
-"""What a rule set with cards says about building a hand: jokers, exposures, the count of tiles.
+"""The rules of a rule set for building a hand of a card: jokers, exposures, the count of tiles.
 
 The three values are the tables ``[hand]``, ``[jokers]`` and ``[exposures]`` of a rule set file, field by field. Each
-``place`` is where the rule set's source has the rule; a verdict that the rule decides quotes it.
+``place`` is the place of a rule in the rule set's source; a verdict that rests on the rule quotes it.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from rules.input.strict_fields import StrictFields
 from rules.tiles import JOKER
 
 LARGEST_GROUP: Final = 6
-"""Like tiles of the largest group with a name, the sextet: no rule asks for more of an exposure."""
+"""Tiles of the largest group with a name, the sextet: no rule asks an exposure for more."""
 
 
 SIZE_NAMES: Final = {1: "a single tile", 2: "a pair", 3: "a pung", 4: "a kong", 5: "a quint", 6: "a sextet"}
-"""What players call so many like tiles."""
+"""Names of groups of like tiles, by their number of tiles."""
 
 Discarded = Literal["dead", "unsaid", "callable"]
-"""Whether a discarded joker may be called: no, the source does not say, yes."""
+"""Whether players may call a discarded joker: "dead" no, "unsaid" the source does not say, "callable" yes."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandRules:
-    """What any winning hand is: 14 tiles, no more of a kind than the set holds."""
+    """The rules for every winning hand: 14 tiles, no more of a kind than the set holds."""
 
     place: str
-    """Where the rules say how many tiles a finished hand has."""
+    """Place of the rule on the number of tiles in a finished hand."""
     set_place: str
-    """Where they say how many tiles of each kind there are."""
+    """Place of the rule on the number of tiles of each kind in a set."""
     suits_free: bool = False
-    """A house's rule: players may play a hand in other suits than the card names."""
+    """House rule: players may play a hand in other suits than the card names."""
     colour_rule: str = ""
-    """Where the rules say that suit and dragon of a hand must match; blank where they do not."""
+    """Place of the rule that suit and dragon of a hand must match; blank without such a rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class JokerRules:
-    """Where a joker may stand for another tile.
+    """The groups in which a joker may stand for another tile.
 
-    In a group of three or more like tiles it always may, unless the card says otherwise of the hand or the group.
+    It always may in a group of three or more like tiles, unless the card forbids it for the hand or the group.
     """
 
     in_pairs: bool
@@ -54,23 +54,23 @@ class JokerRules:
     flowers_wild: bool
     """Flowers stand for any tile as jokers do."""
     place: str
-    """Where the rules say what a joker may replace."""
+    """Place of the rule on the tiles that a joker may replace."""
     discard_place: str
-    """Where they speak of a discarded joker."""
+    """Place of the rule on a discarded joker."""
     used_place: str
-    """Where they say what a joker once used makes of a hand without jokers."""
+    """Place of the rule on a joker once used in a hand without jokers."""
     discarded: Discarded = "dead"
-    """Whether a discarded joker may be called; until somebody says yes it makes no hand."""
+    """Whether players may call a discarded joker; it completes a hand only where "callable"."""
     used_spoils: bool = True
-    """A joker once used spoils a hand that is played without jokers, even where it was replaced."""
+    """A joker once used spoils a hand that is played without jokers, even after an exchange."""
 
     @property
     def ways(self) -> tuple[bool, bool, bool, bool]:
-        """What the rules say, apart from where their source says it; rules of the same ways play alike."""
+        """The rules without their places; rules with equal ways play alike."""
         return self.in_pairs, self.in_singles, self.in_unlike_groups, self.flowers_wild
 
     def refuses(self, hand: Hand) -> bool:
-        """Say whether the winning tile is a discarded joker that nobody says may be called."""
+        """Say whether the winning tile is a discarded joker that these rules do not make callable."""
         return hand.winning_tile is JOKER and hand.won_by == "discard" and self.discarded != "callable"
 
     def may_stand_in(self, *, size: int, alike: bool) -> bool:
@@ -84,18 +84,18 @@ class JokerRules:
 
 @dataclass(frozen=True, slots=True)
 class ExposureRules:
-    """Which groups may lie on top of the rack.
+    """The groups that may lie on top of the rack.
 
     An exposure is one whole group of at least ``smallest`` like tiles.
     """
 
     smallest: int
     place: str
-    """Where the rules say which groups a player may claim a discard for."""
+    """Place of the rule on the groups for which a player may claim a discard."""
     concealed_place: str
-    """Where they say that a concealed hand has no exposures."""
+    """Place of the rule that a concealed hand has no exposures."""
     natural: bool = True
-    """One tile of an exposure is natural; otherwise it may be jokers alone."""
+    """An exposure needs a natural tile; without this rule it may be jokers alone."""
 
 
 def load_hand_rules(fields: StrictFields) -> HandRules:
@@ -128,7 +128,7 @@ def load_joker_rules(fields: StrictFields) -> JokerRules:
         place=fields.text("place"),
         discard_place=fields.text("discard_place"),
         used_place=fields.text("used_place"),
-        # Rule sets that games keep from before these two were fields played so.
+        # A game may have stored a rule set without these two fields; it plays by the defaults.
         discarded=fields.choice("discarded", get_args(Discarded)) if fields.has("discarded") else "dead",
         used_spoils=fields.flag("used_spoils", default=True),
     )
@@ -142,7 +142,7 @@ def load_exposure_rules(fields: StrictFields) -> ExposureRules:
         smallest=fields.whole("smallest", least=3, most=LARGEST_GROUP),
         place=fields.text("place"),
         concealed_place=fields.text("concealed_place"),
-        # A rule set that a game keeps from before this was a field played so.
+        # A game may have stored a rule set without this field; it plays by the default.
         natural=fields.flag("natural", default=True),
     )
     fields.done()

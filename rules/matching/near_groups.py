@@ -1,4 +1,4 @@
-"""Lay the tiles of a rack into the groups of a hand that it is near to; what is missing stays empty."""
+"""Lay the tiles of a rack into the groups of a near hand, with None for missing tiles."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rules.verdict import NearGroup
 def near_groups(played: PlayedCard, query: RackQuery, place: int, gaps: Mapping[int, int]) -> tuple[NearGroup, ...]:
     """Return the groups of the concrete hand at ``place``, which holds the exposures of the rack.
 
-    ``gaps`` are the tiles that are missing, by kind, once wild tiles are laid. Naturals go to groups that take no joker
-    first.
+    ``gaps`` counts, by kind, the tiles that are missing after the wild tiles are laid. Natural tiles go first to groups
+    that take no joker.
     """
     index, hand, rack = played.index, query.hand, query.rack
     number = index.pattern_of(place)
@@ -36,7 +36,7 @@ def near_groups(played: PlayedCard, query: RackQuery, place: int, gaps: Mapping[
         held = 0 if kind == FLOWER_INDEX and index.jokers.flowers_wild else rack.concealed.get(kind, 0)
         for at, nth in wanted[:held]:
             laid[at][nth] = kinds[at][nth]
-        # Groups that take no joker come first, and so do the tiles that only a natural fills.
+        # Groups that take no joker come first in ``wanted``, so the gaps fall on places that only a natural tile fills.
         for at, nth in wanted[held + gaps.get(kind, 0) :]:
             if wild and not naturals_only[at]:
                 laid[at][nth] = wild.pop(0)

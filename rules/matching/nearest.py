@@ -1,8 +1,8 @@
-"""Find the hands of a card nearest to a rack: what to keep, what to add, what to give up.
+"""Find the hands of a card nearest to a rack, with the tiles to keep, to add and to give up.
 
-A hand is as many tiles away as have to be added. With n natural tiles and j jokers kept, 14 - n - j tiles are missing;
-but each gap where no joker may stand needs its own tile, so a hand is away by the larger of the two. One pass counts
-this for all hands of the card (`rules.matching.byte_lanes`).
+The distance of a hand is the number of tiles to add. With n natural tiles and j jokers kept, 14 - n - j tiles are
+missing; but each gap where no joker may stand needs its own tile, so the distance is the larger of the two numbers. One
+pass counts it for all hands of the card (`rules.matching.byte_lanes`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _COPIES: Final = [copies(tile) for tile in ALL_TILES]
 _OUT_OF_REACH: Final = 255
 _BIAS: Final = 128
 _MOST_SPENT: Final = 40
-"""Exposed and wild tiles that count: no hand has as many, and no byte of a lane may fall below 0."""
+"""Most exposed and wild tiles to count; no hand has as many, and no byte of a lane may fall below 0."""
 _EXCESS: Final = bytes(max(0, byte - _BIAS) for byte in range(256))
 
 
@@ -62,7 +62,7 @@ def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
 
 
 def _away_lane(index: CardIndex, query: RackQuery) -> bytes:
-    """Return for each concrete hand how many tiles a rack lacks, 255 for hands out of its reach; ignore the table."""
+    """Return how many tiles a rack lacks for each concrete hand, 255 out of reach; ignore tiles on the table."""
     rack = query.rack
     exposed = [0] * len(ALL_TILES)
     for group, _ in rack.exposed:
@@ -99,13 +99,13 @@ def _patterns_at(index: CardIndex, lane: bytes, away: int) -> Iterator[int]:
 
 
 def shortage(index: CardIndex, query: RackQuery, places: Iterable[int]) -> dict[int, dict[int, int]]:
-    """Return, for concrete hands that hold the exposures, how many more of which kind they need than are left."""
+    """Return, by place and kind, how many more tiles hands need than are left; they must hold the exposures."""
     gaps = _Gaps(index, query)
     return {place: gaps.shortage(place) for place in places}
 
 
 class _Gaps:
-    """What a rack lacks for one concrete hand, and whether the wall can still give it."""
+    """Find the tiles that a rack lacks for one concrete hand, and whether the wall still has them."""
 
     def __init__(self, index: CardIndex, query: RackQuery) -> None:
         self._index = index
@@ -118,7 +118,7 @@ class _Gaps:
     def first(
         self, pattern: int, lane: bytes, away: int
     ) -> tuple[int, dict[int, int], dict[int, int], dict[int, int]] | None:
-        """Return the pattern's first hand this far away that can still be built: gaps, tiles to add, to drop."""
+        """Return the pattern's first possible hand at this distance: its place, gaps, tiles to add, tiles to drop."""
         end = self._index.starts[pattern + 1]
         place = lane.find(away, self._index.starts[pattern], end)
         while place >= 0:
@@ -130,7 +130,7 @@ class _Gaps:
         return None
 
     def shortage(self, place: int) -> dict[int, int]:
-        """Return, by kind, how many more tiles a concrete hand needs than are left, wild ones counted."""
+        """Return, by kind, how many more tiles a concrete hand needs than are left, after using wild tiles."""
         gaps, natural, _ = self._missing(place)
         jokers = self._left[JOKER_INDEX] - gaps.pop(JOKER_INDEX, 0)
         short = {JOKER_INDEX: -jokers} if jokers < 0 else {}
@@ -144,7 +144,7 @@ class _Gaps:
         return short
 
     def _missing(self, place: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-        """Return, by kind, the gaps of a hand, how many of them only naturals fill, and the tiles to give up."""
+        """Return, by kind, the gaps of a hand, the gaps that only natural tiles fill, and the tiles to give up."""
         index, rack = self._index, self._rack
         exposed: dict[int, int] = {}
         for group, _ in rack.exposed:
@@ -177,7 +177,7 @@ class _Gaps:
             spare[used] -= 1
 
     def _need(self, gaps: dict[int, int], natural: dict[int, int]) -> dict[int, int] | None:
-        """Return the tiles that fill the gaps, wild ones for what the wall lacks; None where too few are left."""
+        """Return the tiles that fill the gaps, wild tiles where the wall lacks a kind; None where too few are left."""
         need = gaps.copy()
         wild = 0
         for kind, number in gaps.items():
@@ -196,7 +196,7 @@ class _Gaps:
         return need
 
     def _wild_flowers(self, gaps: dict[int, int]) -> int:
-        """Return how many flowers are left to stand for other tiles: beyond those that the hand itself needs."""
+        """Return how many flowers are left to stand for other tiles, beyond the flowers that the hand itself needs."""
         if not self._index.jokers.flowers_wild:
             return 0
         return max(0, self._left[FLOWER_INDEX] - gaps.get(FLOWER_INDEX, 0))

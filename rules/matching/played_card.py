@@ -1,4 +1,4 @@
-"""A card as it is played under a rule set, compiled, and the rack that asks it for hands."""
+"""A card compiled for a rule set, and the query of a rack for hands of this card."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from rules.tiles import Tile, overfull
 
 
 def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
-    """Return what a rule set says of a card's hands; raise `ClaimError` (``no-card-rules``) where it has no cards."""
+    """Return a rule set's rules for hands of a card; raise `ClaimError` (``no-card-rules``) where it has none."""
     if ruleset.hand is None or ruleset.jokers is None or ruleset.exposures is None:
         raise ClaimError("no-card-rules", f"{ruleset.id} is played without a card", "ruleset")
     return ruleset.hand, ruleset.jokers, ruleset.exposures
 
 
 class RackQuery(NamedTuple):
-    """A rack asking for hands: its tiles and counts, what lies on the table, and whether a joker was ever used.
+    """The query of a rack for hands: its tiles and counts, the tiles on the table, and whether a joker was ever used.
 
-    ``racks`` are the counts once for each meaning of exposures that are jokers alone; ``rack`` leaves them open.
-    ``overfull`` names the tiles of which rack and table together hold more than a tile set has. An ``impossible`` rack
-    does so alone, and is near nothing; discards that are listed too often kill no hand.
+    ``racks`` are the counts, once for each meaning of all-joker exposures; ``rack`` leaves these exposures open.
+    ``overfull`` lists the tiles, with their number, that rack and table together hold more often than a tile set. An
+    ``impossible`` rack holds too many by itself and is near no hand; too many listed discards rule out no hand.
     """
 
     hand: Hand
@@ -45,7 +45,7 @@ class RackQuery(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
-    """A card, compiled, and the rule set it is judged under."""
+    """A compiled card and the rule set for judging hands of it."""
 
     card: Card
     index: CardIndex
@@ -54,11 +54,11 @@ class PlayedCard:
     jokers: JokerRules
     exposures: ExposureRules
     printed: Card
-    """The card with the hands that the rules rule out."""
+    """The card including the hands that the colour rule forbids."""
 
     @classmethod
     def of(cls, card: Card, ruleset: RuleSet) -> PlayedCard:
-        """Compile a card for a rule set, once; raises `ClaimError` (``no-card-rules``)."""
+        """Compile a card for a rule set, once; raise `ClaimError` (``no-card-rules``)."""
         hand, jokers, exposures = card_rules(ruleset)
         printed = freed(card) if hand.suits_free else card
         card = as_played(card, hand)
@@ -66,7 +66,7 @@ class PlayedCard:
         return cls(card, index_of(card, jokers), ruleset, hand, jokers, exposures, printed)
 
     def find(self, number: str, where: str) -> tuple[int, ...]:
-        """Return the places of the hands of this number; raises `ClaimError` (``unknown-hand``) where there is none."""
+        """Return the places of the hands of this number; raise `ClaimError` (``unknown-hand``) where there is none."""
         places = self.card.find(number)
         if not places:
             first, last = self.card.hands[0].number, self.card.hands[-1].number
@@ -77,7 +77,7 @@ class PlayedCard:
     def query(self, hand: Hand, table: tuple[Tile, ...] = (), *, joker_was_used: bool = False) -> RackQuery:
         """Count a hand under the rules of this card; ``table`` are tiles known to be out of play.
 
-        A joker once used is forgotten where the rules do not say that it spoils a hand.
+        The query ignores ``joker_was_used`` where the rules do not say that a used joker spoils a hand.
         """
         rack = count_rack(hand, self.jokers, self.exposures)
         table = out_of_play(hand, table)

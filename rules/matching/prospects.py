@@ -1,4 +1,4 @@
-"""Say what a hand can still become: the tiles that complete it, and the hands of the card within reach."""
+"""Find the tiles that complete a hand, and the hands of the card that are still within its reach."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from rules.verdict import NearHand, Reason
 class Wait:
     """A tile that completes a rack.
 
-    ``hands`` are the hands it completes, the most valuable first. ``left`` counts those neither in the rack nor on the
-    table. ``self_pick_only``: it wins when drawn, not as a discard.
+    ``hands`` are the hands that it completes, the most valuable first. ``left`` counts its copies that are neither in
+    the rack nor on the table. ``self_pick_only``: it wins when drawn, not as a discard.
     """
 
     tile: Tile
@@ -36,7 +36,7 @@ class Wait:
 
     @property
     def value(self) -> int:
-        """Value of the best of its hands."""
+        """Value of its most valuable hand."""
         return self.hands[0].value
 
     def to_json(self) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class Waits:
     waits: tuple[Wait, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return rack, card, rule set and the tiles waited for."""
+        """Return rack, card, rule set and waits."""
         return {
             "rack": self.hand.to_json(),
             "card": self.card,
@@ -73,10 +73,10 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """Which hands of a card a player can still make.
+    """The hands of a card that a player can still make.
 
-    ``possible`` are all of them, nearest first; a complete hand is 0 away. ``reasons`` say why the hand is dead; they
-    are empty while anything is possible.
+    ``possible`` lists them all, nearest first; a complete hand is 0 away. ``reasons`` say why the hand is dead; they
+    are empty while any hand is possible.
     """
 
     hand: Hand
@@ -92,7 +92,7 @@ class Prospects:
         return not self.possible
 
     def to_json(self) -> dict[str, Any]:
-        """Return the hands that are possible, or the reasons why the hand is dead."""
+        """Return the possible hands, or the reasons why the hand is dead."""
         return {
             "rack": self.hand.to_json(),
             "table": [tile.code for tile in self.table],
@@ -107,7 +107,7 @@ class Prospects:
 def waits_of(
     hand: Hand, card: Card, ruleset: RuleSet, *, table: tuple[Tile, ...] = (), joker_was_used: bool = False
 ) -> Waits:
-    """Return the tiles that complete a rack of 13, apart from those of which none is left.
+    """Return the tiles that complete a rack of 13; leave out tiles that have no copy left.
 
     ``table`` are tiles known to be out of play. Raises `ClaimError`: ``wrong-tile-count`` for another number of tiles,
     ``winning-tile-marked`` where the rack names its winning tile, ``impossible-rack`` where rack and table hold more of
@@ -149,8 +149,8 @@ def prospects_of(
     """Return which hands a player can still make, or why the hand is dead.
 
     The exposures stay; the player can give up every other tile. The hand may lack its concealed tiles, as when the
-    others judge a player by what lies on the rack. ``table`` are tiles known to be out of play: discards and the
-    exposures of the others. Raises `ClaimError` (``no-card-rules``) as `rules.judging.judge` does.
+    others judge a player by the exposures. ``table`` are tiles known to be out of play: discards and the exposures of
+    the others. Raises `ClaimError` (``no-card-rules``) as `rules.judging.judge` does.
     """
     played = PlayedCard.of(card, ruleset)
     query = played.query(hand, table, joker_was_used=joker_was_used)
@@ -167,7 +167,7 @@ def _drawn(rack: RackCounts, tile: Tile) -> RackCounts:
 
 
 _MOST_SHORT = 3
-"""Most hands named of which too few tiles are left; the card has dozens."""
+"""Most hands to name whose tiles have run out; a card has dozens."""
 
 
 def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
@@ -222,7 +222,7 @@ def _numbers(played: PlayedCard, places: list[int]) -> str:
 
 
 def _short_of(played: PlayedCard, query: RackQuery, places: list[int]) -> Iterator[Reason]:
-    """Yield, for some hands that hold the exposures, the tiles of which too few are left."""
+    """Yield, for some of the hands at ``places``, a reason that names the tiles that have run out."""
     fewest: dict[int, dict[int, int]] = {}
     for meant in query.meanings():
         held = set(played.index.holding_all(meant.rack.exposed)).intersection(places)

@@ -1,4 +1,4 @@
-"""Count a hand: how many of each kind, jokers and exposures apart."""
+"""Count the tiles of a hand by kind, jokers and exposures apart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ExposureFault = Literal["too-small", "unlike", "all-jokers"]
 class Exposed(NamedTuple):
     """An exposure read as a group of like tiles, and whether a wild tile stands in it.
 
-    One of jokers alone is a group of jokers until `rules.matching.card_index.CardIndex.meanings` says what it may be.
+    An all-joker exposure is a group of jokers until `rules.matching.card_index.CardIndex.meanings` lists its choices.
     """
 
     group: GroupId
@@ -27,7 +27,7 @@ class Exposed(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether the tiles do not say of which kind the group is."""
+        """Whether the exposure is all jokers, so that its kind is open."""
         return self.group >> SIZE_BITS == JOKER_INDEX
 
 
@@ -36,7 +36,7 @@ class RackCounts(NamedTuple):
 
     ``concealed`` counts, by index, the tiles on the slope of the rack other than jokers, the winning tile included;
     ``jokers`` counts the jokers there, ``size`` the whole hand. ``exposed`` holds its exposures, in order. ``faults``
-    names those that cannot be a group of any hand, by their place among the exposures.
+    holds place and fault of each exposure that cannot be a group of any hand.
     """
 
     size: int
@@ -69,7 +69,7 @@ def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> Rack
 
 
 def read_exposure(tiles: tuple[Tile, ...], jokers: JokerRules, exposures: ExposureRules) -> Exposed | ExposureFault:
-    """Read an exposure: like tiles, at least as many as the rules ask, and one of them natural where they ask it."""
+    """Read an exposure: like tiles, at least ``exposures.smallest``, one of them natural where the rules ask for it."""
     kinds = {tile for tile in tiles if tile is not JOKER}
     if jokers.flowers_wild and len(kinds) > 1:
         kinds.discard(FLOWER)

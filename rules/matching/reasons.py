@@ -1,6 +1,6 @@
-"""Say why a rack does not win: faults of its tiles, rules that a hand breaks, or what is missing.
+"""Say why a rack does not win: faults of its tiles, rules that a hand breaks, or missing tiles.
 
-Every reason quotes the place in the source of the rule set or of the card that decides it.
+Every reason quotes its place in the source of the rule set or of the card.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles
 from rules.verdict import NearHand, Reason
 
 _MOST_BROKEN: Final = 3
-"""Most hands named whose tiles fit but that a rule forbids; more would bury the first."""
+"""Most hands to name whose tiles fit but which a rule forbids; more would bury the first."""
 
 _EXPOSURE_FAULTS: Final[dict[ExposureFault, str]] = {
     "unlike": "its tiles differ, and an exposure is made of like tiles",
@@ -30,7 +30,7 @@ _UNSAID_JOKERS: Final = "it is all jokers, and whether a joker may be called the
 
 
 def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
-    """Return what is wrong with the rack, whichever hand is claimed; with any such fault it does not win."""
+    """Return the faults of the rack that keep it from winning, whichever hand the player claims."""
     cite = played.ruleset.cite
     hand, rack = query.hand, query.rack
     found = []
@@ -64,7 +64,7 @@ def _too_small(tiles: Sequence[Tile], exposures: ExposureRules) -> str:
 
 
 def colour_clashes(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:
-    """Return the hands that the tiles make but for the colour rule, most valuable first; limited as `broken_hands`."""
+    """Return reasons for hands that only the colour rule forbids, most valuable first; limit as `broken_hands` does."""
     if not played.hand.colour_rule:
         return ()
     index = index_of(played.printed, played.jokers)
@@ -87,7 +87,7 @@ def colour_clashes(played: PlayedCard, query: RackQuery, patterns: Sequence[int]
 
 
 def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:
-    """Return the rules in the way of hands that the 14 tiles would otherwise make.
+    """Return the broken rules of hands that the tiles would otherwise make.
 
     Hands with the fewest broken rules come first, then the most valuable. ``patterns`` limits them to some places on
     the card.
@@ -104,7 +104,7 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
             continue
         if played.card.hands[pattern].size != query.rack.size:
             continue
-        # Of what exposures of jokers alone may be, the one with the fewest broken rules counts.
+        # Of the meanings of all-joker exposures, the one with the fewest broken rules counts.
         ways = query.meanings() or (query,)
         broken = min((tuple(_broken_rules(played, way, place, played.card.hands[pattern])) for way in ways), key=len)
         if broken and (pattern not in best or len(broken) < len(best[pattern])):
@@ -160,7 +160,7 @@ def name_group(group: Group) -> str:
 
 
 def missing_tiles(played: PlayedCard, query: RackQuery, near: Sequence[NearHand], claimed: str | None) -> Reason:
-    """Return what keeps the nearest hand, or the claimed one, from being complete."""
+    """Return the reason why the nearest hand, or the claimed one, is incomplete."""
     if near:
         hand = near[0]
         lacks = f"hand {hand.pattern.number} is {hand.away} tile{'s' * (hand.away > 1)} away"

@@ -1,4 +1,4 @@
-"""Say whether a hand wins, and nothing else, as fast as can be."""
+"""Say whether a hand wins, without reasons, as fast as possible."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rules.tiles import overfull
 
 
 def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool = False) -> bool:
-    """Say whether a hand wins, as `rules.judging.judge` does; raises `ClaimError` (``no-card-rules``)."""
+    """Say whether a hand wins, as `rules.judging.judge` does; raise `ClaimError` (``no-card-rules``)."""
     rules, jokers, exposures = card_rules(ruleset)
     jokers = jokers_on(card, jokers)
     rack = count_rack(hand, jokers, exposures)
     if rack.faults or jokers.refuses(hand):
         return False
-    # Only a rack with five of a kind can hold more than a set does; most have none.
+    # Only a rack with five of a kind can hold more than a set; most racks have no five.
     if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values()) > 4) and overfull(hand.tiles):
         return False
     index = index_of(as_played(card, rules), jokers)

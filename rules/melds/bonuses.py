@@ -24,7 +24,7 @@ class Bonus:
 
 
 Earned = tuple[str, ...]
-"""What earns a bonus, one text for each time: ``()`` not at all, ``("",)`` once."""
+"""One text for each time that a hand earns a bonus: ``()`` not at all, ``("",)`` once."""
 
 _ONCE: Final[Earned] = ("",)
 
@@ -46,7 +46,7 @@ def doubles(bonuses: Iterable[Bonus]) -> int:
 
 
 def is_series(melds: Iterable[Meld]) -> bool:
-    """Say whether three of some like melds are of the same numbers in the three suits."""
+    """Say whether melds of one shape include the same numbers in all three suits."""
     numbers: dict[int, set[str]] = {}
     for meld in melds:
         numbers.setdefault(meld.first.number, set()).add(meld.first.suit)

@@ -1,4 +1,4 @@
-"""What the tiles do not show: the claimant's seat, the round, East's run of wins, and how the hand was won."""
+"""Facts that the tiles do not show: the claimant's seat, the round, East's run of wins, and how the hand was won."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Way = Literal[
     "first-discard",
     "first-draw",
 ]
-"""How the winning tile came: the last discard, the supplement for a kong, from a robbed kong, in the deal ..."""
+"""Way in which the winning tile came: the last discard, the supplement for a kong, a robbed kong, the deal ..."""
 
 WAYS: Final[tuple[Way, ...]] = get_args(Way)
 
@@ -30,7 +30,7 @@ DRAWN: Final = frozenset({"wall", "last-tile", "supplement", "dealt", "first-dra
 """Ways to draw the winning tile oneself; supplement and last tile count as self-drawn."""
 
 DISCARDED: Final = frozenset({"discard", "last-discard", "first-discard"})
-"""Ways in which another player discarded it; a robbed kong is neither drawn nor discarded, but scores as a discard."""
+"""Ways to win on another player's discard; a robbed kong is neither drawn nor discarded, but scores as a discard."""
 
 FIRST_TILE: Final = frozenset({"first-discard", "first-draw"})
 """Ways of a KO to win before having had a turn."""
@@ -43,11 +43,11 @@ _EAST: Final = Tile("E")
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The facts of a claim, each None where nobody has said; what nobody has said counts for nothing.
+    """The facts of a claim, each None while unknown; an unknown fact scores nothing.
 
     ``own_wind`` and ``table_wind`` are the claimant's wind and the round's, ``dealer`` whether the claimant is East
-    (OYA), ``streak`` how many hands East has already won in a row, whoever claims now. One fact fills in another:
-    East's own wind is E, only East wins with the hand dealt, only another with the first tile.
+    (OYA), ``streak`` how many hands East has already won in a row, whoever the claimant is. One fact fills in another:
+    East's own wind is E, only East wins with the hand dealt, only another player with the first tile.
 
     Raises `ClaimError` with ``where`` naming the option: ``out-of-range``, ``unknown-choice``, and ``contradiction``
     where two facts cannot both be true.
@@ -99,11 +99,11 @@ class Circumstances:
 
     @property
     def discarded(self) -> bool:
-        """Whether it is known to come from another player: a discard, or the tile of a robbed kong."""
+        """Whether the winning tile is known to come from another player: a discard, or the tile of a robbed kong."""
         return self.won_by is not None and self.won_by not in DRAWN
 
     def minimums(self, payment: OyaKoPayment) -> tuple[int, ...]:
-        """Return how many bonuses the claimant needs to go out: two numbers where nobody has said who claims."""
+        """Return how many bonuses the claimant needs to go out: two numbers where it depends on an unknown dealer."""
         usual, raised = payment.minimum_bonuses, payment.minimum_bonuses_on_streak
         if self.streak < payment.streak or self.dealer is False:
             return (usual,)
@@ -115,7 +115,7 @@ class Circumstances:
 
 
 def read_circumstances(options: StrictFields) -> Circumstances:
-    """Take the facts from the options of a check; raise the error of ``options`` and what `Circumstances` raises."""
+    """Read the facts from the options of a check; raise the errors of ``options`` and of `Circumstances`."""
     own, table = (_wind(options, name) for name in ("own_wind", "table_wind"))
     way = options.choice("won_by", WAYS) if options.has("won_by") else None
     return Circumstances(
@@ -142,7 +142,7 @@ def _wind(options: StrictFields, name: str) -> Tile | None:
 
 
 def agree_with_rack(circumstances: Circumstances, hand: Hand) -> Circumstances:
-    """Complete the way of winning from the rack, or refuse where the two contradict each other.
+    """Complete the way of winning from the rack, or raise where claim and rack contradict each other.
 
     ``+4C`` on a rack is self-drawn and ``+4C<Bea`` a discard. A robbed kong goes with either: its tile was not drawn,
     and not always discarded. Raises `ClaimError` (``contradiction``, ``where`` is ``won_by``).

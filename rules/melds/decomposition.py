@@ -1,8 +1,8 @@
 """Decompose tiles into melds and a leg, in every way.
 
-Chows and jump chows never mix (Important rules), so the tiles are split twice, once with each; a split without chows
-comes out of both and counts once. A suit's tiles never depend on another suit's, so each suit is split alone, and a
-cache remembers the ways.
+Chows and jump chows never mix (Important rules), so `split` tries each kind alone; a way without chows comes out of
+both tries and counts once. A suit's tiles never depend on another suit's, so `suit_ways` splits each suit alone and
+caches the ways.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HONORS_START: Final = 27
 
 
 class Split(NamedTuple):
-    """Some tiles as melds in order, the leg if it is among them, and how many of the melds are kongs."""
+    """Some tiles as melds in order, the leg if it is among them, and the number of kongs."""
 
     melds: tuple[Meld, ...] = ()
     leg: Tile | None = None
@@ -42,13 +42,13 @@ def count_kinds(tiles: Sequence[Tile]) -> Counts:
 
 
 def chows_beside(exposed: Sequence[Meld]) -> tuple[Chow, ...]:
-    """Return the kinds of chow that may stand beside exposed melds: none where these mix them."""
+    """Return the kinds of chow that may stand beside exposed melds: none where the exposed melds mix both kinds."""
     shown = {one.shape for one in exposed}
     return tuple(chow for chow in CHOWS if not shown & {*CHOWS} - {chow})
 
 
 def split(counts: Counts, melds: int, kongs: int, chows: Sequence[Chow] = CHOWS) -> tuple[Split, ...]:
-    """Return every way to split tiles into so many melds, exactly so many of them kongs, and a leg.
+    """Return every way to split tiles into ``melds`` melds, exactly ``kongs`` of them kongs, and a leg.
 
     ``chows`` are the allowed kinds of chow, never two in one way. The order depends on the tiles alone.
     """
@@ -147,10 +147,10 @@ def _split_in_order(way: Split) -> tuple[object, ...]:
 def decompositions(
     way: Split, exposed: tuple[Meld, ...], winning_tile: Tile | None, *, discarded: bool
 ) -> Iterator[Decomposition]:
-    """Yield the exposures and a split of the concealed tiles for everything that the winning tile may complete.
+    """Yield a decomposition of exposures and a split for each part that the winning tile may complete.
 
-    That is any concealed chow or pung that holds the tile, or the leg; never a kong, as a tile from the dead wall has
-    to follow it (Playing). Without a winning tile there is one decomposition.
+    The tile may complete any concealed chow or pung that holds it, or the leg; never a kong, as a tile from the dead
+    wall has to follow it (Playing). Without a winning tile there is one decomposition.
     """
     assert way.leg is not None, "a whole hand has a leg"
     melds = (*exposed, *way.melds)

@@ -1,8 +1,8 @@
 """Say how many tiles a rack lacks for the nearest complete hand, and name one such hand.
 
 The tiles of a hand of melds and a leg fall into lanes that do not depend on each other: the numbers of a suit (for jump
-chows its odd and its even ones), each wind and each dragon. Each lane tells the fewest tiles it lacks for so many melds
-and perhaps the leg; the lanes are added up.
+chows its odd and its even ones), each wind and each dragon. The table of a lane holds the fewest missing tiles for each
+number of melds, with or without the leg; the search adds up the tables of all lanes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from rules.melds.special_hands import ORPHANS, PAIRS
 
 _COPIES: Final = 4
 _SAME_CHOWS: Final = 2
-"""Chows that begin with one tile; three of them are the tiles of three pungs."""
+"""Most chows that begin with the same tile; three of them are the tiles of three pungs."""
 
 
 class Target(NamedTuple):
-    """A complete hand, or a part of one: the tiles missing for it, and how many of each kind it has."""
+    """A complete hand, or a part of one: the number of missing tiles, and its number of tiles of each kind."""
 
     missing: int
     counts: Counts
@@ -47,7 +47,7 @@ _LANES: Final[dict[Chow, tuple[tuple[int, ...], ...]]] = {"chow": _lanes("chow")
 def nearest_by_melds(
     concealed: Counts, left: Counts, exposed: Sequence[Meld], chow: Chow
 ) -> tuple[Target, Counts] | None:
-    """Return the nearest hand of melds and a leg, and the concealed tiles that its kongs leave.
+    """Return the nearest hand of melds and a leg, and the counts of concealed tiles outside its kongs.
 
     ``left`` counts the tiles that can still come. Try four like tiles as a kong too, and take them as one where that is
     as near. Return None where the exposures hold the other kind of chow, or too few tiles are left.
@@ -137,7 +137,7 @@ def nearest_twins(concealed: Counts, left: Counts) -> Target | None:
 
 
 def nearest_orphans(concealed: Counts, left: Counts) -> Target | None:
-    """Return the nearest orphans; None where a tile of them cannot be had."""
+    """Return the nearest orphans; None where one of their tiles has no copy left."""
     if any(concealed[kind] + left[kind] == 0 for kind in ORPHANS):
         return None
     pairs = [kind for kind in ORPHANS if concealed[kind] + left[kind] >= 2]
@@ -151,7 +151,7 @@ def nearest_orphans(concealed: Counts, left: Counts) -> Target | None:
 
 
 def _cheapest(number: int, choices: Iterator[tuple[int, int, int]]) -> Target | None:
-    """Take the kinds that lack least: of (tiles missing, kind, tiles wanted)."""
+    """Take the ``number`` kinds that lack the fewest tiles; a choice is (tiles missing, kind, tiles wanted)."""
     chosen = sorted(choices)[:number]
     if len(chosen) < number:
         return None

@@ -1,4 +1,4 @@
-"""Limit hands of four melds and a leg, and those of any hand that is won at once ("Limit hands")."""
+"""Limit hands of four melds and a leg, and the limits of any hand won at once ("Limit hands")."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def is_nine_gates(hand: Decomposition) -> bool:
 
 
 def _additions(hand: Decomposition, rules: MeldRules, scored: int) -> Iterator[str]:
-    """Yield what makes a pure one-suit hand a limit hand ("plus one of")."""
+    """Yield the additions that make a pure one-suit hand a limit hand ("plus one of")."""
     enough = rules.limits["pure-suit"].points
     if enough is not None and scored >= enough:
         yield f"{scored} points"

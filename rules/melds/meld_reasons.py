@@ -1,4 +1,4 @@
-"""Say why a rack is no winning hand of melds: faults of its tiles, what they lack, or the bonus that is missing."""
+"""Say why a rack is no winning hand of melds: faults of its tiles, missing tiles, or missing bonuses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EAST: Final = Tile("E")
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where reasons look up the places that they quote."""
+    """The rules in which reasons look up the places to quote."""
 
     ruleset: RuleSet
     rules: MeldRules
@@ -36,9 +36,9 @@ class Sources:
 def impossible_tiles(
     tiles: Sequence[Tile], table: Sequence[Tile], robbed: Tile | None, sources: Sources
 ) -> Iterator[Reason]:
-    """Yield the tiles that this game does not have, and those of which there are more than a set holds.
+    """Yield a reason for tiles that this game does not have, and for each tile held more often than a set has it.
 
-    ``table`` are tiles out of play. A robbed kong is three more tiles beside the winning one.
+    ``table`` are tiles out of play. A robbed kong adds three more tiles of the winning kind.
     """
     place = sources.ruleset.cite(sources.rules.set_place)
     foreign = sorted({tile for tile in tiles if tile.index >= KINDS})
@@ -53,7 +53,7 @@ def impossible_tiles(
 
 
 def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> Iterator[Reason]:
-    """Yield what is wrong with exposures: no meld, more than a hand has, chows beside jump chows."""
+    """Yield the faults of exposures: no meld, more than a hand has, chows beside jump chows."""
     cite, rules = sources.ruleset.cite, sources.rules
     melds = [read_meld(tiles) for tiles in exposures]
     for tiles, found in zip(exposures, melds, strict=True):
@@ -68,7 +68,7 @@ def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> I
 
 
 def wrong_count(tiles: MeldRack, sources: Sources) -> Iterator[Reason]:
-    """Yield what is wrong with the number of tiles: 14, and one more for each kong."""
+    """Yield a reason where the number of tiles is wrong: a hand has 14, and one more for each kong."""
     kongs = sum(one.shape == "kong" for one in tiles.exposed)
     size = sum(tiles.concealed) + sum(len(one.tiles) for one in tiles.exposed)
     quads = tiles.concealed.count(_KONG)
@@ -83,7 +83,7 @@ def wrong_count(tiles: MeldRack, sources: Sources) -> Iterator[Reason]:
 
 
 def no_hand(tiles: MeldRack, near: Sequence[NearMelds], sources: Sources) -> Iterator[Reason]:
-    """Yield why tiles of the right number are no complete hand: the rule in the way, or what is missing."""
+    """Yield why tiles of the right number are no complete hand: the rule in the way, or the missing tiles."""
     cite, rules = sources.ruleset.cite, sources.rules
     melds, kongs, chows = tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)
     if tiles.winning_tile is not None and split(tiles.concealed, melds, kongs, chows):
@@ -107,7 +107,7 @@ def _is_twins_but_for_four(tiles: MeldRack) -> bool:
 
 
 def missing_tiles(near: Sequence[NearMelds], sources: Sources) -> Reason:
-    """Return how far the nearest complete hand is."""
+    """Return the reason that gives the distance to the nearest complete hand."""
     place = sources.ruleset.cite(sources.rules.place)
     if not near:
         return Reason("no complete hand: none is left within reach of these exposures and tiles", place)
@@ -120,7 +120,7 @@ def missing_tiles(near: Sequence[NearMelds], sources: Sources) -> Reason:
 def too_few_bonuses(
     readings: Sequence[MeldReading], minimum: int, circumstances: Circumstances, sources: Sources
 ) -> Iterator[Reason]:
-    """Yield what a complete hand has, how many bonuses it needs, and what nobody has said that could add one."""
+    """Yield the bonuses that a complete hand has and needs, and the unknown facts that could add one."""
     best = max(readings, key=lambda reading: (reading.doubles, reading.points))
     named = ", ".join(f"{one.name}: {one.count}" for one in best.bonuses)
     has = f"{best.doubles} bonus{'es' * (best.doubles != 1)}" + (f" ({named})" if named else "")
@@ -155,15 +155,15 @@ def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -
 
 
 def _strange_winds(best: MeldReading, circumstances: Circumstances) -> tuple[Tile, ...]:
-    """Return the winds that spoil one suit with honors unless somebody says that they are the player's or the round's.
+    """Return the winds that spoil one suit with honors unless they are the player's or the round's wind.
 
-    None where the hand has more than one suit, or where they can be neither.
+    Return none where the hand has more than one suit, or where the winds can be neither.
     """
     tiles = {tile for group in best.groups for tile in group.tiles}
     strange = tiles.intersection(WINDS) - {circumstances.own_wind, circumstances.table_wind}
     if len({tile.suit for tile in tiles} - {""}) != 1 or not strange:
         return ()
-    # Who is not the dealer is not East.
+    # A player who is not the dealer is not East.
     seats = [wind for wind in WINDS if circumstances.dealer is not False or wind is not _EAST]
     own = seats if circumstances.own_wind is None else [circumstances.own_wind]
     rounds = WINDS if circumstances.table_wind is None else (circumstances.table_wind,)
@@ -171,6 +171,6 @@ def _strange_winds(best: MeldReading, circumstances: Circumstances) -> tuple[Til
 
 
 def read_melds(exposures: Sequence[Sequence[Tile]]) -> tuple[Meld, ...]:
-    """Return exposures as melds, without those that `faulty_exposures` tells of."""
+    """Return exposures as melds; leave out exposures that are no meld."""
     melds = (read_meld(tiles) for tiles in exposures)
     return tuple(one for one in melds if one is not None)

@@ -1,7 +1,8 @@
-"""What a rule set file says about hands without a card: points, bonuses and limit hands, with the source's places.
+"""A rule set file's rules for hands without a card: points, bonuses and limit hands, with the source's places.
 
-The tables ``[sets]``, ``[points]``, ``[bonuses]`` and ``[limits]`` of the file, field by field. A house changes a
-number there; what a name stands for is code (`rules.melds.points`, `rules.melds.bonuses`, `rules.melds.limit_hands`).
+The tables ``[sets]``, ``[points]``, ``[bonuses]`` and ``[limits]`` of the file, field by field. A house can change the
+numbers there; code gives each name its meaning (`rules.melds.points`, `rules.melds.bonuses`,
+`rules.melds.limit_hands`).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ LIMITS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PointsRule:
-    """Points of something, the same twice where nobody can meld it."""
+    """Points of a meld or another feature, melded and concealed; equal where nobody can meld it."""
 
     melded: int
     concealed: int
@@ -54,7 +55,7 @@ class BonusRule:
 
 @dataclass(frozen=True, slots=True)
 class LimitRule:
-    """A limit hand; ``points`` is what the pure suit asks for beyond going out, None for the others."""
+    """A limit hand; ``points`` is the minimum of a pure suit beyond going out, None for the others."""
 
     name: str
     place: str
@@ -63,20 +64,20 @@ class LimitRule:
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """How hands without a card are built and scored; each ``place`` is the source's."""
+    """The rules for building and scoring hands without a card; each ``place`` is a place in the source."""
 
     place: str
-    """Where it says what a complete hand is."""
+    """Place of the rule on a complete hand."""
     set_place: str
-    """Where it says which tiles there are."""
+    """Place of the rule on the tiles of a set."""
     count_place: str
-    """Where it says that a kong counts as three tiles."""
+    """Place of the rule that a kong counts as three tiles."""
     minimum_place: str
-    """Where it says how many bonuses a hand needs."""
+    """Place of the rule on the number of bonuses that a hand needs."""
     mixed_chows_place: str
-    """Where it keeps chows and jump chows apart."""
+    """Place of the rule that keeps chows and jump chows apart."""
     exposure_place: str
-    """Where it says what may be claimed and laid open."""
+    """Place of the rule on the melds that a player may claim and expose."""
     twins_place: str
     orphans_place: str
     supplement_place: str
@@ -90,7 +91,7 @@ class MeldRules:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def cited(self, cite: Callable[[str], str]) -> MeldRules:
-        """Return the same rules with each place as ``cite`` gives it: with the document that it is in."""
+        """Return the same rules with ``cite`` applied to each place, to add the document."""
         places = {field.name: cite(getattr(self, field.name)) for field in _PLACES}
         return replace(
             self,

@@ -1,4 +1,4 @@
-"""Judge a claim in a game without a card: is this rack a hand, how is it made, what is it worth, if not, why not?"""
+"""Judge a claim in a game without a card: find the ways to go out, with their value, or say why there are none."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class MeldVerdict:
     """The answer to a claim.
 
     ``matches`` are all ways in which the rack can go out, the best-scoring first; empty unless it wins.
-    ``circumstances`` are those of the claim, completed from the rack, ``minimum`` the bonuses they ask for. ``reasons``
-    say why it does not win, most telling first; ``near`` are then the nearest hands.
+    ``circumstances`` are the claim's facts, completed from the rack, ``minimum`` the bonuses that going out takes.
+    ``reasons`` say why it does not win, most telling first; ``near`` are then the nearest hands.
     """
 
     claim: MeldClaim
@@ -62,11 +62,11 @@ class MeldVerdict:
 
     @property
     def best(self) -> MeldReading | None:
-        """The best-scoring way, which the payment goes by."""
+        """The best-scoring way, which the payment uses."""
         return self.matches[0] if self.matches else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the contract's check document; ``best`` and ``value`` are null where nothing is won."""
+        """Return the contract's check document; ``best`` and ``value`` are null for a losing claim."""
         facts = self.circumstances
         return {
             "rack": self.claim.hand.to_json(),
@@ -93,7 +93,7 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     """Judge a claim under a rule set without a card; name ``near`` of the hands nearest to a losing rack.
 
     Raises `ClaimError`: ``no-sets-rules`` for a rule set that is played with a card, ``contradiction`` where the facts
-    of the claim and the rack cannot all be true, ``missing-field`` where the answer hangs on a fact that nobody gave;
+    of the claim and the rack cannot all be true, ``missing-field`` where the answer depends on a missing fact;
     ``where`` names the option.
     """
     rules, payment = ruleset.melds, ruleset.payment
@@ -148,7 +148,7 @@ def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMel
 
 def _tiles(hand: Hand) -> MeldRack:
     exposed = read_melds(hand.exposures)
-    # Beyond its melds and the leg the rest holds the fourth tiles of kongs, as each exposure is a meld.
+    # Each exposure is a meld, so the concealed tiles beyond melds and leg are the fourth tiles of kongs.
     kongs = len(hand.concealed) - 3 * (MELDS - len(exposed)) - 2
     return MeldRack(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
 

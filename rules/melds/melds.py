@@ -66,7 +66,7 @@ def meld_of(shape: Shape, index: int, *, exposed: bool = False) -> Meld:
 
 
 def read_meld(tiles: Sequence[Tile]) -> Meld | None:
-    """Return the meld that exposed tiles make, in whatever order they lie; None if they make none."""
+    """Return the meld that exposed tiles make in any order; None if they make none."""
     low = min(tiles)
     if low.index >= KINDS:
         return None
@@ -87,10 +87,10 @@ def read_meld(tiles: Sequence[Tile]) -> Meld | None:
 class Decomposition:
     """All tiles of a rack as four melds and a leg.
 
-    ``completed`` is the place of what the winning tile completed (`LEG` for the leg), None without a winning tile;
-    ``discarded``: that tile came from another player. ``melded`` says of each meld whether it counts as melded: it is
-    exposed, or a pung that the winning discard completed ("A pung completed by the winning discard is melded"; of a
-    chow it makes no difference).
+    ``completed`` is the place of the meld that the winning tile completed (`LEG` for the leg), None without a winning
+    tile; ``discarded``: that tile came from another player. ``melded`` says of each meld whether it counts as melded:
+    it is exposed, or a pung that the winning discard completed ("A pung completed by the winning discard is melded";
+    for a chow it makes no difference).
     """
 
     melds: tuple[Meld, ...]

@@ -1,4 +1,4 @@
-"""Name the hands near to a rack: the tiles that would complete them, and what they would then be worth."""
+"""Name the hands near to a rack: the tiles that would complete them, and their value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MELD_TILES: Final = 3
 
 
 class Worth(NamedTuple):
-    """What a hand is worth when its last tile is drawn, and when discarded; None where it cannot go out so."""
+    """The value of a hand with the last tile drawn, and with it discarded; None where it cannot go out that way."""
 
     from_wall: int | None
     on_discard: int | None
@@ -25,7 +25,7 @@ class Worth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NearMelds:
-    """A complete hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
+    """A complete hand within reach: ``need`` are the tiles to add, ``drop`` the tiles to give up, both in tile order.
 
     ``worth`` is None where more than one tile is missing.
     """
@@ -37,7 +37,7 @@ class NearMelds:
 
     @property
     def away(self) -> int:
-        """How many tiles are missing."""
+        """Number of missing tiles."""
         return len(self.need)
 
     @property
@@ -46,7 +46,7 @@ class NearMelds:
         return self.worth is not None and self.worth != (None, None)
 
     def to_json(self) -> dict[str, object]:
-        """Return the contract's near hand, with what the one missing tile would bring."""
+        """Return the contract's near hand, with its value where a single tile is missing."""
         near: dict[str, object] = {
             "hand": self.form,
             "away": self.away,
@@ -70,7 +70,7 @@ def near_melds(rack: MeldRack, left: Counts, scoring: Scoring, minimum: int, cou
     if any(near.away <= 1 for near in forms):
         found = sorted(_one_away(rack, left, scoring, minimum), key=_best_first)
     if any(not near.need and not near.drop for near in forms):
-        # The rack is a complete hand that lacks bonuses: only a hand that has them is of use.
+        # The rack is a complete hand that lacks bonuses: only a hand with enough of them is of use.
         found = [near for near in found if near.goes_out]
     others = [near for near in forms if (near.away != 1 or not found) and (near.need or near.drop)]
     return tuple(sorted([*found, *others], key=lambda near: near.away)[:count])

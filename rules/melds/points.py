@@ -18,7 +18,7 @@ _HIGHEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Points, what for, and where the source gives them."""
+    """Points, with their name and the place in the source."""
 
     name: str
     points: int
@@ -44,7 +44,7 @@ def going_out(rules: MeldRules, payment: OyaKoPayment) -> Scored:
 
 
 def inside_on_discard(circumstances: Circumstances, rules: MeldRules, *, inside: bool) -> Iterator[Scored]:
-    """Yield the points of an inside hand whose winning tile another player gave."""
+    """Yield the points of an inside hand won on another player's tile."""
     rule = rules.points["inside-on-discard"]
     if inside and circumstances.discarded and rule.concealed:
         yield Scored("Inside hand, won on another player's tile", rule.concealed, rule.place)
@@ -83,7 +83,8 @@ def _one_chance(hand: Decomposition, rules: MeldRules) -> Iterator[Scored]:
 def only_tile_for(chow: Meld, tile: Tile) -> bool:
     """Say whether no other kind of tile makes a chow of the same kind with the chow's other two tiles.
 
-    The middle tile always is the only one; the end tile is where the chow's other end is the end of the suit.
+    The middle tile is always the only one; an end tile is the only one where the chow's other end is the end of the
+    suit.
     """
     first, middle, last = (one.number for one in chow.tiles)
     step = STEPS[chow.shape]

@@ -31,7 +31,7 @@ TITLES: Final[dict[Form, str]] = {
 class ShownMeld:
     """A meld, the leg, a pair or a single tile as a verdict shows it.
 
-    ``melded`` says how its points are counted; ``completed`` is true of what the winning tile completed.
+    ``melded``: it scores as a melded one. ``completed``: the winning tile completed it.
     """
 
     kind: str
@@ -41,7 +41,7 @@ class ShownMeld:
     completed: bool
 
     def to_json(self) -> dict[str, object]:
-        """Return the contract's group, and what the points go by."""
+        """Return the contract's group, with the facts that its points depend on."""
         like = len(set(self.tiles)) == 1
         return {
             "shape": "".join(tile.code[0] for tile in self.tiles),
@@ -56,11 +56,11 @@ class ShownMeld:
 
 @dataclass(frozen=True, slots=True)
 class MeldReading:
-    """One way in which a rack is a complete hand, and what it is worth that way.
+    """One way in which a rack is a complete hand, and its value that way.
 
     ``value`` is the doubled and rounded points, or the limit, before the multiplier of the payment. ``limit`` is
-    ``"half"`` for mixed twins on a discard. Twins and orphans score nothing but the limit; ``points`` are then those of
-    going out. ``source`` is where the source says that such tiles are a hand.
+    ``"half"`` for mixed twins on a discard. Twins and orphans score nothing but the limit; their ``points`` are the
+    points for going out. ``source`` is the place of the rule that such tiles are a hand.
     """
 
     form: Form
@@ -84,7 +84,7 @@ class MeldReading:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Key that sorts the best-scoring first, then a limit by name, more points, and the tiles."""
+        """Sort key: higher value first, then a named limit, more points, the form, and the tiles."""
         tiles = tuple((group.tiles[0].index, group.kind, group.completed) for group in self.groups)
         return -self.value, not self.limits, -(self.points << self.doubles), self.form, tiles
 
@@ -93,7 +93,7 @@ class MeldReading:
         return bool(self.limits) or self.doubles >= minimum
 
     def to_json(self) -> dict[str, object]:
-        """Return the contract's match, with what the points and the limit come from."""
+        """Return the contract's match, with the parts that make up the points and the limit."""
         return {
             "hand": self.form,
             "title": TITLES[self.form],
@@ -113,7 +113,7 @@ class MeldReading:
 
 @dataclass(frozen=True, slots=True)
 class MeldRack:
-    """A rack: its exposed melds, its other tiles counted, and how many kongs these have to hold."""
+    """A rack: its exposed melds, the counts of its concealed tiles, and how many kongs these must hold."""
 
     exposed: tuple[Meld, ...]
     concealed: Counts
@@ -128,19 +128,19 @@ class MeldRack:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a hand scores by: tables of the rule set (each place with its document), payment, facts of the claim."""
+    """The inputs of scoring: tables of the rule set (each place with its document), payment, facts of the claim."""
 
     rules: MeldRules
     payment: OyaKoPayment
     circumstances: Circumstances
 
     def won(self, way: Way | None) -> Scoring:
-        """Return the same for a hand won in another way."""
+        """Return the same inputs for a hand won in another way."""
         return Scoring(self.rules, self.payment, self.circumstances.won(way))
 
 
 def readings(tiles: MeldRack, scoring: Scoring) -> tuple[MeldReading, ...]:
-    """Return every way in which tiles make a complete hand, the best-scoring first, enough bonuses or not."""
+    """Return every way in which tiles make a complete hand, with enough bonuses or not, the best-scoring first."""
     found = [_read_decomposition(one, scoring) for one in _decompositions(tiles, scoring.circumstances)]
     if not tiles.exposed and is_twins(tiles.concealed):
         found.append(_read_twins(tiles, scoring))

@@ -17,7 +17,7 @@ ORPHANS: Final = tuple(tile.index for tile in ALL_TILES[:34] if is_honor(tile))
 
 
 def is_twins(counts: Counts) -> bool:
-    """Say whether tiles are seven different pairs; four of one tile are never two of them (Important rules)."""
+    """Say whether tiles are seven different pairs; four of one tile are never two pairs (Important rules)."""
     return counts.count(2) == PAIRS and sum(counts) == 2 * PAIRS
 
 

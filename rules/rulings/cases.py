@@ -23,21 +23,21 @@ OUTCOMES = (
 silent: the source does not answer."""
 
 UNSAID = "unsaid"
-"""Value of a condition on a choice that nobody has made; without it the question needs the choice."""
+"""Condition value that matches a missing choice; without it the question needs the choice."""
 
 DERIVED_ROLES = ("intact", "others", "east", "others_but_east")
-"""Roles beside the inputs: those whose hands are intact, all but the offender, East, all but both."""
+"""Roles beside the inputs: players with intact hands, all but the offender, East, all but the offender and East."""
 
 DERIVED_CONDITIONS = ("seats", "offender_is_east", "chow_is_next")
 """Conditions beside the inputs: the number of players, whether the offender is East, whether the player next in turn to
-the discarder wants a chow (`UNSAID` where nobody has said who discarded, or in which order people sit)."""
+the discarder wants a chow (`UNSAID` while the discarder or the order of seats is unknown)."""
 
 Allowed = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The fact ``name`` is one of ``values``: a list by its length, a player by whether one is named."""
+    """The fact ``name`` is one of ``values``; compare a list by its length, a player by whether one is named."""
 
     name: str
     values: tuple[Allowed, ...]
@@ -45,7 +45,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """Each of ``payer`` pays each of ``payee`` (roles) the penalty; without payees the payers fall on the sheet."""
+    """Each of ``payer`` pays each of ``payee`` (roles) the penalty; without payees payers lose it on the sheet."""
 
     payer: str
     payee: str | None
@@ -54,10 +54,11 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class RulingCase:
-    """One answer: outcome, whose hands are dead, who gets the tile, who pays, and the place that says so.
+    """One answer: outcome, dead hands, the player who gets the tile, payments, and the place in the source.
 
-    ``allowed`` says whether the player may do what was asked, None where that was not the question. ``text`` may name
-    roles and {points} in braces. ``decided``: the table's own answer; ``place`` is then the decision.
+    ``allowed`` says whether the player may act as the question describes, None where it asks for no permission.
+    ``text`` may name roles and {points} in braces. ``decided``: the answer is the table's own; ``place`` is then the
+    decision.
     """
 
     when: tuple[Condition, ...]
@@ -141,7 +142,7 @@ def _conditions(fields: StrictFields, spec: RulingSpec) -> tuple[Condition, ...]
 
 
 def _fault(spec: RulingSpec, name: str, value: object) -> str:
-    """Say why ``value`` cannot be a value of the condition ``name``; return nothing if it can."""
+    """Say why ``value`` cannot be a value of the condition ``name``; return an empty text if it can."""
     entry = spec.input(name)
     if entry is None:
         if name not in DERIVED_CONDITIONS:

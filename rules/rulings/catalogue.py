@@ -19,9 +19,9 @@ Kind = Literal["player", "players", "bettor", "flag", "choice", "points"]
 class RulingInput:
     """One fact that a ruling asks for.
 
-    ``called`` stands for an unnamed player ("the declarer"). A flag left out is ``default``, a list left out is empty;
-    anything else may be left out as long as the answer does not depend on it. ``among``: the player must also be in
-    that list; otherwise all people named in one ruling are different people.
+    ``called`` stands for an unnamed player ("the declarer"). A missing flag is ``default``, a missing list is empty;
+    the caller may leave out any other input as long as the answer does not depend on it. ``among``: the player must
+    also be in that list; otherwise all people named in one ruling are different people.
     """
 
     name: str
@@ -46,8 +46,8 @@ class RulingInput:
 class RulingSpec:
     """One question.
 
-    ``offender`` is the input naming who erred, "" where nobody did. The question needs somebody in one of the lists
-    ``needs``.
+    ``offender`` is the input that names the player who erred, "" where nobody did. At least one of the lists ``needs``
+    must name somebody.
     """
 
     id: str
@@ -80,7 +80,7 @@ def _choice(name: str, text: str, *choices: str) -> RulingInput:
 def _error_of(
     ruling: str, title: str, text: str, called: str = "the player", *, more: tuple[RulingInput, ...] = ()
 ) -> RulingSpec:
-    """Return a question about something that one player did."""
+    """Return a question about an act of one player, who is its offender."""
     return RulingSpec(ruling, title, (_player("player", text, called), *more), offender="player")
 
 
@@ -385,8 +385,8 @@ CATALOGUE: Mapping[str, RulingSpec] = {spec.id: spec for spec in _SPECS}
 def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
     """Turn the texts of a command line (exposed=yes threw_in=Bea,Cat value=25) into the inputs of a ruling.
 
-    A list of names may also stand as JSON writes it; bettors are written name:bet_on. Raises `RulingError` for an
-    unknown ruling or a text that cannot be what its input is. A name that is no input passes, for the ruling to refuse.
+    A list of names may also be in JSON; a bettor is name:bet_on. Raises `RulingError` for an unknown ruling or a text
+    of the wrong kind for its input. A name that is no input passes, for the ruling to refuse.
     """
     spec = find_spec(ruling)
     return {name: _from_text(spec.input(name), name, text) for name, text in texts.items()}
@@ -401,7 +401,7 @@ def find_spec(ruling: str, where: str = "ruling", error: type[RulesError] = Ruli
 
 
 LONGEST_NUMBER: Final = 12
-"""Digits of points on a command line; far more than any game is about, and few enough to be read."""
+"""Most digits of points on a command line; far more than any game needs, and few enough for int()."""
 
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 

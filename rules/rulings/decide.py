@@ -1,4 +1,4 @@
-"""Answer a dispute by the cases of a rule set: what happens now, who pays, and where its source says so."""
+"""Answer a dispute by the cases of a rule set: the outcome, the payments, and the place in the source."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from rules.settlement.transfers import Transfer
 class RulingAnswer:
     """One ruling, ready to be read out.
 
-    ``outcome`` is one of `rules.rulings.cases.OUTCOMES`; ``dead`` names the dead hands. ``allowed`` says whether the
-    player may do what was asked, ``awarded`` who gets the tile; each is None where that was not the question or the
-    facts do not tell. ``sheet`` are the entries of a score sheet, None where the rule set keeps none.
+    ``outcome`` is one of `rules.rulings.cases.OUTCOMES`; ``dead`` names the players with dead hands. ``allowed`` says
+    whether the player may act as the question describes, ``awarded`` who gets the tile; each is None where the question
+    does not ask for it or the facts leave it open. ``sheet`` are the entries of a score sheet, None where the rule set
+    keeps none.
     """
 
     ruling: str
@@ -54,7 +55,7 @@ class RulingAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RulingEntry:
-    """A ruling as a list shows it; ``silent`` where the rule set's source does not answer."""
+    """A ruling in a list; ``silent`` where the rule set's source does not answer."""
 
     spec: RulingSpec
     silent: bool
@@ -81,9 +82,9 @@ def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingA
     """Answer one question.
 
     Beside its own inputs a ruling takes ``players`` (in the order of turns), ``east`` and ``bettors``, as a settlement
-    does. Without players it takes the seats East, South, West and North for names, and calls an unnamed player "player
+    does. Without players it accepts the seats East, South, West and North as names, and calls an unnamed player "player
     4". Raises `RulingError` naming the input that is missing, unknown or contradicts another, `OutcomeError` for
-    players and bettors who cannot be.
+    impossible players or bettors.
     """
     spec = find_spec(ruling)
     fields = StrictFields.of(inputs, "", RulingError)
@@ -169,7 +170,7 @@ def _amount(ruleset: RuleSet, facts: Facts, pay: Pay) -> int:
 
 
 def _award(facts: Facts, case: RulingCase) -> str | None:
-    """Return who gets the tile: the only one in the role, or the one nearest in turn to the discarder if known."""
+    """Return who gets the tile: the only player in the role, or the nearest in turn to the discarder if known."""
     if case.award is None:
         return None
     candidates = facts.people(case.award)
@@ -192,7 +193,7 @@ def _text(facts: Facts, case: RulingCase, awarded: str | None, points: int) -> s
 
 
 def _sheet(ruleset: RuleSet, facts: Facts, paid: tuple[tuple[Pay, int], ...]) -> tuple[tuple[str, int], ...] | None:
-    """Return the score sheet of a penalty: only those who pay move."""
+    """Return the score sheet of a penalty, which changes the payers' entries alone."""
     if not ruleset.score_sheet:
         return None
     sheet = dict.fromkeys(facts.seats.players, 0)

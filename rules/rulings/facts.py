@@ -12,7 +12,7 @@ from rules.rulings.catalogue import RulingInput, RulingSpec
 from rules.settlement.seats import Seats, parse_bettors
 
 WINDS = ("East", "South", "West", "North")
-"""Seats in the order of turns: a table that names nobody may speak of these."""
+"""Seats in the order of turns; a question that lists no players may use them as names."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Facts:
 
     @property
     def offender(self) -> str | None:
-        """Who erred, None where nobody has said or nobody erred."""
+        """The player who erred, None while unknown or where nobody erred."""
         value = self.values.get(self.spec.offender)
         return value if isinstance(value, str) else None
 
@@ -92,20 +92,20 @@ class Facts:
         return isinstance(wanted, tuple) and following in wanted
 
     def need_offender(self) -> str:
-        """Return who erred; raise if nobody has said."""
+        """Return the player who erred; raise while unknown."""
         if self.offender is None:
             raise self.missing(self.spec.offender, "say who it was")
         return self.offender
 
     def need_east(self) -> str:
-        """Return East; raise if nobody has said."""
+        """Return East; raise while unknown."""
         if self.seats.east is None:
             # East belongs to the table, not to the ruling: no "outcome." before it.
             raise self.error("missing-field", "is missing: say who East is; it decides who pays", "east")
         return self.seats.east
 
     def people(self, role: str) -> tuple[str, ...]:
-        """Return the players in a role; raise if the answer needs one whom nobody has named."""
+        """Return the players in a role; raise if the inputs name nobody for it."""
         entry = self.spec.input(role)
         if entry is not None:
             found = people_of(entry, self.values)
@@ -125,7 +125,7 @@ class Facts:
                 return self.seats.others(self.need_offender())
 
     def words(self, role: str) -> str:
-        """Return a role as a sentence has it: the names, or what the unnamed are called."""
+        """Return a role for use in a sentence: the names, or a phrase for unnamed people."""
         entry = self.spec.input(role)
         if entry is not None:
             return join_names(people_of(entry, self.values)) or entry.called
@@ -168,7 +168,7 @@ def people_of(entry: RulingInput, values: Mapping[str, object]) -> tuple[str, ..
 
 
 def read_seats(spec: RulingSpec, fields: StrictFields, values: Mapping[str, object]) -> tuple[Seats, bool]:
-    """Return who sits there as far as the inputs tell, and whether the order of turns is known."""
+    """Return the seats as far as the inputs name them, and whether the order of turns is known."""
     east = fields.optional_text("east")
     bettors = parse_bettors(fields)
     if spec.input("players") is None and fields.has("players"):

@@ -1,4 +1,4 @@
-"""Find the ruling that a person means: their words against each question and what players call it."""
+"""Find the ruling that a person means: compare the words with each question and with players' phrases for it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ SAID: Final[Mapping[str, tuple[str, ...]]] = {
     "winner-paid": ("does the discarder pay double", "what does a self-pick pay", "who pays the winner"),
     "bettor-conduct": ("the bettor talked", "bettor changed the bet"),
 }
-"""What players say at the table, by ruling."""
+"""Phrases of players at the table, by ruling."""
 
 _SAME: Final = (
     "maj mahj mahjong mah-jongg jongg woo",
@@ -88,7 +88,7 @@ _SAME: Final = (
     "count many few number short long extra missing",
     "money pay pays paid owe owes penalty",
 )
-"""Words that players use for one thing."""
+"""Groups of words that players use for one thing."""
 
 _SMALL: Final = frozenset(
     """a an and are as at be been before but by can did do does for from had has have her his i if in is it its me my of
@@ -100,14 +100,14 @@ _SAME_WORTH: Final = 0.5
 
 
 def find_rulings(words: str, rulings: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the rulings that the words may mean, the likeliest first; all, in order, for no words."""
+    """Return the rulings that the words may mean, the likeliest first; all of them, in order, for no words."""
     asked = _stems(words)
     named = list(rulings)
     if not asked:
         return tuple(named)
     scored = [(_score(asked, ruling), -at, ruling) for at, ruling in enumerate(named)]
     best = max((score for score, _, _ in scored), default=0.0)
-    # What shares a common word alone with the question is no answer beside one that shares most of it.
+    # A ruling that shares only a common word with the question is no answer beside one that shares most of its words.
     return tuple(ruling for score, _, ruling in sorted(scored, reverse=True) if score > 0 and score >= best / 3)
 
 
@@ -120,7 +120,7 @@ def _score(asked: Sequence[str], ruling: str) -> float:
 def _fit(asked: Sequence[str], phrase: tuple[str, ...]) -> float:
     found = sum(max((_alike(word, other) for other in phrase), default=0.0) * _rarity(word) for word in asked)
     wanted = sum(_rarity(word) for word in asked)
-    # Of two phrases with the same words the shorter one says nothing else.
+    # Of two phrases that match the same words prefer the shorter one, which says nothing else.
     return found / wanted * (1 - 0.02 * max(0, len(phrase) - len(asked)))
 
 

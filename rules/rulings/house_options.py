@@ -1,7 +1,7 @@
-"""What a table may decide for itself under a rule set, as a person would say it.
+"""List the decisions that a table may make under a rule set, in a person's words.
 
-An option is one key of a house's file (`rules/rulesets/README.md`). Those that would change nothing under the rule set
-at hand are left out, such as who gets the bonus for a jokerless hand where there is none.
+An option is one key of a house rule set (`rules/rulesets/README.md`). The list leaves out options that would change
+nothing under the rule set at hand, such as who gets the bonus for a jokerless hand where there is none.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from rules.settlement.payments import CardPayment
 from rules.settlement.penalties import UNITS
 
 LONGEST_TITLE: Final = 80
-"""Characters of the title of a table, as of a game: games are called by it."""
+"""Most characters of the title of a table, as of a game: the title is the game's name."""
 
 
 def house_options(rules: RuleSet) -> tuple[HouseOption, ...]:
-    """Return what a table may decide under a rule set, without what would change nothing there."""
+    """Return the options of a table under a rule set; leave out options that would change nothing there."""
     source = load_ruleset(rules.parent) if rules.parent in list_rulesets() else rules
     found = [_option(spec, rules, source) for spec in OPTIONS if spec.applies(rules)]
     for name, penalty in rules.penalties.items():
@@ -40,7 +40,7 @@ def house_options(rules: RuleSet) -> tuple[HouseOption, ...]:
 
 def _option(spec: OptionSpec, rules: RuleSet, source: RuleSet) -> HouseOption:
     value = spec.read(rules)
-    # A house that pays in another way has no figure of its source's to go back to.
+    # A house with another kind of payment has no figure of its source as default.
     default = spec.read(source) if type(source.payment) is type(rules.payment) else value
     least, most = spec.bounds or (None, None)
     left_out = {"source"} if default != "source" else set()
@@ -61,7 +61,7 @@ def _option(spec: OptionSpec, rules: RuleSet, source: RuleSet) -> HouseOption:
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """The rules of one table: the rule set that it plays by, and what it decided otherwise.
+    """The rules of one table: its rule set, and its own decisions.
 
     ``decided`` holds values by the keys of `house_options`.
     """
@@ -76,7 +76,7 @@ class TableRules:
         return {"id": self.id, "title": self.title, "parent": self.parent, "decided": dict(self.decided)}
 
     def to_toml(self) -> str:
-        """Return the text of the house's file."""
+        """Return the text of the table's house rule set file."""
         rows = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in self._head()]
         tables: dict[str, list[str]] = {}
         for key, value in self.decided.items():
@@ -93,7 +93,7 @@ class TableRules:
 
 
 def table_of(rules: RuleSet) -> TableRules:
-    """Return what a house's rule set decides otherwise than its parent, as far as there are options for it."""
+    """Return the decisions by which a house rule set differs from its parent, as far as options cover them."""
     decided = {option.key: option.value for option in house_options(rules) if option.value != option.default}
     return TableRules(rules.id, rules.title, rules.parent or rules.id, decided)
 
@@ -102,7 +102,7 @@ def read_table(value: object, where: str = "table") -> TableRules:
     """Read the rules of a table from their JSON value.
 
     Raises `RuleSetError`: ``missing-field``, ``wrong-type``, ``unknown-field``, ``unknown-ruleset`` for the parent,
-    ``unknown-option`` for a key that decides nothing there, ``out-of-range``.
+    ``unknown-option`` for a key that is no option there, ``out-of-range``.
     """
     fields = StrictFields.of(value, where, RuleSetError)
     head = {name: fields.text(name) for name in ("id", "title", "parent")}
@@ -120,7 +120,7 @@ def read_table(value: object, where: str = "table") -> TableRules:
 
 
 def _checked(decided: Mapping[str, object], parent: str, where: str) -> dict[str, Value]:
-    """Return the decisions, each a value that its option takes; what they need of each other is given."""
+    """Check each decision against its option; return them, with a decision added that others need."""
     made: dict[str, Value] = {}
     fields = StrictFields.of(decided, where, RuleSetError)
     known = {option.key: option for rules in _all_on(parent) for option in house_options(rules)}
@@ -135,14 +135,14 @@ def _checked(decided: Mapping[str, object], parent: str, where: str) -> dict[str
             made[key] = fields.flag(key)
         else:
             made[key] = fields.whole(key, least=option.least, most=option.most)
-    # What the figures of a tournament or the use of blank tiles say needs the one or the other.
+    # The figures of a tournament mean nothing without the tournament.
     if any(key.startswith("tournament.") for key in made):
         made.setdefault("tournament.on", True)
     return made
 
 
 def _all_on(parent: str) -> tuple[RuleSet, ...]:
-    """Return rule sets under which, taken together, every option of the parent applies."""
+    """Return rule sets that together cover every option of the parent."""
     rules = load_ruleset(parent)
     decided: dict[str, Value] = {"table.blanks": 1}
     if not isinstance(rules.payment, CardPayment):

@@ -1,4 +1,4 @@
-"""Every decision that a table may make, as a person would say it, and how it is read from a rule set."""
+"""Every decision that a table may make, in a person's words, and how to read it from a rule set."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Value = bool | int | str
 class HouseOption:
     """One decision of a table.
 
-    ``key`` is its name in a house's file, ``say`` the rule as a person would say it, with {} for a number; ``none`` is
-    what is said for the least number where that means something of its own. ``effect`` says what it changes. ``value``
-    is how it stands under the rule set, ``default`` how under the one that it comes from. ``least`` and ``most`` bound
-    a number; both are None for a yes or no and for one of several ``choices``, each with its sentence.
+    ``key`` is its name in a house rule set, ``say`` the rule in a person's words, with {} for a number; ``none`` is the
+    sentence for the least number where that has a meaning of its own. ``effect`` says what it changes. ``value`` is its
+    value under the rule set, ``default`` its value under the rule set's source. ``least`` and ``most`` bound a number;
+    both are None for a yes or no and for one of several ``choices``, each with its sentence.
     """
 
     key: str
@@ -46,17 +46,17 @@ class HouseOption:
 
     @property
     def file_key(self) -> str:
-        """The name of what a house's file changes by it, as `RuleSet.changes` has it."""
+        """Its name in `RuleSet.changes`: section and key, without a penalty's unit."""
         return ".".join(self.key.split(".")[:2])
 
     @property
     def said(self) -> str:
-        """The rule as it stands under the rule set."""
+        """The sentence for its value."""
         return self._say(self.value)
 
     @property
     def usual(self) -> str:
-        """The rule as it stands where nothing is decided; "no" stands before one that is then off."""
+        """The sentence for its default; for a flag it does not say whether the default is on."""
         return self._say(self.default)
 
     def _say(self, value: Value) -> str:
@@ -74,7 +74,7 @@ class HouseOption:
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """How to make a `HouseOption` of a rule set; ``applies`` says whether it changes anything under that."""
+    """How to make a `HouseOption` of a rule set; ``applies`` says whether it changes anything under that rule set."""
 
     key: str
     group: str
@@ -133,7 +133,7 @@ def _figure(name: str) -> Callable[[RuleSet], Value]:
 
 
 def _call_until(rules: RuleSet) -> Value:
-    """Return until when a discard may be called: as decided, or as the source's cases have it."""
+    """Return the deadline for calling a discard: the table's decision, or the deadline in the source's cases."""
     if rules.table.call_until != "source":
         return rules.table.call_until
     allowed = {
@@ -490,7 +490,7 @@ OPTIONS: Final = (
         _scores,
     ),
 )
-"""All there are, in the order in which a page shows them."""
+"""All options, in the order in which a page shows them."""
 
 PENALTIES: Final = {
     "misnamed-for-mah-jongg": "Misnaming a discard that makes mah jongg",
@@ -499,4 +499,4 @@ PENALTIES: Final = {
     "dead-hand-disputed": "Calling a hand dead that is not",
     "blind-pass-looked": "Looking at a blind pass",
 }
-"""Penalties by what they are for."""
+"""Errors in words, by the name of their penalty."""

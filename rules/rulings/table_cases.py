@@ -1,4 +1,4 @@
-"""The answers that a table's own decisions give; they stand before the source's."""
+"""The ruling cases of a table's own decisions; they come before the source's cases."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ WINDOWS: Final = {
     "racks": ("not-drawn", "drawn"),
     "discards": ("not-drawn", "drawn", "racked"),
 }
-"""Until when a discard may be called, and what the next player may have done by then."""
+"""States of the next player in which others may still call the discard, by `TableTerms.call_until`."""
 
 Cases = dict[str, tuple[RulingCase, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class HandDecisions:
-    """How a hand of a card is built and paid at a table; ``changed`` names what is otherwise than in the source."""
+    """A table's rules for building and paying hands of a card; ``changed`` names the fields that the table changed."""
 
     jokers: JokerRules
     exposures: ExposureRules
@@ -39,7 +39,7 @@ def table_cases(table: TableTerms, tournament: Tournament | None, hands: HandDec
         found |= made
     if hands is not None:
         made = _jokers(hands) | _exposures(hands) | _payments(hands)
-        # A house that answers a ruling itself knows what it decided.
+        # A house's own cases for a ruling take the place of these.
         found |= {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in hands.changed}
     return found
 

@@ -1,4 +1,4 @@
-"""Bets of the fifth and sixth person, on top of what the players pay each other.
+"""Bets of the fifth and sixth person, on top of the players' payments.
 
 Bettors settle separately and never with each other: each kind below looks at one bettor and the players' payments only.
 """
@@ -20,12 +20,12 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 @dataclass(frozen=True, slots=True)
 class BettorRules:
-    """How many may bet, at a table of how many, and what a bet pays.
+    """The most bettors, the number of players they need, and the payment of a bet.
 
-    ``mirror``: the bettor stands beside the player backed, receives from each player exactly what that player pays the
-    one backed, and pays what the one backed pays; penalties too. ``share``: a wrong bet pays the winner the single
-    value once; a right one collects it once, in equal shares from the losers, rounded up; penalties are the players'
-    own. ``none``: nobody bets.
+    ``mirror``: the bettor copies the backed player: each player who pays the backed player pays the bettor the same
+    amount, and the bettor pays everything that the backed player pays, penalties too. ``share``: a wrong bet pays the
+    winner the single value once; a right one collects it once, in equal shares from the losers, rounded up; bettors
+    have no part in penalties. ``none``: nobody bets.
     """
 
     kind: Kind
@@ -33,7 +33,7 @@ class BettorRules:
     players: int
 
     def transfers(self, seats: Seats, dues: tuple[Transfer, ...], win: Win | None) -> tuple[Transfer, ...]:
-        """Return what the bets move beside what the players pay each other (``dues``); a penalty has no ``win``."""
+        """Return the transfers of the bets, without the players' own payments ``dues``; a penalty has no ``win``."""
         found: list[Transfer] = []
         for bettor in seats.bettors:
             if bettor.cancelled or bettor.bet_on is None:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import Final
 
 START: Final = {200: 4, 25: 6, 5: 10}
-"""Chips of each value that each player starts with, the largest first."""
+"""Number of chips by value that each player starts with, the largest value first."""
 
 START_POINTS: Final = sum(value * number for value, number in START.items())
 """Points that each player starts with."""
 
 
 def in_chips(points: int) -> dict[int, int]:
-    """Return the fewest chips worth ``points``, as value to number; under 1 stand the points that no chip is worth.
+    """Return the fewest chips worth ``points``, as value to number; key 1 holds the points too few for a chip.
 
-    Each value divides the one before it, so taking the largest first is never beaten. Raises ValueError below zero.
+    Each value divides the one before it, so taking the largest first gives the fewest. Raises ValueError below zero.
     """
     if points < 0:
         raise ValueError(f"chips are worth zero or more, not {points}")

@@ -1,7 +1,7 @@
-"""Who pays whom at the end of the evening, in the fewest payments.
+"""Settle the balances of an evening in the fewest payments.
 
-People whose balances sum to zero settle among themselves with one payment fewer than they are, and never with less. So
-the fewest payments come from the most such groups.
+A group of n people whose balances sum to zero settles with n - 1 payments, and with fewer only if it splits into
+smaller such groups. So the fewest payments come from the largest number of groups.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST_EXACT: Final = 14
-"""Most people for whom the number of payments is proved to be the least; the proof looks at 2**14 groups."""
+"""Most people for whom we find the provably smallest number of payments; the proof looks at 2**14 groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class FinalPayment:
 
 @dataclass(frozen=True, slots=True)
 class SettlingUp:
-    """The payments that bring every balance to zero; ``fewest`` says whether no smaller number could."""
+    """The payments that bring every balance to zero; ``fewest`` says whether their number is provably the smallest."""
 
     payments: tuple[FinalPayment, ...]
     fewest: bool
 
 
 def settle_up(balances: Mapping[str, int]) -> SettlingUp:
-    """Return who pays whom so that all balances become zero; who is owed has a balance above zero.
+    """Return payments that bring all balances to zero; a person who is to receive has a balance above zero.
 
     Payments are in the order of ``balances``, so the same evening always gives the same list. Raises ValueError where
     the balances do not sum to zero.
@@ -48,7 +48,7 @@ def settle_up(balances: Mapping[str, int]) -> SettlingUp:
 
 
 def _most_groups(points: Sequence[int]) -> list[list[int]]:
-    """Part places into as many groups as can be that each sum to zero.
+    """Split places into the largest number of groups that each sum to zero.
 
     Take the places of a mask one by one: each time the running sum is zero, a group is complete. ``most[mask]`` is the
     number of groups in the best order, ``last[mask]`` the place taken last in it.

@@ -1,7 +1,7 @@
-"""How a game ended, as the settle command takes it.
+"""The end of a game, as the settle command reads it.
 
-This module refuses what no rule set allows (a discard that nobody discarded, a winner who is not at the table);
-`rules.settling` refuses what one rule set does not. Nothing here knows what anybody pays.
+This module refuses outcomes that no rule set allows (a discard that nobody discarded, a winner who is not at the
+table); `rules.settling` refuses outcomes that the game's rule set does not allow. Nothing here computes payments.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 class Win:
     """A player went out.
 
-    ``value`` is the one printed on the card. Where a rule set counts points, ``points`` (before doubling) and
-    ``bonuses``, or ``limit``, stand in its place. ``dead`` names players whose hands are dead: they pay and cannot win.
-    The last three count only where a table has decided so: East rolled a double, the hand before was a wall game, the
-    winning tile came in the last wall.
+    ``value`` is the value printed on the card. A rule set that counts points takes ``points`` (before doubling) and
+    ``bonuses``, or ``limit``, instead. ``dead`` names players with dead hands, who pay and cannot win. The last three
+    fields count only where a table has decided so: East rolled a double, the hand before was a wall game, the winning
+    tile came in the last wall.
     """
 
     winner: str
@@ -67,7 +67,7 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Misnamed:
-    """A misnamed discard was wanted for Mah Jongg; ``value`` is that of the claimant's hand."""
+    """A player wanted a misnamed discard for Mah Jongg; ``value`` is the value of this claimant's hand."""
 
     miscaller: str
     claimant: str
@@ -82,7 +82,7 @@ class Misnamed:
 
 @dataclass(frozen=True, slots=True)
 class ErrorRuling:
-    """An error that one of the rulings answers; ``inputs`` are checked by the ruling itself."""
+    """An error that a ruling answers; the ruling itself checks ``inputs``."""
 
     ruling: str
     inputs: Mapping[str, object] = field(default_factory=dict)
@@ -96,10 +96,10 @@ Event = Win | Wall | Misnamed | ErrorRuling
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One finished (or halted) game: who sat there, and what happened. Every name in it is a player.
+    """One finished (or halted) game: its seats and its event. Every name in the event is a player.
 
-    ``ruleset`` is the id the input asks for, None where it leaves the choice to the caller; ``id`` is handed back.
-    ``balances`` is what people have won or lost before, in points; it counts where a table plays with a pie.
+    ``ruleset`` is the rule set id of the input, None where the input leaves the choice to the caller. The settlement
+    repeats ``id``. ``balances`` are people's earlier gains and losses, in points; they count at a table with a pie.
     """
 
     seats: Seats
@@ -128,7 +128,7 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
     """Read one object of the settle command.
 
     Raises `OutcomeError` naming the field ("outcome.discarder") where a field is missing, of the wrong type, unknown or
-    out of range, a name is nobody's or somebody's twice, or two options contradict each other.
+    out of range, a name is unknown or given twice, or two options contradict each other.
     """
     fields = StrictFields.of(obj, "", OutcomeError)
     seats = Seats(

@@ -1,4 +1,4 @@
-"""What a win costs each player, for the two kinds of payment that the sources know.
+"""The payments for a win, in the two kinds that the sources know.
 
 `CardPayment`: the hand has a value, and each loser pays one or two of it (the American sources). `OyaKoPayment`: each
 bonus doubles the points, and the dealer (OYA) pays and receives more than the others (KO). A rule set fills one of them
@@ -17,9 +17,9 @@ from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer
 
 MOST_EAST: Final = 8
-"""Most times the others' share that East may pay and receive."""
+"""Largest factor on East's payments and receipts."""
 MOST_BONUSES: Final = 64
-"""Most bonuses that a payment doubles by; no hand has as many."""
+"""Most bonuses of a payment; no hand has as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class CardPayment:
     Each player pays ``self_pick`` when the winner picked the tile; on a discard the discarder pays ``discarder`` and
     each other player ``other``. ``jokerless`` multiplies all of them when the hand holds no joker, after a self-pick
     and, where ``jokerless_on_discard``, on a discard; the singles-and-pairs section may be exempt.
-    ``redeemed_joker_is_self_pick``: players pay as if picked where redeeming a joker after an exposure completed the
-    hand. ``east`` multiplies what East pays and what East receives. ``score_sheet``: the source keeps a sheet on which
-    the winner rises by the value and the losers fall by what they would pay.
+    ``redeemed_joker_is_self_pick``: players pay as for a picked tile where redeeming a joker after an exposure
+    completed the hand. ``east`` multiplies East's payments and receipts. ``score_sheet``: the source keeps a sheet on
+    which the winner rises by the value and the losers fall by their payments.
     """
 
     self_pick: int
@@ -54,7 +54,7 @@ class CardPayment:
         return self.jokerless if jokerless and doubled else 1
 
     def dues(self, win: Win, seats: Seats) -> tuple[Transfer, ...]:
-        """Return what each loser pays the winner; raise `OutcomeError` for a win without a value."""
+        """Return each loser's payment to the winner; raise `OutcomeError` for a win without a value."""
         for name in ("points", "bonuses", "limit"):
             if getattr(win, name) is not None:
                 message = "this rule set pays the value printed on the card: give value instead"
@@ -89,8 +89,8 @@ class CardPayment:
     def sheet(self, win: Win, paid: tuple[Transfer, ...], seats: Seats, factor: int = 1) -> dict[str, int]:
         """Return the score sheet: losers fall by what they pay, the winner rises by the value and its doublings.
 
-        ``factor`` is what the table doubles beside them. The sheet has no bettors. It does not sum to zero, unlike the
-        transfers (modern-american-guide, Scoring in Mah Jongg).
+        ``factor`` is the table's own factor, on top of these. The sheet leaves bettors out. It does not sum to zero,
+        unlike the transfers (modern-american-guide, Scoring in Mah Jongg).
         """
         picked = self.picked(win)
         bonus = self.bonus(jokerless=win.jokerless, singles_and_pairs=win.singles_and_pairs, picked=picked)
@@ -111,7 +111,7 @@ class OyaKoPayment:
     ``base`` is part of the points of every hand. The discarder alone pays ``discard_ko`` to a KO, ``discard_oya`` to
     OYA. From the wall a KO gets ``wall_ko_from_ko`` of each KO and ``wall_ko_from_oya`` of OYA, and OYA ``wall_oya`` of
     everyone. A hand needs ``minimum_bonuses`` to go out, OYA after ``streak`` wins in a row
-    ``minimum_bonuses_on_streak``; the check of a hand asks for them, a payment does not.
+    ``minimum_bonuses_on_streak``; judging a hand enforces these minimums, a payment does not.
     """
 
     base: int
@@ -139,7 +139,7 @@ class OyaKoPayment:
         return (points << bonuses) > self.limit
 
     def dues(self, win: Win, seats: Seats) -> tuple[Transfer, ...]:
-        """Return what each loser pays the winner; raise `OutcomeError` where points, bonuses, limit or East miss."""
+        """Return each loser's payment to the winner; raise `OutcomeError` without points and bonuses, limit or East."""
         east = seats.east
         if east is None:
             raise OutcomeError("missing-field", "is missing: say who East is, who pays and receives more", "east")
@@ -161,7 +161,7 @@ class OyaKoPayment:
         return tuple(found)
 
     def _worth(self, win: Win) -> tuple[int, str]:
-        """Return the amount before the payment's multiplier, and how it came about in words."""
+        """Return the amount before the payment's multiplier, and its derivation in words."""
         if win.value is not None:
             message = "this rule set counts points and bonuses: give these, or limit, instead"
             raise OutcomeError("contradiction", message, "outcome.value")
@@ -182,7 +182,7 @@ class OyaKoPayment:
         return amount, f"{amount} ({points} points doubled {bonuses} times{passed})"
 
     def _counted(self, win: Win) -> tuple[int, int]:
-        """Return the points and bonuses of a win; raise `OutcomeError` where no hand has so many."""
+        """Return the points and bonuses of a win; raise `OutcomeError` for missing or impossible numbers."""
         if win.points is None:
             message = "is missing: give the points before doubling, or limit"
             raise OutcomeError("missing-field", message, "outcome.points")

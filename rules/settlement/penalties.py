@@ -1,4 +1,4 @@
-"""What an error costs: a multiple of a hand's value, of the limit, or plain points."""
+"""The penalty for an error: a multiple of a hand's value or of the limit, or plain points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNITS: Final[dict[Unit, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """``times`` the ``unit``; for the unit "points" that is the amount itself."""
+    """``times`` the ``unit``; for the unit "points", ``times`` is the amount itself."""
 
     unit: Unit
     times: int
@@ -39,7 +39,7 @@ class Penalty:
 
 
 def load_penalties(fields: StrictFields) -> dict[str, Penalty]:
-    """Read the table ``penalties``: a name each, with exactly one of points, value, limit and half_limit."""
+    """Read the table ``penalties``: each name has exactly one of points, value, limit and half_limit."""
     found = {}
     for name in fields.table:
         entry = fields.child(name)

@@ -1,4 +1,4 @@
-"""The scoring chart of a rule set that counts points: computed cells, and those that its source misprints."""
+"""The scoring chart of a rule set that counts points: computed cells, and the misprints of its source."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rules.settlement.payments import OyaKoPayment
 
 @dataclass(frozen=True, slots=True)
 class ChartCell:
-    """What a KO pays a KO who drew from the wall, what a discarder pays a KO, and what a discarder pays OYA.
+    """Three payments: a KO to a KO who drew from the wall, a discarder to a KO, and a discarder to OYA.
 
-    ``printed`` is what the source has instead, None where it agrees.
+    ``printed`` is the source's misprint, None where the source agrees.
     """
 
     points: int
@@ -35,7 +35,7 @@ class ChartCell:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Which rows and columns the source prints, and its misprints by (points, bonuses)."""
+    """The rows and columns that the source prints, and its misprints by (points, bonuses)."""
 
     rows: range
     bonuses: int

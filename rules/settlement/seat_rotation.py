@@ -1,4 +1,4 @@
-"""What happens to the seats between two hands: who is East next, and who makes a place for whom.
+"""Move the seats between two hands: who is East next, and who gives up a seat to whom.
 
 Each rule set answers in the table ``rotation`` of its file. Where its source says nothing, East is unknown until the
 players say who it is.
@@ -14,13 +14,13 @@ from rules.input.strict_fields import StrictFields
 from rules.settlement.seats import require_two
 
 Move = Literal["right", "stays", "unsaid"]
-"""Where the position of East goes: to the player on East's right, nowhere, or the source does not say."""
+"""Where the position of East goes: "right" to the player on East's right, "stays", or the source does not say."""
 
 MOVES: Final[tuple[Move, ...]] = get_args(Move)
 
 EastGoes = Literal["right", "stays", "asked"]
-"""What a table decides where its rules are silent: East moves right after each hand, stays after a win of East's and a
-wall game, or is named each time."""
+"""A table's decision where its rules are silent: East moves right after each hand, stays after its own win and after a
+wall game, or the players name East each time."""
 
 EAST_GOES: Final[tuple[EastGoes, ...]] = get_args(EastGoes)
 
@@ -30,10 +30,10 @@ WINDS: Final = ("E", "S", "W", "N")
 
 @dataclass(frozen=True, slots=True)
 class HandEnd:
-    """How a hand ended, as far as the seats ask.
+    """The end of a hand, with the facts that the next seats depend on.
 
     A ``win`` names its winner. An ``error`` is a ruling that ended the game; ``offender`` is None where nobody knows
-    who erred. A ``replay`` is dealt again as if it had not been.
+    who erred. After a ``replay`` the same players deal again, as if they had not played the hand.
     """
 
     kind: Literal["win", "wall", "error", "replay"]
@@ -43,12 +43,12 @@ class HandEnd:
 
 @dataclass(frozen=True, slots=True)
 class RotationRules:
-    """What a source says of the time between two hands; a rule set without the table says nothing.
+    """A source's rules for the seats between two hands; the defaults are those of a source that says nothing.
 
     ``east_wins``, ``other_wins``, ``wall``, ``east_errs`` and ``other_errs`` say where the position of East goes.
-    ``east_rises``: East makes a place for the person who has waited longest (five- and six-handed). ``wrong_east``:
-    when the wrong player has played a hand as East, the rightful East follows and the other loses a turn. ``rounds``
-    make up a game, each named after a wind; 0 where rounds have no names.
+    ``east_rises``: East gives up the seat to the person who has waited longest (five- and six-handed). ``wrong_east``:
+    after the wrong player has played a hand as East, the rightful East follows and the other loses a turn. A game has
+    ``rounds`` rounds, each named after a wind; 0 where rounds have no names.
     """
 
     east_wins: Move = "unsaid"
@@ -68,7 +68,7 @@ class RotationRules:
         return "unsaid" in {self.east_wins, self.other_wins, self.wall, self.east_errs, self.other_errs}
 
     def decided(self, way: EastGoes) -> RotationRules:
-        """Return the rules with what the table has decided in the place of what the source does not say."""
+        """Fill in the table's decision wherever the source says nothing."""
         if way == "asked":
             return self
 
@@ -107,15 +107,15 @@ class RotationRules:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits where before a hand.
+    """The seats before a hand.
 
     ``players`` are in the order of turns, each to the right of the one before; ``waiting`` sit out (and may bet), next
-    to enter first. ``east`` is the rightful East, None where nobody has said. ``passes`` counts how often the position
-    has gone to the right, ``streak`` the hands East has won in a row. ``mistaken`` plays this hand as East though it is
-    another's turn; ``skipped`` lose their next turn as East.
+    to enter first. ``east`` is the rightful East, None while unknown. ``passes`` counts the moves of the position of
+    East to the right, ``streak`` the hands that East has won in a row. ``mistaken`` plays this hand as East in another
+    player's turn; ``skipped`` lose their next turn as East.
 
-    Raises `OutcomeError` naming the field for a name that is there twice or sits nowhere, and for fewer than two
-    players.
+    Raises `OutcomeError` naming the field for a name given twice, for an ``east`` or ``mistaken`` who is no player, and
+    for fewer than two players.
     """
 
     players: tuple[str, ...]
@@ -140,12 +140,12 @@ class Sitting:
 
     @property
     def everyone(self) -> tuple[str, ...]:
-        """Players, then those who wait."""
+        """Players, then waiting people."""
         return self.players + self.waiting
 
     @property
     def acting_east(self) -> str | None:
-        """Who plays this hand as East."""
+        """The player who plays this hand as East."""
         return self.mistaken or self.east
 
     @property
@@ -163,7 +163,7 @@ class Sitting:
 
     @property
     def winds(self) -> dict[str, str]:
-        """Each player's own wind; empty where East is unknown or not all four winds are there."""
+        """Each player's own wind; empty where East is unknown or the table has not four players."""
         east = self.acting_east
         if east is None or len(self.players) != len(WINDS):
             return {}
@@ -172,7 +172,7 @@ class Sitting:
 
 
 def next_sitting(sitting: Sitting, end: HandEnd, rules: RotationRules) -> Sitting:
-    """Return who sits where after a hand that ended like this."""
+    """Return the seats after a hand with this end."""
     if end.kind == "replay":
         return sitting
     if sitting.mistaken is not None:
@@ -188,7 +188,7 @@ def next_sitting(sitting: Sitting, end: HandEnd, rules: RotationRules) -> Sittin
 
 
 def _pass_right(sitting: Sitting, east: str, rules: RotationRules) -> Sitting:
-    """Move East to the right, past those who are skipped; let the last East rise for the one who waits."""
+    """Move East to the right past skipped players; let the last East give up the seat to the first who waits."""
     players, waiting, skipped = list(sitting.players), sitting.waiting, list(sitting.skipped)
     seat = players.index(east)
     steps = 1
@@ -198,15 +198,15 @@ def _pass_right(sitting: Sitting, east: str, rules: RotationRules) -> Sitting:
     if rules.east_rises and waiting:
         players[seat] = waiting[0]
         waiting = (*waiting[1:], east)
-        # All the others lost their turn: the place of the last East comes next, and another sits in it now.
+        # Where all other players lost their turn, the seat of the last East comes next, and it has a new player.
         following = players[(seat + steps) % len(players)]
     return Sitting(tuple(players), waiting, following, sitting.passes + steps, skipped=tuple(skipped))
 
 
 def begin_as_wrong_east(sitting: Sitting, player: str, rules: RotationRules) -> Sitting:
-    """Return the same seats in a hand that ``player`` began as East by mistake.
+    """Return the same seats for a hand that ``player`` began as East by mistake.
 
-    Raises `OutcomeError` (``contradiction``) where the player is the rightful East, and what `Sitting` raises.
+    Raises `OutcomeError` (``contradiction``) where the player is the rightful East, and the errors of `Sitting`.
     """
     if player == sitting.east:
         raise OutcomeError("contradiction", f"{player} is rightly East", "player")

@@ -22,7 +22,7 @@ class Seats:
     """The players in the order of turns (each sits to the right of the one before), East if known, and the bettors.
 
     Raises `OutcomeError` naming the field when fewer than two play, a name appears twice, a bettor plays, or East or a
-    bet names nobody who plays. The rule set says how many players and bettors there may be.
+    bet names no player. The rule set limits the numbers of players and bettors.
     """
 
     players: tuple[str, ...]
@@ -76,7 +76,7 @@ def require_two(players: tuple[str, ...]) -> None:
 
 
 def parse_bettors(fields: StrictFields) -> tuple[Bettor, ...]:
-    """Read the list ``bettors`` of {"name", "bet_on", "cancelled"}; an absent list is nobody."""
+    """Read the list ``bettors`` of {"name", "bet_on", "cancelled"}; an absent list means no bettors."""
     found = []
     for entry in fields.optional_children("bettors"):
         found.append(Bettor(entry.text("name"), entry.optional_text("bet_on"), entry.flag("cancelled", default=False)))

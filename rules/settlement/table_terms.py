@@ -1,7 +1,7 @@
-"""What a table plays otherwise than any source: the wall's end, doubled hands, the pie, money, calls, blank tiles.
+"""A table's own terms, beyond every source: the wall's end, doubled hands, the pie, money, calls, blank tiles.
 
-The sources name none of these, so every default is the game without them. They are the table ``[table]`` of a house's
-file. `rules.settling` applies those that move points, `rules.rulings.table_cases` answers by the others.
+The sources name none of these, so every default is the game without them. A house rule set gives them in its table
+``[table]``. `rules.settling` applies the terms that move points, `rules.rulings.table_cases` answers by the others.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ LAST_WALLS: Final[tuple[LastWall, ...]] = get_args(LastWall)
 CALLS_UNTIL: Final[tuple[CallUntil, ...]] = get_args(CallUntil)
 
 MOST_TIMES: Final = 8
-"""Most times that a doubled hand pays."""
+"""Largest factor of a doubled hand."""
 MOST_PIE: Final = 100_000
 """Largest pie, in points."""
 MOST_CENTS: Final = 10_000
-"""Most that a point is worth, in cents."""
+"""Highest worth of a point, in cents."""
 MOST_BLANKS: Final = 8
 """Most blank tiles in a set."""
 
@@ -35,12 +35,12 @@ class TableTerms:
     """The decisions of one table.
 
     A hand pays ``rolled_double`` times where East rolled a double, and ``after_wall`` times after a wall game.
-    ``last_wall``: "hot", who discards the winning tile from the last wall pays for everybody; "cold", it takes a
-    self-pick to win there. Nobody loses more than the ``pie`` in an evening, in points, 0 for no end. A point is worth
-    ``cents``, 0 where points are no money. A discard may be called until the next player ``call_until``: "picks",
-    "racks" or "discards", or as the source has it. ``pick_ahead``: players may take their next tile before their turn.
-    ``blanks``: blank tiles in the set, each of which a player may exchange for a discarded tile, in the player's turn
-    or at ``blanks_any_time``; ``blanks_passed``: the Charleston may pass them.
+    ``last_wall``: "hot", the discarder of the winning tile in the last wall pays for everybody; "cold", only a
+    self-pick wins there. Nobody loses more than the ``pie`` in an evening, in points, 0 for no limit. A point is worth
+    ``cents``, 0 where points are no money. Players may call a discard until the next player ``call_until``: "picks",
+    "racks" or "discards", or "source" for the source's rule. ``pick_ahead``: players may take their next tile before
+    their turn. ``blanks``: blank tiles in the set; a player may exchange each of them for a discarded tile, in the
+    player's turn or, with ``blanks_any_time``, at any time; ``blanks_passed``: the Charleston may pass them.
     """
 
     rolled_double: int = 1
@@ -56,7 +56,7 @@ class TableTerms:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The fields of a win that change what is paid: those a table has to say."""
+        """Names of the fields of a win that change the payment under these terms."""
         asked = {
             "rolled_double": self.rolled_double != 1,
             "after_wall": self.after_wall != 1,
@@ -65,7 +65,7 @@ class TableTerms:
         return tuple(name for name, counts in asked.items() if counts)
 
     def factor(self, win: Win) -> tuple[int, str]:
-        """Return how many times a hand pays, and why in words to append, blank for once."""
+        """Return the factor of a win, and the reason in words to append, blank for a factor of 1."""
         factor, why = 1, ""
         for name, times, reason in (
             ("rolled_double", self.rolled_double, "as East rolled a double"),
@@ -77,7 +77,7 @@ class TableTerms:
         return factor, why
 
     def dues(self, dues: tuple[Transfer, ...], win: Win, *, picked: bool) -> tuple[Transfer, ...]:
-        """Return what is due after doublings and in the last wall; raise `OutcomeError` for a cold wall's discard."""
+        """Apply doublings and the last wall to ``dues``; raise `OutcomeError` for a discard in a cold wall."""
         if self.last_wall == "cold" and win.last_wall and not picked:
             message = "the wall is cold: in the last wall only a self-picked tile wins"
             raise OutcomeError("contradiction", message, "outcome.won_by")
@@ -95,7 +95,7 @@ class TableTerms:
         return replace(due, payer=discarder, why=f"{due.why}; in the hot wall {discarder} pays for {due.payer}")
 
     def within_pie(self, transfers: tuple[Transfer, ...], balances: Mapping[str, int]) -> tuple[Transfer, ...]:
-        """Return the payments as far as each payer's pie goes; ``balances`` is what each has won or lost before."""
+        """Cut the payments at each payer's pie; ``balances`` are earlier gains and losses, in points."""
         if not self.pie:
             return transfers
         left: dict[str, int] = {}
@@ -118,7 +118,7 @@ class TableTerms:
 
 
 def load_table_terms(section: StrictFields) -> TableTerms:
-    """Read the table ``[table]`` of a house's file; raise the reader's error naming the field."""
+    """Read the table ``[table]`` of a house rule set; raise the reader's error naming the field."""
 
     def whole(name: str, usual: int, most: int) -> int:
         return section.whole(name, least=usual, most=most) if section.has(name) else usual

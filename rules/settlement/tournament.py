@@ -1,6 +1,6 @@
 """A tournament's score: the winner gains points, the discarder loses some, and nobody pays anybody.
 
-No source that ships has one: a house's file says the figures in its table ``[tournament]``.
+No shipped source has one; a house rule set gives the figures in its table ``[tournament]``.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class Tournament:
     """The figures of a tournament, in points.
 
     The winner gains the hand's value, ``self_pick`` more for a picked tile and ``jokerless`` more for a hand without
-    jokers that is none of singles and pairs. The ``discarder`` of the winning tile and a player whose hand is ``dead``
-    lose theirs. After a wall game each player gains ``wall``. A round lasts ``minutes``; with ``finish`` the hand that
-    is on when they are up is played to its end.
+    jokers outside the singles-and-pairs section. The discarder of the winning tile loses ``discarder``, a player with a
+    dead hand loses ``dead``. After a wall game each player gains ``wall``. A round lasts ``minutes``; with ``finish``
+    the players finish the hand that they are playing when time is up.
     """
 
     self_pick: int = 10
@@ -36,7 +36,7 @@ class Tournament:
     finish: bool = False
 
     def sheet(self, win: Win, players: Sequence[str], *, picked: bool) -> dict[str, int]:
-        """Return what each player gains or loses by a win; raise `OutcomeError` for one without a value."""
+        """Return each player's gain or loss from a win; raise `OutcomeError` for a win without a value."""
         if win.value is None:
             raise OutcomeError("missing-field", "is missing: give the value printed on the card", "outcome.value")
         sheet = dict.fromkeys(players, 0)
@@ -49,7 +49,7 @@ class Tournament:
         return sheet
 
     def wall_sheet(self, players: Sequence[str]) -> dict[str, int]:
-        """Return what each player gains when nobody has won."""
+        """Return each player's gain from a wall game."""
         return dict.fromkeys(players, self.wall)
 
 

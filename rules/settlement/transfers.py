@@ -1,4 +1,4 @@
-"""Who gives points to whom: the one form that every payment, bet and penalty ends in."""
+"""The transfer of points from one person to another: the form of every payment, bet and penalty."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Transfer:
 
 
 def net(transfers: Iterable[Transfer], names: Iterable[str]) -> dict[str, int]:
-    """Return what each of ``names`` has more or less after the transfers; all who take part must be named."""
+    """Return the gain or loss of each of ``names``, which must include every payer and payee."""
     balance = dict.fromkeys(names, 0)
     for transfer in transfers:
         balance[transfer.payer] -= transfer.points

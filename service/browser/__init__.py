@@ -1,1 +1,1 @@
-"""The edition that runs in a browser: the page's requests answered beside the page, without a server."""
+"""The browser edition: answer the page's requests in the browser, without a server."""

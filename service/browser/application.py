@@ -1,4 +1,4 @@
-"""Answer the page's requests: the same documents as the server's, from the same flows."""
+"""Answer the page's requests with the same documents as the server, from the same flows."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ ENDPOINTS: Final = (
     *photo_endpoints.ENDPOINTS,
     *tileset_endpoints.ENDPOINTS,
 )
-"""All that the page may ask."""
+"""All endpoints for the page."""
 
 
 class Application:
-    """Answers one request after another.
+    """Answer one request after another.
 
     Args:
-        folder: holds what the owner keeps. Whoever calls brings it up to date before a request that reads it, and
-            keeps what a request has written before the page sees the answer.
-        host: answers what reading a photo asks for.
+        folder: the owner's data folder. The caller brings it up to date before a request that reads it, and stores the
+            files that a request has written before the page sees the answer.
+        host: the host that reads photos; None without one.
     """
 
     def __init__(self, folder: Path, host: AsyncHost | None = None) -> None:
         self._stores = Stores(folder, host)
 
     def access(self, asked: Asked) -> str:
-        """Say what a request does with the files: `nothing`, `reads` or `writes`."""
+        """Say how a request uses the files: `nothing`, `reads` or `writes`."""
         try:
             return find(ENDPOINTS, asked)[0].access.value
-        except Exception:  # noqa: BLE001 - `answer` says what is wrong with it
+        except Exception:  # noqa: BLE001 - `answer` reports the fault
             return "nothing"
 
     async def answer(self, asked: Asked) -> Answer:
-        """Answer a request; whatever is wrong with it becomes the contract's `error`."""
+        """Answer a request; turn any exception into the contract's `error`."""
         try:
             endpoint, parts = find(ENDPOINTS, asked)
             found = endpoint.answer(self._stores, asked, **parts)
@@ -52,9 +52,9 @@ class Application:
             return answer_error(error)
 
     def reopen(self) -> None:
-        """Read all that is kept anew: another tab has changed the files, or what was written could not be kept."""
+        """Read all files again: another tab has changed them, or the browser could not store a write."""
         self._stores.reopen()
 
     def not_kept(self) -> Answer:
-        """Answer a request whose files the browser had no room for."""
+        """Return the error answer for a request whose files did not fit into the browser's storage."""
         return answer_error(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))

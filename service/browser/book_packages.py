@@ -1,4 +1,4 @@
-"""The packages of the book: unpacked from their archive when one of them is first imported."""
+"""Unpack the packages of the ledger from their archive at the first import of one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _PACKAGES: Final = frozenset({"alembic", "mako", "markupsafe", "sqlalchemy", "ty
 
 
 class BookFinder(MetaPathFinder):
-    """Finds a module of these packages that lies nowhere yet.
+    """Find a module of these packages before they are unpacked.
 
     Args:
-        archive: holds them; it may come later.
-        folder: one of `sys.path`, where they are unpacked.
+        archive: the archive of the packages; the file may arrive later.
+        folder: the folder of `sys.path` to unpack them into.
     """
 
     def __init__(self, archive: Path, folder: Path) -> None:
@@ -30,7 +30,7 @@ class BookFinder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Unpack the archive for a module of the book that no other finder knows."""
+        """Unpack the archive if it holds the module, and find the module there."""
         if fullname.partition(".")[0] not in _PACKAGES or not self._archive.is_file():
             return None
         shutil.unpack_archive(self._archive, self._folder, "bztar", filter="data")
@@ -40,5 +40,5 @@ class BookFinder(MetaPathFinder):
 
 
 def find_book(archive: str, folder: str) -> None:
-    """Let the book's modules be imported from an archive, once all other finders have been asked."""
+    """Let Python import the ledger's packages from an archive, after all other finders."""
     sys.meta_path.append(BookFinder(Path(archive), Path(folder)))

@@ -1,4 +1,4 @@
-"""The seam between JavaScript and the application: plain texts and bytes go in and come out."""
+"""The bridge between JavaScript and the application: plain texts and bytes cross it."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class Bytes(Protocol):
     """Bytes that JavaScript holds."""
 
     def to_bytes(self) -> bytes:
-        """Copy them."""
+        """Copy the bytes to Python."""
 
 
 class Bridge:
-    """An application as JavaScript calls it."""
+    """The application, with methods for JavaScript to call."""
 
     def __init__(self, folder: Path, host: Any) -> None:  # noqa: ANN401 - an object of JavaScript
         self._application = Application(folder, BrowserHost(host))
 
     def access(self, method: str, address: str) -> str:
-        """Say what a request does with the files that are kept: `nothing`, `reads` or `writes`."""
+        """Say how a request uses the stored files: `nothing`, `reads` or `writes`."""
         return self._application.access(Asked(method, address))
 
     async def answer(  # noqa: PLR0917 - JavaScript passes values by place
@@ -42,7 +42,7 @@ class Bridge:
         if_match: str | None = None,
         if_none_match: str | None = None,
     ) -> tuple[int, str, str | None, str | None, bytes]:
-        """Answer a request: status, kind, file name, version, body."""
+        """Answer a request; return status, content type, file name, ETag and body."""
         form = None
         if photo is not None:
             form = PhotoForm(photo.to_bytes(), name or "image", json_text.loads(fields or "{}"))
@@ -52,24 +52,24 @@ class Bridge:
         return _parts(await self._application.answer(asked))
 
     def reopen(self) -> None:
-        """Read all that is kept anew."""
+        """Read all stored files again."""
         self._application.reopen()
 
     def not_kept(self) -> tuple[int, str, str | None, str | None, bytes]:
-        """Answer a request whose files the browser had no room for."""
+        """Return the error answer for a request whose files did not fit into the browser's storage."""
         return _parts(self._application.not_kept())
 
 
 def open(folder: str, host: Any) -> Bridge:  # noqa: A001, ANN401 - what JavaScript calls it, and an object of its
-    """Make the application over a folder that holds what the owner keeps, with what `openHost` gave."""
+    """Make the application over the owner's data folder, with the host from `openHost`."""
     return Bridge(Path(folder), host)
 
 
 def rehearse(folder: str) -> None:
-    """Read once what ships and is asked for first; whoever copies Python's memory now has it in the copy.
+    """Load the shipped data that first requests need, so that a snapshot of Python's memory holds it.
 
     Args:
-        folder: an empty one, or one that is not there.
+        folder: an empty or missing folder.
     """
     stores = Stores(Path(folder))
     card_lists.card_list(stores.library)
@@ -80,7 +80,7 @@ def rehearse(folder: str) -> None:
 
 
 def colour(task: str) -> str:
-    """Return the order of the channels that the network for a task takes: `rgb` or `bgr`."""
+    """Return the channel order of the input of a task's network: `rgb` or `bgr`."""
     cards = network_cards()
     return {"finder": cards.detector, "reader": cards.classifier, "upright": cards.upright}[task].input.colour
 

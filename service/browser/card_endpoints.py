@@ -1,4 +1,4 @@
-"""Cards for the page: list and show them, check one while it is written, keep, change and remove it."""
+"""Endpoints for cards and tables: list, show, check while a person writes, store, change and remove."""
 
 from __future__ import annotations
 

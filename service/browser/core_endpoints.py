@@ -1,4 +1,4 @@
-"""Checks, settlements and rulings for the page."""
+"""Endpoints for checks, settlements and rulings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book for the page."""
+"""Endpoints for the ledger."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.shared.json_body import expect_json, read_object
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 NEWEST: Final = 1_000_000
-"""Largest number of an entry that is asked for."""
+"""Largest entry number that a request may name."""
 
 
 def _players(stores: Stores, _asked: Asked) -> Answer:
@@ -89,7 +89,7 @@ def _export_json(stores: Stores, _asked: Asked, game: str) -> Answer:
 
 
 def _state(stores: Stores, asked: Asked, game: str) -> Answer:
-    """Give the state of a game as the one event of a stream: only the page itself says when to ask again."""
+    """Answer the state of a game as a stream of one event; the page itself decides when to ask again."""
     query_number(asked, "after", 0, NEWEST)
     state = stores.ledger.state(game)
     text = f"id: {state['version']}\nevent: state\ndata: {json_text.dumps(state)}\n\n"
@@ -98,7 +98,7 @@ def _state(stores: Stores, asked: Asked, game: str) -> Answer:
 
 _GAME: Final = "/api/v1/games/{game}"
 
-# Reading the book may bring its tables up, which writes.
+# Even a read may write: the ledger migrates its tables when we open it.
 ENDPOINTS: Final = (
     Endpoint("GET", "/api/v1/players", _players, Access.WRITES),
     Endpoint("POST", "/api/v1/players", _add_player, Access.WRITES),

@@ -1,4 +1,4 @@
-"""What the page asks, and what it is answered: values that cross from JavaScript to Python and back."""
+"""Requests of the page and answers to it: values that cross from JavaScript to Python and back."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class PhotoForm:
     """A form with one photo.
 
     Attributes:
-        data: the photo's file.
-        name: its name.
+        data: the bytes of the photo's file.
+        name: the name of the file.
         fields: the form's other fields.
     """
 
@@ -33,12 +33,12 @@ class Asked:
     """A request of the page.
 
     Attributes:
-        method: `GET`, `POST` or `DELETE`.
+        method: `GET`, `POST`, `PUT` or `DELETE`.
         address: path and query, such as `/api/v1/games?most=20`.
-        kind: what the body is, its `Content-Type`.
-        body: empty where there is none, or where there is a form.
-        form: the form with a photo, where one is sent.
-        if_match, if_none_match: the headers of these names.
+        kind: the `Content-Type` of the body.
+        body: the body; empty if there is none, or if the request has a form.
+        form: the form with a photo, if there is one.
+        if_match, if_none_match: the `If-Match` and `If-None-Match` headers.
     """
 
     method: str
@@ -51,10 +51,10 @@ class Asked:
 
     @property
     def photo(self) -> PhotoForm:
-        """The form.
+        """The form with a photo.
 
         Raises:
-            ServiceError: `unsupported-type`.
+            ServiceError: `unsupported-type` if the request has no form.
         """
         if self.form is None:
             message = "send multipart/form-data with one file named 'image'"
@@ -67,11 +67,11 @@ class Answer:
     """An answer to the page.
 
     Attributes:
-        status: as of HTTP.
-        body: the document.
-        kind: what it is, its `Content-Type`.
-        file: the name it is to be kept under, where it is a file.
-        etag: the version of what it shows, as the header of this name has it.
+        status: the HTTP status.
+        body: the bytes of the document.
+        kind: its `Content-Type`.
+        file: the file name to save it under, if it is a download.
+        etag: the `ETag` header: the version of the document.
     """
 
     status: int
@@ -82,7 +82,7 @@ class Answer:
 
 
 def answer_json(document: object, status: int = 200, file: str | None = None) -> Answer:
-    """Make the answer of a JSON document, printed as the server prints it."""
+    """Make the answer for a JSON document, in the format of the server."""
     return Answer(status, json_text.dumps(document).encode("ascii"), JSON, file)
 
 

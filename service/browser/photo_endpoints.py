@@ -1,4 +1,4 @@
-"""Photos and cameras for the page, read in the browser; evidence, and the copy of all that is kept."""
+"""Endpoints for photos, cameras and evidence, and for the copy of the owner's whole data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vision.requests import Steps
 from vision.tilesets.tile_set import TileSet
 
 _LONGEST_NUMBER: Final = 9
-"""Digits of the number of an entry."""
+"""Limit on the digits of an entry number."""
 
 _OF_WIN: Final = "/api/v1/games/{game}/entries/{entry}/evidence"
 
@@ -71,14 +71,14 @@ async def _made(stores: Stores, asked: Asked) -> bytes:
     if "claim" not in form.fields:
         raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
     claim = read_claim(json_text.loads(form.fields["claim"], "claim"))
-    # The claim first: a misspelt card answers before the photo is read.
+    # Read the claim first: a misspelt card must fail before we read the photo.
     setup = claim.setup(stores.library)
     name, cards = form.fields.get("set") or None, stores.network_cards
     tile_set = None if name is None else await stores.host.drive(stores.sets.fitting(name, cards.classifier))
-    # By that set alone: what others there are is no part of the bundle.
+    # Read by this tile set alone: the bundle does not hold the others.
     steps = read_by(form.data, form.name, tile_set, cards)
     verdict = verify_photo(await stores.host.drive(steps), form.name, setup, claim)
-    # Nothing here draws the outlines of the tiles: whoever opens the file has them drawn anew.
+    # The browser draws no overlay of the tiles: the program that opens the bundle draws it.
     bundle = collect_bundle(form.data, None, verdict, stores.library, tile_set=tile_set)
     return write_bundle(bundle)
 

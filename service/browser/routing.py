@@ -1,4 +1,4 @@
-"""Which function answers a request: a table of endpoints, and the parts of an address."""
+"""Find the function that answers a request: a table of endpoints, and the parts of an address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.shared.http_status import HTTP_CODES
 
 
 class Access(Enum):
-    """What an endpoint does with the files that the browser keeps."""
+    """Whether an endpoint reads or writes the files that the browser stores."""
 
     NOTHING = "nothing"
     READS = "reads"
@@ -24,13 +24,13 @@ class Access(Enum):
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One thing that the page may ask.
+    """One endpoint for the page.
 
     Attributes:
-        method: `GET`, `POST` or `DELETE`.
-        pattern: the path, its changing parts in braces.
-        answer: called with the stores, the request and the changing parts by name; may be a coroutine.
-        access: what it does with the files that are kept.
+        method: `GET`, `POST`, `PUT` or `DELETE`.
+        pattern: the path, with its parameters in braces.
+        answer: the function, called with the stores, the request and the path parameters by name; may be a coroutine.
+        access: whether it reads or writes the stored files.
     """
 
     method: str
@@ -45,13 +45,13 @@ class Endpoint:
         )
 
     def parts(self, path: str) -> dict[str, str] | None:
-        """Return the changing parts of a path by name, None where it is another endpoint's."""
+        """Return the parameters of a path by name; None if the path does not match."""
         found = self._regex.fullmatch(path)
         return None if found is None else {name: unquote(part) for name, part in found.groupdict().items()}
 
 
 def find(endpoints: Sequence[Endpoint], asked: Asked) -> tuple[Endpoint, dict[str, str]]:
-    """Find the endpoint of a request, and the changing parts of its path.
+    """Find the endpoint of a request, and the parameters of its path.
 
     Raises:
         ServiceError: `not-found`; `method-not-allowed`.
@@ -66,15 +66,15 @@ def find(endpoints: Sequence[Endpoint], asked: Asked) -> tuple[Endpoint, dict[st
 
 
 def query_text(asked: Asked, name: str) -> str | None:
-    """Return a text of the query; None where it names none."""
+    """Return a text of the query string; None if it is not given."""
     return dict(parse_qsl(asked.address.partition("?")[2], keep_blank_values=True)).get(name)
 
 
 def query_number(asked: Asked, name: str, least: int, most: int) -> int | None:
-    """Return a number of the query; None where it names none.
+    """Return a whole number of the query string; None if it is not given.
 
     Raises:
-        ServiceError: `bad-field`.
+        ServiceError: `bad-field` if it is no number, or not between `least` and `most`.
     """
     text = query_text(asked, name)
     if text is None:

@@ -1,4 +1,4 @@
-"""What endpoints are given: what a browser keeps of its owner, and what reads photos."""
+"""The stores behind the endpoints: the owner's data in the browser, and the host that reads photos."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ T = TypeVar("T")
 
 @cache
 def network_cards() -> NetworkCards:
-    """Return what the core knows of the networks, which ship and stay the same."""
+    """Return the model cards of the shipped networks, which never change."""
     return NetworkCards.load()
 
 
 class AsyncHost(Protocol):
-    """Answers what reading a photo asks for, in its own time (`service.browser.host`)."""
+    """A host that answers the core's requests asynchronously (`service.browser.host`)."""
 
     async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
         """Answer the requests of a part of the core, and return its result."""
 
     def crop_of(self, picture: bytes, where: str) -> Pixels:
-        """Return the crop that the picture of a taught face holds."""
+        """Return the crop in the picture of a taught face."""
 
 
 class Stores:
-    """The stores of the edition that runs in a browser.
+    """The stores of the browser edition.
 
     Args:
-        folder: holds what the owner keeps, laid out as the data folder of a server.
-        host: reads photos; None where nothing does.
+        folder: the owner's data folder, laid out as that of a server.
+        host: the host that reads photos; None without one.
     """
 
     def __init__(self, folder: Path, host: AsyncHost | None = None) -> None:
@@ -58,10 +58,10 @@ class Stores:
 
     @property
     def host(self) -> AsyncHost:
-        """What reads photos.
+        """The host that reads photos.
 
         Raises:
-            VisionError: `no-network` without it.
+            VisionError: `no-network` without a host.
         """
         if self._host is None:
             raise VisionError("no-network", "this needs the networks, which are not here", "host")
@@ -69,24 +69,24 @@ class Stores:
 
     @property
     def network_cards(self) -> NetworkCards:
-        """What the core knows of the networks."""
+        """The model cards of the networks."""
         return network_cards()
 
     @property
     def ledger(self) -> Ledger:
-        """The book. Its packages are loaded when it is first opened: they take longer than all else together."""
+        """The ledger; its packages load slower than all others together, so we import them at the first use."""
         if self._ledger is None:
             from sqlalchemy.engine import URL  # noqa: PLC0415
 
             from service.ledger.ledger import Ledger  # noqa: PLC0415
 
-            # The browser keeps each state of the file whole, so no copies lie beside it.
+            # The browser stores each state of the file whole, so the ledger needs no copies of it.
             url = URL.create("sqlite", database=str(self._folder / "book.sqlite3"))
             self._ledger = Ledger(url, self.library, copies=0)
         return self._ledger
 
     def reopen(self) -> None:
-        """Read everything anew: another tab of the browser has changed the files."""
+        """Read the files again: another tab of the browser has changed them."""
         if self._ledger is not None:
             self._ledger.close()
             self._ledger = None

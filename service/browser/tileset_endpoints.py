@@ -1,4 +1,4 @@
-"""Taught tile sets for the page: teach one, let a correction teach it, look at it, carry it elsewhere."""
+"""Endpoints for taught tile sets: teach, correct, show, change, import and export."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Find cards and rule sets by name, keep added cards, and list them."""
+"""Find cards and rule sets by name, store added cards, and list them."""

@@ -1,4 +1,4 @@
-"""Keep, change, rename, duplicate and remove cards; every change says which version it was made from."""
+"""Store, change, rename and duplicate cards; every change names the version that it replaces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.shared.json_text import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class KeptCard:
-    """A card as it is kept: its text with its version, and the card unless the text has a fault."""
+    """A stored card: its text, the version of the text, and the parsed card unless the text has a fault."""
 
     id: str
     text: str
@@ -26,7 +26,7 @@ class KeptCard:
     error: CardError | None = None
 
     def to_json(self) -> JsonObject:
-        """Return the card's entry and lines, its text, its form and its version; the `error` of one with a fault."""
+        """Return the card's entry, lines, text, form and version; for a faulty card also the `error`."""
         if self.card is not None:
             listed = {**card_entry(self.card), "lines": card_lines(self.card)}
         else:
@@ -41,7 +41,7 @@ class KeptCard:
 
 
 def kept_card(name: str, library: CardFolder) -> KeptCard:
-    """Return a card with its text, also one with a fault.
+    """Return a card with its text, even a faulty card.
 
     Raises:
         CardError: `unknown-card`.
@@ -56,7 +56,7 @@ def kept_card(name: str, library: CardFolder) -> KeptCard:
 
 
 def add_card(text: str, library: CardFolder) -> KeptCard:
-    """Check a card and keep it under its own id.
+    """Parse a card and store it under its own id.
 
     Raises:
         CardError, ServiceError: as `CardFolder.add`.
@@ -66,15 +66,15 @@ def add_card(text: str, library: CardFolder) -> KeptCard:
 
 
 def rules_of(text: str, library: CardFolder, usual: str) -> str:
-    """Return the rule set that the text of a card names, or the usual one where there is none of that name."""
+    """Return the rule set that the text of a card names, or `usual` if the library has no such rule set."""
     named = parse_form(text).ruleset
     return named if named in library.rulesets() else usual
 
 
 def put_card(name: str, text: str, library: CardFolder, expected: str | None = None) -> tuple[KeptCard, bool]:
-    """Keep a card under a name, in place of the one that has it; return it, and whether it is new.
+    """Store a card under a name and replace any card of that name; return it, and whether it is new.
 
-    `expected` is the version that it replaces, `*` any, and a blank text none.
+    `expected` is the version to replace: `*` for any version, an empty text for a new card, None for no check.
 
     Raises:
         CardError: for a fault in the text.
@@ -85,10 +85,10 @@ def put_card(name: str, text: str, library: CardFolder, expected: str | None = N
 
 
 def copy_card(name: str, new: str, title: str | None, library: CardFolder) -> KeptCard:
-    """Keep a card once more under another id, also one that ships.
+    """Duplicate a card, also a shipped one, under another id.
 
     Raises:
-        CardError: `unknown-card`, `bad-id`, or the fault of a card that cannot be read.
+        CardError: `unknown-card`, `bad-id`, or the fault of the card.
         ServiceError: `card-exists`, and as `CardFolder.put`.
     """
     if new in library.cards():
@@ -98,7 +98,7 @@ def copy_card(name: str, new: str, title: str | None, library: CardFolder) -> Ke
 
 
 def rename_card(name: str, new: str, title: str | None, library: CardFolder, expected: str | None = None) -> KeptCard:
-    """Give a card another id, another title, or both, at once: it is never there twice, or a change of it lost.
+    """Give a card another id, another title, or both, in one step that neither duplicates it nor loses a change.
 
     Raises:
         CardError, ServiceError: as `copy_card` and `CardFolder.rename`.
@@ -106,7 +106,7 @@ def rename_card(name: str, new: str, title: str | None, library: CardFolder, exp
     library.added.check_version(name, expected)
     library.refuse_shipped(name)
     before = library.text_of(name)
-    # Who names no version changes the one that is read here: one that somebody writes meanwhile is not lost with it.
+    # Without a version from the caller we expect the one just read, so that a concurrent change is never lost.
     version = version_of(before) if expected is None or expected == "*" else expected
     if new == name:
         return put_card(name, rename(before, title=title), library, version)[0]

@@ -1,4 +1,4 @@
-"""The cards and rule sets of this installation: those that ship, and the cards that were added to it."""
+"""The cards and rule sets of this installation: shipped ones, added cards, and rules of tables."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _log: Final = logging.getLogger(__name__)
 
 
 class CardFolder:
-    """A `CardLibrary` of the cards that ship and a folder of added ones.
+    """A `CardLibrary` of the shipped cards and a folder of added ones.
 
     Args:
         kept: the folder of the added cards; it need not exist.
         files: whether a name may also be the path of a file. A request over HTTP must not name paths.
-        home: the data folder, where others look at it too.
+        home: the data folder, shared with other stores; None for the parent of `kept`.
     """
 
     def __init__(self, kept: Path, *, files: bool, home: DataFolder | None = None) -> None:
@@ -41,11 +41,11 @@ class CardFolder:
         self._rulesets = list_rulesets()
 
     def names_only(self) -> CardFolder:
-        """Return the same library, in which no name is the path of a file."""
+        """Return the same library, but never treat a name as the path of a file."""
         return CardFolder(self.kept, files=False, home=self._home)
 
     def cards(self) -> tuple[str, ...]:
-        """Return the names of all cards, those that ship first; a folder that cannot be read adds none."""
+        """Return the names of all cards, shipped ones first; log and skip an unreadable folder."""
         try:
             return (*self._shipped, *self.added.names())
         except (ServiceError, OSError) as error:
@@ -53,7 +53,7 @@ class CardFolder:
             return self._shipped
 
     def rulesets(self) -> tuple[str, ...]:
-        """Return the ids of all rule sets, those that ship first; a folder that cannot be read adds none."""
+        """Return the ids of all rule sets, shipped ones first; log and skip an unreadable folder."""
         try:
             return (*self._rulesets, *(name for name in self.tables.names() if name not in self._rulesets))
         except (ServiceError, OSError) as error:
@@ -65,8 +65,8 @@ class CardFolder:
 
         Raises:
             CardError: `unknown-card`, or the first fault of a file.
-            ServiceError, OSError: the data folder is gone (`data-folder-gone`) or the cards' folder cannot be read, so
-                nobody can tell whether the card was added.
+            ServiceError, OSError: if the data folder is gone (`data-folder-gone`) or the cards' folder is unreadable,
+                so that we cannot tell whether the card exists.
         """
         if name in self._shipped:
             return load_card(name)
@@ -81,14 +81,14 @@ class CardFolder:
         return CardError("unknown-card", message, file="card")
 
     def _path(self, name: str) -> Path | None:
-        """Return the file of an added card, or the file that the name itself is; None for neither."""
+        """Return the file of an added card, or the path that the name gives; None for neither."""
         return self.added.path(name) or (Path(name) if self._is_path(name) else None)
 
     def ruleset(self, name: str) -> RuleSet:
-        """Return the rule set of that id, of a table, or of a house's file.
+        """Return the rule set of that id, whether shipped, the rules of a table, or a file of house rules.
 
         Raises:
-            RuleSetError: `unknown-ruleset`, or the fault of a house's file.
+            RuleSetError: `unknown-ruleset`, or the fault of the file.
         """
         if name in self._rulesets:
             return _shipped_ruleset(name)
@@ -98,7 +98,7 @@ class CardFolder:
         raise self._unknown_ruleset(name)
 
     def _ruleset_path(self, name: str) -> Path | None:
-        """Return the file of a table's rules, or the file that the name itself is; None for neither."""
+        """Return the file of a table's rules, or the path that the name gives; None for neither."""
         return self.tables.path(name) or (Path(name) if self._is_path(name) else None)
 
     def _unknown_ruleset(self, name: str) -> RuleSetError:
@@ -125,11 +125,11 @@ class CardFolder:
         return path.read_text(encoding="utf-8")
 
     def add(self, text: str) -> Card:
-        """Check a card and keep it under its own id.
+        """Parse a card and store it under its own id.
 
         Raises:
             CardError: for a fault in the text.
-            ServiceError: `bad-id` for one that is too long; `card-exists` for one that is taken; `shelf-full`;
+            ServiceError: `bad-id` for an id that is too long; `card-exists` for a taken id; `shelf-full`;
                 `data-folder-gone`.
         """
         card = parse_card(text, "card")
@@ -139,13 +139,13 @@ class CardFolder:
         return card
 
     def put(self, name: str, text: str, expected: str | None = None) -> tuple[Card, bool]:
-        """Check a card and keep it under its id, in place of the one of that name; say whether it is new.
+        """Parse a card and store it under its id, replacing any card of that id; return it, and whether it is new.
 
-        `expected` is the version that it replaces, as of `KeptTexts.check_version`.
+        `expected` is the version to replace, as in `KeptTexts.check_version`.
 
         Raises:
             CardError: for a fault in the text.
-            ServiceError: `bad-id` where the text has another id; `shipped-card`; and as `KeptTexts.put`.
+            ServiceError: `bad-id` if the id in the text is not `name`; `shipped-card`; and as `KeptTexts.put`.
         """
         card = parse_card(text, "card")
         if card.id != name:
@@ -154,7 +154,7 @@ class CardFolder:
         return card, self.added.put(name, text, expected)
 
     def rename(self, name: str, text: str, expected: str) -> Card:
-        """Check a card, and keep it under the id its text has, in place of the version `expected` of another id.
+        """Parse a card, store it under the id in its text, and remove the version `expected` of the old id.
 
         Raises:
             CardError: for a fault in the text.
@@ -167,7 +167,7 @@ class CardFolder:
         return card
 
     def remove(self, name: str, expected: str | None = None) -> str:
-        """Take an added card out of the library, and return its text; its file stays aside.
+        """Remove an added card and return its text; its file moves to the folder `removed`.
 
         Raises:
             CardError: `unknown-card`.
@@ -190,7 +190,7 @@ class CardFolder:
             raise ServiceError("shipped-card", message, "card")
 
     def text_of(self, name: str) -> str:
-        """Return the text of a card's file, also of one with a fault.
+        """Return the text of a card's file, even of a faulty card.
 
         Raises:
             CardError: `unknown-card`.
@@ -202,11 +202,11 @@ class CardFolder:
         return exact_text(path)
 
     def put_table(self, name: str, text: str, expected: str | None = None) -> tuple[RuleSet, bool]:
-        """Check the rules of a table and keep them, as `put` does a card; a check or a game can name them then.
+        """Parse and store the rules of a table, as `put` does a card; checks and games can then name them.
 
         Raises:
-            RuleSetError: for a fault in the text, `missing-field` where it names no parent.
-            ServiceError: `bad-id` where the text has another id, and as `KeptTexts.put`.
+            RuleSetError: for a fault in the text, `missing-field` without a parent.
+            ServiceError: `bad-id` if the id in the text is not `name`, and as `KeptTexts.put`.
         """
         rules = parse_ruleset(text, "table")
         if rules.parent is None:
@@ -216,7 +216,7 @@ class CardFolder:
         return rules, self.tables.put(name, text, expected)
 
     def remove_table(self, name: str, expected: str | None = None) -> str:
-        """Take the rules of a table out, and return their text; the file stays aside.
+        """Remove the rules of a table and return their text; the file moves to the folder `removed`.
 
         Raises:
             RuleSetError: `unknown-ruleset`.
@@ -229,7 +229,7 @@ class CardFolder:
 
 
 def _changed_at(path: Path) -> int:
-    """Return when a file was last changed, in nanoseconds; 0 without one, and reading it then says so."""
+    """Return a file's modification time in nanoseconds; 0 for a missing file, so that reading it reports the fault."""
     return path.stat().st_mtime_ns if path.is_file() else 0
 
 
@@ -249,7 +249,7 @@ def _read_ruleset(name: str, _changed_at: int) -> RuleSet:
 
 
 def home_library() -> CardFolder:
-    """Return the library of the command line, where a name may be a file.
+    """Return the library of the command line, where a name may be the path of a file.
 
     Raises:
         ServiceError: `bad-setting`.

@@ -1,4 +1,4 @@
-"""Where questions find the cards and rule sets they name, whoever keeps them: a folder, memory, a dispute bundle."""
+"""Protocols to look up cards and rule sets by name, for any store: a folder, memory, a dispute bundle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.ruleset import RuleSet
 
 
 class CardSource(Protocol):
-    """Cards and rule sets by name: all that judging and settling ask for."""
+    """Look up cards and rule sets by name, which is all that judging and settling need."""
 
     def card(self, name: str) -> Card:
         """Return the card of that name.
@@ -27,10 +27,10 @@ class CardSource(Protocol):
 
 
 class CardLibrary(CardSource, Protocol):
-    """Cards and rule sets that can also be listed, and whose texts can be kept with an entry or a dispute."""
+    """A `CardSource` that also lists its names and returns the texts, to store with an entry or a dispute."""
 
     def cards(self) -> tuple[str, ...]:
-        """Return the names of all cards, those that ship first."""
+        """Return the names of all cards, shipped ones first."""
 
     def rulesets(self) -> tuple[str, ...]:
         """Return the ids of all rule sets."""
@@ -42,4 +42,4 @@ class CardLibrary(CardSource, Protocol):
         """Return the text of a rule set's file; raises as `ruleset`."""
 
     def names_only(self) -> Self:
-        """Return the same library, in which no name is the path of a file."""
+        """Return the same library, but never treat a name as the path of a file."""

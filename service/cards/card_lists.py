@@ -1,4 +1,4 @@
-"""Cards, scoring charts and rule sets as the contract's JSON."""
+"""Show cards, scoring charts and rule sets as the contract's JSON."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from service.shared.json_text import JsonObject
 _log: Final = logging.getLogger(__name__)
 
 _USUAL_RULES: Final = "modern-american"
-"""The rules that most tables play by."""
+"""The rule set that most tables play by."""
 
 
 def card_list(library: CardFolder) -> list[JsonObject]:
-    """List the cards: the table's own first, then those of the modern game.
+    """List the cards: added cards before shipped ones, and within each those of the modern game first.
 
-    An added card has its `version`, and one with a fault the `error`.
+    An added card has its `version`, and a faulty card its `error`.
     """
     entries = []
     shipped = list_cards()
@@ -44,7 +44,7 @@ def card_list(library: CardFolder) -> list[JsonObject]:
 def _version(name: str, library: CardFolder) -> JsonObject:
     try:
         return {"version": version_of(library.text_of(name))}
-    except (CardError, ServiceError, OSError):  # its file cannot be read, as the entry's `error` says
+    except (CardError, ServiceError, OSError):  # the entry's `error` already reports the unreadable file
         return {}
 
 
@@ -52,19 +52,19 @@ def show_card(name: str, library: CardLibrary) -> JsonObject:
     """Show a card hand by hand.
 
     Raises:
-        CardError: for a card that is not there or has a fault.
+        CardError: for an unknown or faulty card.
     """
     card = library.card(name)
     return {**card_entry(card), "lines": card_lines(card)}
 
 
 def card_example(name: str, number: str, ruleset: str | None, library: CardLibrary) -> JsonObject:
-    """Show one hand of a card with a rack that makes it; a line's number means its first alternative.
+    """Show one hand of a card with a rack that makes it; for a line's number, its first alternative.
 
-    `ruleset` takes the place of the card's own: it says where jokers may help out.
+    `ruleset` overrides the card's own; it decides where the rack may use jokers.
 
     Raises:
-        CardError, RuleSetError: for a card or a rule set that is not there or has a fault.
+        CardError, RuleSetError: for an unknown or faulty card or rule set.
         ClaimError: `missing-field` without any rule set, `unknown-hand`, `no-example`.
     """
     card = library.card(name)
@@ -82,10 +82,10 @@ def card_example(name: str, number: str, ruleset: str | None, library: CardLibra
 
 
 def chart(name: str, library: CardLibrary) -> JsonObject:
-    """Show the scoring chart of a rule set row by row, with what the source misprints.
+    """Show the scoring chart of a rule set row by row, with the misprints of its source.
 
     Raises:
-        RuleSetError: for a rule set that is not there; `no-chart` for one whose source prints none.
+        RuleSetError: for an unknown rule set; `no-chart` for a rule set whose source prints none.
     """
     ruleset = library.ruleset(name)
     if ruleset.chart is None or not isinstance(ruleset.payment, OyaKoPayment):
@@ -105,7 +105,7 @@ def _cell(cell: ChartCell) -> JsonObject:
 
 
 def lint_card(text: str, file: str, rulesets: Collection[str] = ()) -> JsonObject:
-    """Show a card file line by line with its concrete hands, and all its faults, the first of weight as `error`."""
+    """Show a card file line by line with its faults; `error` is the first error, or else the first warning."""
     report = lint.lint_card(text, rulesets=rulesets, examples=False)
     faults = [{**error_object(fault.error(file)), **fault.to_json()} for fault in report.faults]
     document: JsonObject = {"file": file}
@@ -118,13 +118,13 @@ def lint_card(text: str, file: str, rulesets: Collection[str] = ()) -> JsonObjec
 
 
 def check_draft(text: str, another: int, rulesets: Collection[str] = ()) -> JsonObject:
-    """Show what a card file says while it is written: every fault with its mend, and every hand that reads."""
+    """Check an unfinished card file: show every fault with its fix, and every hand that parses."""
     report = lint.lint_card(text, rulesets=rulesets, another=another)
     return {"card": None if report.card is None else card_entry(report.card), **report.to_json(), "text": text}
 
 
 def card_entry(card: Card) -> JsonObject:
-    """Return what a list says of a card."""
+    """Return the entry of a card in a list."""
     return {
         "id": card.id,
         "title": card.title,
@@ -153,7 +153,7 @@ def card_lines(card: Card) -> list[JsonObject]:
 
 
 def ruleset_list(library: CardLibrary) -> list[JsonObject]:
-    """List the rule sets, those of tables last; one with a fault is left out, as nobody can play by it."""
+    """List the rule sets, rules of tables last; log and skip a faulty one, as nobody can play by it."""
     found = []
     for name in library.rulesets():
         try:

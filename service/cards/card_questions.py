@@ -1,4 +1,4 @@
-"""Read what is asked about cards and tables, one way for the server and for the edition in a browser."""
+"""Read questions about cards and tables, in the same way for the server and the browser edition."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from service.shared.json_body import is_json, read_object
 from service.shared.json_text import JsonObject
 
 _USUAL_RULES: Final = "modern-american"
-"""What a card is tried under that names no rule set."""
+"""The rule set for a draft card that names none."""
 
 
 def read_card_text(body: bytes, kind: str) -> str:
     """Read the text of a card: the body itself, or the field `text` or `card` of a JSON object.
 
     Args:
-        body: of the request.
+        body: the body of the request.
         kind: its `Content-Type`.
 
     Raises:
         ServiceError, CardError: as `text_of_card`; `bad-json`.
-        UnicodeDecodeError: for a body that is no text.
+        UnicodeDecodeError: for a body that is no UTF-8 text.
     """
     return text_of_card(read_object(body, kind)) if is_json(kind) else body.decode("utf-8")
 
 
 def text_of_card(question: dict[str, Any]) -> str:
-    """Return the text of the card that a question brings: as `text`, or as the form `card`.
+    """Return the card text of a question: its field `text`, or the text of the form in `card`.
 
     Raises:
         ServiceError: `missing-field` without either.
-        CardError: where the form cannot be read.
+        CardError: for a malformed form.
     """
     if question.get("card") is not None:
         return read_form(question["card"], "card").to_toml()
@@ -53,7 +53,7 @@ def text_of_card(question: dict[str, Any]) -> str:
 
 
 def check_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
-    """Check a card while it is written; raises as `text_of_card`."""
+    """Check an unfinished card; raises as `text_of_card`."""
     text = text_of_card(question)
     fields = StrictFields.of({name: question.get(name) for name in ("another",)}, "", ClaimError)
     another = fields.whole("another", least=0) if fields.has("another") else 0
@@ -61,10 +61,10 @@ def check_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
 
 
 def try_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
-    """Judge a rack on a card while it is written, or on one of its lines.
+    """Judge a rack by an unfinished card, or by one of its lines.
 
     Raises:
-        RulesError, ServiceError: for a rack, a rule set or a card that cannot be read.
+        RulesError, ServiceError: for a malformed rack, rule set or card.
     """
     fields = StrictFields.of(question, "", ClaimError)
     rack = parse_rack(fields.text("rack", "give the rack as text"))
@@ -79,7 +79,7 @@ def try_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
 
 
 def new_names(question: dict[str, Any], old: str | None) -> tuple[str, str | None]:
-    """Return the id and the title that a card is to have; `old` is its id where it may keep that.
+    """Return the new id and title of a card; `old` is its present id if it may keep that, else None.
 
     Raises:
         ServiceError: `missing-field`.
@@ -93,11 +93,11 @@ def new_names(question: dict[str, Any], old: str | None) -> tuple[str, str | Non
 
 
 def expected_version(if_match: str | None, if_none_match: str | None) -> str | None:
-    """Return the version that a change is made from: blank for no card, `*` for any, None where nothing is said.
+    """Return the version that a change replaces: empty for a new card, `*` for any, None without a header.
 
     Args:
-        if_match: the request's header of that name.
-        if_none_match: the other one.
+        if_match: the request's `If-Match` header.
+        if_none_match: the request's `If-None-Match` header.
 
     Raises:
         ServiceError: `bad-field`.
@@ -112,7 +112,7 @@ def expected_version(if_match: str | None, if_none_match: str | None) -> str | N
 
 
 def pasted_draft(text: str) -> JsonObject:
-    """Return the draft of a pasted text; a card file's is its form too."""
+    """Return the draft of a pasted text; for a pasted card file also its form."""
     drafted: JsonObject = read_pasted(text).to_json()
     if "[[section]]" in text:
         with suppress(CardError):
@@ -124,12 +124,12 @@ def read_table_text(body: bytes, kind: str) -> str:
     """Read the rules of a table: a text, or the field `text` or `table` of a JSON object.
 
     Args:
-        body: of the request.
+        body: the body of the request.
         kind: its `Content-Type`.
 
     Raises:
-        ServiceError, RulesError: `missing-field`; where they cannot be read.
-        UnicodeDecodeError: for a body that is no text.
+        ServiceError, RulesError: `missing-field`; for malformed rules.
+        UnicodeDecodeError: for a body that is no UTF-8 text.
     """
     if not is_json(kind):
         return body.decode("utf-8")

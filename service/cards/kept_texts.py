@@ -1,4 +1,4 @@
-"""Keep the texts of one folder by name, each with a version; replace or take one out without a loss."""
+"""Store the texts of one folder by name, each with a version; replace or remove one without losing changes."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from service.storage.atomic_files import make_empty, make_folder, write_atomic
 from service.storage.data_folder import DataFolder, files_in
 
 MOST_KEPT: Final = 200
-"""Texts of a folder: no request fills the disk."""
+"""Maximum number of texts in a folder, so that requests cannot fill the disk."""
 
 _NAME: Final = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
-"""Ids of kept texts: the form of every card's id, short enough for a file name."""
+"""Valid ids of stored texts: the form of a card's id, short enough for a file name."""
 
 
 class KeptTexts:
     """The texts of a folder, in files named `ID.toml`.
 
     Args:
-        folder: it need not exist.
-        home: the data folder that it lies in.
-        what: what a text is, in messages.
+        folder: the folder; it need not exist.
+        home: the data folder around it.
+        what: the word for a text in messages, such as `card`.
     """
 
     def __init__(self, folder: Path, home: DataFolder, what: str) -> None:
@@ -41,21 +41,21 @@ class KeptTexts:
 
         Raises:
             ServiceError: `data-folder-gone`.
-            OSError: where the folder cannot be read.
+            OSError: if we cannot read the folder.
         """
         self._home.check()
         found = files_in(self.folder, ".toml")
         return sorted(path.stem for path in found if _NAME.fullmatch(path.stem) and path.is_file())
 
     def path(self, name: str) -> Path | None:
-        """Return the file of a text; None for a name that has none."""
+        """Return the file of a text; None for an unknown name."""
         path = self.folder / f"{name}.toml"
         return path if _NAME.fullmatch(name) and path.is_file() else None
 
     def check_version(self, name: str, expected: str | None) -> None:
         """Refuse to change a text that somebody else has changed.
 
-        `expected` is the version that is to be changed: blank for none, `*` for any; None asks nothing.
+        `expected` is the version to change: empty for a new text, `*` for any version, None for no check.
 
         Raises:
             ServiceError: `version-conflict`.
@@ -75,10 +75,10 @@ class KeptTexts:
         raise ServiceError("version-conflict", message, "version")
 
     def put(self, name: str, text: str, expected: str | None = None) -> bool:
-        """Keep a text, in place of the version that is `expected` (see `check_version`); say whether it is new.
+        """Store a text, replacing the version `expected` (see `check_version`); return whether it is new.
 
         Raises:
-            ServiceError: `bad-id` for a name that is too long, `version-conflict`, `shelf-full`, `data-folder-gone`.
+            ServiceError: `bad-id` for an invalid name, `version-conflict`, `shelf-full`, `data-folder-gone`.
         """
         _refuse_bad_id(name)
         with self._changing():
@@ -92,7 +92,7 @@ class KeptTexts:
         return new
 
     def remove(self, name: str, expected: str | None = None) -> str | None:
-        """Take a text out and return it; its file is kept in the folder `removed`. None for a name that has none.
+        """Remove a text and return it, or None for an unknown name; its file moves to the folder `removed`.
 
         Raises:
             ServiceError: `version-conflict`, `data-folder-gone`.
@@ -107,10 +107,10 @@ class KeptTexts:
         return text
 
     def rename(self, name: str, new: str, text: str, expected: str) -> None:
-        """Keep a text under a new name, in place of the version `expected` of the old one, whose file is set aside.
+        """Store a text under a new name, and move the old file, of version `expected`, to the folder `removed`.
 
         Raises:
-            ServiceError: `bad-id`, `version-conflict` where either name was changed since, `data-folder-gone`.
+            ServiceError: `bad-id`, `data-folder-gone`; `version-conflict` if the old text changed or `new` is taken.
         """
         _refuse_bad_id(new)
         with self._changing():
@@ -121,22 +121,22 @@ class KeptTexts:
             self._set_aside(old, exact_text(old))
 
     def _set_aside(self, path: Path, text: str) -> None:
-        """Move the file of a text to the folder `removed`, as the newest there."""
+        """Move the file of a text to the folder `removed`, as the newest file there."""
         removed = self.removed_path(path.stem, text)
         make_folder(removed.parent)
-        # The folder keeps those that were removed last, whenever they were written.
+        # `_forget_oldest` sorts by modification time, which must be the time of removal and not of writing.
         os.utime(path)
-        # The last thing that is done: until then the text is where it was.
+        # We move the file last, so that the text stays in place if a step before fails.
         path.replace(removed)
         self._forget_oldest(removed.parent)
 
     def removed_path(self, name: str, text: str) -> Path:
-        """Return where the file of a removed text lies."""
+        """Return the path of a removed text's file."""
         return self.folder / "removed" / f"{name}.{version_of(text)}.toml"
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Keep everybody else, other processes too, from changing a text inside."""
+        """Hold the lock of the folder, which also keeps other processes from changing a text."""
         self._home.check()
         make_folder(self.folder)
         file = self.folder / ".lock"
@@ -147,17 +147,17 @@ class KeptTexts:
 
     @staticmethod
     def _forget_oldest(folder: Path) -> None:
-        """Delete the removed texts that are more than a folder keeps, the oldest first."""
+        """Delete the oldest removed texts beyond `MOST_KEPT`."""
         files = sorted(files_in(folder, ".toml"), key=lambda path: path.stat().st_mtime_ns)
         for path in files[: max(0, len(files) - MOST_KEPT)]:
             path.unlink(missing_ok=True)
 
 
 def exact_text(path: Path) -> str:
-    """Return a text as it is kept: its line ends are part of its version.
+    """Return the exact text of a file, with its line ends, since they are part of its version.
 
     Raises:
-        ServiceError: `not-text` for a file that somebody has spoilt.
+        ServiceError: `not-text` for a file that is no UTF-8 text.
     """
     try:
         return path.read_bytes().decode("utf-8")
@@ -172,5 +172,5 @@ def _refuse_bad_id(name: str) -> None:
 
 
 def version_of(text: str) -> str:
-    """Return the version of a text: the same for the same text, another for any other."""
+    """Return the version of a text: a prefix of its SHA-256, in hexadecimal."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""The card and the rules that this installation's table plays by, kept in the data folder."""
+"""The default card and rule set of this installation, stored in the data folder."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """What hands are judged by where nobody names a card.
+    """The card and rule set for a question that names none.
 
     Attributes:
-        card: by name; None in a game without one.
-        ruleset: by name; None for the card's own.
+        card: the card's name; None in a game without one.
+        ruleset: the rule set's name; None for the card's own.
     """
 
     card: str | None
@@ -41,11 +41,11 @@ class TableCard:
 
 
 def kept_card(folder: Path) -> TableCard | None:
-    """Return what the table plays by; None where nobody has said.
+    """Return the table's card and rule set; None if nobody has chosen any.
 
     Raises:
-        ServiceError: `bad-table-card` for a file that cannot be read as one.
-        OSError: where it cannot be read at all.
+        ServiceError: `bad-table-card` for a malformed file.
+        OSError: if we cannot read the file.
     """
     file = folder / _FILE
     try:
@@ -73,7 +73,7 @@ def _unreadable_field(code: str, message: str, where: str) -> ServiceError:
 
 
 def known_card(library: CardFolder) -> TableCard | None:
-    """Return what the table plays by, where that can be read and is still there; else None, and the log says why."""
+    """Return the table's card and rule set; log a fault or a missing card and return None."""
     try:
         kept = kept_card(library.kept.parent)
         if kept is not None:
@@ -85,11 +85,11 @@ def known_card(library: CardFolder) -> TableCard | None:
 
 
 def keep_card(chosen: TableCard, folder: Path) -> None:
-    """Keep what the table plays by.
+    """Store the table's card and rule set.
 
     Raises:
         ServiceError: `data-folder-gone`.
-        OSError: where it cannot be written.
+        OSError: if we cannot write the file.
     """
     home = DataFolder(folder)
     make_folder(folder)
@@ -99,18 +99,18 @@ def keep_card(chosen: TableCard, folder: Path) -> None:
 
 
 def forget_card(folder: Path) -> None:
-    """Keep nothing: every question names its card again; raises `OSError` where the file cannot be removed."""
+    """Forget the table's card, so that every question must name one; raises `OSError` if we cannot remove the file."""
     (folder / _FILE).unlink(missing_ok=True)
 
 
 def choose_card(card: str | None, ruleset: str | None, kept: TableCard | None, library: CardSource) -> TableCard | None:
-    """Return what to judge by: what is named, completed by what the table plays by; None where neither says.
+    """Return the card and rule set of a question, completed by those of the table; None without either.
 
-    A card that is named is played by its own rules. Rules that are named go with the table's card, unless they are
-    played without one.
+    A named card goes with its own rules, unless the question names rules too. Named rules alone go with the table's
+    card, unless they need no card.
 
     Raises:
-        RuleSetError: for rules that are not there.
+        RuleSetError: for unknown rules.
     """
     if card is not None:
         return TableCard(card, ruleset)
@@ -121,10 +121,10 @@ def choose_card(card: str | None, ruleset: str | None, kept: TableCard | None, l
 
 
 def judged_by(chosen: TableCard, *, used: bool, library: CardSource) -> JsonObject:
-    """Return card and rules as people call them, and whether they are those of the table.
+    """Return the titles of card and rules; `used` says whether they are those of the table.
 
     Raises:
-        CardError, RuleSetError: for one that is not there or has a fault.
+        CardError, RuleSetError: for an unknown or faulty card or rule set.
     """
     card = None if chosen.card is None else library.card(chosen.card)
     rules = chosen.ruleset or (None if card is None else card.ruleset)

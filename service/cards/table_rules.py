@@ -1,4 +1,4 @@
-"""The rules of a table: a rule set and what the table decided otherwise, kept by name as cards are."""
+"""The rules of a table: a rule set and the table's own decisions, stored by name like cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.shared.json_text import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """The rules of a table as they are kept: their text with its version, and the rule set that it makes."""
+    """The stored rules of a table: the rule set and its text."""
 
     rules: RuleSet
     text: str
@@ -30,12 +30,12 @@ class KeptTable:
 
     @property
     def says_more(self) -> bool:
-        """Whether the file changes what no option speaks of, such as the cases of a ruling."""
+        """Whether the file changes rules that no option covers, such as the cases of a ruling."""
         options = parse_ruleset(table_of(self.rules).to_toml(), "table").changes
         return not set(self.rules.changes) <= {*options, *(option.file_key for option in house_options(self.rules))}
 
     def to_json(self) -> JsonObject:
-        """Return what the table decides, the whole file, its version, and all its options as they stand."""
+        """Return the table's decisions, the text and version of its file, and the present value of every option."""
         return {
             **table_of(self.rules).to_json(),
             "says_more": self.says_more,
@@ -58,7 +58,7 @@ def kept_table(name: str, library: CardFolder) -> KeptTable:
 
 
 def table_list(library: CardFolder) -> list[JsonObject]:
-    """List the tables whose rules are kept; one with a fault carries the `error`, and neither rule set nor version."""
+    """List the stored tables; a faulty one has an `error` and neither rule set nor version."""
     found: list[JsonObject] = []
     for name in library.tables.names():
         try:
@@ -72,7 +72,7 @@ def table_list(library: CardFolder) -> list[JsonObject]:
 
 
 def options_of(name: str, library: CardFolder) -> JsonObject:
-    """Return what a table may decide under a rule set.
+    """Return the options of a table under a rule set.
 
     Raises:
         RuleSetError: `unknown-ruleset`, or the fault of a table's rules.
@@ -83,18 +83,18 @@ def options_of(name: str, library: CardFolder) -> JsonObject:
 
 
 def decide(name: str, said: Mapping[str, str], rules: str | None, title: str | None, library: CardFolder) -> KeptTable:
-    """Change what a table decides, and keep it; a table that is new plays by the rule set `rules`.
+    """Change the decisions of a table and store it; a new table plays by the rule set `rules`.
 
     Args:
-        name: of the table.
-        said: values as text by the keys of the options; "usual" takes a decision back.
-        rules: the rule set; None for the one it plays by.
-        title: None for the one it has.
-        library: where tables are kept.
+        name: the name of the table.
+        said: option keys to values as text; "usual" takes a decision back.
+        rules: the rule set; None for the table's present one.
+        title: the title; None for the table's present one.
+        library: the store of the tables.
 
     Raises:
         RuleSetError: `missing-field`, `unknown-option`, `wrong-type`, `out-of-range`.
-        ServiceError: `own-file` where the table's file says more than the options do, and as `CardFolder.put_table`.
+        ServiceError: `own-file` if the table's file has rules that no option covers, and as `CardFolder.put_table`.
     """
     known = None if library.tables.path(name) is None else kept_table(name, library)
     if known is not None and known.says_more:
@@ -105,12 +105,12 @@ def decide(name: str, said: Mapping[str, str], rules: str | None, title: str | N
     if parent is None:
         raise RuleSetError("missing-field", "is missing: name the rule set that the new table plays by", "rules")
     decided = dict(now.decided) if now is not None else {}
-    # A file may have a longer title than a form takes.
+    # A file may have a longer title than a form accepts.
     called = title or (now.title[:LONGEST_TITLE] if now is not None else name)
     base = {"id": name, "title": called, "parent": parent}
     for key, text in said.items():
         decided.pop(key, None)
-        # An option may be there only once another is decided: each is read under what was decided before it.
+        # Some options exist only after another decision, so we read each option under the decisions before it.
         option = _option(key, read_table({**base, "decided": decided}).to_toml(), parent)
         if text != "usual":
             decided[key] = _value(option, text)

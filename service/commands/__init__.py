@@ -1,1 +1,1 @@
-"""Run the commands of `rackcheck`, a module each; `service.commands.cli` puts them together."""
+"""The commands of `rackcheck`, one module each; `service.commands.cli` puts them together."""

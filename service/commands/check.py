@@ -83,7 +83,7 @@ def check(
     """
     if (rack is None) == (batch is None):
         raise typer.BadParameter("give a rack, or --batch FILE", param_hint="RACK")
-    # Only who writes questions while reading answers needs each at once.
+    # A program at the other end of a pipe needs each answer at once; a batch from a file does not.
     output = Output(as_json=as_json or batch is not None, at_once=batch in {None, "-"})
     options = given(claim=claim, as_hand=as_hand, joker_was_used=joker_was_used, own_wind=own_wind)
     seat = {} if dealer is None else {"dealer": dealer}
@@ -115,15 +115,15 @@ def _line(  # noqa: PLR0917 - one line needs all of it
 
 
 def _question(read: object, typed: JsonObject, defaults: JsonObject) -> JsonObject:
-    """Complete a line's question by the options that were typed, and one without a card by the table's own."""
+    """Complete a line with the typed options, and a line without card and rules with the table's own."""
     if not isinstance(read, dict):
         raise ServiceError("wrong-type", "a line is one JSON object")
-    # Rules of the table's card are no rules of another card.
+    # The rules of the table's card do not hold for another card.
     if read.get("card") is not None or read.get("ruleset") is not None:
         defaults = typed
     options = read.get("options")
     if options is None:
         options = {}
-    # Options that are no object are for the check to refuse.
+    # The check itself refuses options that are no object.
     merged = {**defaults["options"], **options} if isinstance(options, dict) else options
     return {**defaults, **read, "options": merged}

@@ -49,12 +49,12 @@ app.add_typer(evidence, name="evidence")
 app.add_typer(sets, name="sets")
 app.add_typer(site, name="site")
 
-# The class of "wrong usage" has no public name of its own; a bad parameter is one.
+# Typer has no public name for its class of usage errors, but `BadParameter` is a subclass of it.
 _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 class _WrongUsage(Protocol):
-    """An exception of wrong usage."""
+    """The part we use of Typer's usage error."""
 
     message: str
 
@@ -83,8 +83,8 @@ def _root(
 def main(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit status.
 
-    0 done, 1 the work failed for some input, 2 wrong usage, 3 nobody can say before a person has looked at a tile
-    (`verify`, `watch`) or a reading has stood (`watch`).
+    0: done. 1: the work failed for some input. 2: wrong usage. 3: a person has to look at a tile first (`verify`,
+    `watch`), or no reading was stable (`watch`).
     """
     given = sys.argv[1:] if arguments is None else arguments
     show_every_character()
@@ -94,11 +94,11 @@ def main(arguments: list[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return 1
     except BrokenPipeError:
-        # The reader of our output has gone: nothing more can be said.
+        # The reader of our output has closed the pipe, so we cannot print an error either.
         _drop_output()
         return 1
     except (UnprintableError, OSError) as error:
-        # Each command answers the faults of its files: what is left is standard output.
+        # Each command handles the errors of its files, so this one comes from standard output.
         _drop_output()
         said = error if isinstance(error, UnprintableError) else UnprintableError(error)
         sys.stderr.write(f"error: {said}\n")
@@ -122,5 +122,5 @@ def _run(given: list[str]) -> int:
 
 
 def _drop_output() -> None:
-    """Let what is still in the buffer go nowhere, so that Python does not try again when it ends."""
+    """Send buffered output to /dev/null, so that Python does not try to flush it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`rackcheck doctor`: what is wrong with this installation, and how to mend it."""
+"""`rackcheck doctor`: find faults of this installation, and say how to mend them."""
 
 from __future__ import annotations
 

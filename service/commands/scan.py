@@ -38,7 +38,7 @@ def scan(
 
     output = Output(as_json=as_json)
     taken: set[str] = set()
-    # Without the set that was asked for, every answer would be to another question.
+    # If the requested tile set fails to load, read no photo: the answers would not be the requested ones.
     chosen = ChosenSet() if tile_set is None else None
     if tile_set is not None:
         with output.answering({"set": tile_set}, tile_set):
@@ -56,10 +56,10 @@ def scan(
 
 
 def _photos(name: str) -> list[str]:
-    """Return the photo itself, or the photos in a folder by name.
+    """Return the photo itself, or the photos in a folder, sorted by name.
 
     Raises:
-        ServiceError: `no-photos` for a folder without any.
+        ServiceError: `no-photos` if the folder holds none.
     """
     if not Path(name).is_dir():
         return [name]

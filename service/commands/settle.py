@@ -1,4 +1,4 @@
-"""`rackcheck settle`, `rulings` and `rule`: who pays whom after a game, and what happens now."""
+"""`rackcheck settle`, `rulings` and `rule`: the settlement of a game, and rulings on errors and disputes."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def rule(
 
 
 def _assumed(ruling: str, question: Mapping[str, object]) -> dict[str, str]:
-    """Return the deciding facts that nobody gave, with what each is taken for."""
+    """Return the flags and player lists missing from the question, with the default of each."""
     left_out = [entry for entry in find_spec(ruling).inputs if entry.name not in question]
     flags = {entry.name: "yes" if entry.default else "no" for entry in left_out if entry.kind == "flag"}
     return flags | {entry.name: "nobody" for entry in left_out if entry.kind == "players"}

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from service.tilesets.tileset_store import ChosenSet
 
 LOOK_FIRST: Final = 3
-"""Exit status where nobody can say before a person has looked at a tile, or before anything was seen that stands."""
+"""Exit status without a verdict: a person has to look at a tile first, or `watch` saw no stable reading."""
 
 
 def verify(
@@ -161,7 +161,7 @@ def verify(
             None if exposures is None else parse_exposures(exposures),
             facts=facts,
         )
-        # The card first: a misspelt name shows at once, not after the photo is read.
+        # Load the card first: a misspelt name must fail before we read the photo.
         setup = claim.setup(home_library())
         if evidence is not None:
             _check_place(Path(evidence))
@@ -183,7 +183,7 @@ def verify(
 
 
 def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> JsonObject:
-    """Write a dispute bundle; a full disk is an error beside the verdict and does not hide it."""
+    """Write an evidence bundle; report a full disk beside the verdict, so that it does not hide the verdict."""
     from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - as the imports of `verify`
     from service.evidence.collect import collect_bundle  # noqa: PLC0415
     from service.photos.scanner import encode_overlay  # noqa: PLC0415
@@ -196,10 +196,11 @@ def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, c
 
 
 def _check_place(file: Path) -> None:
-    """Refuse a place where nothing can be kept, before the photo is read.
+    """Refuse a path that we cannot write an evidence bundle to, before we read the photo.
 
     Raises:
-        FileExistsError, FileNotFoundError: where the file is there already, and where its folder is not.
+        FileExistsError: if the file exists.
+        FileNotFoundError: if its folder does not exist.
     """
     if file.exists():
         raise FileExistsError(EEXIST, "", str(file))

@@ -92,18 +92,18 @@ def watch(
     output = Output(as_json=as_json)
     where, drawn = name(source), won_by_of(won_by)
     stood, undecided, taken = False, False, set[str]()
-    # Ctrl-C is how a person ends it: nothing has failed.
+    # A person ends the command with Ctrl-C, so it is no failure.
     with suppress(KeyboardInterrupt), output.answering({"image": where}, where):
         facts = WinFacts(won_by=drawn, discarder=discarder, players=parse_players(players or ""))
         if Path(source).suffix.lower() in PHOTO_SUFFIXES:
-            # OpenCV would take it for a film of one picture, in which nothing ever stands.
+            # OpenCV would read it as a film of one frame, which never gives a stable reading.
             message = "this is a photo, not a film: `rackcheck scan` and `rackcheck verify` read it"
             raise ServiceError("unreadable-video", message, source)
         by = table_card(card, ruleset)
         judged = by != TableCard(None, None)
         options = {**given(joker_was_used=joker_was_used), "near": near}
         claim = PhotoClaim(by.card, by.ruleset, options, facts=facts)
-        # The card first: a misspelt name shows at once, not once the tiles have been read.
+        # Load the card first: a misspelt name must fail before we read any tiles.
         setup = claim.setup(home_library()) if judged else None
         networks = load_networks()
         chosen = choose_set(tile_set, home_sets(), networks).tile_set
@@ -128,7 +128,7 @@ def watch(
                     if "error" in document:
                         output.fail()
                     output.answer(document, show_scan if setup is None else show_verify)
-        # Only a film comes to an end: a camera is lost, which is an error, or left by Ctrl-C.
+        # Only a film reaches this point: a camera ends with an error or with Ctrl-C.
         if not stood:
             text = (
                 "No reading stood long enough to be given. Hold the camera still above the rack for a second or two "

@@ -1,1 +1,1 @@
-"""What is wrong with an installation, and how to mend it: `rackcheck doctor`."""
+"""`rackcheck doctor`: find faults of an installation, and say how to mend them."""

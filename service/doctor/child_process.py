@@ -12,21 +12,21 @@ from service.doctor.package_loading import how_it_ended
 from service.doctor.probe import MARK
 
 PATIENCE: Final = 60.0
-"""Seconds for one look; a database that does not answer is given up by then."""
+"""Seconds for one probe, after which we give up on a database that does not answer."""
 
 _PROBE: Final = Path(__file__).parent / "probe.py"
 
 
 def ask(look: str, *arguments: str, patience: float = PATIENCE) -> dict[str, Any]:
-    """Ask for the facts of one check; where it fails, `error` says why, and `missing` whether a package is.
+    """Ask for the facts of one check; on failure return the `error`, and whether a package is `missing`.
 
-    A child that dies or never ends is an error too; nothing is raised.
+    A child that dies or never ends is an error too; this function raises nothing.
     """
     command = [sys.executable, "-P", str(_PROBE), look]
     try:
         ran = subprocess.run(  # noqa: S603 - our own Python with our own file
             command,
-            # Not as arguments: the address of a database holds its password, and arguments can be seen by everybody.
+            # Not as arguments: a database address holds a password, and every user can see a process's arguments.
             input=json.dumps(arguments),
             capture_output=True,
             text=True,

@@ -1,4 +1,4 @@
-"""What the data folder keeps beside the book: certificates, cards that were added, taught sets, tables."""
+"""Check the files of the data folder beside the ledger: certificates, added cards, taught tile sets, tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.shared.wording import plural
 from service.storage.data_folder import files_in
 
 SOON: Final = timedelta(days=30)
-"""A certificate that ends sooner is made anew at the next start (`service.server.access.certificates.RENEW_DAYS`)."""
+"""Time before its end from which the server renews a certificate (`service.server.access.certificates.RENEW_DAYS`)."""
 
 _ANEW: Final = "start `rackcheck serve --https` again: a new one is made"
 _PHONES: Final = "; phones have to install the new authority from /pair"
@@ -28,12 +28,12 @@ def _owner(file: object) -> str:
 
 
 def judge_certificates(facts: Sequence[Mapping[str, Any]], now: datetime) -> list[Finding]:
-    """Judge whether the certificates of https can be used, and for how long.
+    """Judge whether the certificates of https are usable, and for how long.
 
     Args:
-        facts: of each kept file its `name` and `path`, and either its `error` (`closed` where it is that this user may
-            not read it) or its times `begins` and `ends` in ISO 8601; and whether it is `open` to others than its user.
-        now: with a time zone.
+        facts: for each file its `name` and `path`; then either its `error`, with `closed` if this user may not read
+            the file, or its times `begins` and `ends` in ISO 8601; and whether it is `open` to other users.
+        now: the time, with a time zone.
     """
     if not facts:
         return [Finding("certificates", "ok", "none has been made; only `serve --https` needs them")]
@@ -42,7 +42,7 @@ def judge_certificates(facts: Sequence[Mapping[str, Any]], now: datetime) -> lis
         name = str(fact["name"])
         phones = _PHONES if name.startswith("ca.") else ""
         if fact.get("error"):
-            # What is only another user's is whole: made anew, every phone would have to trust it anew.
+            # The file is intact and belongs to another user: after a new one, every phone would have to trust it again.
             mend = _owner(fact["path"]) if fact.get("closed") else f"delete {name} and {_ANEW}{phones}"
             found.append(Finding("certificates", "fail", f"{name}: {fact['error']}", mend))
         elif fact.get("open"):
@@ -68,18 +68,18 @@ def _judge_times(name: str, begins: str, ends: str, now: datetime, phones: str) 
 
 
 def begun(facts: Sequence[Mapping[str, Any]]) -> list[tuple[str, datetime]]:
-    """Say when the certificates were made: the clock must be later."""
-    # They begin a day early, for phones whose clock is behind.
+    """Return the time the certificates were made: the clock must be later."""
+    # A certificate begins a day early, for phones whose clock is behind.
     made = [datetime.fromisoformat(str(one["begins"])) + timedelta(days=1) for one in facts if one.get("begins")]
     return [("the certificates were made", max(made).astimezone(UTC))] if made else []
 
 
 def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
-    """Judge whether every taught set can be read, and differs from the others by its name.
+    """Judge whether every taught tile set is readable and has a distinct name.
 
     Args:
-        facts: of each set its `name`, what people mean by it (`meant`, the same for names that differ in capitals
-            alone), its `file`, and the `error`, `closed` as above.
+        facts: for each tile set its `name`, its folded name `meant` (the same for names that differ in capitals
+            alone), its `file`, and `error` and `closed` as above.
     """
     wrong = [
         Finding(
@@ -111,10 +111,10 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
 
 
 def check_cards(folder: Path) -> list[Finding]:
-    """Check that every added card can be read.
+    """Check that every added card is readable.
 
     Raises:
-        OSError: where the folder cannot be.
+        OSError: if the folder is not readable.
     """
     files = sorted(files_in(folder, ".toml"))
     wrong = []
@@ -131,10 +131,10 @@ def check_cards(folder: Path) -> list[Finding]:
 
 
 def check_tables(folder: Path) -> list[Finding]:
-    """Check that the rules of every table can be read.
+    """Check that the rules of every table are readable.
 
     Raises:
-        OSError: where the folder cannot be.
+        OSError: if the folder is not readable.
     """
     wrong = []
     for file in sorted(files_in(folder, ".toml")):

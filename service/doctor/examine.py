@@ -1,4 +1,4 @@
-"""Run all checks in their order: what the rest stands on first."""
+"""Run all checks in order: a check that others depend on comes first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _REPORT: Final = "report it with what `rackcheck doctor --json` prints"
 
 @dataclass(frozen=True, slots=True)
 class _Settings:
-    """The settings that say where things lie."""
+    """The settings that the checks need: data folder, database, host and port."""
 
     data_dir: Path
     database_url: str | None
@@ -40,7 +40,7 @@ class _Settings:
 
 
 def examine() -> list[Finding]:
-    """Look at everything; what cannot be looked at because of another fault says so."""
+    """Run all checks; a check that another fault prevents reports that fault."""
     findings = [*package_checks.check_packages(), _names()]
     pins = _pins()
     findings += package_loading.judge_imports(package_loading.load_apart(list(package_loading.MODULES.values())), pins)
@@ -69,7 +69,7 @@ def examine() -> list[Finding]:
 
 
 def check_scan(networks: Sequence[Finding]) -> list[Finding]:
-    """Check that the example picture is read right, where the networks are as released."""
+    """Check that a scan of the example picture is right, if the networks are as released."""
     if worst(networks) == "fail":
         return [Finding("scan", "warn", "not looked at: the networks are not as released", _NETWORKS_FIRST)]
     picture = model_checks.picture_file()
@@ -79,7 +79,7 @@ def check_scan(networks: Sequence[Finding]) -> list[Finding]:
 
 
 def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts]:
-    """Check the data folder, its disk, cards and book; a folder this user may not enter ends none of these checks."""
+    """Check the data folder, its disk, cards, tables and ledger; a forbidden folder does not stop the other checks."""
     looks: dict[str, Callable[[], list[Finding]]] = {
         "data-folder": lambda: [machine_checks.judge_folder(settings.data_dir)],
         "disk": lambda: machine_checks.check_disks(settings.data_dir),
@@ -100,7 +100,7 @@ def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts
 
 
 def _in(folder: Path, look: str) -> dict[str, Any]:
-    """Ask about the files of a folder; where it cannot be read, say why and what to do."""
+    """Probe the files of a folder; if it is not readable, return the reason and what to do."""
     try:
         files_in(folder, "")
     except OSError as error:
@@ -119,7 +119,7 @@ def _mend(error: OSError) -> str:
 
 
 def _of(check: str, facts: dict[str, Any], judge: Callable[[dict[str, Any]], list[Finding]]) -> list[Finding]:
-    """Judge facts, or say why there are none."""
+    """Judge facts, or report why there are none."""
     if "error" not in facts:
         return judge(facts)
     place = f"{facts['where']}: " if facts["where"] else ""
@@ -132,7 +132,7 @@ def _pins() -> dict[str, str]:
     try:
         return read_pins(package_checks.pins_file().read_text("utf-8"))
     except OSError:
-        # package_checks has said so already.
+        # package_checks reports this fault.
         return {}
 
 
@@ -154,7 +154,7 @@ def _opencv(facts: dict[str, Any], pins: dict[str, str]) -> list[Finding]:
 
 
 def _settings() -> tuple[Finding, _Settings | None]:
-    """Read the settings, or say why nothing that they name can be checked."""
+    """Read the settings, or report why they are unusable."""
     facts = ask("settings")
     if "error" not in facts:
         found = _Settings(Path(facts["data_dir"]), facts["database_url"], str(facts["host"]), int(facts["port"]))
@@ -189,6 +189,6 @@ def _book(settings: _Settings) -> tuple[Finding, ledger_checks.LedgerFacts]:
 
 def _cameras() -> Finding:
     there, allowed = machine_checks.camera_devices()
-    # A device that may not be opened is not tried: the answer is known.
+    # We do not probe a device that this user may not open.
     facts = ask("cameras", *map(str, allowed)) if allowed else {"giving": 0}
     return machine_checks.judge_cameras(len(there), len(allowed), int(facts.get("giving", 0)))

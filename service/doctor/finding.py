@@ -1,4 +1,4 @@
-"""What one check of an installation found."""
+"""The finding of one check of an installation."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from typing import Any, Final, Literal, get_args
 
 Verdict = Literal["ok", "warn", "fail"]
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
-"""From good to bad."""
+"""All verdicts, from good to bad."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One look and what it found.
+    """One finding of a check.
 
     Attributes:
-        check: which look, in kebab-case; several findings may come from one.
-        verdict: `ok`; `warn` where the program works, but not as it should or not for long; `fail` where some of it
-            does not work.
-        message: what is so.
-        mend: what to do; empty where nothing is to be done.
+        check: the name of the check, in kebab-case; one check may give several findings.
+        verdict: `ok`; `warn` if the program works, but not well or not for long; `fail` if a part does not work.
+        message: the state that the check found.
+        mend: the advice; empty if there is nothing to do.
     """
 
     check: str
@@ -36,7 +35,7 @@ class Finding:
 
 
 def worst(findings: Iterable[Finding]) -> Verdict:
-    """Return the worst verdict; `ok` where there is no finding."""
+    """Return the worst verdict; `ok` without findings."""
     return max((one.verdict for one in findings), key=VERDICTS.index, default="ok")
 
 

@@ -1,4 +1,4 @@
-"""The book: whether it can be reached, is of a step this program knows, and holds what was entered."""
+"""Check the ledger: reachable, at a schema step this program knows, and every entry intact."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _RESTORE: Final = "bring a backup back: rackcheck game restore FILE"
 
 @dataclass(frozen=True, slots=True)
 class LedgerFacts:
-    """What was seen of a book.
+    """The facts about a ledger.
 
     Attributes:
-        step: the schema step of its tables, None where it has none.
-        games, entries: how many.
-        faults: what is not as it was written, each in words.
-        newest: when the newest entry was entered, by the clock of then; empty without entries.
+        step: the schema step of its tables; None without tables.
+        games, entries: their numbers.
+        faults: damage and missing entries, each as a text.
+        newest: the time of the newest entry, by the clock at that time; empty without entries.
     """
 
     step: str | None
@@ -47,14 +47,14 @@ class LedgerFacts:
 
 
 def newest_step() -> str:
-    """Return the step this program makes, by the names of its migration files: loading them needs a package."""
+    """Return the newest schema step of this program, from the names of its migrations: to load them needs a package."""
     return max((found[1] for path in _STEPS.glob("v*.py") if (found := re.match(r"v(\d+)_", path.name))), default="")
 
 
 def read_facts(
     step: str | None, games: int, rows: Iterable[tuple[str, int, str, str, str]], faults: Iterable[str] = ()
 ) -> LedgerFacts:
-    """Gather facts from the rows of `ENTRIES_QUERY`; check each row's hash, and that none is missing before it."""
+    """Gather facts from the rows of `ENTRIES_QUERY`; check the hash of each row, and that no number is missing."""
     found, count, newest, expected = list(faults), 0, "", ("", 0)
     for game, number, entered_at, body, digest in rows:
         after = expected[1] if game == expected[0] else 1
@@ -67,12 +67,12 @@ def read_facts(
 
 
 def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
-    """Judge whether the book is whole, and of a step this program knows.
+    """Judge whether the ledger is intact, and at a schema step this program knows.
 
     Args:
-        facts: what was seen.
-        head: the step this program makes.
-        kind: `SQLite` or `PostgreSQL`, to name it.
+        facts: the facts about the ledger.
+        head: the newest schema step of this program.
+        kind: `SQLite` or `PostgreSQL`, for the message.
     """
     if facts.step is None:
         return Finding("book", "ok", f"{kind}: no book has been begun")
@@ -88,7 +88,7 @@ def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
 
 
 def check_file(file: Path) -> tuple[Finding, LedgerFacts]:
-    """Check a book in SQLite without changing it."""
+    """Check a ledger in SQLite without changing it."""
     facts = LedgerFacts(None)
     try:
         missing = missing_in(file)
@@ -143,7 +143,7 @@ def _read_file(file: Path) -> LedgerFacts:
 
 
 def judge_unreachable(where: str, message: str) -> Finding:
-    """Say that a database server did not answer; `where` comes without the password."""
+    """Make the finding for a database server that did not answer; `where` must not hold the password."""
     mend = (
         "see whether the server runs and RACKCHECK_DATABASE_URL names its host, port, user, password and database: "
         f"psql {where}"
@@ -152,7 +152,7 @@ def judge_unreachable(where: str, message: str) -> Finding:
 
 
 def happened(facts: LedgerFacts) -> list[tuple[str, datetime]]:
-    """Say when the newest entry was made: the clock must be later."""
+    """Return the time of the newest entry: the clock must be later."""
     try:
         when = datetime.fromisoformat(facts.newest)
     except ValueError:

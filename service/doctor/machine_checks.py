@@ -1,4 +1,4 @@
-"""The machine under the program: the data folder, the disk, the clock, the port, the camera."""
+"""Check the machine: the data folder, the disk, the clock, the port, the camera."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from service.doctor.finding import Finding
 from service.shared.wording import plural
 
 LITTLE: Final = 500
-"""Free megabytes below which a book and photos may soon find no room."""
+"""Free megabytes below which the ledger and photos may soon fill the disk."""
 NO_ROOM: Final = 50
 """Free megabytes below which an upload or an upgrade may fail."""
 
 FUTURE: Final = timedelta(minutes=5)
-"""How far behind what has already happened a clock may be."""
+"""Time that the clock may lie behind a past event."""
 
 _PATIENCE: Final = 2.0
 
 
 def standing(folder: Path) -> Path:
-    """Return the folder itself, or the nearest one above it that is there."""
+    """Return the folder itself, or its nearest ancestor that exists."""
     return next(one for one in (folder, *folder.parents) if one.exists())
 
 
@@ -40,15 +40,15 @@ _OURS: Final = (
     *("book.sqlite3*", "book.mark.json", "copies", "copies/*", "pairing.*"),
     *("cards", "cards/*", "tables", "tables/*", "sets", "sets/*", "certificates", "certificates/*"),
 )
-"""What the program keeps in the data folder."""
+"""Patterns of the program's own files in the data folder."""
 
 
 def judge_folder(folder: Path) -> Finding:
-    """Judge whether the data folder can be written, and is closed to others: write a file and delete it.
+    """Judge whether the data folder is writable and closed to other users: write a file and delete it.
 
-    What is kept in it has to be open to this user too: a command that was typed as another one may have made it.
+    This user must also be able to read and write the files in it: a command run as another user may have made them.
 
-    A folder that is not there yet is made by whatever is kept first; then the one above it is looked at.
+    The program makes a missing data folder when it stores its first file; until then we check the nearest ancestor.
     """
     ground = standing(folder)
     choose = "let RACKCHECK_DATA_DIR name another folder"
@@ -63,7 +63,7 @@ def judge_folder(folder: Path) -> Finding:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        # What is above a folder that is not there yet belongs to others, and stays theirs.
+        # The ancestors of a missing data folder belong to other users: never advise to change their owner.
         own = f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}"
         owner = own if ground == folder else f"sudo mkdir -p {shlex.quote(str(folder))} && {own}"
         mends = {
@@ -93,7 +93,7 @@ def _kept(folder: Path) -> list[Path]:
 
 
 def judge_room(place: Path, free: int) -> Finding:
-    """Judge whether there is room on the disk of a folder; `free` in bytes."""
+    """Judge whether the disk of a folder has room; `free` in bytes."""
     megabytes = free // 1_000_000
     message = f"{megabytes:,} MB are free for {place}"
     mend = "delete what is no longer needed on that disk, or let RACKCHECK_DATA_DIR name a folder of another"
@@ -103,7 +103,7 @@ def judge_room(place: Path, free: int) -> Finding:
 
 
 def check_disks(folder: Path) -> list[Finding]:
-    """Check the disk of the data folder, and that of temporary files where it is another."""
+    """Check the disk of the data folder, and the disk of temporary files if it is another one."""
     places = {standing(folder).stat().st_dev: standing(folder)}
     try:
         temporary = Path(tempfile.gettempdir())
@@ -115,11 +115,11 @@ def check_disks(folder: Path) -> list[Finding]:
 
 
 def judge_clock(now: datetime, past: Iterable[tuple[str, datetime]]) -> Finding:
-    """Judge whether the clock is later than all that has already happened.
+    """Judge whether the clock is later than all past events.
 
     Args:
         now: the time by this machine's clock, with a time zone.
-        past: what has happened, and when.
+        past: the past events, each with its time.
     """
     message = now.astimezone().isoformat(" ", "minutes")
     ahead = [(when - now, what) for what, when in past if when - now > FUTURE]
@@ -132,15 +132,15 @@ def judge_clock(now: datetime, past: Iterable[tuple[str, datetime]]) -> Finding:
 
 
 def installed_at(root: Path) -> list[tuple[str, datetime]]:
-    """Say when the program was installed, by the time of its files; nothing where that cannot be known."""
-    # Files of a wheel have the time of the release, those that were made here the time of the installation.
+    """Return the time of the installation, from the times of its files; an empty list if it is unknown."""
+    # Files from the wheel have the time of the release; pip writes RECORD at the time of the installation.
     made = [*root.glob("rackcheck-*.dist-info/RECORD"), root / "pyproject.toml"]
     times = [path.stat().st_mtime for path in made if path.exists()]
     return [("this program was installed", datetime.fromtimestamp(max(times), UTC))] if times else []
 
 
 def judge_port(host: str, port: int) -> Finding:
-    """Judge whether a server can listen where the settings say; one that answers there already may be ours."""
+    """Judge whether a server can listen at the host and port of the settings; our own may already answer there."""
     where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -169,7 +169,7 @@ def _taken(host: str, port: int, where: str, error: OSError) -> Finding:
 
 
 def _unverified(host: str, port: int, timeout: float) -> http.client.HTTPSConnection:
-    # We ask only whether it is a Rackcheck and send nothing else; its certificate may have ended.
+    # We only ask whether it is a Rackcheck, and send nothing secret; its certificate may be expired.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -177,7 +177,7 @@ def _unverified(host: str, port: int, timeout: float) -> http.client.HTTPSConnec
 
 
 def _asked(host: str, port: int, connect: Callable[..., http.client.HTTPConnection]) -> str | None:
-    """Ask which Rackcheck answers there; None for anything else."""
+    """Return the name and version of the Rackcheck that answers there; None for anything else."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where a server on all addresses is asked
     try:
         with closing(connect(everywhere.get(host, host), port, timeout=_PATIENCE)) as connection:
@@ -191,12 +191,12 @@ def _asked(host: str, port: int, connect: Callable[..., http.client.HTTPConnecti
 
 
 def judge_cameras(there: int, allowed: int, giving: int) -> Finding:
-    """Judge whether a webcam can be used.
+    """Judge whether a webcam is usable.
 
     Args:
-        there: devices the system shows.
-        allowed: those this user may open.
-        giving: those that gave a picture.
+        there: number of camera devices.
+        allowed: number of devices this user may open.
+        giving: number of devices that gave a picture.
     """
     if giving:
         return Finding("camera", "ok", f"{giving} of {there} camera devices give a picture")
@@ -210,7 +210,7 @@ def judge_cameras(there: int, allowed: int, giving: int) -> Finding:
 
 
 def camera_devices(folder: Path = Path("/dev")) -> tuple[list[int], list[int]]:
-    """List the numbers of all camera devices of Linux, and of those this user may open."""
+    """List the device numbers of all cameras (Linux), and of the cameras this user may open."""
     numbered = [path for path in folder.glob("video*") if path.name.removeprefix("video").isdecimal()]
     there = sorted(int(path.name.removeprefix("video")) for path in numbered)
     return there, [number for number in there if os.access(folder / f"video{number}", os.R_OK | os.W_OK)]

@@ -1,4 +1,4 @@
-"""Check the networks, OpenCV, and the reading of the example picture."""
+"""Check the networks, OpenCV, and the scan of the example picture."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from service.doctor.package_checks import pip, shipped
 from service.doctor.version_numbers import release
 
 READING: Final = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
-"""What is on the example picture; every tile of it is read without a question."""
+"""The rack on the example picture; a scan must read every tile without a question."""
 
 _AGAIN: Final = "put the folder models back as it was released (git restore models), or install the program again"
 
 
 def picture_file() -> Path:
-    """The example picture."""
+    """Return the path of the example picture."""
     return shipped("rack.jpg", "examples/rack.jpg")
 
 
 def check_models(root: Path = MODELS) -> list[Finding]:
-    """Check that the networks in use are there, as released."""
+    """Check that the networks in use are present and as released."""
     found, names = [], []
     for task in TASKS:
         try:
@@ -38,13 +38,13 @@ def check_models(root: Path = MODELS) -> list[Finding]:
 
 
 def judge_opencv_build(facts: Mapping[str, Any], installed: str, wanted: str) -> list[Finding]:
-    """Judge whether the OpenCV that loads is the installed one, and can do what the program needs.
+    """Judge whether the loaded OpenCV is the installed one, with the codecs and video backends that we need.
 
     Args:
-        facts: its `version`; `codecs`, by the ending of a file whether a picture came back from it; `video`, the names
-            of what reads cameras and films.
-        installed: the version of the distribution, empty where there is none.
-        wanted: the requirement that installs the right one.
+        facts: its `version`; `codecs`, by file suffix whether a picture survived encoding and decoding; `video`, the
+            names of its video backends.
+        installed: the version of the installed distribution; empty if there is none.
+        wanted: the pip requirement of the right distribution.
     """
     again = pip("install", "--force-reinstall", "--no-deps", wanted)
     version = str(facts["version"])
@@ -62,7 +62,7 @@ def judge_opencv_build(facts: Mapping[str, Any], installed: str, wanted: str) ->
 
 
 def judge_scan(facts: Mapping[str, Any]) -> Finding:
-    """Judge how the example was read: the `rack`, how many tiles were `unsure`, the `seconds`."""
+    """Judge the scan of the example picture: its `rack`, its number of `unsure` tiles, its `seconds`."""
     if facts["rack"] != READING or facts["unsure"]:
         message = (
             f"the example picture was read as {facts['rack']!r} with {facts['unsure']} questions, it shows {READING}"

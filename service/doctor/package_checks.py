@@ -1,4 +1,4 @@
-"""Python and the installed packages beside what the program asks for and was tested with."""
+"""Compare Python and the installed packages with the required and the tested versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.doctor.finding import Finding
 from service.doctor.version_numbers import canonical, read_asked, read_pins, within
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-"""The folder the packages of the program lie in: that of the sources, or where a wheel was installed."""
+"""The folder of the program's packages: the source tree, or the site-packages of an installed wheel."""
 
 OLDEST: Final = (3, 11)
 TESTED: Final = ((3, 11), (3, 12), (3, 13))
@@ -24,7 +24,7 @@ OWN: Final = ("models", "rules", "service", "vision")
 """The top-level packages of this program."""
 
 _SHOWN: Final = 6
-"""Packages named in one message; the rest is counted."""
+"""Number of packages that one message names; it counts the others."""
 
 
 def shipped(name: str, source: str) -> Path:
@@ -34,17 +34,17 @@ def shipped(name: str, source: str) -> Path:
 
 
 def pins_file() -> Path:
-    """Find the list of versions the program was tested with."""
+    """Find the list of tested package versions."""
     return shipped("runtime.txt", "requirements/runtime.txt")
 
 
 def pip(*arguments: str) -> str:
-    """Return the line that runs pip in this environment."""
+    """Return the command line that runs pip in this environment."""
     return shlex.join([sys.executable, "-m", "pip", *arguments])
 
 
 def asked_packages() -> dict[str, str]:
-    """Read the ranges the program asks for, by distribution: of the installed program, or of its source tree."""
+    """Read the required version ranges by distribution, from the source tree or the installed program."""
     project = ROOT / "pyproject.toml"
     if project.is_file():
         return read_asked(tomllib.loads(project.read_text("utf-8"))["project"]["dependencies"])
@@ -52,25 +52,25 @@ def asked_packages() -> dict[str, str]:
 
 
 def installed_packages() -> dict[str, tuple[str, ...]]:
-    """List the versions of every installed distribution; more than one where remains of another are still there."""
+    """List the versions of every installed distribution; remains of another version make more than one."""
     found: dict[str, tuple[Path, list[str]]] = {}
     for one in metadata.distributions():
         if one.metadata["Name"]:
             place = Path(str(one.locate_file(""))).resolve()
             first, versions = found.setdefault(canonical(one.metadata["Name"]), (place, []))
-            # What lies in a folder that comes later in the search path is hidden, and harms nobody.
+            # A copy in a later folder of the search path is hidden, and harms nobody.
             if place == first:
                 versions.append(one.version)
     return {name: tuple(versions) for name, (_, versions) in found.items()}
 
 
 def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
-    """Judge whether the program runs with this Python, and was tested with it.
+    """Judge whether the program runs with this Python, and whether we tested it.
 
     Args:
-        version: major and minor number first.
-        system: as `platform.system` names it.
-        bits: of an address.
+        version: the version numbers, major and minor first.
+        system: the operating system, as `platform.system` names it.
+        bits: the size of an address.
     """
     message = f"Python {'.'.join(map(str, version[:3]))}"
     known = ", ".join(f"{major}.{minor}" for major, minor in TESTED)
@@ -91,13 +91,13 @@ def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
 def judge_packages(
     asked: Mapping[str, str], pins: Mapping[str, str], installed: Mapping[str, Sequence[str]], pin_file: str
 ) -> list[Finding]:
-    """Judge whether every package is there, in a version the program works with, and in the tested one.
+    """Judge whether every package is installed, within its required range, and in its tested version.
 
     Args:
-        asked: ranges by distribution.
-        pins: the version each was tested with.
-        installed: versions by distribution.
-        pin_file: where the pins are, for the line that installs them.
+        asked: required ranges by distribution.
+        pins: tested versions by distribution.
+        installed: installed versions by distribution.
+        pin_file: the path of the pin file, for the pip command.
     """
     found = []
     for name, wanted in sorted(asked.items()):
@@ -112,7 +112,7 @@ def judge_packages(
         if len(installed.get(name, ())) > 1:
             message = f"{name} is installed more than once ({', '.join(installed[name])}), one over the other"
             exact = f"{name}=={pins[name]}" if name in pins else name
-            # Of several remains one call of uninstall takes away one.
+            # One call of uninstall removes only one of several copies.
             mend = f"{pip('uninstall', '-y', name)} until it finds none, then {pip('install', exact)}"
             found.append(Finding("packages", "fail", message, mend))
     others = [
@@ -130,11 +130,11 @@ def judge_packages(
 
 
 def judge_opencv(installed: Iterable[str], wanted: str) -> Finding:
-    """Judge whether one distribution alone owns `cv2`: two write over each other's files.
+    """Judge whether one distribution alone provides `cv2`: two overwrite each other's files.
 
     Args:
-        installed: names of all distributions.
-        wanted: the requirement that installs the right one.
+        installed: names of all installed distributions.
+        wanted: the pip requirement of the right distribution.
     """
     found = sorted(name for name in installed if name.startswith("opencv-"))
     if len(found) > 1:
@@ -148,11 +148,11 @@ def judge_opencv(installed: Iterable[str], wanted: str) -> Finding:
 
 
 def judge_names(places: Mapping[str, str | None], root: Path) -> Finding:
-    """Judge whether our top-level packages are ours, and none of the same name hides them.
+    """Judge whether another package hides one of our top-level packages.
 
     Args:
-        places: the folder each of `OWN` is found in; None where there is none.
-        root: where this program lies.
+        places: the folder that each name of `OWN` is imported from; None if it is missing.
+        root: the folder of the program's packages.
     """
     lost = sorted(name for name, place in places.items() if place is None)
     if lost:
@@ -167,7 +167,7 @@ def judge_names(places: Mapping[str, str | None], root: Path) -> Finding:
 
 
 def check_packages() -> list[Finding]:
-    """Check the Python and the environment that run the doctor."""
+    """Check this Python and its environment."""
     python = judge_python(sys.version_info[:3], platform.system(), 64 if sys.maxsize > 1 << 32 else 32)
     file = pins_file()
     try:

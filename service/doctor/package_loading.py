@@ -1,4 +1,4 @@
-"""Whether the packages can be loaded, and what it means when one cannot."""
+"""Load each package in a child process, and explain why one fails to load."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ MODULES: Final[Mapping[str, str]] = {
     "typer": "typer",
     "uvicorn": "uvicorn",
 }
-"""What is loaded of each distribution the program asks for."""
+"""The module that we load of each required distribution."""
 
 PATIENCE: Final = 120.0
-"""Seconds for all of them together; a cold disk is slow."""
+"""Seconds for all modules together; a cold disk is slow."""
 
 _MARK: Final = "rackcheck-doctor "
 # Runs in a child: a package for another processor ends the process that loads it.
@@ -61,14 +61,14 @@ for name in sys.argv[1:]:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """How the loading of one module went; `error` is empty where it went well."""
+    """The result of loading one module; `error` is empty on success."""
 
     module: str
     error: str
 
 
 def load_apart(modules: Sequence[str]) -> list[Loading]:
-    """Load modules in a child process, and in a new one behind each that ended it."""
+    """Load modules in a child process; after a module that ends the process, go on in a new one."""
     waiting, found = list(modules), []
     while waiting:
         done, ended = _child(waiting)
@@ -80,8 +80,8 @@ def load_apart(modules: Sequence[str]) -> list[Loading]:
 
 
 def _child(modules: Sequence[str]) -> tuple[list[Loading], str]:
-    """Load modules in a child; return those that came to an end, and how the process ended on the next."""
-    # -P: the folder this was started from is not searched, as it is not for the program itself.
+    """Load modules in a child; return the results, and how the process ended at the module after them."""
+    # -P: do not search the current folder, as the program itself does not.
     command = [sys.executable, "-P", "-c", _CHILD, *modules]
     try:
         ran = subprocess.run(  # noqa: S603 - our own Python with our own text
@@ -102,7 +102,7 @@ def _child(modules: Sequence[str]) -> tuple[list[Loading], str]:
 
 
 def how_it_ended(status: int | None) -> str:
-    """Say how a process ended; None is one that was given up."""
+    """Describe how a process ended; the status None stands for a timeout."""
     if status is None:
         return f"timeout: it did not come to an end in {PATIENCE:.0f} seconds"
     if status < 0:
@@ -112,7 +112,7 @@ def how_it_ended(status: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One row of the table of causes: how the error reads, what it means, what to do."""
+    """One row of the table of causes: a pattern of the error text, its meaning, and the advice."""
 
     error: re.Pattern[str]
     message: str
@@ -161,7 +161,7 @@ _CAUSES: Final = (
 
 
 def judge_imports(loadings: Iterable[Loading], pins: Mapping[str, str]) -> list[Finding]:
-    """Judge whether every module was loaded; of one that was not, say the cause and what to do."""
+    """Judge whether every module loaded; for a failed module give the cause and what to do."""
     found, count = [], 0
     for one in loadings:
         count += 1
@@ -190,11 +190,11 @@ def _judge_error(one: Loading, pins: Mapping[str, str]) -> Finding:
 
 
 def _install(missing: str, owner: str, exact: str, pins: Mapping[str, str]) -> str:
-    """Return the line that installs a missing module: its own distribution where we know it, else its owner again."""
+    """Return the command that installs a missing module: its own distribution if we know it, else its owner again."""
     top = missing.partition(".")[0]
     named = next((name for name, module in MODULES.items() if module.partition(".")[0] == top), top.replace("_", "-"))
     if named == owner:
-        # The package is there and a part of it is not: pip would say that nothing is to be done.
+        # The package is installed but a part is missing: without --force-reinstall pip would do nothing.
         return pip("install", "--force-reinstall", "--no-deps", exact)
     if named in pins:
         return pip("install", f"{named}=={pins[named]}")

@@ -1,7 +1,7 @@
-"""Checks that need packages run here, in a child process: a package may be missing or end the process.
+"""Run the checks that need packages in a child process: a package may be missing or end the process.
 
-`python -P probe.py NAME` reads its arguments as a JSON array and prints one line of JSON behind a mark. The doctor
-calls it through `service.doctor.child_process`; nobody else does.
+`python -P probe.py NAME` reads its arguments as a JSON array from stdin and prints one line of JSON behind a mark. Only
+`service.doctor.child_process` calls it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Facts = dict[str, Any]
 
 def settings() -> Facts:
     """Read the settings as the program does."""
-    from service.shared.settings import Settings, strange_names  # noqa: PLC0415 - each look loads what it is about, and no more
+    from service.shared.settings import Settings, strange_names  # noqa: PLC0415 - each probe loads only the packages that it checks
     from service.shared.settings import settings as read  # noqa: PLC0415
 
     found = read()
@@ -35,7 +35,7 @@ def settings() -> Facts:
 
 
 def database(address: str) -> Facts:
-    """Read a book in PostgreSQL."""
+    """Read a ledger in PostgreSQL."""
     from sqlalchemy import inspect, text  # noqa: PLC0415
 
     from service.doctor.ledger_checks import ENTRIES_QUERY, GAMES_QUERY, VERSION_QUERY, newest_step, read_facts  # noqa: PLC0415
@@ -109,7 +109,7 @@ def certificates(folder: str) -> Facts:
 
 
 def sets(folder: str) -> Facts:
-    """Every taught set of a folder, read whole."""
+    """Read every taught tile set of a folder."""
     from urllib.parse import unquote  # noqa: PLC0415
 
     from service.storage.data_folder import files_in  # noqa: PLC0415
@@ -131,7 +131,7 @@ def sets(folder: str) -> Facts:
 
 
 def opencv() -> Facts:
-    """Try what the loaded OpenCV can do."""
+    """Try the codecs of the loaded OpenCV, and list its video backends."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -188,12 +188,12 @@ LOOKS: Final[dict[str, Callable[..., Facts]]] = {
 
 
 def main() -> None:
-    """Look, and print what was seen; an exception prints the fields of our own errors."""
-    # Behind everything else, as in an environment the program is installed in.
+    """Run one probe and print its facts; for an exception print `error`, `where` and `missing`."""
+    # At the end of the path, as in an environment with the program installed.
     sys.path.append(str(ROOT))
     try:
         facts = LOOKS[sys.argv[1]](*json.load(sys.stdin))
-    except Exception as error:  # noqa: BLE001 - whatever is wrong here is what the doctor is asked for
+    except Exception as error:  # noqa: BLE001 - the doctor reports any fault
         facts = {
             "error": getattr(error, "message", None) or f"{type(error).__name__}: {error}",
             "where": getattr(error, "where", "") or getattr(error, "filename", "") or "",

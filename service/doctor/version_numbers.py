@@ -1,4 +1,4 @@
-"""Version numbers and ranges, read with the standard library: what reads them otherwise may be what is missing."""
+"""Read version numbers and ranges with the standard library alone: the package `packaging` may be missing."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {
 
 
 def canonical(name: str) -> str:
-    """Write a distribution's name as everyone compares it (PEP 503)."""
+    """Normalise the name of a distribution (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def release(version: str) -> tuple[int, ...]:
-    """Return the numbers a version begins with, without the mark of a pre-release; empty for no version."""
+    """Return the leading numbers of a version, without a pre-release suffix; empty if there are none."""
     found = _RELEASE.match(version)
     return tuple(map(int, found[0].split("."))) if found else ()
 
 
 def _order(left: str, right: str) -> int:
-    """-1, 0 or 1: missing numbers count as 0."""
+    """Compare two versions: -1, 0 or 1; missing numbers count as 0."""
     pairs = zip_longest(release(left), release(right), fillvalue=0)
     return next((1 if a > b else -1 for a, b in pairs if a != b), 0)
 
@@ -43,7 +43,7 @@ def within(version: str, asked: str) -> bool:
     """Say whether a version lies in a range such as `>=4.11,<6`; an empty range takes any.
 
     Raises:
-        ValueError: for a range with other operators than `>= <= == != > <`.
+        ValueError: if the range has operators other than `>= <= == != > <`.
     """
     for clause in filter(None, map(str.strip, asked.split(","))):
         found = _CLAUSE.fullmatch(clause)
@@ -55,12 +55,12 @@ def within(version: str, asked: str) -> bool:
 
 
 def read_pins(text: str) -> dict[str, str]:
-    """Read the `name==version` lines of a pin file by canonical name; pass over other lines."""
+    """Read the `name==version` lines of a pin file by canonical name; skip other lines."""
     found = (_PIN.fullmatch(line.strip()) for line in text.splitlines())
     return {canonical(one[1]): one[2] for one in found if one}
 
 
 def read_asked(lines: Iterable[str]) -> dict[str, str]:
-    """Requirements such as `fastapi>=0.115` as ranges by canonical name; those of extras are left out."""
+    """Read requirements such as `fastapi>=0.115` as ranges by canonical name; skip requirements of extras."""
     found = (_ASKED.fullmatch(line.strip()) for line in lines if "extra ==" not in line)
     return {canonical(one[1]): one[2].strip("() ") for one in found if one}

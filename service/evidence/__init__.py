@@ -1,1 +1,1 @@
-"""Collect all that a verdict stands on into a dispute bundle, and check a bundle again later."""
+"""Collect the evidence of a verdict into a dispute bundle, and recheck a bundle later."""

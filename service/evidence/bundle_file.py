@@ -1,8 +1,8 @@
-"""Write and read a dispute bundle: a zip of named parts with a manifest of their hashes, the same bytes every time.
+"""Write and read a dispute bundle: a reproducible zip of named parts with a manifest of their hashes.
 
-Parts are stored without compression: nothing grows when we read a bundle, and no version of a compressor changes its
-bytes. The hashes show damage and careless changes; they are no signature. To prove later that a bundle is the one of
-that evening, note the SHA-256 of the file, which we print when we make it.
+We store parts without compression, so that reading a bundle never expands data and no version of a compressor changes
+its bytes. The hashes show damage and careless changes; they are no signature. To prove later that a bundle is the one
+of that evening, note the SHA-256 of the file, which the program prints when it makes the bundle.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ _TEXTS: Final = (
     "settlement.json",
 )
 PARTS: Final = frozenset({*PHOTOS, "overlay.jpg", "set.json", *_TEXTS})
-"""The parts a bundle may have, each at most once."""
+"""Names of the parts that a bundle may have, each at most once."""
 
 MOST_BYTES: Final = 120_000_000 + LARGEST_SET
-"""Largest bundle we read: a photo of the largest size, its overlay, the texts, and the taught set."""
+"""Largest bundle in bytes: the largest photo, its overlay, the texts, and the taught tile set."""
 _MOST_TEXT: Final = 4_000_000
 
 _END: Final = 22  # bytes of the record at the end of a zip without a comment (APPNOTE 4.3.16)
-_LOCATOR: Final = 20  # bytes of the locator of a zip64 end record, which stands before it
+_LOCATOR: Final = 20  # bytes of the zip64 end locator, which precedes that record
 _MOST_DIRECTORY: Final = 16_384
-_TIME: Final = (1980, 1, 1, 0, 0, 0)  # the first a zip can say: a part has no time of its own
+_TIME: Final = (1980, 1, 1, 0, 0, 0)  # the earliest time of a zip; a part has no time of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class Bundle:
     """A dispute bundle.
 
     Attributes:
-        created: when it was made, ISO 8601 in UTC.
+        created: the time of its making, ISO 8601 in UTC.
         program: the program and its version.
-        models: one object a network: `task`, `name` (`name@version`) and `sha256`.
-        parts: the bytes of each part.
-        altered: names of parts whose bytes are not those the manifest tells of.
+        models: one object per network: `task`, `name` (`name@version`) and `sha256`.
+        parts: the bytes of each part, by name.
+        altered: names of the parts whose size or hash differs from the manifest.
     """
 
     created: str
@@ -71,7 +71,7 @@ class Bundle:
 
 
 def write_bundle(bundle: Bundle) -> bytes:
-    """Return the bytes of a bundle, the same wherever and whenever it is written."""
+    """Return the bytes of a bundle, the same on every machine and at every time."""
     manifest = {
         "format": FORMAT,
         "version": VERSION,
@@ -89,10 +89,10 @@ def write_bundle(bundle: Bundle) -> bytes:
 
 
 def keep_bundle(bundle: Bundle, path: Path) -> dict[str, str]:
-    """Write a bundle whole to a new file, never over another; return its name and SHA-256, for people to note.
+    """Write a bundle atomically to a new file; return its name and SHA-256, for people to note.
 
     Raises:
-        OSError: where there is a file of that name, or it cannot be written.
+        OSError: if the file exists or we cannot write it.
     """
     data = write_bundle(bundle)
     write_atomic(path, data, replace=False)
@@ -103,7 +103,7 @@ def load_bundle(path: Path) -> tuple[Bundle, str]:
     """Return the bundle of a file and the file's SHA-256.
 
     Raises:
-        OSError: where it cannot be read.
+        OSError: if we cannot read the file.
         ServiceError, ClaimError: as `read_bundle`.
     """
     with path.open("rb") as file:
@@ -112,13 +112,13 @@ def load_bundle(path: Path) -> tuple[Bundle, str]:
 
 
 def now_text(now: datetime | None = None) -> str:
-    """Return a moment as a bundle says it."""
+    """Return a time, by default now, in the form of a bundle: ISO 8601 in UTC."""
     return (now or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _info(name: str) -> ZipInfo:
     info = ZipInfo(name, _TIME)
-    info.create_system = 3  # as on Unix, whatever this system is
+    info.create_system = 3  # Unix, on every system, for reproducible bytes
     info.external_attr = 0o644 << 16
     return info
 
@@ -128,18 +128,18 @@ def _entry(data: bytes) -> JsonObject:
 
 
 def read_bundle(data: bytes, where: str) -> Bundle:
-    """Read a bundle that may come from anyone, without unpacking it to a disk.
+    """Read an untrusted bundle in memory, without unpacking it to a disk.
 
     Raises:
-        ServiceError: `bad-evidence` for what is no bundle of this form.
-        ClaimError: for a manifest with a field of the wrong kind.
+        ServiceError: `bad-evidence` for bytes that are no bundle of this version.
+        ClaimError: for a manifest field of the wrong type.
     """
     _check_shape(data, where)
     try:
         with ZipFile(BytesIO(data)) as archive:
             parts = _parts(archive, len(data), where)
     except (BadZipFile, EOFError, NotImplementedError, UnicodeDecodeError, ValueError, OSError, RuntimeError) as error:
-        # zipfile quotes a name it does not know as a whole, which may be of any length.
+        # zipfile quotes an unknown name in full, and a name may have any length.
         raise _bad(f"this is no whole zip file: {str(error)[:100]}", where) from None
     text = parts.pop(MANIFEST, None)
     if text is None:
@@ -148,7 +148,7 @@ def read_bundle(data: bytes, where: str) -> Bundle:
 
 
 def _check_shape(data: bytes, where: str) -> None:
-    """Refuse what would cost zipfile more work or memory than any bundle."""
+    """Refuse a file that would cost zipfile more work or memory than any bundle."""
     if len(data) > MOST_BYTES:
         raise _bad(f"it is larger than {MOST_BYTES // 1_000_000} MB", where)
     end = data[-_END:]

@@ -1,4 +1,4 @@
-"""Collect all that a verdict stands on into a dispute bundle."""
+"""Collect the evidence of a verdict into a dispute bundle."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def collect_bundle(
     """Collect photo, reading, claim, card, rules and verdict.
 
     Args:
-        photo: the bytes as they were given.
-        overlay: the photo with its tiles outlined, as a JPEG file; None where nothing draws it.
-        verdict: what was judged.
+        photo: the bytes of the photo file.
+        overlay: the photo with its tiles outlined, as a JPEG file; None if the host draws none.
+        verdict: the verdict on the photo.
         library: holds the card and the rule set of the claim.
-        tile_set: the taught tile set the photo was read by.
-        created: the moment to write in place of now.
+        tile_set: the taught tile set that read the photo.
+        created: the time to write in place of now.
 
     Raises:
-        RulesError: for a card or rule set that has gone from the library.
-        ModelError: for a network that is missing.
+        RulesError: for a card or rule set that is not in the library.
+        ModelError: for a missing network.
     """
     document, claim = verdict.to_json(), verdict.claim
     check = document["check"]
@@ -65,9 +65,9 @@ def collect_bundle(
 
 
 def _lasting(scan: JsonObject) -> JsonObject:
-    """Leave out the timing, which differs each time, and the photo's folder, which is private."""
+    """Drop the timing, which differs at every run, and the photo's folder, which is private."""
     kept = {name: value for name, value in scan.items() if name != "timing_ms"}
-    # A file's name may hold bytes that are no UTF-8; a bundle holds text alone.
+    # A file name may hold bytes that are no UTF-8, but the JSON of a bundle holds only text.
     return {**kept, "image": PurePath(scan["image"]).name.encode("utf-8", "replace").decode()}
 
 
@@ -80,10 +80,10 @@ def _json(document: object) -> bytes:
 
 
 def models_here() -> tuple[dict[str, str], ...]:
-    """Return the networks in use here, as a bundle names them.
+    """Return the networks in use on this machine, in the form of `Bundle.models`.
 
     Raises:
-        ModelError: where one is missing.
+        ModelError: for a missing network.
     """
     cards = [load_model_card(task) for task in TASKS]
     return tuple({"task": card.task, "name": str(card), "sha256": card.sha256} for card in cards)

@@ -1,4 +1,4 @@
-"""Read a reading from its JSON, the inverse of `RackReading.to_json`; anyone may have written it."""
+"""Read a reading from untrusted JSON, the inverse of `RackReading.to_json`."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from vision import Issue, RackReading, SetInUse, TileReading
 from vision.geometry import Quad
 
 MOST_TILES: Final = 500
-"""Most tiles of a reading: far more than a photo of a table shows."""
+"""Maximum number of tiles of a reading, far more than a photo of a table shows."""
 
 _FARTHEST: Final = 1e9
-"""No corner lies farther out, in pixels."""
+"""Largest absolute coordinate of a corner, in pixels."""
 
 
 def read_reading(document: object, where: str) -> RackReading:
-    """Read a scan document; its timing is left out.
+    """Read a scan document, without its timing.
 
     Raises:
-        ServiceError: `bad-evidence` for a field that is missing or of the wrong kind.
-        VisionError: for values no reading has, such as an unknown label.
+        ServiceError: `bad-evidence` for a missing field or one of the wrong type.
+        VisionError: for an impossible value, such as an unknown label.
     """
     fields = StrictFields.of(document, where, _bad_evidence)
     return RackReading(
         width=fields.whole("width", least=0),
         height=fields.whole("height", least=0),
         tiles=tuple(map(_read_tile, fields.children("tiles", most=MOST_TILES))),
-        # A reading without tiles has an empty rack, and an empty text is none to `StrictFields`.
+        # A reading without tiles has an empty rack, but `StrictFields.text` refuses an empty text.
         rack="" if fields.value("rack", "give the rack") == "" else fields.text("rack"),
         issues=tuple(map(_read_issue, fields.children("issues"))),
         model=fields.text("model"),
@@ -77,7 +77,7 @@ def _read_places(fields: StrictFields, name: str, group: object) -> tuple[int, .
 
 
 def _read_set(fields: StrictFields) -> SetInUse:
-    # Bundles of earlier versions lack the last two.
+    # Bundles of earlier versions lack `doubted` and `better`.
     doubted = fields.flag("doubted", default=False)
     return SetInUse(fields.text("name"), fields.flag("used"), doubted, fields.optional_text("better"))
 

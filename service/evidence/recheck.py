@@ -1,4 +1,4 @@
-"""Check a dispute bundle again: is it whole, does its photo read the same, do verdict and payments follow?"""
+"""Recheck a dispute bundle: its parts, the reading of its photo, its verdict and its payments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from vision.host.networks import Networks
 
 LoadNetworks = Callable[[], "Networks"]
-"""Loads the networks, where the photo is to be read again."""
+"""Loads the networks, if we need them to read the photo again."""
 
 
 class _BundledCards:
@@ -54,7 +54,7 @@ class _BundledCards:
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """The parts of a bundle, read."""
+    """The parsed parts of a bundle."""
 
     reading: RackReading
     scan: JsonObject
@@ -66,7 +66,7 @@ class _Contents:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked: it `agrees`, or not; None where it could not be asked here."""
+    """The result of one check: whether it `agrees`; None if we cannot check it on this machine."""
 
     what: str
     agrees: bool | None
@@ -79,15 +79,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """Whether a bundle still agrees, and the verdict that follows from it now.
+    """Whether a bundle agrees with a fresh verdict, and that verdict.
 
     Attributes:
         where: the bundle's file.
         bundle: the bundle.
-        findings: each thing that was checked.
-        claim: what the person said.
+        findings: the result of each check.
+        claim: the player's claim.
         was: the check and settlement documents of the bundle.
-        now: the verify document of now.
+        now: the fresh verify document.
     """
 
     where: str
@@ -118,7 +118,7 @@ class Recheck:
 
 
 def recheck(bundle: Bundle, where: str, load_networks: LoadNetworks) -> Recheck:
-    """Check a bundle again with this machine's networks (`check_again`), which load where they are needed."""
+    """Recheck a bundle with this machine's networks (`check_again`); load them only if they read its photo."""
     from service.shared.networks import drive_with  # noqa: PLC0415 - a browser has no OpenCV
     from vision.host.native import drive  # noqa: PLC0415
     from vision.host.teaching import crop_of  # noqa: PLC0415
@@ -128,7 +128,7 @@ def recheck(bundle: Bundle, where: str, load_networks: LoadNetworks) -> Recheck:
 
 
 def _read_here(bundle: Bundle) -> bool:
-    """Say whether the networks that read the photo are in use here."""
+    """Say whether this machine has the networks that read the photo."""
     try:
         return models_here() == bundle.models
     except ModelError:
@@ -136,12 +136,12 @@ def _read_here(bundle: Bundle) -> bool:
 
 
 def check_again(bundle: Bundle, where: str, crop_of: CropOf) -> Steps[Recheck]:
-    """Check a bundle again: its parts, the reading of its photo, the verdict and the payments.
+    """Recheck a bundle: its parts, the reading of its photo, the verdict and the payments.
 
-    We compare what decides, labels, hands, values and payments, and not the wording of reasons.
+    We compare labels, hands, values and payments, and ignore the wording of reasons.
 
     Raises:
-        ServiceError, RulesError, VisionError: for parts that cannot be read.
+        ServiceError, RulesError, VisionError: for malformed parts.
     """
     contents = _read(bundle, where)
     verdict = verify_photo(contents.reading, str(contents.scan.get("image", "")), contents.setup, contents.claim)
@@ -200,12 +200,12 @@ def _check_parts(bundle: Bundle) -> Finding:
 
 
 def _marks(scan: JsonObject) -> JsonObject:
-    """Return the person's word in a scan document whose tiles are known to be objects."""
+    """Return the player's corrections in a scan document; its tiles must be objects."""
     return {"said": [tile.get("said") for tile in scan["tiles"]], "told": scan.get("told")}
 
 
 def _check_reading(bundle: Bundle, before: RackReading, crop_of: CropOf) -> Steps[Finding]:
-    """Read the photo again, where the same networks are in use."""
+    """Read the photo again, if this machine has the same networks."""
     try:
         here = models_here()
     except ModelError as error:
@@ -234,7 +234,7 @@ def _check_reading(bundle: Bundle, before: RackReading, crop_of: CropOf) -> Step
 
 
 def _seen(reading: RackReading) -> list[tuple[object, ...]]:
-    """Return what a reading decides of each tile."""
+    """Return for each tile its label, whether it is sure, whether it lies aside, and its exposure."""
     place = {index: at for at, group in enumerate(reading.exposures) for index in group}
     return [(tile.label, tile.sure, tile.index in reading.aside, place.get(tile.index)) for tile in reading.tiles]
 
@@ -253,7 +253,7 @@ def _short(value: object) -> str:
 
 
 def _decided(check: JsonObject) -> JsonObject:
-    """Return what a check document decides, without its wording."""
+    """Return the fields of a check document that decide, without its wording."""
     said = ("card", "ruleset", "win", "best", "value", "ask", "ask_exposures", "cases")
     decided = {name: check.get(name) for name in said}
     hands = ("hand", "value", "points", "bonuses", "limit", "concealed_only", "jokerless")
@@ -274,14 +274,14 @@ def _paid(document: JsonObject) -> JsonObject:
 
 
 def _rows(items: object, names: Sequence[str]) -> list[object]:
-    """Return some fields of each object of a list; anything else comes out as nothing an honest document has."""
+    """Return some fields of each object of a list; text for other items, so that they never match a valid document."""
     if not isinstance(items, list | tuple):
         return [] if items is None else [str(items)]
     return [[_unsourced(one.get(name)) for name in names] if isinstance(one, dict) else str(one) for one in items]
 
 
 def _unsourced(value: object) -> object:
-    """Return a field of a document without the sources in it: how they are cited is wording."""
+    """Return a field of a document without its sources, since a citation is wording."""
     if isinstance(value, list):
         return [_unsourced(one) for one in value]
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Make one file of all that a person keeps, and bring it in elsewhere: the book, tile sets, cards, rules of tables."""
+"""Export an installation to one file, and import it elsewhere: ledger, tile sets, cards, rules of tables."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 FORMAT: Final = "rackcheck-copy"
 VERSION: Final = 1
 FILE: Final = "rackcheck-copy.json"
-"""What the file is called."""
+"""Name of the file."""
 
 MOST_BYTES: Final = 128_000_000
-"""Largest file that is made and read."""
+"""Largest file, in bytes, that we write and read."""
 
 _Put = Callable[[str, str, CardFolder], bool]
-"""Keeps a text under its name, and says whether it is new."""
+"""Stores a text under a name in the library, and returns whether it is new."""
 
 _MOST_GAMES: Final = 10_000
 _MOST_TEXTS: Final = 1_000
@@ -42,7 +42,7 @@ _PAGE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a person keeps: cards and rules of tables, taught sets, the book."""
+    """The stores of an installation: cards and rules of tables, taught tile sets, the ledger."""
 
     library: CardFolder
     sets: TileSetStore
@@ -51,12 +51,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class BroughtIn:
-    """What came of a copy, each thing as `{"what", "name"}`.
+    """The result of an import, each item as `{"what", "name"}`.
 
     Attributes:
-        added: what is new here, a game with the number of its new `entries` and of wins whose `evidence` is new.
-        there: what was here already.
-        refused: what could not be brought in, with its `error`; what is here under its name stays.
+        added: new items; a game also has the number of its new `entries`, and of wins with new `evidence`.
+        there: items that this installation already has.
+        refused: items that we did not import, each with its `error`; an item of that name here stays.
     """
 
     added: list[JsonObject] = field(default_factory=list)
@@ -69,11 +69,11 @@ class BroughtIn:
 
 
 def make_copy(kept: Kept) -> JsonObject:
-    """Write all that is kept; a set or card with a fault is left out.
+    """Return the copy of an installation as JSON, without faulty taught tile sets.
 
     Raises:
-        ServiceError: `copy-too-large` for a copy that could not be opened again; for a book that lacks entries.
-        OSError: where a folder cannot be read.
+        ServiceError: `copy-too-large` for a copy above the size that we can read; for a ledger with missing entries.
+        OSError: if we cannot read a folder.
     """
     library = kept.library
     copy = {
@@ -97,10 +97,10 @@ def make_copy(kept: Kept) -> JsonObject:
 
 
 def bring_in(data: bytes, kept: Kept, card: ModelCard) -> Steps[BroughtIn]:
-    """Bring in what a copy holds and is not here; nothing that is here is changed but for games that go on in it.
+    """Import the new items of a copy; of the items here, change only games that continue in the copy.
 
     Raises:
-        ServiceError: `bad-json`, `bad-copy` for what is no copy.
+        ServiceError: `bad-json`, `bad-copy` for bytes that are no copy, `newer-copy`.
     """
     fields = StrictFields.of(json_text.loads(data, "body", MOST_BYTES), "", _bad_copy)
     if fields.text("format") != FORMAT:
@@ -120,7 +120,7 @@ def bring_in(data: bytes, kept: Kept, card: ModelCard) -> Steps[BroughtIn]:
 
 
 def _bring_set(found: BroughtIn, item: object, where: str, sets: TileSetStore, card: ModelCard) -> Steps[None]:
-    """Bring in a taught set; where another has its name, under a free one."""
+    """Import a taught tile set, under a free name if another set has its name."""
     named = item.get("name") if isinstance(item, dict) else None
     one: JsonObject = {"what": "set", "name": str(named)[:64]}
     try:
@@ -153,7 +153,7 @@ def _bring_game(found: BroughtIn, item: object, ledger: Ledger) -> None:
 
 
 def _put_card(name: str, text: str, library: CardFolder) -> bool:
-    """Keep a card; say whether it is new."""
+    """Store a card; return whether it is new."""
     if name not in library.cards():
         library.put(name, text, "")
         return True
@@ -162,7 +162,7 @@ def _put_card(name: str, text: str, library: CardFolder) -> bool:
 
 
 def _put_table(name: str, text: str, library: CardFolder) -> bool:
-    """Keep the rules of a table; say whether they are new."""
+    """Store the rules of a table; return whether they are new."""
     path = library.tables.path(name)
     if path is None:
         library.put_table(name, text, "")

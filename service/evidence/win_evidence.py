@@ -1,4 +1,4 @@
-"""Evidence that the book keeps with a win: what may be kept."""
+"""Attach evidence bundles to wins of the ledger, and make a win from a bundle."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _OVERLAY: Final = "overlay.jpg"
 
 
 _TELLING: Final = (*PHOTOS, "claim.json", "verdict.json")
-"""Parts in which the evidence of two photos, or of two claims, differs."""
+"""Parts that differ between the evidence of two photos or two claims."""
 
 _JUDGED_BY: Final = ("as_hand", "joker_was_used", *(one.name for one in fields(Circumstances)))
-"""Options of a claim that decide what a rack is worth; what else there is says only what to show beside the verdict."""
+"""Options of a claim that change the worth of a rack; all others only choose what to show beside the verdict."""
 
 
 def whole_bundle(data: bytes, where: str = "evidence") -> Bundle:
-    """Read a bundle that nobody has altered since it was made.
+    """Read a bundle and refuse an altered one.
 
     Raises:
-        ServiceError: `bad-evidence` for any other.
+        ServiceError: `bad-evidence` for no bundle or an altered one.
         ClaimError: as `read_bundle`.
     """
     bundle = read_bundle(data, where)
@@ -45,11 +45,11 @@ def whole_bundle(data: bytes, where: str = "evidence") -> Bundle:
 
 
 def refuse_unfit(ledger: Ledger, game: str, bundle: Bundle, rack: str | None) -> None:
-    """Refuse evidence that a win could not keep, before that win is entered; `rack` is None for a win by its value.
+    """Refuse unfit evidence before we enter its win; `rack` is None for a win entered by its value.
 
     Raises:
         ServiceError: `other-hand` for the evidence of another rack; as `Ledger.refuse_large_evidence`.
-        RulesError: for a rack or a part that cannot be read.
+        RulesError: for a malformed rack or part.
     """
     if rack is not None:
         _refuse_other_rack(rack, bundle, "the one to enter")
@@ -57,12 +57,12 @@ def refuse_unfit(ledger: Ledger, game: str, bundle: Bundle, rack: str | None) ->
 
 
 def keep_with_win(ledger: Ledger, game: str, entry: int, data: bytes) -> JsonObject:
-    """Keep a bundle with a win of the book and show the game's state.
+    """Attach a bundle to a win of the ledger and return the game's state.
 
-    The photo with outlines is left out, which doubles the size and can be drawn anew.
+    We drop the overlay: it doubles the size, and the program can draw it again.
 
     Raises:
-        ServiceError: `bad-evidence` for what is no whole bundle; `other-hand` for the evidence of another rack; as
+        ServiceError: `bad-evidence` for no bundle or an altered one; `other-hand` for the evidence of another rack; as
             `Ledger.keep_evidence`.
         ClaimError, OSError: as `read_bundle` and `Ledger.keep_evidence`.
     """
@@ -70,7 +70,7 @@ def keep_with_win(ledger: Ledger, game: str, entry: int, data: bytes) -> JsonObj
 
 
 def keep_bundle_with_win(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> JsonObject:
-    """Keep a whole bundle with a win of the book, as `keep_with_win` does."""
+    """Attach an unaltered bundle to a win of the ledger, as `keep_with_win` does."""
     entries = ledger.game(game)["entries"]
     check = entries[entry - 1]["check"] if 1 <= entry <= len(entries) else None
     if check is not None:
@@ -78,14 +78,14 @@ def keep_bundle_with_win(ledger: Ledger, game: str, entry: int, bundle: Bundle) 
     try:
         return ledger.keep_evidence(game, entry, _without_outlines(bundle))
     except ServiceError as error:
-        # A phone whose answer was lost sends its photo again, of which a bundle of another second is made.
+        # A phone that lost our answer sends its photo again, and the new bundle differs in its time.
         if error.code != "evidence-kept" or not _is_kept(ledger, game, entry, bundle):
             raise
         return ledger.state(game)
 
 
 def _is_kept(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> bool:
-    """Say whether a win keeps this very photo, claim and verdict; what cannot be read is another."""
+    """Say whether a win already has this photo, claim and verdict; False for unreadable evidence."""
     try:
         kept = read_bundle(ledger.evidence(game, entry), "evidence")
     except (ServiceError, ClaimError):
@@ -102,11 +102,11 @@ def win_of(bundle: Bundle, discarder: str | None = None) -> JsonObject:
 
     Args:
         bundle: the evidence.
-        discarder: what the game calls the one who discarded the tile; None for the name in the evidence.
+        discarder: the discarder's name in the game; None for the name in the evidence.
 
     Raises:
-        ServiceError: `bad-evidence` without a whole rack; `no-hand` where it does not win.
-        RulesError: for a field of the wrong kind.
+        ServiceError: `bad-evidence` for a missing part; `no-hand` if the rack does not win.
+        RulesError: for a field of the wrong type.
     """
     verdict = _part(bundle, "verdict.json")
     if not verdict.flag("win", default=False):
@@ -133,11 +133,11 @@ def win_of(bundle: Bundle, discarder: str | None = None) -> JsonObject:
 
 
 def outcome_of(bundle: Bundle, won_by: WonBy | None = None, discarder: str | None = None) -> JsonObject:
-    """Return how a win came about, as the `outcome` of an entry has it: as it was said with the photo, or is said now.
+    """Return the `outcome` of the win's entry, from the arguments or else from the claim in the bundle.
 
     Raises:
-        ServiceError: `contradiction` where another way is said now.
-        RulesError: for a field of the wrong kind.
+        ServiceError: `contradiction` if the arguments contradict the claim.
+        RulesError: for a field of the wrong type.
     """
     facts = _claim(bundle).facts
     by = won_by or (None if discarder is None else "discard") or facts.won_by
@@ -160,7 +160,7 @@ def _part(bundle: Bundle, name: str) -> StrictFields:
 
 
 def _refuse_other_rack(rack: str, bundle: Bundle, whose: str) -> None:
-    """Compare the tiles of a rack with those of the verdict; null stands for an unnamed one."""
+    """Refuse evidence whose tiles differ from the entered rack; null in the verdict matches any tile."""
     verdict = _part(bundle, "verdict.json")
     if not verdict.has("win"):
         return

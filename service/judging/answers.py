@@ -1,6 +1,7 @@
-"""Answer a question that comes without a photo: judge a rack, settle a game, give a ruling.
+"""Answer questions without a photo: judge a rack, settle a game, give a ruling.
 
-The command line, the HTTP interface and the ledger ask here. `service.shared.errors` has a row for every exception.
+The command line, the HTTP interface and the ledger call these functions. `service.shared.errors` has a row for every
+exception.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ from service.shared.errors import ErrorObject, error_object
 from service.shared.json_text import JsonObject
 
 DEFAULT_RULESET: Final = "nmjl-1976"
-"""The rule set of rulings where nobody names one."""
+"""The rule set of a ruling question that names none."""
 
 MOST_GAMES: Final = 1_000
-"""Games that one request may ask to settle: more than a year of evenings."""
+"""Maximum number of games in one settle request, more than a year of evenings."""
 
 
 def check(question: object, library: CardSource) -> RackCheck:
     """Judge a rack: read `{"id", "rack", "card", "ruleset", "options"}` and return the verdict.
 
     Raises:
-        RulesError: for a rack, a card, a rule set or an option that cannot be read or does not exist.
+        RulesError: for an unknown or malformed rack, card, rule set or option.
     """
     fields = StrictFields.of(question, "", ClaimError)
     identity = fields.optional_id()
@@ -49,12 +50,13 @@ def check(question: object, library: CardSource) -> RackCheck:
 
 
 def check_or_ask(question: object, library: CardSource) -> RackCheck | OpenCheck:
-    """Judge a rack as text, as `check` does, or one as it was seen; where a doubt about a tile matters, ask.
+    """Judge a rack given as text or as seen in a photo; ask about uncertain tiles that can change the verdict.
 
-    A rack as it was seen stands in `seen` in place of `rack`, as `read_seen` reads it.
+    A question with a rack as text goes to `check`. A rack from a photo has a field `seen` in place of `rack`, which
+    `read_seen` reads.
 
     Raises:
-        RulesError: for a rack, a card, a rule set or an option that cannot be read or does not exist.
+        RulesError: for an unknown or malformed rack, card, rule set or option.
     """
     fields = StrictFields.of(question, "", ClaimError)
     if not fields.has("seen"):
@@ -70,7 +72,7 @@ def check_or_ask(question: object, library: CardSource) -> RackCheck | OpenCheck
 
 
 def settle(question: Any, library: CardSource, ruleset: str | None = None) -> Settlement:  # noqa: ANN401 - any JSON value
-    """Say who pays whom in the game of a settle question; `ruleset` serves one that names none.
+    """Return who pays whom in the game of a settle question; `ruleset` is the default for a question without one.
 
     Raises:
         OutcomeError, RuleSetError: naming the field at fault.
@@ -80,24 +82,24 @@ def settle(question: Any, library: CardSource, ruleset: str | None = None) -> Se
     if name is None:
         raise OutcomeError("missing-field", "is missing: name the rule set you play by", "ruleset")
     found = library.ruleset(name)
-    # A house's file may be named by its path; the outcome goes by the id in it.
+    # The question may name a file of house rules by its path; the outcome needs the id in that file.
     return settle_outcome(replace(outcome, ruleset=found.id), found)
 
 
 @dataclass(frozen=True, slots=True)
 class FailedQuestion:
-    """A question among many that cannot be answered."""
+    """A question of a batch that we cannot answer."""
 
     id: str | int | None
     error: ErrorObject
 
     def to_json(self) -> JsonObject:
-        """Return the question's `id`, where it has one, and the `error`."""
+        """Return the question's `id`, if it has one, and the `error`."""
         return {**({} if self.id is None else {"id": self.id}), "error": self.error}
 
 
 def settle_all(questions: Sequence[Any], library: CardSource) -> list[Settlement | FailedQuestion]:
-    """Answer each settle question in order, whether or not the others can be settled.
+    """Answer each settle question in order; a faulty question does not stop the others.
 
     Raises:
         OutcomeError: `too-many-items`.
@@ -116,14 +118,14 @@ def _settle_one(question: Any, where: str, library: CardSource) -> Settlement | 
 
 
 def identity_of(question: object) -> str | int | None:
-    """Return the `id` of a question that may not be readable as a whole."""
+    """Return the `id` of a question that may be malformed otherwise; None without one."""
     identity = question.get("id") if isinstance(question, dict) else None
     return identity if isinstance(identity, str | int) else None
 
 
 @dataclass(frozen=True, slots=True)
 class RulingList:
-    """The rulings of the catalogue, and which of them a rule set's source answers."""
+    """The rulings of the catalogue, each with whether the source of a rule set answers it."""
 
     ruleset: str
     rulings: tuple[RulingEntry, ...]
@@ -136,10 +138,10 @@ class RulingList:
 def ruling_list(ruleset: str, library: CardSource, words: str = "") -> RulingList:
     """List every ruling with the facts it asks for, and whether the rule set's source answers it.
 
-    With `words` only those that they may mean are listed, the likeliest first.
+    With `words`, list only the rulings that match them, the likeliest first.
 
     Raises:
-        RuleSetError: for a rule set that is not there.
+        RuleSetError: for an unknown rule set.
     """
     found = library.ruleset(ruleset)
     entries = {entry.spec.id: entry for entry in list_rulings(found)}

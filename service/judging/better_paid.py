@@ -1,4 +1,4 @@
-"""Which of several hands a rack is paid as: one that pays more than the most valuable is named, and may be chosen."""
+"""Find the best-paid of the hands that a rack makes, and judge a rack as the hand that the player chooses."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from service.shared.json_text import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class BetterPaid:
-    """A line that pays more than the best one.
+    """A line that pays more than the line of the highest printed value.
 
     Attributes:
         match: the line.
-        pays: what it is worth to the winner, doubled where it has no joker.
-        best_pays: what the line of the highest printed value is worth, counted in the same way.
+        pays: its worth to the winner, with the bonuses of the rule set, such as double for no joker.
+        best_pays: the worth of the line of the highest printed value, counted in the same way.
     """
 
     match: HandReading
@@ -31,15 +31,16 @@ class BetterPaid:
 
 
 def judged_as(verdict: Verdict, number: str) -> Verdict:
-    """Put the hand of this number first, by which the payment goes; a rack that is no such hand is judged as ever."""
+    """Put the hand of this number first, so that the payment follows it; a verdict without that hand stays as it is."""
     readings = sorted(verdict.matches, key=lambda match: match.pattern.number != number)
     return replace(verdict, matches=tuple(readings))
 
 
 def better_paid(verdict: Verdict | MeldVerdict, ruleset: RuleSet) -> BetterPaid | None:
-    """Find the line that pays most where that is not the best one; None without a card, and for a rack that is lost.
+    """Find a line that pays more than the line of the highest printed value; None if there is none.
 
-    Without a word on how the hand was won it counts as picked.
+    Return None too without a card and for a rack that does not win. A hand counts as self-picked unless the player said
+    otherwise.
     """
     payment = ruleset.payment
     if not isinstance(verdict, Verdict) or not isinstance(payment, CardPayment) or verdict.best is None:

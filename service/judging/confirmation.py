@@ -1,4 +1,4 @@
-"""Turn a reading into a rack: a person confirms, corrects and groups its tiles."""
+"""Turn a reading into a rack: the player confirms, corrects and groups its tiles."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from vision import RackReading, TileReading
 from vision.reading import BACK, UNCLEAR
 
 NOT_A_TILE: Final = "NONE"
-"""A person's word for a box that holds no tile of the rack."""
+"""The player's label for a detection that is no tile of the rack."""
 
 COVERED: Final = 0.98
-"""Part of the probability that the named labels of a tile hold together, from which they stand for all it may be."""
+"""Total probability of a tile's listed labels from which we treat the list as complete."""
 
 LONGEST_NUMBER: Final = 6
-"""Most digits of a tile's number."""
+"""Maximum number of digits of a tile number."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedTile:
-    """One tile of a photo, as the reading and then the person have it.
+    """One tile of a photo, from the reading and the player's corrections.
 
     Attributes:
-        number: its place in reading order, counted from 1, as overlays and messages name it.
+        number: its place in reading order, counted from 1, as in overlays and messages.
         label: a tile code, or `BACK` for a face-down tile.
-        sure: the reading is sure, or a person has said so.
-        choices: the labels it may be, likeliest first; its own alone where it is sure.
-        exposure: which exposure it lies in, counted from 0; None on the slope of the rack.
-        covered: the choices stand for all that the tile may be; where not, it may be any tile, or none.
+        sure: the reading is sure of the label, or the player gave it.
+        choices: the possible labels, likeliest first; only its own label for a sure tile.
+        exposure: the index of its exposure, counted from 0; None for a concealed tile.
+        covered: `choices` is complete; if not, the tile may be any other tile, or none.
     """
 
     number: int
@@ -48,13 +48,13 @@ class ConfirmedTile:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedRack:
-    """The rack of a photo after a person has spoken, in reading order.
+    """The rack of a photo after the player's corrections, in reading order.
 
     Attributes:
-        tiles: every tile of the rack; boxes that hold no tile are left out.
-        unclear: numbers of the tiles whose exposure neither the photo nor the person tells.
-        runs: numbers of the tiles that seem to be exposed as runs, which most American rules do not know.
-        winning: number of the tile that the hand was won with, where a person has pointed at it.
+        tiles: every tile of the rack, without detections that are no tile.
+        unclear: numbers of the tiles whose exposure is known neither from the photo nor from the player.
+        runs: numbers of the tiles that seem exposed as runs, which most American rules do not have.
+        winning: number of the winning tile, if the player pointed at it.
     """
 
     tiles: tuple[ConfirmedTile, ...]
@@ -64,7 +64,7 @@ class ConfirmedRack:
 
     @property
     def open(self) -> tuple[ConfirmedTile, ...]:
-        """Return the tiles a person must still look at."""
+        """Return the tiles that are still uncertain."""
         return tuple(tile for tile in self.tiles if not tile.sure)
 
     @property
@@ -75,23 +75,23 @@ class ConfirmedRack:
 
     @property
     def unexposed(self) -> ConfirmedRack:
-        """Return the same tiles, none of them exposed."""
+        """Return the same rack with every tile concealed."""
         return ConfirmedRack(tuple(replace(tile, exposure=None) for tile in self.tiles), winning=self.winning)
 
     @property
     def sure_hand(self) -> Hand:
-        """Return the tiles that are sure, none of them exposed."""
+        """Return the sure tiles as a hand, all concealed."""
         return Hand((), tuple(Tile(tile.label) for tile in self.tiles if tile.sure))
 
     def hand(
         self, winning_tile: Tile | None, won_by: WonBy | None, discarder: str | None, as_if: Mapping[int, str]
     ) -> Hand:
-        """Return the hand, with the open tiles as `as_if` (tile number to code) has them.
+        """Return the hand; `as_if` maps the numbers of open tiles to codes.
 
-        A tile that a person pointed at is the winning one whatever it is, where it is known how it came.
+        A tile that the player pointed at is the winning tile, whatever its label, as long as `won_by` is known.
 
         Raises:
-            HandError: a winning tile that is not on the slope of the rack, or a win that contradicts itself.
+            HandError: for a winning tile that is not among the concealed tiles, or contradictory facts of the win.
         """
         tiles = {tile.number: Tile(as_if.get(tile.number, tile.label)) for tile in self.tiles}
         exposures = tuple(tuple(tiles[tile.number] for tile in group) for group in self.exposures)
@@ -101,11 +101,11 @@ class ConfirmedRack:
         return Hand(exposures, concealed, winning_tile, won_by, discarder)
 
     def to_json(self) -> JsonObject:
-        """Return the contract's `rack` as far as it is known; null stands for an uncertain tile."""
+        """Return the contract's `rack`, with null for an uncertain tile."""
         return {**self.known_tiles(), "winning_tile": None, "won_by": None}
 
     def known_tiles(self) -> JsonObject:
-        """Return the tiles of the contract's `rack`; null stands for an uncertain one."""
+        """Return the tiles of the contract's `rack`, with null for an uncertain tile."""
         exposures = [[_known(tile) for tile in group] for group in self.exposures]
         concealed = [_known(tile) for tile in self.tiles if tile.exposure is None]
         return {
@@ -128,7 +128,7 @@ def parse_correction(text: str) -> tuple[int, str]:
     number, sign, name = text.partition("=")
     if name.count("=") or "," in name:
         raise WrongUsageError("bad-correction", "write each tile by itself, as in --tile 7=6B --tile 8=F", text)
-    # No photo has millions of tiles, and of thousands of digits Python makes no number.
+    # No photo has millions of tiles, and Python refuses to parse a number of thousands of digits.
     if not sign or not number.strip().isdecimal() or len(number) > LONGEST_NUMBER or int(number) < 1:
         raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", text)
     if name.strip().upper() == NOT_A_TILE:
@@ -143,13 +143,13 @@ def parse_correction(text: str) -> tuple[int, str]:
 
 
 def parse_exposures(text: str) -> tuple[tuple[int, ...], ...]:
-    """Read `1-4 5-7`: tiles 1 to 4 lie in one exposure, 5 to 7 in another. `none`: all tiles are concealed.
+    """Read `1-4 5-7` (tiles 1 to 4 are one exposure, 5 to 7 another) or `none` (all tiles are concealed).
 
     Raises:
         WrongUsageError: `bad-exposures`.
     """
     groups = []
-    # Nothing at all is no answer: it may come from a variable that was never set.
+    # We refuse an empty text: it may come from an unset shell variable.
     for word in [] if text.strip().lower() == "none" else text.replace(",", " ").split() or [""]:
         found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", word)
         if found is None or int(found[1]) >= int(found[2]):
@@ -167,15 +167,15 @@ def confirm(
     corrections: Mapping[int, str],
     exposures: Sequence[Sequence[int]] | None = None,
 ) -> ConfirmedRack:
-    """Put the person's word in the place of the reading's.
+    """Apply the player's corrections and exposures to a reading.
 
     Args:
-        reading: what was seen.
+        reading: the reading of the photo.
         corrections: tile number, counted from 1, to a tile code or `NONE`.
         exposures: the tile numbers of each exposure; None keeps the reading's grouping.
 
     Raises:
-        ServiceError: `no-such-tile` for a number that the reading does not have.
+        ServiceError: `no-such-tile` for a tile number outside the reading.
         WrongUsageError: `tile-in-two-exposures`.
     """
     for number in (*corrections, *(number for group in exposures or () for number in group)):
@@ -184,7 +184,7 @@ def confirm(
             raise ServiceError("no-such-tile", text, f"tile {number}")
     groups = reading.exposures if exposures is None else _indices(exposures)
     place = {index: at for at, group in enumerate(groups) for index in group}
-    # A tile beside the rack joins it only when a person speaks of it.
+    # A tile aside joins the rack only if the player names it.
     named = {number - 1 for number in corrections} | set(place)
     tiles = (
         _confirmed(tile, corrections.get(tile.index + 1), place.get(tile.index))
@@ -210,14 +210,14 @@ def _confirmed(tile: TileReading, said: str | None, exposure: int | None) -> Con
 def open_tile(
     number: int, label: str, confidence: float, alternatives: Sequence[tuple[str, float]], exposure: int | None
 ) -> ConfirmedTile:
-    """Return a tile that a person must look at, with the labels it may be."""
+    """Return an uncertain tile with its possible labels."""
     choices = tuple(name for name in (label, *(name for name, _ in alternatives)) if name != BACK)
     covered = label != BACK and len(choices) > 1 and confidence + sum(value for _, value in alternatives) >= COVERED
     return ConfirmedTile(number, label, False, choices, exposure, covered)
 
 
 def _indices(exposures: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return tile indices for tile numbers."""
+    """Turn tile numbers, counted from 1, into indices, counted from 0."""
     numbers = [number for group in exposures for number in group]
     for number in numbers:
         if numbers.count(number) > 1:
@@ -231,7 +231,7 @@ def _runs(rack: ConfirmedRack) -> tuple[int, ...]:
 
 
 def _without_gaps(tiles: tuple[ConfirmedTile, ...]) -> ConfirmedRack:
-    """Number the exposures anew, since one may have lost all its tiles."""
+    """Renumber the exposures, since one may have lost all its tiles."""
     used = sorted({tile.exposure for tile in tiles if tile.exposure is not None})
     return ConfirmedRack(
         tuple(tile if tile.exposure is None else replace(tile, exposure=used.index(tile.exposure)) for tile in tiles)

@@ -1,4 +1,4 @@
-"""Judge a rack as it was seen: give the verdict where no open tile can change it, else say what to look at."""
+"""Judge a rack with uncertain (open) tiles: give the verdict if none can change it, else ask the player."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from service.shared.wording import plural
 
 
 def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackCheck | OpenCheck:
-    """Return the verdict where it is the same whatever the open tiles are and however they lie; else what to ask.
+    """Return the verdict if no open tile and no unclear exposure can change it; else the questions to ask.
 
     Raises:
-        HandError: for a winning tile that is not on the slope of the rack.
+        HandError: for a winning tile that is not among the concealed tiles.
         RulesError: as `JudgeSetup.judge` does.
     """
 
@@ -35,7 +35,7 @@ def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackC
     card = None if setup.card is None else setup.card.id
     if not rack.tiles:
         return OpenCheck(rack, card, setup.ruleset.id, ("cannot say: no tile is in view",))
-    # Games without a card are played with chows, which are runs when exposed.
+    # Games without a card have chows, and an exposed chow is a run.
     lying = rack.unclear or (rack.runs if setup.card is not None else ())
     if not rack.open:
         return _judge_exposures(rack, lying, setup, hand) if lying else setup.judge(hand(rack, {}))
@@ -57,7 +57,7 @@ def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackC
 def _judge_exposures(
     rack: ConfirmedRack, lying: Sequence[int], setup: JudgeSetup, hand: MakeHand
 ) -> RackCheck | OpenCheck:
-    """Return the verdict where it is the same with and without the exposures; else ask how the tiles lie."""
+    """Return the verdict if the exposures do not change it; else ask which tiles are exposed."""
     as_read, flat = setup.judge(hand(rack, {})), setup.judge(hand(rack.unexposed, {}))
     if (as_read.win, as_read.best, as_read.value) == (flat.win, flat.best, flat.value):
         return replace(as_read, doubted_exposures=tuple(lying))
@@ -67,7 +67,7 @@ def _judge_exposures(
 
 
 def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int]) -> RackCheck:
-    """Return the verdict that all ways lead to, with those reasons and near hands alone that hold in every way."""
+    """Return the common verdict of all checks, with the reasons and near hands that every check has."""
     first = checks[0]
     found: Verdict | MeldVerdict
     match first.verdict:
@@ -84,14 +84,14 @@ def _in_all(checks: Sequence[RackCheck], part: str) -> tuple[Any, ...]:
 
 
 def _out_of_reach(rack: ConfirmedRack, setup: JudgeSetup) -> RackCheck | None:
-    """Return the verdict on a rack that no tiles whatever in the open places make a hand of the card; else None.
+    """Return the losing verdict if no labels of the open tiles can make the rack a hand of the card; else None.
 
-    The tiles that are sure are taken as concealed: exposures only leave fewer hands. An open tile may also be none.
+    We treat the sure tiles as concealed, since exposures only rule out hands. An open tile may also be no tile.
     """
     if setup.card is None or setup.ruleset.hand is None:
         return None
     if any(hand.size != HAND_SIZE for hand in setup.card.hands):
-        # What too many or too few tiles are hangs on the hand then: every possibility is judged.
+        # The right number of tiles then depends on the hand, so we must judge every possibility.
         return None
     sure, size = rack.sure_hand, len(rack.tiles)
     check = setup.verdict(sure, 1)
@@ -100,7 +100,7 @@ def _out_of_reach(rack: ConfirmedRack, setup: JudgeSetup) -> RackCheck | None:
     if size < WAITING:
         text = f"the rack has {plural(size, 'tile')}; a finished hand has {HAND_SIZE}"
         return _lost(rack, check, (Reason(text, setup.ruleset.cite(setup.ruleset.hand.place)),))
-    # A rack of 13 waits for one tile more.
+    # A rack of 13 may still get one more tile.
     fill = min(len(rack.open), HAND_SIZE - len(sure.tiles)) + (size == WAITING)
     if check.win or (check.verdict.near and check.verdict.near[0].away <= fill):
         return None

@@ -1,4 +1,4 @@
-"""What hands are judged by: a rule set, its card if it has one, and the facts that no tile shows."""
+"""Judge hands by a rule set, its card if it has one, and facts that the tiles do not show."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from service.judging.better_paid import better_paid, judged_as
 from service.judging.rack_check import RackCheck
 
 NEAR: Final = 3
-"""Nearest hands we name where nobody says how many."""
+"""Default number of nearest hands to name."""
 
 EXCHANGE: Final = "joker-exchange"
-"""The ruling that a rule set has whose jokers may be exchanged."""
+"""Id of the ruling that a rule set has if its jokers may be exchanged."""
 
 WAITING: Final = 13
-"""Tiles of a rack that lacks its last one."""
+"""Number of tiles in a rack that waits for its last one."""
 
 
 def _waits_for_one(hand: Hand, card: Card) -> bool:
-    """Say whether a rack lacks one tile to as many as some hand of the card has."""
+    """Say whether a rack has one tile fewer than some hand of the card."""
     return any(pattern.size == len(hand.tiles) + 1 for pattern in card.hands)
 
 
@@ -42,14 +42,14 @@ class JudgeSetup:
     """A rule set, its card and the options of a check.
 
     Attributes:
-        card: None in a game without a card.
-        near: how many of the nearest hands to name.
-        table: tiles out of play; None where nobody has said, and no prospects are worked out.
-        others: exposures of the other players, out of play too; their jokers may be exchanged.
-        joker_was_used: with a card: a joker lay in the hand before and was exchanged.
-        claimed_hand: with a card: the hand the player claims.
-        as_hand: with a card: the hand to pay where the rack is several; None for the most valuable.
-        circumstances: without a card: seat, round, and how the hand was won.
+        card: the card; None in a game without one.
+        near: how many nearest hands to name.
+        table: tiles out of play; None if unknown, and then we compute no prospects.
+        others: exposures of the other players, also out of play; their jokers may be exchanged.
+        joker_was_used: with a card: the hand held a joker that was exchanged earlier.
+        claimed_hand: with a card: the number of the hand that the player claims.
+        as_hand: with a card: the number of the hand to pay if the rack makes several; None for the most valuable.
+        circumstances: without a card: seat, round, and how the player won the hand.
     """
 
     ruleset: RuleSet
@@ -64,16 +64,16 @@ class JudgeSetup:
 
     @property
     def out_of_play(self) -> tuple[Tile, ...] | None:
-        """All tiles known to be out of play; None where nobody has said."""
+        """Return all tiles known to be out of play; None if unknown."""
         if self.table is None and not self.others:
             return None
         return (*(self.table or ()), *(tile for exposure in self.others for tile in exposure))
 
     def judge(self, hand: Hand) -> RackCheck:
-        """Judge a hand, and say what it waits for and which hands are still possible.
+        """Judge a hand; add its waits, the possible joker exchanges and the hands still possible.
 
         Raises:
-            ClaimError: for facts that contradict each other or the rack, and a claimed hand the card does not have.
+            ClaimError: for facts that contradict each other or the rack, and for a claimed hand not on the card.
         """
         if self.card is None:
             return self.verdict(hand, self.near)
@@ -91,7 +91,7 @@ class JudgeSetup:
         return check
 
     def verdict(self, hand: Hand, near: int = 0) -> RackCheck:
-        """Judge a hand and name the `near` nearest ones, without what it waits for; raises as `judge`."""
+        """Judge a hand and name its `near` nearest hands, without waits or prospects; raises as `judge`."""
         table = self.out_of_play or ()
         if self.card is None:
             return RackCheck(judge(MeldClaim(hand, self.circumstances, table), None, self.ruleset, near))
@@ -105,7 +105,7 @@ class JudgeSetup:
         try:
             return waits_of(hand, card, self.ruleset, table=table, joker_was_used=self.joker_was_used).waits
         except ClaimError:
-            # A rack that no set of tiles holds waits for nothing; the verdict says what is wrong with it.
+            # An impossible rack waits for nothing; the verdict states its fault.
             return ()
 
 
@@ -113,8 +113,8 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
     """Find the card and rule set that a question names, and read its options.
 
     Raises:
-        CardError, RuleSetError: for a card or a rule set that is not there or has a fault.
-        ClaimError: for an option that is unknown or of the wrong type, and for a missing card or rule set.
+        CardError, RuleSetError: for an unknown or faulty card or rule set.
+        ClaimError: for an unknown option, an option of the wrong type, and a missing card or rule set.
     """
     found = None if card is None else library.card(card)
     played = ruleset or (found.ruleset if found is not None else None)
@@ -147,7 +147,7 @@ _OF_NO_CARD: Final = tuple(field.name for field in fields(Circumstances))
 
 
 def _refuse_options_of_other_games(options: StrictFields, card: Card | None, ruleset: RuleSet) -> None:
-    """Refuse a fact of games with a card in a game without one, and the other way round."""
+    """Refuse options for card games in a game without a card, and the other way round."""
     other = _OF_CARDS if card is None else _OF_NO_CARD
     game = f"{ruleset.id} has no card" if card is None else f"{card.id} is a card"
     kind = "with a card" if card is None else "without a card, such as japanese-american-2009"
@@ -168,7 +168,7 @@ def _number(options: StrictFields, name: str) -> str | None:
 
 
 def _tiles(options: StrictFields, name: str) -> tuple[Tile, ...]:
-    """Read the tiles of a text or a list of texts; an empty text means that nothing was discarded yet."""
+    """Read the tiles of a text or a list of texts; an empty text means no discards yet."""
     if isinstance(options.table.get(name), list):
         items = [(f"{name}[{at}]", item) for at, item in options.items(name)]
         return tuple(tile for place, item in items for tile in _read(options, place, options.as_text(item, place)))

@@ -1,8 +1,8 @@
-"""Decide whether open tiles matter to the verdict; where they do, say which to look at and what each answer means.
+"""Decide whether open tiles can change the verdict; if so, choose the tiles to ask about and explain each answer.
 
-A rack of a photo may have open tiles, each with a few labels that it may be, and exposures that the photo does not show
-plainly. A verdict stands where every combination of these leads to it. Otherwise only tiles that can change it are
-asked about, the one that settles most first.
+The rack of a photo may have open tiles, each with a few possible labels, and exposures that the photo does not show
+plainly. If every combination gives the same verdict, that verdict stands. Otherwise we ask only about tiles that can
+change it, most informative first.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from service.judging.win_facts import hand_value, jokerless
 from service.shared.wording import either, plural, tile_name
 
 MOST_CASES: Final = 64
-"""Combinations of labels we try; beyond that we change one tile at a time."""
+"""Maximum number of label combinations to judge; beyond it we vary one tile at a time."""
 
 _MOST_ASKED: Final = 3
 _MOST_WAYS: Final = 4
 
 MakeHand = Callable[[ConfirmedRack, Mapping[int, str]], Hand]
-"""From a rack and the labels of its open tiles, by tile number, to the hand."""
+"""Makes the hand from a rack and the labels of its open tiles, by tile number."""
 
 Judge = Callable[[Hand], RackCheck]
-"""From a hand to its verdict."""
+"""Judges a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the open tiles of a rack mean for its verdict.
+    """The effect of a rack's open tiles on its verdict.
 
     Attributes:
-        cases: every way the open tiles may be, the likeliest first, and the hand it makes; none where there are too
-            many ways.
-        checks: the verdicts, all alike, of every way that the open tiles and the exposures may be; none where they
-            differ, or a tile may be more than its labels say.
-        asked: the tiles to look at, the most telling first.
-        exposures_matter: the verdict hangs on how the tiles lie.
+        cases: every combination of the open tiles' labels, likeliest first, with the hand it makes; empty if there are
+            more than `MOST_CASES`.
+        checks: the verdicts of all combinations of labels and exposures; empty if they differ, or if some tile's
+            choices are incomplete.
+        asked: the tiles to ask about, most informative first.
+        exposures_matter: the verdict depends on which tiles are exposed.
     """
 
     cases: tuple[Case, ...]
@@ -53,7 +53,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One way that the rack may be: which layout, the labels of the open tiles, and the verdict."""
+    """One combination: the index of the layout, the labels of the open tiles, and the verdict."""
 
     layout: int
     labels: tuple[str, ...]
@@ -65,7 +65,7 @@ class _Way:
 
 
 def outcome(check: RackCheck) -> object:
-    """Return what a verdict decides: the hand, all that a payment goes by, and what a rack of 13 waits for."""
+    """Return the parts of a verdict that must agree: hand, payment, and the waits of a rack of 13."""
     waits = None if check.waits is None else frozenset((wait.tile, wait.value) for wait in check.waits)
     match = check.match
     if match is None:
@@ -74,12 +74,12 @@ def outcome(check: RackCheck) -> object:
 
 
 def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) -> Decision:
-    """Judge every way that the open tiles may be, and find those on which the verdict hangs.
+    """Judge every combination of labels and layouts, and find the open tiles that change the verdict.
 
     Args:
-        layouts: the rack as its exposures seem to lie, and the same tiles as they may lie otherwise.
-        make_hand: makes the hand of one way; one that contradicts what the person said raises `HandError`.
-        judge: judges it.
+        layouts: the rack with its exposures as read, then any other layout of the same tiles.
+        make_hand: makes the hand of one combination; raises `HandError` if it contradicts the player.
+        judge: judges a hand.
     """
     open_tiles = layouts[0].open
     labels = list(islice(product(*(tile.choices for tile in open_tiles)), MOST_CASES + 1))
@@ -96,7 +96,7 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
     if few and judged and not differ and all(tile.covered for tile in open_tiles):
         return Decision(cases, tuple(way.check for way in judged), (), exposures_matter=False)
     telling = [at for at in range(len(open_tiles)) if _changes(judged, at)]
-    # Beyond the limit any tile may matter together with another one.
+    # With too many combinations to judge, a tile may still matter together with another.
     wanted = [at for at, tile in enumerate(open_tiles) if at in telling or not tile.covered or not few]
     lie = len(layouts) > 1 and (_layout_changes(judged) or not (few or telling))
     asked = wanted or ([] if lie else list(range(len(open_tiles))))
@@ -106,7 +106,7 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
 
 
 def _one_changed(open_tiles: Sequence[ConfirmedTile]) -> Iterator[tuple[str, ...]]:
-    """Yield the likeliest labels, and those in which one tile is another."""
+    """Yield the likeliest labels, then each variant in which one tile has another label."""
     if any(not tile.choices for tile in open_tiles):
         return
     likeliest = tuple(tile.choices[0] for tile in open_tiles)
@@ -123,7 +123,7 @@ def _judged(
     make_hand: MakeHand,
     judge: Judge,
 ) -> list[_Way]:
-    """Judge each way; leave out those that contradict what the person said of the winning tile."""
+    """Judge each combination; skip those that contradict the player about the winning tile."""
     ways = []
     for labels in tried:
         named = {tile.number: label for tile, label in zip(open_tiles, labels, strict=True)}
@@ -137,7 +137,7 @@ def _judged(
 
 
 def _changes(judged: Sequence[_Way], at: int) -> bool:
-    """Say whether the verdict changes with one tile alone."""
+    """Say whether changing this tile alone changes the verdict."""
     others: dict[object, object] = {}
     for way in judged:
         rest = way.layout, way.labels[:at], way.labels[at + 1 :]
@@ -147,13 +147,13 @@ def _changes(judged: Sequence[_Way], at: int) -> bool:
 
 
 def _layout_changes(judged: Sequence[_Way]) -> bool:
-    """Say whether the verdict changes with how the tiles lie alone."""
+    """Say whether changing the layout alone changes the verdict."""
     found: dict[object, object] = {}
     return any(found.setdefault(way.labels, way.outcome) != way.outcome for way in judged)
 
 
 def _left_open(judged: Sequence[_Way], at: int) -> float:
-    """Return how many verdicts an answer for one tile leaves possible, in the mean."""
+    """Return the mean number of verdicts that remain possible after an answer about this tile."""
     left: dict[str, set[object]] = {}
     for way in judged:
         left.setdefault(way.labels[at], set()).add(way.outcome)
@@ -161,7 +161,7 @@ def _left_open(judged: Sequence[_Way], at: int) -> float:
 
 
 def _meanings(tile: ConfirmedTile, at: int, judged: Sequence[_Way]) -> tuple[Meaning, ...]:
-    """Return what each label of a tile means; where it still hangs on other tiles, that is open."""
+    """Return the verdict for each label of a tile; None if it also depends on other tiles."""
     found = []
     for label in tile.choices:
         ways = [way for way in judged if way.labels[at] == label]
@@ -171,14 +171,14 @@ def _meanings(tile: ConfirmedTile, at: int, judged: Sequence[_Way]) -> tuple[Mea
 
 
 def sentence(asked: Sequence[ConfirmedTile], tried: Sequence[Case]) -> str:
-    """Say what to look at, and what it would mean: the whole answer in a player's words."""
+    """Word which tiles to look at and what each answer would mean, in a player's words."""
     if len(asked) <= _MOST_ASKED:
         ask = "cannot say until you look at " + ", ".join(question(tile) for tile in asked)
     else:
         numbers = ", ".join(str(tile.number) for tile in asked)
         ask = f"cannot say until you look at {len(asked)} tiles: {numbers}"
     numbers_asked = [tile.number for tile in asked]
-    # Tiles that nobody has to look at make several cases of one answer.
+    # Cases that differ only in tiles we do not ask about count as one answer.
     answers: dict[tuple[str, ...], Case] = {}
     for case in tried:
         answers.setdefault(tuple(case.labels[number] for number in numbers_asked), case)
@@ -202,7 +202,7 @@ def sentence(asked: Sequence[ConfirmedTile], tried: Sequence[Case]) -> str:
 
 
 def _verdicts(winning: Sequence[Case], asked: Sequence[int]) -> list[tuple[str, str]]:
-    """Pair tiles with the hand they make; labels of a single asked tile that make the same hand go together."""
+    """Pair tiles with the hand they make; merge the labels of a single asked tile that make the same hand."""
     hands: dict[object, list[Case]] = {}
     for case in winning:
         hands.setdefault((case.best, case.value) if len(asked) == 1 else len(hands), []).append(case)
@@ -216,7 +216,7 @@ def _of(alike: Sequence[Case], asked: Sequence[int]) -> str:
 
 
 def how_they_lie(numbers: Sequence[int]) -> str:
-    """Ask which tiles are exposed, where the photo does not show it."""
+    """Word the question which of these tiles are exposed."""
     if len(numbers) == 1:
         return f"cannot say until you tell how tile {numbers[0]} lies: exposed, and with which tiles, or not"
     listed = ", ".join(str(number) for number in numbers)
@@ -224,7 +224,7 @@ def how_they_lie(numbers: Sequence[int]) -> str:
 
 
 def what_it_means(as_read: RackCheck, flat: RackCheck) -> str:
-    """Say what the hand is with the exposures as they seem to lie, and with none."""
+    """Word the verdict with the exposures as read, and without any."""
     return f"with exposures as they seem to lie it is {_verdict(as_read)}, with none {_verdict(flat)}"
 
 

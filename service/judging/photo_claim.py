@@ -1,4 +1,4 @@
-"""All that a person says of a photo, as one value with a JSON form: by which card, which tiles, who won and how."""
+"""The player's claim about a photo, with a JSON form: the card, corrected tiles, who won and how."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
 @dataclass(frozen=True, slots=True)
 class PhotoClaim:
-    """What is claimed of a photo.
+    """The player's claim about a photo.
 
     Attributes:
-        card: by name; None in a game without one.
-        ruleset: by name; None for the card's own.
-        options: the options of a check, as the contract has them.
+        card: the card's name; None in a game without one.
+        ruleset: the rule set's name; None for the card's own.
+        options: the options of a check, as in the contract.
         corrections: tile number, counted from 1, to a tile code or `NONE`.
         exposures: tile numbers of each exposure; None keeps the reading's grouping.
-        rack: the whole rack as a person has it in the end, as text; None for the tiles of the photo, corrected.
-        facts: who won, how, and who sits there.
+        rack: the whole rack as text, as the player finally gave it; None for the corrected tiles of the photo.
+        facts: who won, how, and who sits at the table.
     """
 
     card: str | None = None
@@ -41,7 +41,7 @@ class PhotoClaim:
     facts: WinFacts = field(default_factory=WinFacts)
 
     def setup(self, library: CardSource) -> JudgeSetup:
-        """Find what the claim is judged by; raises as `make_setup`."""
+        """Find the card and rule set of the claim and read its options; raises as `make_setup`."""
         return make_setup(self.card, self.ruleset, self.options, library)
 
     def to_json(self) -> JsonObject:

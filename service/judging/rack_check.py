@@ -1,4 +1,4 @@
-"""The answer to a check: the verdict on a rack, or what a person must say before there is one."""
+"""The answer to a check: the verdict on a rack, or the questions that the player must answer first."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from vision.reading import BACK
 
 @dataclass(frozen=True, slots=True)
 class RackCheck:
-    """A verdict, with what the rack waits for and which hands are still possible.
+    """A verdict, with the rack's waits and the hands still possible.
 
     Attributes:
-        verdict: by a card, or by melds in a game without one.
-        waits: with a card, of a rack of 13 tiles: those that complete it; else None.
-        prospects: with a card, of a rack that does not win while the tiles on the table are known; else None.
-        exchanges: with exposures of the other players: jokers that the rack has the tile for; else None.
-        id: as the question came with it.
-        seen: the rack of a photo with tiles that are not sure, where none of them changes the verdict; else None.
-        doubted_exposures: numbers of the tiles that may lie otherwise without changing the verdict.
-        better: a line that pays more than the one of the highest printed value; None where that one pays most.
+        verdict: the verdict by a card, or by melds in a game without one.
+        waits: with a card and one tile missing: the tiles that complete the rack; else None.
+        prospects: with a card and known tiles on the table, for a rack that does not win: hands still possible; else
+            None.
+        exchanges: with exposures of the other players: jokers that a tile of the rack can redeem; else None.
+        id: the id of the question.
+        seen: the rack of a photo with uncertain tiles, none of which changes the verdict; else None.
+        doubted_exposures: numbers of the tiles whose exposure is unclear but does not change the verdict.
+        better: a line that pays more than the line of the highest printed value; None if there is none.
     """
 
     verdict: Verdict | MeldVerdict
@@ -47,7 +48,7 @@ class RackCheck:
 
     @property
     def match(self) -> HandReading | MeldReading | None:
-        """The most valuable way in which the rack wins."""
+        """The most valuable hand that the rack makes, or the hand to pay; None if it does not win."""
         return self.verdict.best
 
     @property
@@ -97,7 +98,7 @@ class RackCheck:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One way the open tiles may be, by tile number, and the hand it makes, if any."""
+    """One combination of the open tiles' labels, by tile number, and the hand it makes, if any."""
 
     labels: dict[int, str]
     best: str | None
@@ -111,13 +112,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What one label of an open tile means: its verdict, or None where that hangs on other tiles too."""
+    """The verdict for one label of an open tile; None if it also depends on other tiles."""
 
     label: str
     check: RackCheck | None
 
     def to_json(self) -> JsonObject:
-        """Return the label and the verdict; `win` is null where it is open."""
+        """Return the label and the verdict; `win` is null without a verdict."""
         if self.check is None:
             return {"label": self.label, "win": None, "best": None, "value": None, "match": None}
         return {"label": self.label, **_meaning(self.check)}
@@ -130,31 +131,31 @@ def _meaning(check: RackCheck) -> JsonObject:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A tile to look at, and what each of its labels means."""
+    """A tile to ask about, and the verdict for each of its labels."""
 
     tile: ConfirmedTile
     means: tuple[Meaning, ...] = ()
 
     def to_json(self) -> JsonObject:
-        """Return the question with its choices and what each means."""
+        """Return the question with its choices and the verdict for each."""
         return {**asked_json(self.tile), "means": [meaning.to_json() for meaning in self.means]}
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCheck:
-    """A check without a verdict: a person must look first.
+    """A check without a verdict: the player must answer questions first.
 
     Attributes:
-        rack: the rack as far as it is known.
+        rack: the rack, with its uncertain tiles.
         card: the card's id; None in a game without one.
         ruleset: the rule set's id.
-        reasons: what to look at, and what each answer would mean.
-        asked: the tiles to look at, the most telling first; no other open tile changes the verdict.
-        cases: what the hand is for each way the open tiles may be.
+        reasons: which tiles to look at and what each answer would mean, as text.
+        asked: the tiles to ask about, most informative first; no other open tile changes the verdict.
+        cases: the hand for each combination of the open tiles' labels.
         ask_exposures: numbers of the tiles whose exposures decide the verdict.
-        as_read: the verdict with the exposures as they seem to lie, where they alone decide it.
-        flat: the verdict with no tile exposed, where the exposures alone decide it.
-        id: as the question came with it.
+        as_read: the verdict with the exposures as read, if the exposures alone decide it.
+        flat: the verdict with no tile exposed, if the exposures alone decide it.
+        id: the id of the question.
     """
 
     rack: ConfirmedRack
@@ -169,7 +170,7 @@ class OpenCheck:
     id: str | int | None = None
 
     def to_json(self) -> JsonObject:
-        """Return the contract's check document: `win` is null; `ask` and `ask_exposures` say what to answer."""
+        """Return the contract's check document: `win` is null, `ask` and `ask_exposures` hold the questions."""
         document: JsonObject = {} if self.id is None else {"id": self.id}
         document |= {} if self.as_read is None else self.as_read.to_json()
         document |= {
@@ -195,12 +196,12 @@ class OpenCheck:
 
 
 def asked_json(tile: ConfirmedTile) -> JsonObject:
-    """Return a tile that is not sure: number, likeliest label, what it may be, and the question as text."""
+    """Return an uncertain tile: number, likeliest label, possible labels, and the question as text."""
     return {"tile": tile.number, "label": tile.label, "choices": list(tile.choices), "text": question(tile)}
 
 
 def question(tile: ConfirmedTile) -> str:
-    """Ask about one tile: `tile 7: 6 Bam or 8 Bam`."""
+    """Word the question about one tile: `tile 7: 6 Bam or 8 Bam`."""
     if tile.label == BACK:
         return f"tile {tile.number} lies face down"
     names = [tile_name(label) for label in tile.choices]

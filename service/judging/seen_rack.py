@@ -1,4 +1,4 @@
-"""A rack as a page has it: tiles of a photo with what they may be, corrected by a person, as JSON."""
+"""Read a rack from the page's JSON: tiles of a photo with their possible labels and the player's corrections."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.judging.win_facts import WinFacts
 from vision.reading import BACK, TILE_LABELS
 
 MOST_TILES: Final = 60
-"""Most tiles of a rack: more than any hand holds, and few enough to judge at once."""
+"""Maximum number of tiles of a rack: more than any hand holds, and few enough to judge quickly."""
 
 _WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
@@ -19,10 +19,10 @@ _WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 def read_seen(fields: StrictFields) -> tuple[ConfirmedRack, WinFacts]:
     """Read `{"tiles", "unclear", "winning", "won_by", "discarder"}`.
 
-    A tile is `{"tile", "label", "sure", "exposure", "confidence", "alternatives"}`: its number, its label, whether a
-    person or the reading is sure of it, which exposure it lies in counted from 0 or null, and for one that is not sure
-    the probabilities of the scan. `unclear` holds the numbers of the tiles of which nobody has said how they lie,
-    `winning` that of the tile the hand was won with.
+    A tile is `{"tile", "label", "sure", "exposure", "confidence", "alternatives"}`: its number, its label, whether the
+    player or the reading is sure of it, the index of its exposure (counted from 0, or null), and for an uncertain tile
+    the probabilities of the scan. `unclear` holds the numbers of the tiles whose exposure is unknown, `winning` the
+    number of the winning tile.
 
     Raises:
         ClaimError: naming the field at fault.

@@ -1,4 +1,4 @@
-"""From what was read in a photo to who owes what: confirm, judge, settle."""
+"""Turn the reading of a photo into a verdict and payments: confirm, judge, settle."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from vision import RackReading
 
 @dataclass(frozen=True, slots=True)
 class PhotoVerdict:
-    """The verdict on a photo, and who owes what for it.
+    """The verdict on a photo and its settlement.
 
     Attributes:
-        reading: what was read in the photo.
+        reading: the reading of the photo.
         image: the photo's name.
-        claim: what the person said of it.
-        check: the verdict, or what the person must say first.
-        settlement: None where there is nothing to settle or not all of it is known.
+        claim: the player's claim about the photo.
+        check: the verdict, or the questions that the player must answer first.
+        settlement: the settlement; None if there is nothing to settle or a fact is missing.
         unsettled: why there is no settlement.
-        error: what is wrong with the facts of the win; the verdict stands all the same.
+        error: the fault in the facts of the win; the verdict stands all the same.
     """
 
     reading: RackReading
@@ -51,10 +51,10 @@ class PhotoVerdict:
         }
 
     def _scan(self) -> JsonObject:
-        """Return the scan document with the person's word beside the reading.
+        """Return the scan document with the player's corrections beside the reading.
 
-        A tile they named carries `said`. Where they told the whole rack, `told` holds it with the tiles that the photo
-        does not show (`added`) and the tiles of the photo that are not in it (`left_out`), corrections counted.
+        A corrected tile has `said`. If the player gave the whole rack, `told` holds it, with its tiles that the
+        corrected photo lacks (`added`) and the tiles of the corrected photo that it lacks (`left_out`).
         """
         corrections, rack = self.claim.corrections, self.claim.rack
         scan = self.reading.to_json(self.image)
@@ -70,15 +70,15 @@ class PhotoVerdict:
 
 
 def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: PhotoClaim) -> PhotoVerdict:
-    """Judge what was read in a photo and settle it, as far as a person's word allows.
+    """Judge the reading of a photo with the player's claim, and settle it if all facts are known.
 
-    An uncertain tile that nobody has named is never judged: the check then asks for it, and says what each answer would
-    mean. It also asks where the verdict hangs on which tiles are exposed and the photo does not show it. Where no tile
-    is in view there is no verdict, and nothing is asked.
+    The check asks about an uncertain tile that can change the verdict, and says what each answer would mean. It also
+    asks which tiles are exposed if the verdict depends on it and the photo does not show it. Without tiles in view the
+    check has no verdict and no questions.
 
     Raises:
-        ServiceError: for a correction or an exposure that names a tile which is not there.
-        HandError: for a winning tile that is not on the slope of the rack.
+        ServiceError: for a correction or an exposure with an unknown tile number.
+        HandError: for a winning tile that is not among the concealed tiles.
         RulesError: as `JudgeSetup.judge` does.
     """
     rack = confirm(reading, claim.corrections, claim.exposures)
@@ -95,7 +95,7 @@ def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: Pho
 
 
 def _why_unsettled(check: RackCheck | OpenCheck, facts: WinFacts) -> str | None:
-    """Say why nobody can tell who owes what; return None where everything is known."""
+    """Return why we cannot settle the win; None if every fact is known."""
     if isinstance(check, OpenCheck):
         if check.asked:
             return "who owes what waits for the tiles to look at"

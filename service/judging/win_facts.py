@@ -1,4 +1,4 @@
-"""What a person says about a win that no photo shows: who won, how, and who sits there."""
+"""Facts of a win that no photo shows: who won, how, and who sits at the table."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class WinFacts:
     """The facts of a win that no photo shows.
 
     Attributes:
-        won_by: how the hand was won; None where nobody has said, and nothing can be settled.
-        discarder: who discarded the winning tile; without `won_by` it means a discard.
-        winner: None for the first of the players who did not discard the tile.
-        players: in the order of turns; empty for nameless seats.
-        east: who is East; None where nobody has said.
-        bettors: each with the player they bet on.
-        winning_tile: which of the tiles the hand was won with.
-        redeemed_joker: the winner drew the tile by redeeming a joker.
+        won_by: how the player won the hand; None if unknown, and then we settle nothing.
+        discarder: who discarded the winning tile; without `won_by` it implies a discard.
+        winner: the winner's name; None for the first player who is not the discarder.
+        players: the players in turn order; empty for nameless seats.
+        east: who is East; None if unknown.
+        bettors: pairs of a bettor and the player they bet on.
+        winning_tile: the tile that completed the hand.
+        redeemed_joker: the winner drew the tile after redeeming a joker.
     """
 
     won_by: WonBy | None = None
@@ -55,10 +55,10 @@ class WinFacts:
             raise WrongUsageError("contradiction", text, "won_by")
 
     def outcome(self, match: HandReading | MeldReading) -> Outcome:
-        """Return what is to be settled for a hand that wins so; `won_by` must be known.
+        """Return the outcome to settle for this winning hand; `won_by` must be known.
 
         Raises:
-            OutcomeError: for names that are nobody's, or somebody's twice.
+            OutcomeError: for a name that is no player's, and for a repeated name.
         """
         assert self.won_by is not None, "nothing is settled before somebody said how the hand was won"
         players, worth = self._seats(), hand_value(match)
@@ -78,14 +78,14 @@ class WinFacts:
 
     @property
     def winner_is_east(self) -> bool | None:
-        """Whether East won; None where nobody has said who East is."""
+        """Whether East won; None if we do not know who East is."""
         return None if self.east is None else self._winner(self._seats()) == self.east
 
     def _winner(self, players: tuple[str, ...]) -> str:
         return self.winner or next(name for name in players if name != self.discarder)
 
     def _seats(self) -> tuple[str, ...]:
-        """Return the players, or as many nameless ones as sit at a table."""
+        """Return the players, or placeholder names for the seats of a table."""
         if self.players:
             return self.players
         named = (self.winner or "Winner", *(() if self.discarder is None else (self.discarder,)))
@@ -94,7 +94,7 @@ class WinFacts:
 
 @dataclass(frozen=True, slots=True)
 class HandValue:
-    """What a winning hand is worth: the value on the card; in a game without one points and bonuses, or a limit."""
+    """The worth of a winning hand: its value on the card; without a card, points and bonuses, or a limit."""
 
     value: int | None = None
     singles_and_pairs: bool = False
@@ -112,7 +112,7 @@ class HandValue:
 
 
 def hand_value(match: HandReading | MeldReading) -> HandValue:
-    """Return what one way of winning is worth."""
+    """Return the worth of a winning hand."""
     if isinstance(match, HandReading):
         return HandValue(match.value, match.pattern.singles_and_pairs)
     if match.limit:
@@ -121,7 +121,7 @@ def hand_value(match: HandReading | MeldReading) -> HandValue:
 
 
 def jokerless(match: HandReading | MeldReading) -> bool:
-    """Say whether a hand holds no joker; games without a card have none."""
+    """Say whether a hand holds no joker; always true in a game without a card."""
     return not isinstance(match, HandReading) or match.jokerless
 
 
@@ -143,11 +143,11 @@ def parse_players(text: str) -> tuple[str, ...]:
 
 
 def parse_winning_tile(text: str) -> Tile:
-    """Read the one tile a hand was won with.
+    """Read the winning tile, one tile code.
 
     Raises:
-        TileTextError: for a text that names no tiles.
-        WrongUsageError: `bad-winning-tile` for one that names several.
+        TileTextError: for a malformed tile text.
+        WrongUsageError: `bad-winning-tile` unless it is exactly one tile.
     """
     tiles = parse_tiles(text)
     if len(tiles) != 1:

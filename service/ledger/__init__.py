@@ -1,4 +1,4 @@
-"""The ledger: games, players, and entries that are added and never changed."""
+"""The ledger: games, players, and append-only entries."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ __all__ = ["Entered", "Ledger", "open_ledger"]
 
 
 def __getattr__(name: str) -> object:
-    # The library of the database is slow to load, and `service.ledger.game` does without it.
+    # SQLAlchemy is slow to load, and `service.ledger.game` does not need it.
     if name not in __all__:
         raise AttributeError(name)
     from service.ledger import add_entry, ledger  # noqa: PLC0415

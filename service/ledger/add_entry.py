@@ -1,4 +1,4 @@
-"""Add an entry: once, on top of what its sender had seen, or not at all."""
+"""Add an entry exactly once, on top of the version that its sender has seen, or not at all."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from service.shared.json_text import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What is in the book; `new` is false where it had been sent before."""
+    """A stored entry or game as a document; `new` is false for a repeated request."""
 
     document: JsonObject
     new: bool
 
 
 def add(context: LedgerContext, name: str, request: object) -> Entered:
-    """Add an entry to a game once: a request that comes again gets the first answer.
+    """Add an entry to a game once; answer a repeated request with the stored entry.
 
     Raises:
-        ConflictError: where somebody else has entered something since `based_on`.
-        ServiceError: `unknown-game`, `bad-version`, `key-reused`, `book-full`, and what `enter` raises.
+        ConflictError: if the game has entries after `based_on`.
+        ServiceError: `unknown-game`, `bad-version`, `key-reused`, `book-full`, and any error of `enter`.
         RulesError: naming the field at fault.
     """
     draft, sent_as = parse_entry_request(request), fingerprint(request)
@@ -42,7 +42,7 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
     if draft.seats is not None:
         draft = replace(draft, seats=_spelled(context, draft.seats))
     game = opened.game
-    # Judged and settled before the writing begins: other writers never wait for that.
+    # We judge and settle before the write transaction, so that other writers never wait for it.
     made = enter(draft, EntryContext(game.sitting, opened.entries, game.card, opened.ruleset, opened.library))
     entry = Entry(
         game_id=game.id,
@@ -57,7 +57,7 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
     )
     if _write(context, entry, [opened.source, *([made.card] if made.card else [])]):
         return Entered(entry_document(entry, {}), new=True)
-    # Somebody was faster between our reading and our writing.
+    # Another request wrote an entry between our read and our write.
     opened = context.open(name)
     if (sent := _sent(opened, draft, sent_as)) is not None:
         return sent
@@ -65,7 +65,7 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
 
 
 def _spelled(context: LedgerContext, seats: Seats) -> Seats:
-    """Spell the people of a change of seats as the book does: whoever is new to the game may have played before."""
+    """Spell the names of a change of seats as the ledger does; a newcomer may have played in another game."""
     with context.reading() as connection:
         known = dict(queries.read_players(connection))
 
@@ -77,7 +77,7 @@ def _spelled(context: LedgerContext, seats: Seats) -> Seats:
 
 
 def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
-    """Write an entry whose number is still free; False where it is not.
+    """Write an entry if its number is still free; return False if not.
 
     Raises:
         ServiceError: `book-full`.
@@ -96,10 +96,10 @@ def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
 
 
 def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Entered | None:
-    """Find the entry that was sent with this key before.
+    """Find the stored entry with the key of this request; None without one.
 
     Raises:
-        ServiceError: `key-reused` where it was another one.
+        ServiceError: `key-reused` if the key belongs to a different entry.
     """
     found = next((entry for entry in opened.entries if draft.key is not None and entry.key == draft.key), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""Begin a game, or put one that was exported into the book."""
+"""Begin a game, or import an exported one."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from service.shared.errors import ServiceError
 def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
     """Begin a game: `{"title", "ruleset", "card", "players", "waiting", "east", "key"}`.
 
-    Players are in the order of turns; East is the first of them where nobody else is named. The flag is false where the
-    key has begun this very game before.
+    `players` are in turn order; the default East is the first of them. Return the game, and False if an earlier request
+    with this key already began it.
 
     Raises:
         RulesError, ServiceError: naming the field at fault; `key-reused`; `book-full`.
@@ -64,20 +64,20 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
 
 
 def _spelled(connection: Connection, seats: Seats, now: str) -> Sitting:
-    """Spell each name of the seats as the book does."""
+    """Spell the names of the seats as the ledger does, and add new players."""
     names = (*seats.players, *seats.waiting, *([seats.east] if seats.east else []))
     spelling = spell(connection, names, now)
     players = tuple(spelling[name] for name in seats.players)
     waiting = tuple(spelling[name] for name in seats.waiting)
-    # A table of nobody has no East; `check_sitting` says what is wrong with it.
+    # A table without players has no East; `check_sitting` reports the fault.
     return Sitting(players, waiting, spelling[seats.east] if seats.east else next(iter(players), None))
 
 
 def add_imported(context: LedgerContext, imported: Imported) -> None:
-    """Put a game that was read from a file into the book, whole or not at all.
+    """Store an imported game in the ledger, all of it or nothing.
 
     Raises:
-        ServiceError: `game-exists` where the book holds it already; `bad-export`; `book-full`.
+        ServiceError: `game-exists` if the ledger already has the game; `bad-export`; `book-full`.
     """
     game = imported.game
     if not ID.fullmatch(game.id):
@@ -98,13 +98,13 @@ def add_imported(context: LedgerContext, imported: Imported) -> None:
 
 
 def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int, int]:
-    """Put a game of a copy into the book, or those of its entries and of their evidence that the book lacks.
+    """Store an imported game, or add only the entries and evidence that the ledger lacks.
 
     Returns:
-        Whether the game is new, how many entries are, and of how many wins the evidence is.
+        Whether the game is new, the number of new entries, and the number of wins with new evidence.
 
     Raises:
-        ServiceError: `game-exists` where the book holds other entries of it; as `add_imported`.
+        ServiceError: `game-exists` if the ledger has different entries of the game; as `add_imported`.
     """
     game = imported.game
     with context.writing() as connection:
@@ -130,7 +130,7 @@ def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int, int
 
 
 def _same_so_far(held: Game, before: Sequence[Entry], imported: Imported) -> bool:
-    """Say whether the entries that the book holds are the first ones of the file, or the file's those of the book."""
+    """Say whether the entries of the ledger and of the file agree as far as both go."""
     pairs = zip(before, imported.entries, strict=False)
     return held.ruleset_sha256 == imported.game.ruleset_sha256 and all(_said(one) == _said(two) for one, two in pairs)
 

@@ -1,4 +1,4 @@
-"""Where the book lies: its database, the library its games name things on, the clock, and games as they are read."""
+"""The ledger's database with its card library, clock and evidence folder; open a game from it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from service.shared.errors import ServiceError
 _log: Final = logging.getLogger(__name__)
 
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits that are not mistaken for each other when an id is read aloud."""
+"""Characters of an id, without letters and digits that look or sound alike."""
 
 ID: Final = re.compile(f"[{LETTERS}]{{10}}")
 
@@ -45,9 +45,10 @@ class OpenGame:
     """A game as read in one transaction.
 
     Attributes:
-        source: the rule set's text that new entries are made by: today's of one that ships, else that of the beginning.
-        library: where that rule set and the cards are found by name.
-        evidence: what is known of the evidence of its wins, by their numbers.
+        source: the rule set's text for new entries: the present text of a shipped rule set, else the text stored at the
+            beginning of the game.
+        library: resolves the names of that rule set and of the cards.
+        evidence: the evidence of its wins, by entry number.
     """
 
     game: Game
@@ -64,19 +65,19 @@ class OpenGame:
 
     @cached_property
     def state(self) -> GameState:
-        """What follows from all entries."""
+        """The state after all entries."""
         return replay(self.game.sitting, self.entries, self.ruleset.rotation)
 
 
 class LedgerContext:
-    """The database of the book and what is needed beside it. May be used from many threads.
+    """The ledger's database and the objects that its operations need; thread-safe.
 
     Args:
         url: the address of the database.
-        library: where rule sets and cards are found by name.
-        clock: tells the time for new lines.
-        copies: how many regular copies of a book in SQLite are kept; 0 for none.
-        evidence: the folder where the evidence of wins lies; left out, one beside a book in SQLite.
+        library: resolves the names of rule sets and cards.
+        clock: returns the time for new rows.
+        copies: how many regular copies of a SQLite ledger to keep; 0 for none.
+        evidence: the folder for the evidence of wins; None for a folder beside a SQLite ledger.
     """
 
     def __init__(
@@ -103,10 +104,10 @@ class LedgerContext:
 
     @property
     def file(self) -> Path:
-        """The file of a book in SQLite.
+        """The file of a SQLite ledger.
 
         Raises:
-            ServiceError: `no-file` for any other.
+            ServiceError: `no-file` for another database.
         """
         if self._database.file is None:
             raise ServiceError("no-file", "this book is no file of SQLite: use pg_dump and pg_restore", "book")
@@ -114,16 +115,16 @@ class LedgerContext:
 
     @property
     def evidence(self) -> EvidenceFolder:
-        """The folder where the evidence of wins lies.
+        """The folder for the evidence of wins.
 
         Raises:
-            ServiceError: `no-file` for a book that is no file and was given no folder.
+            ServiceError: `no-file` without a folder and without a SQLite file.
         """
         return EvidenceFolder(self._evidence or self.file.parent / "evidence")
 
     @property
     def fault(self) -> ServiceError | None:
-        """Why nothing can be entered: entries of the book are gone, or it may only be read. None where all is well.
+        """Why the ledger accepts no entries: some are missing, or it is read-only; None if it accepts them.
 
         Raises:
             ServiceError: as `reading`.
@@ -135,10 +136,11 @@ class LedgerContext:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Hold a transaction that sees one state of the book; of one that is gone there is nothing to see.
+        """Open a transaction that sees one state of the ledger.
 
         Raises:
-            ServiceError: `book-lost`; as `service.ledger.database.migrate.bring_up` and `Database.reading`.
+            ServiceError: `book-lost` if nothing of it is left; as `service.ledger.database.migrate.bring_up` and
+                `Database.reading`.
         """
         self._prepare()
         if self._lost is not None and not self._ready:
@@ -148,10 +150,10 @@ class LedgerContext:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Hold a transaction that is kept whole when it ends without an exception, and else not at all.
+        """Open a write transaction; commit it at the end, or roll it back on an exception.
 
         Raises:
-            ServiceError: as `reading`; also `book-lost` where entries are gone that others may still bring back.
+            ServiceError: as `reading`; also `book-lost` while entries are missing, as a user may still restore them.
         """
         self._prepare()
         if self._lost is not None:
@@ -163,7 +165,7 @@ class LedgerContext:
             self._keep(held)
 
     def _prepare(self) -> None:
-        """Bring the tables up when the book is first asked for, and again where another file was put in its place."""
+        """Check and migrate the ledger on first use, and again after its file was replaced."""
         with self._lock:
             file, identity = self._database.file, self._database.identity
             if self._ready and self._lost is None and identity in {None, self._seen}:
@@ -178,7 +180,7 @@ class LedgerContext:
             self._seen = self._database.identity
 
     def _mark_old_book(self) -> None:
-        """Write the mark of a book that an older version has begun."""
+        """Write the mark of a ledger from an older version, which has none."""
         file = self._database.file
         if file is not None and not self._database.is_read_only and not (read_mark(file) or BookMark(None, 0, 0)).games:
             with self._database.reading() as connection:
@@ -186,7 +188,7 @@ class LedgerContext:
             self._keep(held)
 
     def _keep(self, held: BookMark) -> None:
-        """Note beside a book in SQLite what it holds, and copy it now and then; what fails there stops nobody."""
+        """Update the mark of a SQLite ledger and copy it when due; a failure never stops the write."""
         file = self._database.file
         assert file is not None
         try:
@@ -196,7 +198,7 @@ class LedgerContext:
         keep_copies(file, held.entries, self._copies)
 
     def now(self) -> str:
-        """Return the time for a new line: for people to read, never to order anything by."""
+        """Return the time for a new row, ISO 8601 in UTC; it is for people, and we never sort by it."""
         return self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def open(self, name: str) -> OpenGame:
@@ -230,7 +232,7 @@ class LedgerContext:
         played: Sequence[Source],
         evidence: Mapping[int, WinEvidence],
     ) -> OpenGame:
-        """Open a game by the rules and card of its beginning, other cards as first played; what ships is today's."""
+        """Open a game with its stored texts, each card as first used, but shipped rules and cards as they are today."""
         pinned = {source.id: source for source in reversed(played) if source.id not in list_cards()}
         name = game.ruleset
         if name in list_rulesets():
@@ -242,7 +244,7 @@ class LedgerContext:
 
 
 def _lost(file: Path) -> ServiceError | None:
-    """Say what is missing in a book; opening it tells of a file that is no sound database."""
+    """Return the error for missing games or entries; for a damaged file, None, as opening it reports the damage."""
     try:
         missing = missing_in(file)
     except sqlite3.DatabaseError:

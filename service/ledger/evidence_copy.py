@@ -1,4 +1,4 @@
-"""The evidence of wins in a copy of the book: put in when it is made, and taken out again when it is brought back."""
+"""Store the evidence of wins inside a copy of the ledger, and extract it when the copy is restored."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from service.ledger.evidence_folder import EvidenceFolder
 from service.ledger.game.win_evidence import MOST_BYTES, MOST_OF_BOOK
 
 _TABLE: Final = "evidence_files"
-"""In copies alone: the book itself has its files beside it, where one can be removed for good."""
+"""Table for the files in a copy; the ledger itself keeps them in a folder, so that removing one is final."""
 
 
 @dataclass(frozen=True, slots=True)
 class CopiedEvidence:
-    """What came of the files of a book.
+    """The result of copying the evidence of a ledger.
 
     Attributes:
-        kept: how many have gone over, each as it was kept.
-        left_out: how many were gone, altered, or more than a book may hold.
+        kept: number of files copied unaltered.
+        left_out: number of files that were missing, altered, or beyond the limits of a ledger.
     """
 
     kept: int = 0
@@ -27,11 +27,11 @@ class CopiedEvidence:
 
 
 def put_in(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
-    """Put the evidence that a book keeps into its copy.
+    """Write the evidence of a ledger into its copy.
 
     Raises:
-        OSError: where a file cannot be read.
-        sqlite3.Error: where the copy cannot be written.
+        OSError: if we cannot read a file.
+        sqlite3.Error: if we cannot write to the copy.
     """
     wanted = _kept_by(copy)
     copy.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE} (sha256 TEXT PRIMARY KEY, data BLOB NOT NULL)")
@@ -46,13 +46,13 @@ def put_in(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
 
 
 def take_out(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
-    """Put the evidence that a copy holds into the folder, and leave the copy without it, a book like any other.
+    """Move the evidence from a copy to the folder, so that the copy becomes an ordinary ledger.
 
-    Each file is compared with the hash that the book has of it, and none is read that is larger than the book says.
+    We compare each file with its size and hash in the ledger, and read no file of another size.
 
     Raises:
-        OSError: where a file cannot be written.
-        sqlite3.Error: where the copy cannot be read or written.
+        OSError: if we cannot write a file.
+        sqlite3.Error: if we cannot read or write the copy.
     """
     if not _has(copy, _TABLE):
         return CopiedEvidence()
@@ -70,7 +70,7 @@ def take_out(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence
 
 
 def _data(copy: sqlite3.Connection, name: str, size: int, folder: EvidenceFolder) -> bytes | None:
-    """Return the file of a hash; None where it is not the one that was kept."""
+    """Return the file with this hash and size; None if it is missing or altered."""
     found = copy.execute(
         f"SELECT data FROM {_TABLE} WHERE sha256 = ? AND typeof(data) = 'blob' AND length(data) = ?",  # noqa: S608
         (name, size),
@@ -79,7 +79,7 @@ def _data(copy: sqlite3.Connection, name: str, size: int, folder: EvidenceFolder
 
 
 def _kept_by(copy: sqlite3.Connection) -> list[tuple[str, int]]:
-    """List hash and size of what a book keeps, each file once."""
+    """List hash and size of the evidence files in a ledger, each once."""
     if not _has(copy, "evidence"):
         return []
     return copy.execute(

@@ -1,4 +1,4 @@
-"""The folder beside the book where the evidence of wins lies, each file named by its SHA-256."""
+"""The folder with the evidence of wins, each file named by its SHA-256."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.storage.atomic_files import write_private
 
 @dataclass(frozen=True, slots=True)
 class EvidenceFolder:
-    """Files for their owner alone; a folder that is not there yet holds none."""
+    """Evidence files, readable by their owner alone; the folder need not exist."""
 
     folder: Path
 
@@ -22,30 +22,30 @@ class EvidenceFolder:
 
     @staticmethod
     def name_of(data: bytes) -> str:
-        """Return the hash that a file goes by."""
+        """Return the hash that names a file."""
         return sha256(data).hexdigest()
 
     def keep(self, data: bytes) -> None:
-        """Keep a file; one that is there already is written anew.
+        """Store a file; overwrite an existing one.
 
         Raises:
-            OSError: where it cannot be written.
+            OSError: if we cannot write it.
         """
         write_private(self._path(self.name_of(data)), data, replace=True)
 
     def read(self, evidence: WinEvidence) -> bytes | None:
-        """Return what the file of this evidence holds, None where there is none or it was removed.
+        """Return the bytes of this evidence; None for a missing or removed file.
 
         Raises:
-            OSError: where it cannot be read.
+            OSError: if we cannot read it.
         """
         return self.file(evidence.sha256) if evidence.removed_at is None else None
 
     def file(self, name: str) -> bytes | None:
-        """Return the file of a hash, None where there is none.
+        """Return the bytes of the file with this hash; None if it is missing.
 
         Raises:
-            OSError: where it cannot be read.
+            OSError: if we cannot read it.
         """
         try:
             return self._path(name).read_bytes()
@@ -53,23 +53,23 @@ class EvidenceFolder:
             return None
 
     def remove(self, name: str) -> None:
-        """Remove the file of a hash.
+        """Delete the file with this hash, if it exists.
 
         Raises:
-            OSError: where it cannot be removed.
+            OSError: if we cannot delete it.
         """
         self._path(name).unlink(missing_ok=True)
 
     def size(self, names: Iterable[str]) -> int:
-        """Return the bytes of the files of these hashes; those of a book that was set aside take no room of this one.
+        """Return the total size in bytes of these files; others in the folder, as of a lost ledger, do not count.
 
         Raises:
-            OSError: where they cannot be looked at.
+            OSError: if we cannot look at a file.
         """
         return sum(path.stat().st_size for path in map(self._path, names) if path.exists())
 
     def look(self, evidence: WinEvidence) -> Condition:
-        """Say how evidence is found, by the size of its file alone: reading all of a game takes long."""
+        """Return the condition of evidence by its file size alone, since reading all files of a game is slow."""
         if evidence.removed_at is not None:
             return "removed"
         try:

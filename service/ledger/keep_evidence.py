@@ -1,4 +1,4 @@
-"""Keep the evidence of a win, give it out again, remove it."""
+"""Store, return and remove the evidence of a win."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _MEGABYTE = 1_000_000
 
 
 def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
-    """Keep a bundle with a win, once: the same one again changes nothing, another only follows a removal.
+    """Store a bundle with a win; storing the same one again changes nothing, and another needs a removal first.
 
     Raises:
         ServiceError: `unknown-game`, `no-such-entry`, `no-win`, `evidence-kept`, `evidence-full`.
-        OSError: where it cannot be written.
+        OSError: if we cannot write it.
     """
     opened = context.open(name)
     _win(opened, entry)
@@ -51,11 +51,11 @@ def keep(context: LedgerContext, name: str, entry: int, data: bytes) -> None:
 
 
 def refuse_large(context: LedgerContext, name: str, size: int) -> None:
-    """Refuse evidence of so many bytes that a new win of a game could not keep.
+    """Refuse evidence of `size` bytes if a new win of the game has no room for it.
 
     Raises:
         ServiceError: `evidence-full`.
-        OSError: where the folder cannot be looked at.
+        OSError: if we cannot look at the folder.
     """
     _refuse_large(size)
     with context.reading() as connection:
@@ -80,7 +80,7 @@ def _win(opened: OpenGame, entry: int) -> None:
 
 
 def _refuse_full(context: LedgerContext, connection: Connection, name: str, size: int) -> None:
-    """Refuse what is more than a game or the book may hold; evidence whose file is missing takes no room."""
+    """Refuse evidence beyond the limits of a game or the ledger; a missing file takes no room."""
     folder, of_wins = context.evidence, queries.read_evidence(connection, name).values()
     of_game = sum(one.size for one in of_wins if folder.look(one) not in {"removed", "missing"})
     of_book = folder.size(queries.kept_evidence(connection))
@@ -95,12 +95,12 @@ def _mb(size: int) -> str:
 
 
 def read(context: LedgerContext, name: str, entry: int) -> bytes:
-    """Return the bundle of a win, or of the win whose place it took.
+    """Return the bundle of a win, or of the win that it replaces.
 
     Raises:
         ServiceError: `unknown-game`, `no-such-entry`, `no-win`; `no-evidence`; `evidence-removed`, `evidence-missing`,
-            `evidence-altered` for what was kept and cannot be given out.
-        OSError: where it cannot be read.
+            `evidence-altered` for a stored bundle that we cannot return.
+        OSError: if we cannot read it.
     """
     opened = context.open(name)
     _win(opened, entry)
@@ -122,11 +122,11 @@ def read(context: LedgerContext, name: str, entry: int) -> bytes:
 
 
 def remove(context: LedgerContext, name: str, entry: int | None) -> None:
-    """Remove the evidence of a win, or of all wins of a game; the book says that it was there.
+    """Remove the evidence of a win, or with None of all wins of a game; the ledger records the removal.
 
     Raises:
         ServiceError: `unknown-game`, `no-such-entry`, `no-win`, `no-evidence`.
-        OSError: where a file cannot be removed.
+        OSError: if we cannot delete a file.
     """
     opened = context.open(name)
     chosen = list(opened.evidence.values())
@@ -146,18 +146,18 @@ def remove(context: LedgerContext, name: str, entry: int | None) -> None:
 
 def _drop_files(context: LedgerContext, connection: Connection, names: Sequence[str]) -> None:
     for one in names:
-        # Two wins may keep the same file, as where a game was brought in once more.
+        # Two wins may share a file, for example after a second import of a game.
         if not queries.keeps_evidence(connection, one):
             context.evidence.remove(one)
 
 
 def shown(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:
-    """Show which wins of a game have evidence, and how it is found."""
+    """Show which wins of a game have evidence, and its condition."""
     return evidence_document(opened.entries, opened.evidence, context.evidence.look) if opened.evidence else []
 
 
 def amiss(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:
-    """Read all evidence of a game and list what is missing or altered."""
+    """Read all evidence of a game and list missing and altered files."""
     found = ((one, condition_of(one, context.evidence.read(one))) for one in opened.evidence.values())
     return [{"entry": one.entry, "state": state} for one, state in found if state in {"missing", "altered"}]
 
@@ -165,9 +165,10 @@ def amiss(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:
 def bring_in(
     context: LedgerContext, connection: Connection, name: str, found: Sequence[tuple[WinEvidence, bytes | None]]
 ) -> int:
-    """Keep the evidence of an imported game that is not here, and return how much was new.
+    """Store the evidence of an imported game that the ledger lacks; return the number of new files.
 
-    What a person has removed here stays removed. What does not fit any more is known by its hash, and missing.
+    Evidence that a user removed here stays removed. For evidence beyond the limits the ledger stores only the hash, and
+    the file counts as missing.
     """
     new = 0
     here = queries.read_evidence(connection, name)

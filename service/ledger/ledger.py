@@ -1,4 +1,4 @@
-"""The book as the command line and the HTTP interface use it."""
+"""The ledger's interface for the command line and the HTTP routes."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 MOST_OF_A_SEASON: Final = 200
-"""Games that are added up at most: some years of a weekly table."""
+"""Maximum number of games in a season, some years of a weekly table."""
 
 
 class Ledger:
-    """Games, players and entries of one database. May be used from many threads, and beside other programs.
+    """Games, players and entries of one database; safe for many threads and several programs at once.
 
     Every method may raise `ServiceError` with `book-lost`, `book-busy`, `book-unreachable`, `book-damaged`,
-    `newer-book`, `disk-full` or `read-only`, and each that names a game with `unknown-game`.
+    `newer-book`, `disk-full` or `read-only`, and every method that names a game also with `unknown-game`.
     """
 
     def __init__(
@@ -60,10 +60,10 @@ class Ledger:
         self._context.close()
 
     def backup(self, target: Path) -> CopiedEvidence:
-        """Copy the book, which others may be writing to, and the evidence kept with its wins to a new file.
+        """Copy the ledger and the evidence of its wins to a new file, even while others write.
 
         Raises:
-            ServiceError: `no-file` for a book that is no file of SQLite.
+            ServiceError: `no-file` for a ledger outside SQLite.
             OSError, sqlite3.Error: as `service.ledger.database.copies.copy_book`.
         """
         done = CopiedEvidence()
@@ -77,10 +77,10 @@ class Ledger:
         return done
 
     def restore(self, copy: Path) -> tuple[Path | None, CopiedEvidence]:
-        """Put a copy in the place of a book that is gone, damaged or lacks entries, and its evidence beside it.
+        """Replace a missing, damaged or incomplete ledger by a copy, and restore the evidence of the copy.
 
         Returns:
-            Where that book is kept, and what came of the evidence.
+            The path of the replaced ledger, or None, and the result for the evidence.
 
         Raises:
             ServiceError, OSError: as `service.ledger.database.copies.restore_book`; `no-file` as `backup`.
@@ -94,7 +94,7 @@ class Ledger:
         return restore_book(self._context.file, copy, with_evidence), done
 
     def begin_anew(self) -> Path | None:
-        """Let a new book be begun in the place of such a one, and say where that is kept.
+        """Set such a ledger aside so that a new one can begin; return its new path, or None.
 
         Raises:
             ServiceError, OSError: as `service.ledger.database.copies.begin_anew`; `no-file` as `backup`.
@@ -102,12 +102,12 @@ class Ledger:
         return begin_anew(self._context.file)
 
     def players(self) -> JsonObject:
-        """List everybody who has ever been named, by name."""
+        """List all players, sorted by name."""
         with self._context.reading() as connection:
             return {"players": [{"name": name} for _, name in queries.read_players(connection)]}
 
     def add_player(self, request: object) -> JsonObject:
-        """Add `{"name"}`.
+        """Add the player `{"name"}`.
 
         Raises:
             RulesError, ServiceError: as `service.ledger.players.add_player`.
@@ -115,9 +115,9 @@ class Ledger:
         return players.add_player(self._context, request)
 
     def games(self, most: int = 50, skip: int = 0) -> JsonObject:
-        """List the games, those put in last first, whatever the clock said.
+        """List the games in reverse order of insertion, whatever their times.
 
-        Where nothing can be entered, because the book lacks entries or may only be read, `fault` says so.
+        If the ledger accepts no entries, because some are missing or it is read-only, `fault` holds the error.
         """
         fault = self._context.fault
         try:
@@ -144,7 +144,7 @@ class Ledger:
         return Entered(self.game(game.id), new)
 
     def import_game(self, document: object) -> JsonObject:
-        """Put an exported game into the book; `differs` names the entries whose payments are others than in the file.
+        """Import an exported game; `differs` lists the entries whose payments differ from the file.
 
         Raises:
             RulesError, ServiceError: as `service.ledger.game.import_game.read_export` and
@@ -155,10 +155,10 @@ class Ledger:
         return {**self.game(imported.game.id), "differs": list(imported.differs)}
 
     def bring_in(self, document: object) -> tuple[str, bool, int, int]:
-        """Put an exported game into the book, or those of its entries that the book lacks.
+        """Import an exported game, or only the entries that the ledger lacks.
 
         Returns:
-            Its id, whether it is new, how many entries are, and of how many wins the evidence is.
+            The game's id, whether it is new, the number of new entries, and the number of wins with new evidence.
 
         Raises:
             RulesError, ServiceError: as `import_game`, and as `service.ledger.begin_game.bring_in`.
@@ -182,7 +182,7 @@ class Ledger:
         return documents.state_document(opened.game, opened.state, opened.ruleset, shown)
 
     def since(self, name: str, after: int) -> JsonObject:
-        """Show a phone that has seen entries up to `after` the newer ones, and the state now."""
+        """Show the entries beyond number `after`, and the present state."""
         opened = self._context.open(name)
         return {**_beyond(opened, after), "state": self._state(opened)}
 
@@ -204,27 +204,27 @@ class Ledger:
         return add_entry.add(self._context, name, request)
 
     def standings(self, name: str) -> JsonObject:
-        """Show who has won how much."""
+        """Show the standings."""
         opened = self._context.open(name)
         return {"version": opened.version, "standings": documents.standings(opened.state, opened.ruleset)}
 
     def season(self, since: str = "") -> JsonObject:
-        """Add up the newest games that began on a day (`2026-01-31`) or later, those of each rule set by themselves.
+        """Add up the newest games since a day (`2026-01-31`), separately for each rule set.
 
-        `left_out` says how many older ones there are, where there are more than `MOST_OF_A_SEASON`.
+        `left_out` is the number of older games beyond `MOST_OF_A_SEASON`, if there are any.
         """
         with self._context.reading() as connection:
             games = [game for game, _, _ in queries.list_games(connection, MOST_GAMES, 0)]
             people = dict(queries.read_players(connection))
         found = [game.id for game in games if game.started_at >= since]
-        # One after the other: the entries of all at once would take much memory.
+        # We open one game at a time, as the entries of all at once would take much memory.
         opened = (self._context.open(name) for name in found[:MOST_OF_A_SEASON])
         document = season_document(((one.game, one.state, one.ruleset) for one in opened), people)
         left_out = len(found[MOST_OF_A_SEASON:])
         return {**document, "left_out": left_out} if left_out else document
 
     def settle_up(self, name: str) -> JsonObject:
-        """Show who pays whom so that everybody is even, in the fewest payments."""
+        """Show the fewest payments that make everybody even."""
         opened = self._context.open(name)
         return documents.payments_document(opened.state, opened.ruleset)
 
@@ -233,9 +233,9 @@ class Ledger:
         return documents.chart_document(self._context.open(name).state)
 
     def recompute(self, name: str) -> JsonObject:
-        """Judge and settle every entry again, and say which no longer agree (`service.ledger.game.recompute`).
+        """Judge and settle every entry again, and report those that differ (`service.ledger.game.recompute`).
 
-        `evidence` names the wins whose evidence is missing or altered, where there are any.
+        `evidence` lists the wins with missing or altered evidence, if there are any.
         """
         opened = self._context.open(name)
         found = recompute(opened.entries, self._sources(opened), self._context.library)
@@ -243,18 +243,18 @@ class Ledger:
         return {"version": opened.version, **found, **({"evidence": amiss} if amiss else {})}
 
     def export_csv(self, name: str) -> str:
-        """Write a game for a spreadsheet."""
+        """Return a game as CSV for a spreadsheet."""
         opened = self._context.open(name)
         return to_csv(opened.entries, opened.state)
 
     def export_json(self, name: str) -> JsonObject:
-        """Write all that the book holds of a game; `import_game` reads it."""
+        """Return everything that the ledger stores of a game, for `import_game`."""
         opened = self._context.open(name)
         evidence = export_evidence(opened.evidence, self._context.evidence.read) if opened.evidence else []
         return to_json(opened.game, opened.entries, self._sources(opened), evidence)
 
     def keep_evidence(self, name: str, entry: int, data: bytes) -> JsonObject:
-        """Keep a bundle with a win, and show the game's state.
+        """Store a bundle with a win, and show the game's state.
 
         Raises:
             ServiceError, OSError: as `service.ledger.keep_evidence.keep`.
@@ -263,7 +263,7 @@ class Ledger:
         return self.state(name)
 
     def refuse_large_evidence(self, name: str, size: int) -> None:
-        """Refuse evidence of so many bytes that a new win could not keep, before that win is entered.
+        """Refuse evidence of `size` bytes if a new win has no room for it, before we enter the win.
 
         Raises:
             ServiceError, OSError: as `service.ledger.keep_evidence.refuse_large`.
@@ -288,7 +288,7 @@ class Ledger:
         return self.state(name)
 
     def _sources(self, opened: OpenGame) -> dict[str, Source]:
-        """Read the texts a game was made by."""
+        """Read the stored texts of all rule sets and cards that a game used."""
         used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
         with self._context.reading() as connection:
             return queries.read_sources(connection, sorted({*opened.game.sources, *used}))
@@ -300,7 +300,7 @@ def _beyond(opened: OpenGame, after: int) -> JsonObject:
 
 
 def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:
-    """Open the book that the settings name.
+    """Open the ledger that the settings name.
 
     Raises:
         ServiceError: `bad-setting`.

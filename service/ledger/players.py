@@ -1,4 +1,4 @@
-"""The people of the house: each has one name, whoever writes it and however."""
+"""The players of the ledger; each has one spelling of their name, whatever the case of later input."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.shared.json_text import JsonObject
 
 
 def add_player(context: LedgerContext, request: object) -> JsonObject:
-    """Add `{"name"}`.
+    """Add the player `{"name"}`.
 
     Raises:
         ServiceError: `bad-name`; `player-exists`; `book-full`.
@@ -34,7 +34,7 @@ def add_player(context: LedgerContext, request: object) -> JsonObject:
 
 
 def spell(connection: Connection, names: Iterable[str], now: str) -> dict[str, str]:
-    """Spell each name as the book does, and add new ones.
+    """Spell each name as the ledger does, and add new players.
 
     Raises:
         ServiceError: `book-full`.

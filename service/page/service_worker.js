@@ -1,8 +1,8 @@
-// Served as /worker.js behind two lines that name VERSION and FILES: keeps the page itself for when the machine that
-// serves it does not answer. It never keeps an answer of the API: a verdict is always asked for.
+// The service worker, served as /worker.js behind two lines that define VERSION and FILES. It keeps the page for when
+// the server does not answer. It never keeps an answer of the API: the page always asks for a verdict.
 
 const CACHE = `rackcheck-${VERSION}`;
-const SILENT = 4000; // ms after which a machine that says nothing is taken for gone
+const SILENT = 4000; // ms without an answer after which we take the server for gone
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
@@ -18,15 +18,15 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== self.location.origin || !FILES.includes(pathname)) return;
-  // The machine first: a page and its parts are then of one version, and what was changed there is seen at once.
+  // The server comes first, so that the page and its parts are of one version, and changes show at once.
   event.respondWith((async () => {
     const kept = () => caches.match(pathname, { cacheName: CACHE });
     const asked = fetch(event.request);
-    // What is not kept is waited for, however long that takes.
+    // For a file that we do not keep we wait, however long it takes.
     const silent = new Promise((done) => { setTimeout(done, SILENT); }).then(async () => (await kept()) ?? asked);
     try {
       const answer = await Promise.race([asked, silent]);
-      // A proxy answers for a machine that does not.
+      // With these codes a proxy answers for a server that is gone.
       return [502, 503, 504].includes(answer.status) ? (await kept()) ?? answer : answer;
     } catch (gone) {
       const found = await kept();

@@ -1,14 +1,14 @@
-// Served as worker.js of the edition without a server, behind a line that names POLICY. It answers for the files of a version from what the phone keeps,
-// each checked by its hash, and lets nothing be asked of another machine. What is kept, and which version is in use, is
-// the page's to say (js/local/files.js): this script is the same for all versions.
+// The service worker of the phone edition, served as worker.js behind a line that defines POLICY. It answers for the
+// files of a version from those kept on the phone, checks each by its hash, and refuses requests to other machines.
+// js/local/files.js decides which files to keep and which version to use: this script is the same for all versions.
 
 const SCOPE = new URL("./", self.location).href;
 const CACHE = "rackcheck-files";
 const KINDS = { html: "text/html; charset=utf-8", js: "text/javascript", mjs: "text/javascript", css: "text/css", svg: "image/svg+xml",
   png: "image/png", json: "application/json", webmanifest: "application/manifest+json", wasm: "application/wasm", txt: "text/plain; charset=utf-8" };
 
-// The page stands alone among the browser's pages, so that the networks may share their work among threads; a plain host
-// cannot say that. Workers have no frame that names their policy: it comes with their script.
+// Cross-origin isolation lets the networks use threads; a plain host cannot send these headers. Workers have no
+// index.html with their policy, so it comes with their script.
 const HEADERS = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin", "Content-Security-Policy": POLICY };
 
@@ -22,7 +22,7 @@ async function kept(cache, name) {
   return found ? found.json() : null;
 }
 
-const lists = new Map(); // the files of versions, which stay what they are
+const lists = new Map(); // version: its files, which never change
 
 async function list(cache, version) {
   const found = lists.get(version) ?? (await kept(cache, `files-${version}`))?.files;
@@ -39,7 +39,7 @@ function answer(place, data) {
   return new Response(data, { headers: { ...HEADERS, "Content-Type": KINDS[place.split(".").at(-1)] ?? "application/octet-stream" } });
 }
 
-/** A file of a version: the kept one where its hash is right, else the host's where that one's is; null for no such file. */
+/** Return a file of a version: the kept one if its hash is right, else the host's; null if the version lacks it. */
 async function file(cache, version, place) {
   const listed = (await list(cache, version))?.[place];
   if (!listed) return null;
@@ -69,12 +69,12 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = request.url.split(/[?#]/)[0];
   if (!url.startsWith(SCOPE)) {
-    // Nothing on the page asks another machine; what does is refused.
+    // The page asks no other machine, so we refuse such requests.
     if (/^https?:/.test(url)) event.respondWith(Response.error());
     return;
   }
   const place = url.slice(SCOPE.length) || "index.html";
-  // Which version is the newest, and its files, only the host knows.
+  // Only the host knows the newest version and its files.
   if (request.method !== "GET" || request.url.endsWith("?fresh") || place.startsWith("rackcheck-files.json") || place.endsWith("/files.json")) return;
   event.respondWith(serve(request, place));
 });

@@ -1,1 +1,1 @@
-"""Read photos, cameras and films with the networks, as many at a time as the machine can bear."""
+"""Read photos, cameras and videos with the networks, within the capacity of the machine."""

@@ -1,4 +1,4 @@
-"""Take pictures of a camera or a video file one after the other; drop those that come faster than we read."""
+"""Yield the frames of a camera or a video file; drop camera frames that arrive faster than we read."""
 
 from __future__ import annotations
 
@@ -22,49 +22,49 @@ from vision import Photo
 Pixels = npt.NDArray[np.uint8]
 
 LOOKS: Final = 30.0
-"""Most looks a second at a file: the same on every machine, so that we always read a file alike."""
+"""Maximum frames per second that we read of a file, fixed so that every machine reads a file alike."""
 
 _PATIENCE: Final = 5.0
-"""Seconds without a picture after which a camera counts as gone."""
+"""Seconds without a frame after which we give a camera up."""
 
 _LARGEST_NUMBER: Final = 9999
-"""Largest number of a camera; OpenCV takes the hundreds for a kind of driver and fails from 2**31 on."""
+"""Largest camera number; OpenCV reads the hundreds as a driver and fails from 2**31 on."""
 
 
 _DEVICE: Final = re.compile(r"/dev/video([0-9]+)")
-"""A camera of Linux; links in /dev/v4l/by-id keep their name when it is plugged in anew."""
+"""Device path of a camera on Linux; a link in /dev/v4l/by-id to it keeps its name when the camera is replugged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CameraFrame:
-    """One picture and when it was taken, in seconds from the first one."""
+    """One frame, and its time in seconds from the first frame."""
 
     photo: Photo
     time: float
 
 
 def name(source: str) -> str:
-    """Return what messages and answers call a source."""
+    """Return the name of a source for messages and answers."""
     number = _number(source)
     return source if number is None else f"camera {number}"
 
 
 def pace(source: str) -> float:
-    """Return the least seconds between two looks at a source; at a camera we look as often as the machine can."""
+    """Return the minimum seconds between two frames that we read; 0 for a camera."""
     return 1 / LOOKS if _number(source) is None else 0.0
 
 
 def frames_of(source: str) -> Generator[CameraFrame, None, None]:
-    """Yield the pictures of a camera, by its number or its device, or of a video file.
+    """Yield the frames of a camera, by its number or its device, or of a video file.
 
-    A file gives every frame, in its own time. A camera gives its newest picture each time one is asked for, and is let
-    go when the iterator is closed.
+    A file yields every frame, with its own times. A camera yields its newest frame at each step; closing the iterator
+    releases the camera.
 
     Raises:
-        OSError: for a file that is not there or may not be read.
+        OSError: for a missing or unreadable file.
         ServiceError: `unreadable-video`, `no-frames`, `no-camera`, `camera-lost`.
     """
-    # Both libraries would write their own complaints between the answers.
+    # Otherwise FFmpeg and OpenCV would write their own messages between our answers.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     number = _number(source)
@@ -72,7 +72,7 @@ def frames_of(source: str) -> Generator[CameraFrame, None, None]:
 
 
 def _number(source: str) -> int | None:
-    """Return the number of a camera, given by itself, its device or a link to it; None for a file."""
+    """Return the camera number of a source (a number, a device or a link to one); None for a file."""
     if source.isdecimal():
         return int(source)
     device = _DEVICE.fullmatch(os.path.realpath(source))
@@ -95,7 +95,7 @@ def _camera_frames(number: int) -> Generator[CameraFrame, None, None]:
 
 
 class _Camera:
-    """A camera whose own thread keeps the newest picture at hand."""
+    """A camera with a thread of its own that always holds the newest frame."""
 
     def __init__(self, number: int) -> None:
         self._where = name(str(number))
@@ -114,7 +114,7 @@ class _Camera:
         self._thread.start()
 
     def newest(self, after: int) -> tuple[int, Pixels, float]:
-        """Wait for a picture later than number `after`; return its number, pixels and time.
+        """Wait for a frame later than number `after`; return its number, pixels and time.
 
         Raises:
             ServiceError: `camera-lost`.
@@ -126,7 +126,7 @@ class _Camera:
             return self._taken, self._newest, self._time
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Release the camera."""
         with self._changed:
             self._open = False
         self._thread.join(_PATIENCE)

@@ -1,4 +1,4 @@
-"""Read cameras live: one bounded session a phone, one picture at a time."""
+"""Read cameras live: one session per phone, one frame at a time, a bounded number of sessions."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from service.tilesets.tileset_store import TileSetStore
 
 ChooseSet = Callable[[str | None], Steps[TileSet | None]]
-"""Finds the taught set of a name."""
+"""Finds a taught tile set by its name."""
 
 MOST_SESSIONS: Final = 16
-"""Most cameras followed at the same time; each takes a few megabytes, its tiles' crops above all."""
+"""Maximum number of cameras at the same time; each takes a few megabytes, mostly for the crops of its tiles."""
 
 EXPIRY: Final = 30.0
-"""Seconds without a picture after which we forget a camera."""
+"""Seconds without a frame after which we forget a camera."""
 
 MOST_FRAME_BYTES: Final = 1_500_000
-"""Largest picture of a camera, in bytes; the page's own have about a tenth."""
+"""Largest frame file in bytes; the page sends frames of about a tenth of this."""
 
 MOST_FRAME_SIDE: Final = 1600
-"""Longest side of a picture, in pixels; a larger one takes longer to read than a hand holds still."""
+"""Longest side of a frame in pixels; a larger one takes longer to read than a hand holds still."""
 
 
 @dataclass(slots=True, eq=False)
 class _Session:
-    """A camera: what is known after its picture of `time`, when we last heard of it, whether we are reading it."""
+    """A camera: its state after the frame of `time`, when we last heard of it, whether we are reading a frame."""
 
     tile_set: str | None
     live: Live | None = None
@@ -52,12 +52,12 @@ class _Session:
 
 @dataclass(frozen=True, slots=True)
 class LiveAnswer:
-    """What is known of a camera's view after one more picture.
+    """The state of a camera after one more frame.
 
     Attributes:
-        session: the camera's session, to be sent with the next picture.
-        read: whether this picture was read.
-        fusion: what all pictures say together; its reading lies in pixels of this picture.
+        session: the camera's session; the phone sends it with the next frame.
+        read: whether we read this frame.
+        fusion: the fused reading of all frames, in pixels of this frame.
     """
 
     session: str
@@ -78,11 +78,11 @@ class LiveAnswer:
 
 
 class LiveSessions:
-    """What is known of each camera, at most `MOST_SESSIONS`, kept in memory for `EXPIRY` seconds.
+    """The live sessions of at most `MOST_SESSIONS` cameras; we forget a silent camera after `EXPIRY` seconds.
 
     Args:
-        worker: the number of the worker that keeps them; their names begin with it.
-        clock: gives seconds.
+        worker: the number of this worker; the names of its sessions begin with it.
+        clock: returns the time in seconds.
     """
 
     def __init__(self, worker: int = 0, clock: Callable[[], float] = monotonic) -> None:
@@ -92,20 +92,20 @@ class LiveSessions:
         self._sessions: dict[str, _Session] = {}
 
     def __len__(self) -> int:
-        """Return how many cameras are known now, gone ones among them."""
+        """Return the number of sessions, including expired ones that we have not removed yet."""
         return len(self._sessions)
 
     def read(
         self, data: bytes, time: float, session: str | None, sets: TileSetStore, tile_set: str | None
     ) -> LiveAnswer:
-        """Look at one more picture of a camera with this machine's networks (`step`).
+        """Read one more frame of a camera with this machine's networks (`step`).
 
         Raises:
             ModelError: as `service.shared.networks.load_networks`.
             ServiceError: `unknown-set`; as `step`.
-            VisionError: for what is no picture.
+            VisionError: for bytes that are no image.
         """
-        from service.shared.networks import load_networks  # noqa: PLC0415 - a browser has neither these
+        from service.shared.networks import load_networks  # noqa: PLC0415 - a browser has neither these networks
         from vision.host.native import drive  # noqa: PLC0415 - nor OpenCV
 
         networks = load_networks()
@@ -126,21 +126,21 @@ class LiveSessions:
         tile_set: str | None,
         choose: ChooseSet,
     ) -> Steps[LiveAnswer]:
-        """Look at one more picture of a camera and say what is known after it.
+        """Read one more frame of a camera and return the camera's state.
 
         Args:
-            data: the picture, a JPEG, PNG or WebP file of at most `MOST_FRAME_BYTES` and `MOST_FRAME_SIDE`.
-            time: when it was taken, in seconds of the camera's own clock.
-            session: the camera's session, as the answer to its first picture named it; None begins one.
-            cards: of the networks.
-            tile_set: the set a new session reads by; a session that goes on keeps its own.
-            choose: finds it.
+            data: the frame, a JPEG, PNG or WebP file of at most `MOST_FRAME_BYTES` and `MOST_FRAME_SIDE`.
+            time: when the camera took it, in seconds of the camera's own clock.
+            session: the session from the answer to the camera's first frame; None begins a new one.
+            cards: the cards of the networks.
+            tile_set: the taught tile set for a new session; an existing session keeps its own.
+            choose: finds the taught tile set.
 
         Raises:
-            ServiceError: `too-large`; `bad-time` for a picture older than the last; `busy` with too many cameras;
-                `unknown-session` for a forgotten one; `frame-in-flight` while we read a picture of this camera; what
-                `choose` raises.
-            VisionError: for what is no picture.
+            ServiceError: `too-large`; `bad-time` for a frame older than the last; `busy` with too many cameras;
+                `unknown-session` for a forgotten camera; `frame-in-flight` while we read a frame of this camera; any
+                error of `choose`.
+            VisionError: for bytes that are no image.
         """
         if len(data) > MOST_FRAME_BYTES:
             raise _too_large(f"{len(data)} bytes, at most {MOST_FRAME_BYTES} are read live")
@@ -151,12 +151,12 @@ class LiveSessions:
         finally:
             with self._lock:
                 found.running = False
-                # A session whose first picture failed never gave its name, so nobody can go on with it.
+                # Without an answer to its first frame the phone does not know the session, so nobody can use it.
                 if found.live is None:
                     self._sessions.pop(name, None)
 
     def _begin(self, session: str | None, tile_set: str | None) -> tuple[str, _Session]:
-        """Return the session of a picture, marked as running."""
+        """Return the name and session of a frame, and mark the session as running."""
         with self._lock:
             now = self._clock()
             self._forget(now)
@@ -183,13 +183,13 @@ class LiveSessions:
 
 
 def keeper(session: str | None) -> int | None:
-    """Return the number of the worker that keeps a session, by its name; None where it names none."""
+    """Return the number of the worker that holds a session, from the session's name; None if it names no worker."""
     number, dot, _ = (session or "").partition(".")
     return int(number) if dot and number.isdecimal() and len(number) < 4 else None
 
 
 def frame_time(fields: Mapping[str, str]) -> float:
-    """Read when a picture was taken, of the form that brings it.
+    """Read the time of a frame from its form fields, in seconds.
 
     Raises:
         ServiceError: `missing-field`, `wrong-type`.

@@ -1,4 +1,4 @@
-"""Read photos by the taught set of a name, on any host."""
+"""Read photos with a taught tile set, on any host."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from vision.tilesets.tile_set import TileSet
 def read_photo(
     data: bytes, name: str, sets: TileSetStore, tile_set: str | None, *, cards: NetworkCards, loose: bool = False
 ) -> Steps[RackReading]:
-    """Read the tiles of one photo, by the taught set of that name too; `loose` tiles are no rack.
+    """Read the tiles of one photo with the networks and the taught tile set `tile_set`; `loose` tiles form no rack.
 
     Raises:
         ServiceError: `unknown-set`.
-        VisionError: for bytes that are no picture which can be read; `name` names it in the message.
+        VisionError: for bytes that are no readable image; the message calls the photo `name`.
     """
     chosen = yield from sets.choose(tile_set, cards.classifier)
     photo = yield from open_photo(data, name)
@@ -29,7 +29,7 @@ def read_photo(
 
 
 def read_by(data: bytes, name: str, tile_set: TileSet | None, cards: NetworkCards) -> Steps[RackReading]:
-    """Read the tiles of one photo by a taught set alone, whatever others there are; raises VisionError."""
+    """Read the tiles of one photo with this taught tile set and suggest no other set; raises VisionError."""
     photo = yield from open_photo(data, name)
     return (yield from pipeline.read_rack(photo, cards, may_be_one_meld, tile_set))
 
@@ -37,7 +37,7 @@ def read_by(data: bytes, name: str, tile_set: TileSet | None, cards: NetworkCard
 def read_pointed(
     data: bytes, name: str, place: Quad, sets: TileSetStore, tile_set: str | None, *, cards: NetworkCards
 ) -> Steps[TileReading]:
-    """Read the one tile of a photo that a person points at; raises as `read_photo`."""
+    """Read the one tile of a photo that the user points at; raises as `read_photo`."""
     chosen = yield from sets.choose(tile_set, cards.classifier)
     photo = yield from open_photo(data, name)
     return (yield from pipeline.read_tile(photo, place, cards, chosen.tile_set))

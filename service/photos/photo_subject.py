@@ -1,4 +1,4 @@
-"""What a photo shows, as the form says that brings it: a rack, or tiles on the table."""
+"""Read from the form whether a photo shows a rack or loose tiles on the table."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from service.shared.errors import ServiceError
 
 
 def shows_table(fields: Mapping[str, str]) -> bool:
-    """Say whether a photo shows loose tiles (`shows` is `table`) and no rack, as one does of which nothing is said.
+    """Say whether a photo shows loose tiles: `shows` is `table`, and not `rack` (the default).
 
     Raises:
-        ServiceError: `bad-request` for anything else.
+        ServiceError: `bad-request` for any other `shows`.
     """
     shows = fields.get("shows", "rack")
     if shows not in {"rack", "table"}:

@@ -1,4 +1,4 @@
-"""The place in a photo that a person points at, as a form brings it."""
+"""Read from the form the place in a photo that the user points at."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WANTED: Final = "give four corners in pixels, clockwise from the top left: [[10
 
 
 def read_place(fields: Mapping[str, str]) -> Quad:
-    """Read the form field `quad`: about where a tile's face lies.
+    """Read the form field `quad`: the approximate quad of a tile's face, in pixels.
 
     Raises:
         ServiceError: `missing-field`, `bad-json`, `bad-quad`.
@@ -32,5 +32,5 @@ def read_place(fields: Mapping[str, str]) -> Quad:
 
 
 def place_json(tile: TileReading) -> dict[str, object]:
-    """Return what lies there, as a tile of a scan; place and row count for nothing."""
+    """Return the tile in the form of a scan document; its index and row mean nothing here."""
     return {"tile": tile.to_json()}

@@ -1,4 +1,4 @@
-"""Work on photos beside the event loop, no more at a time than the machine can bear."""
+"""Run work on photos in a bounded thread pool beside the event loop."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 FIRST_GUESS: Final = 1.0
-"""Seconds we take a photo to last before one was measured."""
+"""Estimated seconds per photo until we have measured one."""
 
 MOST_SECONDS: Final = 30
-"""Longest wait we ask of anybody, in seconds."""
+"""Longest wait that we ask of a caller, in seconds."""
 
 _WEIGHT: Final = 0.2
-"""Weight of the newest photo in the average."""
+"""Weight of the newest photo in the moving average of seconds per photo."""
 
 
 class BusyError(ServiceError):
-    """All places are taken; in `after` seconds those who hold them now will be served."""
+    """All places are taken; `after` is the estimated time in seconds until the photos of the pool are done."""
 
     def __init__(self, after: int) -> None:
         super().__init__("busy", "too many photos at once; try again in a few seconds", "scan")
@@ -35,10 +35,11 @@ class BusyError(ServiceError):
 
 
 class ScanPool:
-    """A bounded pool of work on photos.
+    """A bounded thread pool for work on photos.
 
-    At most `workers` photos are worked on at once and `queue` more wait; the next one is refused at once. A phone takes
-    a place before it sends its photo, so no more photos lie in memory than there are places. `taken` counts them.
+    The pool works on at most `workers` photos at once, lets `queue` more wait and refuses the next one at once. A phone
+    takes a place before it sends its photo, so memory never holds more photos than places. `taken` counts the places in
+    use.
     """
 
     def __init__(self, workers: int, queue: int) -> None:
@@ -49,10 +50,10 @@ class ScanPool:
         self._lock = Lock()
 
     def place(self) -> Place:
-        """Take a place, to be used in a `with` statement.
+        """Take a place, for use in a `with` statement.
 
         Raises:
-            BusyError: when all places are taken.
+            BusyError: if all places are taken.
         """
         with self._lock:
             if self.taken >= self._most:
@@ -62,19 +63,19 @@ class ScanPool:
         return Place(self)
 
     def release(self, seconds: float | None) -> None:
-        """Take a place back whose work lasted so long; None where there was none."""
+        """Free a place; `seconds` is how long its work ran, or None if it never ran."""
         with self._lock:
             self.taken -= 1
             if seconds is not None:
                 self._seconds += _WEIGHT * (seconds - self._seconds)
 
     def close(self) -> None:
-        """Let running work end and drop what waits."""
+        """Wait for running work and cancel waiting work."""
         self.threads.shutdown(wait=True, cancel_futures=True)
 
 
 class Place:
-    """A place of a pool, for one piece of work: given back when the work ends, or when it is left without any."""
+    """A place of a pool for one piece of work; it becomes free when the work ends, or on exit without work."""
 
     def __init__(self, pool: ScanPool) -> None:
         self._pool = pool
@@ -85,12 +86,12 @@ class Place:
         return self
 
     def __exit__(self, _: type[BaseException] | None, _error: BaseException | None, _at: TracebackType | None) -> None:
-        """Give the place back, unless work still runs in it."""
+        """Free the place, unless its work still runs."""
         if not self._running:
             self._pool.release(None)
 
     async def run(self, work: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> _T:
-        """Do the one piece of work this place is for; raises what it raises."""
+        """Run the one piece of work of this place and return its result; its exceptions pass through."""
         begun: list[float] = []
 
         def timed() -> _T:
@@ -102,6 +103,6 @@ class Place:
 
         future = self._pool.threads.submit(timed)
         self._running = True
-        # The place is free when the work ends, not when the phone hangs up: that frees no processor.
+        # We free the place when the work ends, not when the phone hangs up: hanging up frees no processor.
         future.add_done_callback(done)
         return await asyncio.wrap_future(future)

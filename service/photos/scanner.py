@@ -16,7 +16,7 @@ from vision import Networks, Photo, RackReading, decode, overlay, read_rack
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """A photo and what was read in it."""
+    """A photo and its reading."""
 
     photo: Photo
     reading: RackReading
@@ -25,27 +25,27 @@ class Scan:
 def scan_image(
     data: bytes, where: str, networks: Networks, chosen: ChosenSet | None = None, *, loose: bool = False
 ) -> Scan:
-    """Read the tiles of one picture, by a taught tile set too where one is chosen; `loose` tiles are no rack.
+    """Read the tiles of one photo, with a taught tile set if the user chose one; `loose` tiles form no rack.
 
     Raises:
-        VisionError: for bytes that are no picture which can be read; `where` names it in the message.
+        VisionError: for bytes that are no readable image; the message calls the photo `where`.
     """
     photo, chosen = decode(data, where), chosen or ChosenSet()
     return Scan(photo, read_rack(photo, networks, chosen.tile_set, chosen.others, loose=loose))
 
 
 def choose_set(name: str | None, sets: TileSetStore, networks: Networks) -> ChosenSet:
-    """Return the taught set of that name with embeddings of these networks; raises as `TileSetStore.load`."""
+    """Return the taught tile set of this name, embedded by these networks; raises as `TileSetStore.load`."""
     return drive_with(networks, sets.choose(name, networks.classifier.card))
 
 
 def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:
-    """Save the photo with its tiles outlined as `NAME.overlay.jpg` in a folder, and make the folder.
+    """Save the photo with its tiles outlined as `NAME.overlay.jpg` in a folder; make the folder if needed.
 
-    `taken` holds the names used so far, so that two photos of one name from two folders get two overlays.
+    `taken` holds the names used so far, so that photos of the same name from two folders get two overlays.
 
     Raises:
-        OSError: where it cannot be written.
+        OSError: if we cannot write it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     stem, number = Path(image).stem, 1

@@ -1,8 +1,8 @@
-"""Read the frames of a video file, and when each was taken.
+"""Read the frames of a video file and their times.
 
-Anyone may send a film, because there was a dispute. FFmpeg opens some hundred kinds, among them playlists that lead to
-other files and addresses, and some of its decoders had faults (MagicYUV before 8.1.2, CVE-2026-8461). So we open only
-what cameras and browsers record.
+In a dispute anyone may send a video. FFmpeg opens hundreds of formats, among them playlists that refer to other files
+and addresses, and some of its decoders had faults (MagicYUV before 8.1.2, CVE-2026-8461). So we open only the formats
+that cameras and browsers record.
 """
 
 from __future__ import annotations
@@ -30,36 +30,38 @@ CODECS: Final = {
     "VP90": "VP9",
     "AV01": "AV1",
 }
-"""What frames may be stored as: OpenCV's name of it, in capitals, and the one people know."""
+"""Codecs that we decode: OpenCV's FourCC in capitals, and the common name."""
 
 _OPTIONS: Final = (
     "protocol_whitelist;file"
     "|format_whitelist;avi,matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mpegts"
     "|codec_whitelist;h264,hevc,mpeg4,mjpeg,vp8,vp9,av1,libdav1d,libaom-av1"
 )
-"""FFmpeg's own options, as OpenCV hands them on. They bound the codecs that look into frames while a film is opened;
-after that OpenCV decodes with whatever the film asks for, which `_check_codec` bounds."""
+"""Options that OpenCV passes to FFmpeg. They limit the protocols, formats and codecs that FFmpeg uses to open a video.
+OpenCV then decodes with the codec that the video names, so `_check_codec` limits that one."""
 
 _SAVE: Final = "Save it as MP4 (H.264) or AVI (MJPEG) and try again."
 
 _USUAL_STEP: Final = 1 / 30
-"""Seconds between two frames of a file whose times say nothing."""
+"""Seconds between two frames of a file without usable times."""
 
 _LONGEST_STEP: Final = 10.0
-"""Most seconds that a file may claim to lie between two frames."""
+"""Longest step between two frames that we accept from a file, in seconds."""
 
 
 def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
-    """Yield every frame of a video file, upright, as OpenCV gives it, with seconds from the first, which only grow.
+    """Yield every frame of a video file, upright, as OpenCV returns it, with its time in seconds from the first.
+
+    The times always increase.
 
     Raises:
-        OSError: for a file that is not there or may not be read.
-        ServiceError: `unreadable-video`, for what is no film of a camera, and `no-frames`.
+        OSError: for a missing or unreadable file.
+        ServiceError: `unreadable-video` for a file that no camera or browser records, and `no-frames`.
     """
     with Path(source).open("rb"):
         pass
     os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
-    # The whole path, because FFmpeg takes what stands before a colon for a protocol.
+    # An absolute path, because FFmpeg reads the text before a colon as a protocol.
     video = cv2.VideoCapture(str(Path(source).absolute()), cv2.CAP_FFMPEG)
     try:
         if not video.isOpened():
@@ -70,7 +72,7 @@ def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
             there, pixels = video.read()
             if not there or pixels is None:
                 break
-            # A file's rate is no measure: phones film unevenly, and browsers write 1,000 a second.
+            # We ignore the frame rate of the file: phones film unevenly, and browsers write 1,000 frames a second.
             stated = float(video.get(cv2.CAP_PROP_POS_MSEC)) / 1e3
             if last is not None:
                 time += _step(stated - last)
@@ -83,7 +85,7 @@ def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
 
 
 def _check_codec(tag: int, source: str) -> None:
-    """Refuse, before a frame is decoded, what no camera stores; raises ServiceError (`unreadable-video`)."""
+    """Refuse a codec outside `CODECS` before we decode a frame; raises ServiceError (`unreadable-video`)."""
     name = "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in (tag & 0xFFFFFFFF).to_bytes(4, "little"))
     if name.upper() not in CODECS:
         known = ", ".join(CODECS.values())
@@ -92,5 +94,5 @@ def _check_codec(tag: int, source: str) -> None:
 
 
 def _step(stated: float) -> float:
-    """Return the seconds between two frames, by what the file says."""
+    """Return the seconds between two frames: the step from the file if it is plausible, else the usual one."""
     return stated if math.isfinite(stated) and 0 < stated <= _LONGEST_STEP else _USUAL_STEP

@@ -1,4 +1,4 @@
-"""Watch a live picture: tell its state as it changes, and each reading that stands."""
+"""Watch live frames: report each change of state and each steady reading."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from vision import Networks, Photo, RackReading, State, TileSet, start_live, ste
 from vision.live.stability import ReadingSummary
 
 ADVICE_AFTER: Final = 2.0
-"""Seconds without a standing reading after which we say what may be wrong, and between two such words."""
+"""Seconds without a steady reading after which we give advice, and between two pieces of advice."""
 
 DOUBTED: Final = 0.45
-"""Seconds a standing reading must differ in its uncertain tiles alone before we tell it again."""
+"""Seconds for which a steady reading must differ in its uncertain tiles alone before we report it again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveState:
-    """Something to tell.
+    """One report of the watch.
 
     Attributes:
-        time: seconds from the first picture.
+        time: seconds from the first frame.
         state: how far the reading is.
-        tiles: how many tiles are in view.
-        advice: what may be wrong with the picture, in a player's words; None for nothing.
-        steady: the photo and its reading where a new one stands; else None.
+        tiles: number of tiles in view.
+        advice: what may be wrong with the picture, in a player's words; or None.
+        steady: the photo and its reading if a new reading is steady; else None.
     """
 
     time: float
@@ -39,21 +39,22 @@ class LiveState:
 def watch(
     frames: Iterable[CameraFrame], networks: Networks, every: float = 0.0, tile_set: TileSet | None = None
 ) -> Iterator[LiveState]:
-    """Yield what there is to tell of pictures as they come.
+    """Yield the reports of frames as they arrive.
 
-    We tell when the state changes, when a reading stands that differs from the last one told, and now and then while
-    none stands and the picture has faults. A reading differs in its tiles or its exposures at once, and in what is sure
-    after some time; one that stands by what is sure alone differs in all else after some time.
+    We report a change of state, a steady reading that differs from the last one reported, and, every few seconds
+    without a steady reading, advice about a poor picture. A difference in tiles or exposures counts at once. A
+    difference only in which tiles are uncertain counts after `DOUBTED` seconds. When the reading is steady in its sure
+    tiles alone, every other difference counts after `DOUBTED` seconds too.
 
     Args:
-        frames: the pictures.
+        frames: the frames.
         networks: the networks.
-        every: least seconds from one look to the next.
-        tile_set: the taught set to read by, or None.
+        every: minimum seconds between two frames that we read.
+        tile_set: the taught tile set to read with, or None.
     """
     live = start_live(networks, every, tile_set)
     state: State | None = None
-    # Of the reading told last: its tiles, the uncertain ones, and what of it stands.
+    # The reading reported last: its tiles, its uncertain tiles, and its summary.
     tiles: tuple[object, ...] | None = None
     unsure: tuple[int, ...] = ()
     summary = ReadingSummary()
@@ -82,5 +83,5 @@ def watch(
 
 
 def _tiles(reading: RackReading) -> tuple[object, ...]:
-    """Return what of a reading we tell at once where it differs."""
+    """Return the parts of a reading in which we report a difference at once."""
     return reading.rows, reading.rack, reading.aside

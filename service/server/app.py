@@ -62,7 +62,7 @@ _QUESTIONS: Final = (
     core.PairingCode,
     core.EvidenceClaim,
 )
-"""Bodies that judging and ledger read themselves: named here so that the OpenAPI document holds them."""
+"""Models of bodies that judging and ledger parse themselves; listed here for the OpenAPI document."""
 
 
 def create_app(
@@ -74,14 +74,14 @@ def create_app(
     """Make the application.
 
     Args:
-        chosen: settings in the place of those of the environment.
-        access: who may come in; None asks for a pairing code only where the settings name one.
-        messages: the workers of the server, None for one that is alone.
-        limits: where the server counts connections; None where nothing counts them.
+        chosen: the settings; None reads them from the environment.
+        access: the access policy; None asks for a pairing code only if the settings name one.
+        messages: the channel to the server's other workers; None for a single worker.
+        limits: the connection counts of the server; None makes new ones.
 
     Raises:
         ServiceError: `bad-setting`.
-        OSError: where pairing is asked for and the data folder cannot hold its secret.
+        OSError: if the policy asks for pairing and the data folder cannot hold the secret.
     """
     chosen = chosen or settings()
     access = access or make_access(chosen, pairing=False)
@@ -109,7 +109,7 @@ def create_app(
         description="Reads an American mahjong rack from a photo, checks the hand and says who owes what.",
         lifespan=lifespan,
         default_response_class=JsonAnswer,
-        # The interactive documents load their scripts from elsewhere; this server sends only what is its own.
+        # FastAPI's interactive documents load scripts from other sites; this server sends only its own files.
         docs_url=None,
         redoc_url=None,
     )
@@ -154,15 +154,15 @@ def create_app(
 
 
 def make_limits(chosen: Settings, access: Access) -> ConnectionLimits:
-    """Make the counts of a server's connections, as the settings bound them."""
+    """Make the connection counts of a server, with the limits from its settings."""
     return ConnectionLimits(chosen.address_connections, chosen.trusted_proxies, pairing=access.pairing is not None)
 
 
 async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:
-    """Answer another worker: news of the book or of a set, or one more picture of a camera that is followed here.
+    """Answer another worker: a new ledger entry, a renamed tile set, or the next frame of a camera of this worker.
 
     Raises:
-        Exception: as `service.photos.live_sessions.LiveSessions.read`.
+        Exception: those of `service.photos.live_sessions.LiveSessions.read`.
     """
     if question["ask"] == "news":
         app.state.streams.nudge()
@@ -174,7 +174,7 @@ async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[s
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with the models of the bodies that no route signature names."""
+    """Return the OpenAPI document, with the models of the bodies that no route signature names."""
     if app.openapi_schema is None:
         schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         parts = schema.setdefault("components", {}).setdefault("schemas", {})

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from service.server.access.certificates import Certificates
 
 GRACE: Final = 1.0
-"""Seconds that answers have to end once the server is asked to."""
+"""Seconds that running answers get to finish when the server stops."""
 
 _TLS_SHUTDOWN: Final = 0.5
-"""Seconds that a phone has to say goodbye over TLS; asyncio would give it thirty."""
+"""Seconds that a phone gets for the TLS shutdown; asyncio would give it thirty."""
 
 _FULL_PAUSE: Final = 0.5
-"""Seconds between two attempts to accept where the system has no more files for us."""
+"""Seconds between two attempts to accept when the process is out of file descriptors."""
 
 _TOO_MANY: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n"
@@ -47,11 +47,11 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What each worker of a server does alike.
+    """The configuration that all workers of a server share.
 
     Attributes:
-        made: the certificates, None over plain http.
-        tile_set: the name of the taught set that photos are read by where none is chosen.
+        made: the certificates; None over plain http.
+        tile_set: the name of the default taught tile set, for photos without a choice of their own.
     """
 
     chosen: Settings
@@ -60,14 +60,14 @@ class Job:
     tile_set: str | None
 
     def server(self, messages: WorkerMessages, *, again: bool = False) -> Server:
-        """Make the server of one worker; `again` where it takes the place of one that has served.
+        """Make the server of one worker; `again` if the worker replaces a dead one.
 
-        A set that went since the server was started, or got another name, ends no evening: a worker that comes later
-        reads by none where no set is chosen, and says so.
+        Somebody may delete or rename the default tile set while the server runs. A replacement worker then logs a
+        warning and reads without a default tile set, so that the game can go on.
 
         Raises:
-            ServiceError: `bad-setting`; `unknown-set`, not `again`.
-            VisionError: for a set whose file is damaged, not `again`.
+            ServiceError: `bad-setting`; `unknown-set` unless `again`.
+            VisionError: if the file of the tile set is damaged, unless `again`.
         """
         limits = make_limits(self.chosen, self.access)
         app = create_app(self.chosen, self.access, messages, limits)
@@ -82,10 +82,10 @@ class Job:
 
 
 class Server(uvicorn.Server):
-    """Serve one application on a listener, with every connection counted from its first moment.
+    """Serve one application on a listener, and count every connection from the moment we accept it.
 
-    uvicorn accepts connections through asyncio, which tells nobody of a connection before its TLS handshake is over,
-    gives each handshake a minute, and each goodbye half of one. So this class accepts them itself.
+    uvicorn accepts connections through asyncio. asyncio reports a connection only after its TLS handshake, gives each
+    handshake a minute, and each TLS shutdown half a minute. So this class accepts connections itself.
     """
 
     def __init__(self, app: FastAPI, job: Job, limits: ConnectionLimits) -> None:
@@ -94,10 +94,10 @@ class Server(uvicorn.Server):
             TrustedProxies(app, proxies, limits) if proxies else app,
             http=Connection,
             ws="none",
-            # A warning of each request that is no http would let strangers fill the terminal, and a pipe behind it.
+            # uvicorn warns of each request that is not HTTP: strangers could fill the terminal, and a pipe behind it.
             log_level="error",
             server_header=False,
-            # Read by `TrustedProxies`, from those that the settings name.
+            # `TrustedProxies` reads these headers, and only from the proxies in the settings.
             proxy_headers=False,
         )
         super().__init__(config)
@@ -112,11 +112,11 @@ class Server(uvicorn.Server):
         self._accepting: set[asyncio.Task[None]] = set()
 
     def work(self, listener: socket.socket, serving: Callable[[], None] = lambda: None) -> None:
-        """Serve until a signal ends it; `serving` is called when requests are answered."""
+        """Serve until a signal arrives; call `serving` when the server is ready for requests."""
         self._serving = serving
-        # From the first moment on Ctrl-C goes to the server and never raises.
+        # Ctrl-C must go to the server from here on and never raise.
         before = signal.signal(signal.SIGINT, self.handle_exit)
-        # Pass on what `hold_ctrl_c` has held back.
+        # Deliver a Ctrl-C that `hold_ctrl_c` held back.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         try:
             self.run([listener])
@@ -124,7 +124,7 @@ class Server(uvicorn.Server):
             signal.signal(signal.SIGINT, before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to accept."""
+        """Begin to accept connections."""
         await super().startup([])
         for listener in sockets or ():
             listener.setblocking(False)
@@ -132,7 +132,7 @@ class Server(uvicorn.Server):
         self._serving()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End within `GRACE` and a goodbye: streams at once, answers as they come; nothing else is waited for."""
+        """Close event streams at once, and give running answers `GRACE` seconds before we abort their connections."""
         for task in self._accepting:
             task.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
@@ -151,7 +151,7 @@ class Server(uvicorn.Server):
         task.add_done_callback(self._accepting.discard)
 
     async def _accept(self, listener: socket.socket) -> None:
-        """Accept one connection at a time: of several workers none takes all that wait."""
+        """Accept one connection at a time, so that no worker takes all waiting connections from the others."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -167,11 +167,11 @@ class Server(uvicorn.Server):
                 self._begin(self._open(one, counted))
                 continue
             with closing(one), suppress(OSError):
-                # Within TLS nothing can be said before the handshake.
+                # Under TLS we cannot send an HTTP answer before the handshake.
                 one.send(b"" if self._tls else _TOO_MANY)
 
     async def _open(self, one: socket.socket, counted: Counted) -> None:
-        """Shake hands where TLS is spoken, and hand the connection over to `Connection`."""
+        """Do the TLS handshake, if any, and hand the connection over to `Connection`."""
         make = partial(
             Connection,
             self._limits,
@@ -189,11 +189,11 @@ class Server(uvicorn.Server):
 
 
 def _hang_up(one: socket.socket) -> None:
-    """End a connection at whatever point it is: in a handshake there is no protocol yet to be told."""
+    """Shut the socket down: during a handshake the connection has no protocol object to close yet."""
     with suppress(OSError):
         one.shutdown(socket.SHUT_RDWR)
 
 
 def hold_ctrl_c() -> None:
-    """Let Ctrl-C wait for `Server.work`: raised while a loop or a module is made, it would be lost or leave a trace."""
+    """Hold Ctrl-C back until `Server.work`: while a loop or a module starts, it would be lost or print a traceback."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,4 +1,4 @@
-"""Several workers on one listener: start them, start again one that dies, and end them together."""
+"""Several workers on one listener: start them, restart a worker that dies, and stop them together."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 
 PAUSE: Final = 5.0
-"""Seconds from one start of a worker to its next, so that one which always fails keeps no processor busy."""
+"""Seconds between two starts of one worker, so that a worker that always fails does not keep a processor busy."""
 
 _PATIENCE: Final = 5.0
-"""Seconds that workers have to end before they are killed."""
+"""Seconds that workers get to end before the parent kills them."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class _Worker:
 
     def __init__(self, job: Job, listener: socket.socket, messages: WorkerMessages) -> None:
         self._work = (job, listener, messages)
-        # Not forked: threads and locks of this process are of no use to another.
+        # Not forked: a child must not inherit the threads and locks of this process.
         self._spawn = get_context("spawn")
         self._serving = self._spawn.Event()
         self.process: BaseProcess | None = None
@@ -51,12 +51,12 @@ class _Worker:
 
     @property
     def again(self) -> float:
-        """The moment from which it may be started again."""
+        """The earliest time of its next start, on the clock of `monotonic`."""
         return self.begun + PAUSE
 
     @property
     def failed(self) -> bool:
-        """Whether it ended by itself before it served anybody, as it would each time."""
+        """Whether the worker exited with an error before it served anybody, so that a restart would not help."""
         assert self.process is not None
         return (self.process.exitcode or 0) > 0 and not self._serving.is_set()
 
@@ -65,7 +65,7 @@ def run_workers(job: Job, listener: socket.socket, size: int) -> signal.Signals:
     """Run `size` workers until Ctrl-C or SIGTERM, and return that signal once all have ended.
 
     Raises:
-        ServiceError: `worker-failed` where one does not start.
+        ServiceError: `worker-failed` if a worker does not start.
     """
     with TemporaryDirectory(prefix="rackcheck-") as folder, _stopping() as stop:
         workers = [_Worker(job, listener, WorkerMessages(number, size, Path(folder))) for number in range(size)]
@@ -81,7 +81,7 @@ def run_workers(job: Job, listener: socket.socket, size: int) -> signal.Signals:
 
 
 def _next_signal(stop: socket.socket, workers: list[_Worker]) -> signal.Signals | None:
-    """Wait until a signal comes, a worker ends or one may be started again; return the signal, if any."""
+    """Wait until a signal arrives, a worker ends or a restart is due; return the signal, if any."""
     running = [worker.process.sentinel for worker in workers if worker.process is not None]
     due = [max(0.0, worker.again - monotonic()) for worker in workers if worker.process is None]
     if stop in wait([stop, *running], min(due, default=None)):
@@ -106,11 +106,11 @@ def _look_after(worker: _Worker) -> None:
 
 @contextmanager
 def _stopping() -> Iterator[socket.socket]:
-    """Make a socket that receives the number of each signal that ends the server."""
+    """Make a socket that receives the number of each stop signal (SIGINT, SIGTERM) as one byte."""
     inside, outside = socket.socketpair()
     outside.setblocking(False)
     with inside, outside:
-        # Python's own handlers run between two instructions; waiting for the socket is ended by the byte.
+        # A Python signal handler alone does not end `multiprocessing.connection.wait`; the byte on the socket does.
         before = {
             sign: signal.signal(sign, lambda number, _: outside.send(bytes([number])))
             for sign in (signal.SIGINT, signal.SIGTERM)
@@ -134,14 +134,14 @@ def _end(processes: list[BaseProcess]) -> None:
 
 
 def _run(job: Job, listener: socket.socket, messages: WorkerMessages, serving: Event, again: bool) -> None:
-    """Be a worker: in its own process."""
+    """Run a worker; the target of its process."""
     Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
     with suppress(KeyboardInterrupt):
         job.server(messages, again=again).work(listener, serving.set)
 
 
 def _end_with_the_parent() -> None:
-    """End this worker when its parent is gone, which may have been killed."""
+    """End this worker when its parent ends, even when somebody killed the parent."""
     parent = parent_process()
     assert parent is not None
     parent.join()

@@ -1,1 +1,1 @@
-"""What several areas of the service share: settings, errors, JSON, addresses, words."""
+"""Settings, errors, JSON, addresses and wording, for every part of the service."""

@@ -1,4 +1,4 @@
-"""Addresses: where this machine can be reached, under which names, and what counts as one caller."""
+"""Find the addresses and names of this machine, and normalise the addresses of its callers."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - what --lan asks for; the pairing code stands before it
-"""The address that means all of this machine's addresses."""
+"""The wildcard address: a server that binds it listens on every address of this machine."""
 
 _SIOCGIFADDR: Final = 0x8915  # Linux: the IPv4 address of an interface
-_NOWHERE: Final = ("192.0.2.1", 9)  # an address of documents (RFC 5737): nothing is ever sent to it
+_NOWHERE: Final = ("192.0.2.1", 9)  # an address for documentation (RFC 5737): we never send anything to it
 
 
 def lan_addresses() -> tuple[str, ...]:
-    """The IPv4 addresses other machines may reach this one at, the one towards the router first; none without a net."""
+    """Return this machine's IPv4 addresses, the one towards the router first; an empty tuple without a network."""
     found = [_towards_the_router(), *(_address_of(name) for _, name in socket.if_nameindex())]
     good = (one for one in found if one is not None and not is_loopback(one))
     return tuple(dict.fromkeys(good))
 
 
 def _towards_the_router() -> str | None:
-    """The address this machine would send from; a datagram socket that is connected sends nothing."""
+    """Return the address this machine sends from; connecting a datagram socket sends nothing."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
         probe.connect(_NOWHERE)
         return str(probe.getsockname()[0])
@@ -40,14 +40,14 @@ def _address_of(interface: str) -> str | None:
 
 
 def machine_names() -> tuple[str, ...]:
-    """The names this machine goes by: its own, and that with `.local` as phones find it."""
+    """Return the names of this machine: its host name, and its `.local` name, by which phones find it."""
     own = socket.gethostname().strip(".").lower()
     first = own.partition(".")[0]
     return tuple(dict.fromkeys(name for name in (own, f"{first}.local") if first))
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is written as an IP address, and not as a name."""
+    """Say whether a host is an IP address and not a name."""
     try:
         ip_address(host)
     except ValueError:
@@ -56,26 +56,26 @@ def is_address(host: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine itself reaches a host."""
+    """Say whether only this machine can reach a host."""
     return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
 
 
 def plain_address(text: str) -> str | None:
-    """An IP address in the one way of writing it, None for what is none.
+    """Return an IP address in canonical form, or None if the text is no IP address.
 
-    A listener of IPv6 that takes IPv4 too calls 192.168.1.5 `::ffff:192.168.1.5`.
+    An IPv6 listener that also accepts IPv4 reports 192.168.1.5 as `::ffff:192.168.1.5`.
     """
     found = _parsed(text)
     return None if found is None else str(found)
 
 
 def plain_addresses(texts: Iterable[str]) -> frozenset[str]:
-    """Write IP addresses in the one way of writing them, and leave out what is none."""
+    """Return the IP addresses in canonical form; skip texts that are no IP address."""
     return frozenset(found for one in texts if (found := plain_address(one)) is not None)
 
 
 def one_network(address: str) -> str:
-    """What counts as one address: a house has a whole /64 of IPv6 addresses."""
+    """Return the key by which we count a caller: the address, or its /64 for IPv6, since one house has a whole /64."""
     found = _parsed(address)
     if found is None:
         return address

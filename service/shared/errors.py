@@ -15,10 +15,10 @@ from vision import VisionError
 
 
 class ErrorObject(TypedDict):
-    """The contract's `error`: what is wrong, in which place, and what to do about it.
+    """The contract's `error`: code, message with advice, and place of the fault.
 
-    A fault in a card file also has its `line` and `column`, counted from 1. An entry of the book that was based on an
-    older state has the `version` of the newest one and the `newer` entries.
+    A fault in a card file also has its `line` and `column`, counted from 1. The error for a ledger entry based on an
+    older state also has the newest `version` and the `newer` entries.
     """
 
     code: str
@@ -31,7 +31,7 @@ class ErrorObject(TypedDict):
 
 
 class ServiceError(Exception):
-    """A request that this layer itself refuses; the same three fields as the errors of the other areas."""
+    """A request that the service refuses; it has the same three fields as the errors of the other areas."""
 
     def __init__(self, code: str, message: str, where: str = "") -> None:
         super().__init__(f"{where}: {message}" if where else message)
@@ -41,10 +41,10 @@ class ServiceError(Exception):
 
 
 class ConflictError(ServiceError):
-    """Somebody else has entered something in the game since; nothing was entered.
+    """The game has entries that the caller has not seen; the ledger stored nothing.
 
-    `version` is the number of the newest entry and `newer` the documents of all entries since the one that the refused
-    entry was based on.
+    `version` is the number of the newest entry. `newer` holds the documents of all entries after the one that the
+    refused entry was based on.
     """
 
     def __init__(self, version: int, newer: Sequence[dict[str, Any]]) -> None:
@@ -161,9 +161,9 @@ _TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], ErrorObject]], ...]] 
 
 
 def error_object(error: Exception, where: str = "") -> ErrorObject:
-    """Turn any exception into the contract's `error`; `where` is used where the exception names no place.
+    """Turn any exception into the contract's `error`; `where` fills in for an exception that names no place.
 
-    An exception that no area promises is a fault of the program: it becomes `internal` with the line it came from.
+    An exception that no area documents is a fault of the program: it becomes `internal`, with the source line.
     """
     for kind, describe in _TABLE:
         if isinstance(error, kind):
@@ -174,7 +174,7 @@ def error_object(error: Exception, where: str = "") -> ErrorObject:
     if where and not found["where"]:
         found["where"] = where
     elif where and isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
-        # A line or a byte is a place in something.
+        # A line or a byte offset says nothing without the file or field it counts in.
         found["where"] = f"{where}, {found['where']}"
     found["message"], found["where"] = shortened(found["message"]), shortened(found["where"])
     return found

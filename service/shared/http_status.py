@@ -1,4 +1,4 @@
-"""The one table from error codes to HTTP statuses, for the server and for the edition that runs in a browser."""
+"""The one table from error codes to HTTP statuses, for the server and for the browser edition."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _CODES: Final = {
     "disk-full read-only data-folder-gone no-permission file-not-found is-a-folder too-many-files io-error "
     "out-of-memory broken-installation",
 }
-"""Status to error codes; a code that is not named here is 422, for input that was understood and is wrong.
+"""HTTP status to error codes. Every other code is 422: we understood the input, and it is wrong.
 
-Faults of the machine under the program are 503: no request names a file, so a missing one is such a fault.
+Faults of the machine are 503. A missing file is one of them, because no request names a file.
 """
 
 _STATUS: Final = {code: status for status, codes in _CODES.items() for code in codes.split()}
@@ -35,9 +35,9 @@ HTTP_CODES: Final = {
     404: ("not-found", "there is nothing at this address"),
     405: ("method-not-allowed", "this address does not answer that method"),
 }
-"""What a request is refused for that no route takes: code and message."""
+"""Error code and message for a request that matches no route."""
 
 
 def status_of(code: str) -> int:
-    """The HTTP status that goes with an error code."""
+    """Return the HTTP status for an error code."""
     return _STATUS.get(code, 422)

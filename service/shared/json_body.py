@@ -1,4 +1,4 @@
-"""Read the body of a request by what it says it is, one way for the server and for a browser's own edition."""
+"""Read the body of a request by its `Content-Type`, for the server and for the browser edition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.shared.errors import ServiceError
 
 
 def expect_json(kind: str) -> None:
-    """Refuse a body that does not say that it is JSON.
+    """Refuse a body whose `Content-Type` is not JSON.
 
     Args:
         kind: the request's `Content-Type`.
@@ -43,5 +43,5 @@ def read_object(body: bytes, kind: str) -> dict[str, Any]:
 
 
 def is_json(kind: str) -> bool:
-    """Say whether a body calls itself JSON."""
+    """Say whether a `Content-Type` is JSON."""
     return kind.partition(";")[0].strip().lower() == "application/json"

@@ -1,4 +1,4 @@
-"""Read and print JSON, one way for the command line and for HTTP."""
+"""Read and print JSON, in the same way for the command line and for HTTP."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import Any, Final
 from service.shared.errors import ServiceError
 
 JsonObject = dict[str, Any]
-"""A JSON object of the contract, as it is read or about to be printed."""
+"""A JSON object of the contract, parsed or ready to print."""
 
 LONGEST_LINE: Final = 1_000_000
-"""Most characters of one JSON text: far above any honest question."""
+"""Maximum length of one JSON text in characters, far above any honest question."""
 
 
 def _no_constant(name: str) -> None:
     raise ServiceError("bad-json", f"{name} is no JSON; give a number")
 
 
-# json.dumps and json.loads with settings would make a new one for every text.
+# json.dumps and json.loads with options would build a new encoder or decoder for every text.
 _DECODER: Final = json.JSONDecoder(parse_constant=_no_constant)
 _ESCAPES: Final = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u(?P<half>[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
     "|(?P<bare>[\ud800-\udfff])"
 )
-"""Each escape of a JSON text, whole surrogate pairs before halves; outside strings there is no backslash."""
+"""One escape of a JSON text, whole surrogate pairs first; JSON has no backslash outside strings."""
 
 _ENCODER: Final = json.JSONEncoder(allow_nan=False, separators=(", ", ": "))
 
 
 def loads(text: str | bytes, where: str = "", most: int = LONGEST_LINE) -> Any:  # noqa: ANN401 - any JSON value
-    """Read one JSON value of at most so many characters.
+    """Read one JSON value of at most `most` characters.
 
     Raises:
         ServiceError: `bad-json` with line and column, also for NaN, for numbers or nesting without bounds, and for half
-            a surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form and could not be kept or hashed.
+            a surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form, so we could not store or hash it.
     """
     try:
         if len(text) > most:
@@ -49,14 +49,14 @@ def loads(text: str | bytes, where: str = "", most: int = LONGEST_LINE) -> Any: 
     except RecursionError:
         raise ServiceError("bad-json", "this is nested too deeply; no question needs it", where) from None
     except ValueError:
-        # int() refuses thousands of digits in words about itself.
+        # For thousands of digits int() raises an error that speaks of Python's own settings.
         raise ServiceError("bad-json", "a number has thousands of digits; write it shorter", where) from None
     _refuse_halves(given, where)
     return value
 
 
 def _refuse_halves(text: str, where: str) -> None:
-    """Refuse a JSON text in which half a surrogate pair stands alone."""
+    """Refuse a JSON text that contains an unpaired surrogate."""
     for found in _ESCAPES.finditer(text):
         if half := found["half"] or (found["bare"] and f"{ord(found['bare']):x}"):
             said = f"\\u{half} is half a character: write the whole pair, such as \\ud83c\\udc04, or leave it out"
@@ -64,11 +64,11 @@ def _refuse_halves(text: str, where: str) -> None:
 
 
 def _place(error: json.JSONDecodeError, where: str) -> str:
-    # A text of one line that has a place of its own, such as "line 2" of a batch, needs no line within it.
+    # A one-line text whose place is known already, such as "line 2" of a batch, needs no line number of its own.
     lines = [] if where and "\n" not in error.doc else [f"line {error.lineno}"]
     return ", ".join(filter(None, (where, *lines, f"column {error.colno}")))
 
 
 def dumps(value: object) -> str:
-    """Print a value as one line of ASCII: it passes through every terminal, pipe and encoding unharmed."""
+    """Print a value as one line of ASCII, which every terminal, pipe and encoding passes on unharmed."""
     return _ENCODER.encode(value)

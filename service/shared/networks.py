@@ -1,4 +1,4 @@
-"""The networks in use, loaded once a process."""
+"""Load the networks in use, once per process."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def load_networks() -> Networks:
     """Return the networks in use; the first call loads them.
 
     Raises:
-        ModelError: where a model is missing, altered or of another kind than the program needs.
+        ModelError: if a model is missing, altered or of the wrong kind.
     """
     with _loading:
         return _networks()
 
 
 def drive_with(networks: Networks, steps: Steps[T]) -> T:
-    """Let networks answer a part of the core, and return its result."""
+    """Run steps of the core, answer their requests with these networks, and return the result."""
     return drive(steps, networks.detector, networks.classifier)
 
 

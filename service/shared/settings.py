@@ -1,4 +1,4 @@
-"""What an installation may set, by environment variables that begin with `RACKCHECK_`."""
+"""Settings of an installation, from environment variables that begin with `RACKCHECK_`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.shared.errors import ServiceError
 from service.shared.wording import what_to_write
 
 CODE_LENGTH: Final = 8
-"""Characters of a pairing code: a guesser who may try a few codes a minute never finds one of so many."""
+"""Length of a pairing code in characters: at a few tries a minute nobody guesses one of this length."""
 
 
 def _platform_folder() -> Path:
@@ -43,25 +43,25 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 class Settings(BaseSettings):
-    """The settings, checked when read; a variable that is set to nothing counts as not set.
+    """The settings, validated on reading; an empty variable counts as unset.
 
     Attributes:
-        data_dir: the folder that holds all the program keeps; made when something is first kept.
-        database_url: where the book is kept, as `postgresql://USER:PASSWORD@HOST/DATABASE`; left out, a file of SQLite
-            in the data folder.
-        book_copies: how many copies of a book in SQLite are kept beside it, made every few entries; 0 for none.
+        data_dir: the folder for everything the program stores; the program creates it on the first write.
+        database_url: the ledger's database, as `postgresql://USER:PASSWORD@HOST/DATABASE`; None for a SQLite file in
+            the data folder.
+        book_copies: how many backup copies of a SQLite ledger we keep beside it, one every few entries; 0 for none.
         host, port: where `rackcheck serve` listens. The default is this machine alone.
-        host_names: names beside this machine's own under which it is reached, such as a proxy's, parted by commas.
-        proxies: the addresses of reverse proxies, parted by commas: who asks is then who they say it is.
-        pairing_code: the code phones are let in with, in the place of a new one at each start; once set it is asked
-            for wherever the server listens.
-        upload_megabytes: the largest photo taken over HTTP.
-        head_seconds: how long a handshake of https may take, and then the head of a request, from the connection or
-            from its first byte.
-        address_connections: connections that one address may hold to a process.
+        host_names: more host names of this machine, such as a proxy's, separated by commas.
+        proxies: the addresses of trusted reverse proxies, separated by commas; we take the caller's address from them.
+        pairing_code: the code that lets a phone in; None makes a new one at each start. Once set, the server asks for
+            it wherever it listens.
+        upload_megabytes: the largest photo that the server accepts over HTTP.
+        head_seconds: how long an https handshake may take, and after it the head of a request, counted from the
+            connection or from its first byte.
+        address_connections: open connections that one address may have to one process.
         workers: processes that `rackcheck serve` runs.
-        scan_workers: photos that each of them reads at the same time.
-        scan_queue: photos that may wait beyond those; one more is answered 503.
+        scan_workers: photos that each worker reads at the same time.
+        scan_queue: photos that may wait beyond those; the server answers 503 to the next one.
     """
 
     model_config = SettingsConfigDict(env_prefix="RACKCHECK_", env_ignore_empty=True, frozen=True, extra="ignore")
@@ -84,17 +84,17 @@ class Settings(BaseSettings):
 
     @property
     def book_file(self) -> Path:
-        """Where the book lies when no `database_url` is set."""
+        """The SQLite file of the ledger, used without `database_url`."""
         return self.data_dir / "book.sqlite3"
 
     @property
     def cards_dir(self) -> Path:
-        """Where the cards lie that were added to this installation."""
+        """The folder of the cards that users added to this installation."""
         return self.data_dir / "cards"
 
     @property
     def certificates_dir(self) -> Path:
-        """Where the authority and the certificate of https lie."""
+        """The folder of the certificate authority and the https certificate."""
         return self.data_dir / "certificates"
 
     @property
@@ -109,11 +109,11 @@ class Settings(BaseSettings):
 
 
 _OF_TESTS: Final = {"RACKCHECK_FAULTS", "RACKCHECK_PHOTOS"}
-"""Variables that the tests read."""
+"""Variables that only the tests read."""
 
 
 def strange_names() -> tuple[str, ...]:
-    """Variables that begin as ours do and are no setting: misspelt, or of another version, they do nothing."""
+    """Return `RACKCHECK_` variables that are no setting: misspelt or of another version, they have no effect."""
     known = {f"RACKCHECK_{name}".upper() for name in Settings.model_fields} | _OF_TESTS
     return tuple(sorted(name for name in os.environ if name.startswith("RACKCHECK_") and name not in known))
 

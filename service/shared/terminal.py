@@ -7,7 +7,7 @@ import sys
 
 
 def show_every_character() -> None:
-    """Let output write a character that its encoding does not have as an escape, in the place of failing on it."""
+    """Make output write an escape for a character that its encoding lacks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

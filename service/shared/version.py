@@ -10,7 +10,7 @@ from pathlib import Path
 
 @cache
 def version() -> str:
-    """The version of the installed distribution, or of the source tree it runs from."""
+    """Return the version of the installed distribution, or of the source tree."""
     try:
         return metadata.version("rackcheck")
     except metadata.PackageNotFoundError:

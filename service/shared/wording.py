@@ -1,4 +1,4 @@
-"""Say tiles, lists and what to write in a player's words."""
+"""Word tiles, lists and corrections of input as a player would."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _WANTED: Final = (
     (re.compile(r"Input should be greater than (\S+)"), r"write more than \1"),
     (re.compile(r"String should have at most (\d+) characters?"), r"write at most \1 characters"),
     (re.compile(r"String should match pattern '\^\(\\d\{4\}.*"), "write a day as 2026-01-31"),
-    # Our own checks say what they want themselves.
+    # Our own validators already say what to write.
     (re.compile(r"Value error, "), ""),
 )
-"""What pydantic says of a wrong setting or option, and what we say instead."""
+"""Pydantic's message for a wrong setting or option, and our wording."""
 
 
 def what_to_write(message: str) -> str:
-    """Turn pydantic's complaint about a number into what to write instead."""
+    """Turn pydantic's message about a wrong value into advice on what to write."""
     for found, wanted in _WANTED:
         message = found.sub(wanted, message)
     return message

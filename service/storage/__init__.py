@@ -1,4 +1,4 @@
-"""Files of the data folder: written whole or not at all, for their owner alone."""
+"""Files of the data folder: we write each whole or not at all, readable by its owner alone."""
 
 from service.storage.atomic_files import make_empty, make_folder, publish, write_atomic, write_private
 from service.storage.data_folder import DataFolder, files_in

@@ -1,4 +1,4 @@
-"""Write files whole or not at all, whenever the power goes or the program is killed."""
+"""Write files atomically: a power cut or a killed program never leaves half a file."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from pathlib import Path
 from typing import Final
 
 PRIVATE_FILE: Final = 0o600
-"""Mode of a file that only its owner may read and write."""
+"""File mode: only the owner may read and write."""
 
 PRIVATE_FOLDER: Final = 0o700
-"""Mode of a folder that only its owner may enter."""
+"""Folder mode: only the owner may enter."""
 
 _NO_LINKS: Final = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS}
 
 
 def write_atomic(path: Path, data: bytes, *, replace: bool, mode: int = 0o666, durable: bool = True) -> None:
-    """Write a file that others see whole or not at all.
+    """Write a file atomically: other processes see all of it or nothing.
 
-    Until it is whole it lies beside `path`, under a name that begins with a dot and ends in `.part`.
+    We write to a temporary file beside `path`, whose name begins with a dot and ends in `.part`, and rename it.
 
     Args:
         path: the file; its folder must exist.
-        data: what it is to hold.
-        replace: whether it takes the place of a file that is there.
-        mode: who may do what with it, less what the user's umask takes away.
-        durable: wait until it is on the disk; without, a power cut may leave an older file or an empty one.
+        data: the content.
+        replace: whether to replace a file of that name.
+        mode: the permission bits, before the user's umask.
+        durable: wait until the disk has the file; otherwise a power cut may leave an older file or an empty one.
 
     Raises:
-        FileExistsError: where there is a file of that name and it may not be replaced.
-        OSError: where it cannot be written; `filename` is always `path`.
+        FileExistsError: if the file exists and `replace` is false.
+        OSError: if we cannot write it; `filename` is always `path`.
     """
     part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part")
     try:
@@ -58,12 +58,12 @@ def write_atomic(path: Path, data: bytes, *, replace: bool, mode: int = 0o666, d
 
 
 def write_private(path: Path, data: bytes, *, replace: bool) -> None:
-    """Write a file for this user alone, in a folder for this user alone.
+    """Write a file that only this user can read, in a folder that only this user can enter.
 
-    Without `replace` a file that is there stays: of two processes that start at once the first one's secret counts.
+    Without `replace` an existing file stays, so that two processes that start at once share the first one's secret.
 
     Raises:
-        OSError: where it cannot be written.
+        OSError: if we cannot write it.
     """
     make_folder(path.parent)
     with suppress(FileExistsError):
@@ -71,12 +71,12 @@ def write_private(path: Path, data: bytes, *, replace: bool) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it for this user alone, where they are not there yet.
+    """Make a folder and its missing parents, for this user alone.
 
     Raises:
-        NotADirectoryError: where a file stands in its place, or in that of one above it.
-        FileNotFoundError: where it is a link to what is not there.
-        OSError: where it cannot be made.
+        NotADirectoryError: if the folder or one of its parents is a file.
+        FileNotFoundError: if it is a dangling symbolic link.
+        OSError: if we cannot make it.
     """
     try:
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
@@ -86,18 +86,18 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(exist_ok=True)
     except FileExistsError as error:
         if lost := next((one for one in (folder, *folder.parents) if one.is_symlink() and not one.exists()), None):
-            # A link to a disk that is away, most likely.
+            # Most likely a link to a disk that is not mounted.
             target = str(lost.parent / lost.readlink())
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), target) from error
-        # "Choose another name" would be the advice for a file.
+        # A FileExistsError would tell the user to choose another name, which is advice for a file.
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
 
 
 def make_empty(file: Path) -> None:
-    """Make an empty file for this user alone; one that is there stays as it is.
+    """Make an empty file for this user alone; leave an existing file as it is.
 
     Raises:
-        OSError: where it cannot be made.
+        OSError: if we cannot make it.
     """
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
     try:
@@ -107,15 +107,15 @@ def make_empty(file: Path) -> None:
 
 
 def publish(made: int | Path, folder: Path) -> None:
-    """Give a file (its handle) or a folder that root has just made to the owner of the folder it lies in.
+    """Give a file (by its handle) or a folder that root has just made to the owner of the enclosing folder.
 
-    A command typed as root would otherwise lock out the user as whom the program serves. SQLite does the same with the
-    files beside a book. For anyone but root this does nothing, nor where there are no users, as in a browser.
+    Otherwise a command run as root would lock out the user that runs the server. SQLite does the same with the files
+    beside a database. This does nothing for other users, or on a system without users, such as a browser.
     """
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return
     found = folder.stat()
-    # Some disks know no owners.
+    # Some file systems have no owners.
     with suppress(OSError):
         if isinstance(made, Path):
             os.lchown(made, found.st_uid, found.st_gid)
@@ -124,7 +124,7 @@ def publish(made: int | Path, folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk; some disks cannot be asked for that."""
+    """Flush a folder's directory entries to the disk; ignore file systems that cannot."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
@@ -134,13 +134,13 @@ def sync_folder(folder: Path) -> None:
 
 
 def _name(part: Path, path: Path) -> None:
-    """Give a file its name, where nothing has it."""
+    """Rename the temporary file, unless the name is taken."""
     try:
         os.link(part, path)
     except (OSError, AttributeError) as error:
-        # Python in a browser has no such function.
+        # Python in a browser has no os.link.
         if isinstance(error, OSError) and error.errno not in _NO_LINKS:
             raise
-        # A disk without second names, such as a memory card's: the name is taken first, and its empty file replaced.
+        # Without hard links, as on a memory card, we first claim the name with an empty file, then replace that file.
         path.open("xb").close()
         part.replace(path)

@@ -1,4 +1,4 @@
-"""The data folder: is it still the one that was there, and what lies in it."""
+"""Check that the data folder is still the same folder, and list its files."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from service.shared.errors import ServiceError
 
 
 class DataFolder:
-    """The data folder that was there when the program began, or that it has made since.
+    """The data folder that the program found at its start, or has made since.
 
-    Where it was moved, or its disk is away, the program begins nothing anew: that would lie in another folder of that
-    name, which nobody sees any more once the right one is back.
+    When the user moves the folder or unmounts its disk, we refuse to go on. New files would lie in another folder of
+    that name, and nobody would see them once the right one is back.
 
     Args:
         folder: the data folder; it need not exist yet.
@@ -22,11 +22,11 @@ class DataFolder:
         self._seen = _identity(folder)
 
     def check(self) -> None:
-        """Refuse to go on where it is another folder than before, or none.
+        """Refuse to go on if the path holds another folder than at the start, or none.
 
         Raises:
             ServiceError: `data-folder-gone`.
-            OSError: where it cannot be looked at.
+            OSError: if we cannot look at the path.
         """
         now = _identity(self._folder)
         if self._seen is None:
@@ -37,13 +37,13 @@ class DataFolder:
 
 
 def files_in(folder: Path, suffix: str) -> list[Path]:
-    """List the entries of a folder whose names end so, in no order; none where the folder is not there yet.
+    """List the entries of a folder whose names end in `suffix`, in no order; none if the folder does not exist.
 
-    `Path.glob` takes a folder that this user may not read, or a file in its place, for an empty one.
+    `Path.glob` would treat an unreadable folder, or a file in its place, as an empty folder.
 
     Raises:
-        NotADirectoryError: where a file stands in its place, or in that of one above it.
-        OSError: where it cannot be read.
+        NotADirectoryError: if the folder or one of its parents is a file.
+        OSError: if we cannot read the folder.
     """
     try:
         return [path for path in folder.iterdir() if path.name.endswith(suffix)]
@@ -52,7 +52,7 @@ def files_in(folder: Path, suffix: str) -> list[Path]:
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
-    """The number of a folder and of its disk; None where there is nothing."""
+    """Return device and inode number of a folder; None if nothing is there."""
     try:
         found = folder.stat()
     except (FileNotFoundError, NotADirectoryError):

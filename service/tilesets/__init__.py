@@ -1,1 +1,1 @@
-"""Teach, keep, merge and share tile sets of one's own."""
+"""Teach, store, merge and share the players' own tile sets."""

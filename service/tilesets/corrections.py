@@ -1,4 +1,4 @@
-"""Teach a set from corrections of a photo, and say what they change in how the photo is read."""
+"""Teach a tile set from corrections of a photo, and show how they change the photo's reading."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from vision.tilesets.label_proposals import gather, propose
 from vision.tilesets.tile_set import TileSet
 
 ORIGIN = "correction"
-"""The origin of faces that were not laid out to be taught."""
+"""Origin of faces taught by corrections, not from photos for teaching."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileChange:
-    """A tile that is read otherwise; None where there was, or is, no tile."""
+    """A tile whose reading changes; `was` or `now` is None if that reading has no tile there."""
 
     was: TileReading | None
     now: TileReading | None
 
     @property
     def quad(self) -> Quad:
-        """Where the tile lies."""
+        """The quad of the tile in the photo, in pixels."""
         tile = self.was or self.now
         assert tile is not None, "a change is of a tile"
         return tile.quad
@@ -67,13 +67,13 @@ def _brief(tile: TileReading | None) -> JsonObject | None:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionEffect:
-    """What corrections of a photo teach a set, or would teach it.
+    """The effect of corrections on a taught tile set and on the photo's reading.
 
     Attributes:
-        tile_set: the set with them.
-        kept: whether it was kept.
-        faces: ids of the taught and the renamed faces, by which they can be forgotten again.
-        changes: the tiles of the photo that are read otherwise, the corrected ones among them.
+        tile_set: the tile set with the corrections.
+        kept: whether we stored it.
+        faces: ids of the taught and the relabelled faces; the player can remove faces by these ids.
+        changes: the tiles of the photo whose reading changes, including the corrected ones.
     """
 
     tile_set: TileSet
@@ -108,11 +108,13 @@ def correct(
     cards: NetworkCards,
     keep: bool,
 ) -> Steps[CorrectionEffect]:
-    """Say what corrections of one photo would teach a set; with `keep` teach it. A set of a new name is begun.
+    """Apply corrections of one photo to a taught tile set and return their effect; store the set only with `keep`.
+
+    A new name starts a new tile set.
 
     Raises:
         ServiceError: `nothing-taught`, `shelf-full`.
-        VisionError: `bad-set-name`, `set-full`, or for bytes that are no picture.
+        VisionError: `bad-set-name`, `set-full`, or for bytes that are no image.
     """
     photo = yield from open_photo(data, image)
     with sets.changing():
@@ -135,7 +137,7 @@ def _read(photo: Photo, tile_set: TileSet, cards: NetworkCards) -> Steps[RackRea
 
 
 def _changes(before: RackReading, after: RackReading) -> tuple[TileChange, ...]:
-    """Pair the tiles of two readings by place; return those that are read otherwise."""
+    """Match the tiles of two readings by position; return the tiles that differ."""
     found = []
     waiting = list(after.tiles)
     for tile in before.tiles:
@@ -148,7 +150,7 @@ def _changes(before: RackReading, after: RackReading) -> tuple[TileChange, ...]:
 
 
 def _nearest(tile: TileReading, others: Sequence[TileReading]) -> TileReading | None:
-    """Return the tile in the same place, or None."""
+    """Return the nearest tile within half a tile's width, or None."""
     width = math.dist(tile.quad[0], tile.quad[1])
     best = min(others, key=lambda other: math.dist(_centre(tile), _centre(other)), default=None)
     return best if best is not None and math.dist(_centre(tile), _centre(best)) < width / 2 else None

@@ -1,4 +1,4 @@
-"""What a person says the tiles of a photo are: labels of boxes or quads, or corrections of a proposal."""
+"""Read the player's labels for the tiles of a photo: labels of boxes or quads, or corrections of a proposal."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from vision.tilesets.label_proposals import Proposal
 from vision.tilesets.tile_set import MOST_FACES
 
 NOT_A_TILE: Final = "NONE"
-"""A person's word for a box that holds no face of the set."""
+"""The player's label for a detection that is no face of the tile set."""
 
 _WANTED: Final = 'give {"image": ..., "tiles": [{"box" or "quad": ..., "label": ...}]}'
 
 
 @dataclass(frozen=True, slots=True)
 class NamedTile:
-    """A person's word on one tile of a photo.
+    """The player's label for one tile of a photo.
 
     Attributes:
-        label: a tile code, `BACK`, or `NONE` for what is no face of the set.
+        label: a tile code, `BACK`, or `NONE` for no face of the tile set.
         corners: four corners x, y in pixels of the full upright picture, clockwise from the face's own top left.
-        exact: the corners are the face's own; else they are those of an upright box around it.
+        exact: `corners` is the quad of the face; if not, an upright box around it.
     """
 
     label: str
@@ -53,7 +53,7 @@ def parse_label(text: object, where: str) -> str:
 
 
 def read_labels(document: object, where: str = "labels") -> tuple[NamedTile, ...]:
-    """Read the labels of one image: `{"tiles": [{"quad" or "box", "label"}]}`; other fields are left alone.
+    """Read the labels of one image: `{"tiles": [{"quad" or "box", "label"}]}`; ignore other fields.
 
     Raises:
         ServiceError: `bad-labels` naming the tile, `bad-label`.
@@ -61,7 +61,7 @@ def read_labels(document: object, where: str = "labels") -> tuple[NamedTile, ...
     fields = StrictFields.of(document, where, _bad_labels)
     given = fields.table.get("tiles")
     if isinstance(given, list) and len(given) > MOST_FACES:
-        # Each tile would be cut out and embedded before the set could say that it is full.
+        # Otherwise we would crop and embed each tile before the tile set reports that it is full.
         raise _bad_labels("too-many-items", f"names {len(given)} tiles; a set keeps {MOST_FACES} faces", where)
     tiles = fields.items("tiles", _WANTED, most=MOST_FACES)
     return tuple(_read_tile(StrictFields.of(tile, f"{where}: tile {at + 1}", _bad_labels)) for at, tile in tiles)
@@ -99,10 +99,10 @@ def _bad_labels(_code: str, message: str, where: str) -> ServiceError:
 
 
 def labels_of_photos(names: Sequence[str], given: Sequence[object]) -> list[tuple[NamedTile, ...]]:
-    """Read what the objects of a labels file say of each photo, found by its path as given, else by its file name.
+    """Read the labels of each photo from the objects of a labels file; find a photo by its path, else its file name.
 
     Raises:
-        ServiceError: `no-labels` for a photo they do not name, `bad-labels`, `bad-label`.
+        ServiceError: `no-labels` for a photo without labels, `bad-labels`, `bad-label`.
     """
     labels = [one for one in given if isinstance(one, Mapping)]
     if len(labels) < len(given) or not labels:
@@ -122,7 +122,7 @@ def _labels_of(image: str, labels: Sequence[Mapping[str, Any]]) -> Mapping[str, 
 
 
 def as_proposed(proposal: Proposal, corrections: Mapping[int, str]) -> tuple[NamedTile, ...]:
-    """Take a proposal as a person's word, but for the tiles of these numbers, counted from 1.
+    """Return the tiles of a proposal as the player's labels; `corrections` maps tile numbers, from 1, to labels.
 
     Raises:
         ServiceError: `no-such-tile`.

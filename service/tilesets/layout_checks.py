@@ -1,4 +1,4 @@
-"""Say what is odd about the laid-out faces of a set: tiles of another set, or a kind read in place of another."""
+"""Check photos for teaching: report tiles of another tile set, and kinds that we probably misread."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from vision.tilesets.set_recognition import SetMatch, recognise
 from vision.tilesets.taught_faces import teach_faces
 
 ENOUGH: Final = 3
-"""Second tiles of their kinds from which we judge whether they are of one set; one may be read wrongly."""
+"""Minimum number of tiles to compare before we judge whether they are of one tile set; one may be misread."""
 
 LACKING: Final = "kinds-lacking"
-"""Code of an issue about the proposal, not about the faces."""
+"""Code of an issue about the proposed labels, not about the faces."""
 
 MIXED: Final = frozenset({"other-set", "two-sets"})
-"""Codes of issues about faces that one set should not learn together."""
+"""Codes of issues about faces that one tile set should not learn together."""
 
 Places = Sequence[tuple[int, int]]
-"""Tiles, each by the number of its photo and its index there."""
+"""Tiles, each as the index of its photo and its index in that photo."""
 
 
 def oddities(
     chosen: Sequence[SetInUse | None], proposals: Sequence[Proposal], known: Collection[str], card: ModelCard
 ) -> Steps[tuple[tuple[Issue, ...], ...]]:
-    """Return what to tell a person about each photo before its faces are taught.
+    """Return the issues of each photo, to show to the player before we teach its faces.
 
     Args:
-        chosen: how well each photo's faces match the set that is to learn them; None where it has no face yet.
-        proposals: of each photo.
-        known: the kinds the set was taught before.
-        card: of the classifier.
+        chosen: how well each photo's faces match the tile set to teach; None if the set has no face yet.
+        proposals: the proposed labels of each photo.
+        known: the kinds that the tile set already knows.
+        card: the card of the classifier.
 
     Returns:
-        Issues of each photo: `other-set` and `set-in-doubt` where its faces are not, or may not be, of the set;
-        `two-sets` where tiles of one kind do not look alike; `kinds-lacking` where one kind is lacking and another is
-        there more than once, as when a tile is misread.
+        Issues of each photo: `other-set` and `set-in-doubt` if its faces are not, or may not be, of the tile set;
+        `two-sets` if tiles of one kind do not look alike; `kinds-lacking` if one kind is missing and another appears
+        more than once, as after a misread tile.
     """
     places = defaultdict(list)
     for photo, proposal in enumerate(proposals):
@@ -72,7 +72,7 @@ def _other_set(of: SetInUse | None) -> Issue | None:
 
 
 def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], known: Collection[str]) -> Issue | None:
-    """Name the tiles of this photo whose kinds are there more than once while other kinds are lacking."""
+    """Report the tiles of this photo whose kinds appear more than once while other kinds are missing."""
     twice, lacking = crowded(labels, known)
     tiles = tuple(sorted(index for label in twice for of, index in places[label] if of == photo))
     if not tiles:
@@ -86,7 +86,7 @@ def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], kn
 def _two_sets(
     photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], card: ModelCard
 ) -> Steps[Issue | None]:
-    """Name the second tiles of their kinds in this photo that do not look like the first ones."""
+    """Report the repeated tiles of this photo if they do not look like the first tiles of their kinds."""
     seconds = [(index, label) for label, found in twice.items() for of, index in found[1:] if of == photo]
     if len(seconds) < ENOUGH:
         return None

@@ -1,4 +1,4 @@
-"""Import, export, rename and delete taught tile sets, and take faces out of them."""
+"""Import, export, rename and delete taught tile sets, and remove faces from them."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from vision.tilesets.tile_set_file import write_tile_set
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A set under its new name, and the one it had."""
+    """A tile set under its new name, and its old name."""
 
     tile_set: TileSet
     was: str
 
     def to_json(self) -> JsonObject:
-        """Return the set with the name it had."""
+        """Return the tile set and its old name."""
         return {"set": self.tile_set.name, "was": self.was, **set_to_json(self.tile_set)}
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A set after faces were taken out of it.
+    """A tile set after the removal of faces.
 
     Attributes:
-        tile_set: the set without them.
-        ids: of the faces.
-        face: the one face, where a person named it by its tile.
+        tile_set: the tile set without the faces.
+        ids: the ids of the removed faces.
+        face: the removed face, if the player named it by its tile.
     """
 
     tile_set: TileSet
@@ -48,31 +48,30 @@ class Forgotten:
     face: TaughtFace | None = None
 
     def to_json(self) -> JsonObject:
-        """Return the set's name, the ids, and how many faces are left."""
+        """Return the tile set's name, the ids, and the number of remaining faces."""
         named = {} if self.face is None else {"label": self.face.label, "from": self.face.origin}
         left = len(self.tile_set.faces)
         return {**named, "set": self.tile_set.name, "forgotten": list(self.ids), "faces": left}
 
 
 def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
-    """Return the name of a set and its file, to keep or to give away.
+    """Return the name of a tile set and the bytes of its file.
 
     Raises:
-        ServiceError, VisionError: for a set that is not there or has a fault.
+        ServiceError, VisionError: for an unknown or damaged tile set.
     """
     tile_set = sets.load(name)
     return tile_set.name, write_tile_set(tile_set)
 
 
 def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, card: ModelCard) -> Steps[TileSet]:
-    """Keep a set from a file that anyone may have made, under its own name or another.
+    """Store a tile set from an untrusted file, under its own name or another.
 
-    All of the file is checked, and its embeddings are made anew from its crops, so that what it says of a face is what
-    the crop shows.
+    We validate the whole file and compute its embeddings again from its crops, so that each embedding matches its crop.
 
     Raises:
         ServiceError: `set-exists`, `shelf-full`.
-        VisionError: naming the fault of the file.
+        VisionError: for a fault of the file.
     """
     tile_set = sets.read(data, where)
     tile_set = yield from renewed(tile_set, card)
@@ -84,14 +83,14 @@ def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, ca
 
 
 def rename_set(name: str, new: str, sets: TileSetStore) -> Renamed:
-    """Give a set another name; raises as `TileSetStore.rename`."""
+    """Rename a tile set; raises as `TileSetStore.rename`."""
     with sets.changing():
         was = sets.load_kept(name).name
         return Renamed(sets.rename(was, new), was)
 
 
 def forget_faces(name: str, ids: Sequence[str], sets: TileSetStore) -> Forgotten:
-    """Take faces out of a set again.
+    """Remove faces from a tile set.
 
     Raises:
         ServiceError: `unknown-set`.
@@ -104,11 +103,11 @@ def forget_faces(name: str, ids: Sequence[str], sets: TileSetStore) -> Forgotten
 
 
 def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) -> Forgotten:
-    """Take one face of a tile out of a set; `number` counts the faces of that tile from 1, in the order taught.
+    """Remove one face of a tile; `number` counts the faces of that tile from 1, in the order of teaching.
 
     Raises:
-        ServiceError: `unknown-set`, `bad-label`; `not-taught` for a tile the set has no face of; `which-face` where it
-            has several and `number` names none of them.
+        ServiceError: `unknown-set`, `bad-label`; `not-taught` if the tile set has no face of the tile; `which-face` if
+            `number` is out of range, or missing although there are several faces.
     """
     label = parse_label(tile, "TILE")
     if label == NOT_A_TILE:
@@ -134,8 +133,8 @@ def save_pictures(name: str, folder: Path, sets: TileSetStore) -> None:
     """Write each face's picture into a folder, as TILE-N.webp with N as `forget_face` counts; overwrite no file.
 
     Raises:
-        ServiceError, VisionError: for a set that is not there or has a fault.
-        OSError: where they cannot be written.
+        ServiceError, VisionError: for an unknown or damaged tile set.
+        OSError: if we cannot write them.
     """
     folder.mkdir(parents=True, exist_ok=True)
     count: Counter[str] = Counter()
@@ -145,6 +144,6 @@ def save_pictures(name: str, folder: Path, sets: TileSetStore) -> None:
 
 
 def delete_set(name: str, sets: TileSetStore) -> str:
-    """Delete a set and return the name it had; raises ServiceError (`unknown-set`)."""
+    """Delete a tile set and return its name; raises ServiceError (`unknown-set`)."""
     with sets.changing():
         return sets.delete(name)

@@ -1,4 +1,4 @@
-"""Merge taught sets: one learns the faces of others, and we say which, and whether they look like one set at all."""
+"""Merge taught tile sets: add the faces of others to one, and report faces that look like another tile set."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from vision.tilesets.set_recognition import SetMatch, recognise
 from vision.tilesets.tile_set import TaughtFace, TileSet
 
 _KINDS: Final = (*(tile.code for tile in ALL_TILES), BACK)
-"""What a taught face may be, in the order in which a person counts tiles."""
+"""Labels of a taught face, in the order in which players count tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenFaces:
-    """The faces that one other set adds.
+    """The faces that one other tile set adds.
 
     Attributes:
-        name: the other set's.
-        faces: those it adds.
-        known: how many of its faces were known.
-        otherwise: known faces it labels otherwise, each with the label that stands, which its own `label` is not.
+        name: the other set's name.
+        faces: the new faces.
+        known: how many of its faces the merged set already had.
+        otherwise: known faces with a different label in the other set, each with the label that stays.
     """
 
     name: str
@@ -52,7 +52,7 @@ class TakenFaces:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What a set has learnt from others, or would learn; `kept` says which, `added` how many faces more it has."""
+    """The result of a merge: `kept` says whether we stored it, `added` is the number of new faces."""
 
     tile_set: TileSet
     kept: bool
@@ -75,15 +75,15 @@ class Merged:
 def merge_sets(
     name: str, others: Sequence[str], sets: TileSetStore, card: ModelCard, *, keep: bool = True
 ) -> Steps[Merged]:
-    """Add the faces of other sets, which stay as they are, to a set; a face that both know keeps the set's own label.
+    """Add the faces of other tile sets to a set; a face in both keeps its label, and the other sets stay as they are.
 
-    Issues tell of sets whose tiles do not look alike (`two-sets`), or may not (`set-in-doubt`). Without `keep` nothing
-    is changed.
+    The issues report a set whose tiles do not look alike (`two-sets`), or may not (`set-in-doubt`). Without `keep` we
+    store nothing.
 
     Raises:
         ServiceError: `unknown-set`, `same-set`.
         VisionError: `set-full`, or the fault of a file.
-        OSError: for a file that cannot be read.
+        OSError: for an unreadable file.
     """
     with sets.changing():
         before = after = yield from sets.fitting_kept(name, card)
@@ -103,7 +103,7 @@ def merge_sets(
 
 
 def _take(added: TileSet, own: dict[str, str]) -> TakenFaces:
-    """Sort the faces of a set into new and known ones, by the ids and labels of the faces that are there."""
+    """Split the faces of a tile set into new and known ones; `own` maps ids to labels of the faces to merge into."""
     new = [face for face in added.faces if face.id not in own]
     known = [face for face in added.faces if face.id in own]
     otherwise = tuple((face, own[face.id]) for face in known if face.label != own[face.id])
@@ -112,10 +112,10 @@ def _take(added: TileSet, own: dict[str, str]) -> TakenFaces:
 
 
 def _oddities(known: TileSet, added: TileSet, card: ModelCard) -> Steps[list[Issue]]:
-    """Say where faces are not, or may not be, of the set that is to learn them.
+    """Report faces that are not, or may not be, of the tile set to teach.
 
-    We compare kinds that both know, where they are enough. A set may show any number of flowers and jokers, so those
-    say nothing.
+    We compare the kinds that both sets know, if there are enough faces. We skip flowers and jokers, since a tile set
+    may have any number of designs for them.
     """
     kinds = (known.labels & added.labels) - {*OPEN}
     compared = [face for face in added.faces if face.label in kinds]
@@ -139,7 +139,7 @@ def _oddities(known: TileSet, added: TileSet, card: ModelCard) -> Steps[list[Iss
 
 
 def _as_read(faces: Sequence[TaughtFace], card: ModelCard) -> Steps[Faces]:
-    """Return taught faces as a photo of them would be read, each surely as a person has named it."""
+    """Return taught faces in the form of a photo's faces, each with probability 1 for the player's label."""
     labels = card.labels
     height, width = FACE_SIZE
     quad = (0.0, 0.0), (width, 0.0), (width, height), (0.0, height)

@@ -1,4 +1,4 @@
-"""Taught tile sets as the contract's JSON."""
+"""Show taught tile sets as the contract's JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.tilesets.tile_set import TaughtFace, TileSet
 
 
 def set_to_json(tile_set: TileSet) -> JsonObject:
-    """Say what a set knows: how many faces of which kinds, which kinds it lacks, and the classifier they fit."""
+    """Return a tile set's number of faces per kind, its missing kinds, and the classifier of its embeddings."""
     counts = {tile.code: sum(face.label == tile.code for face in tile_set.faces) for tile in ALL_TILES}
     counts[BACK] = sum(face.label == BACK for face in tile_set.faces)
     return {
@@ -25,12 +25,12 @@ def set_to_json(tile_set: TileSet) -> JsonObject:
 
 
 def face_to_json(face: TaughtFace) -> JsonObject:
-    """Return a face's `id`, `label` and where it comes from."""
+    """Return a face's `id`, `label` and origin (`from`)."""
     return {"id": face.id, "label": face.label, "from": face.origin}
 
 
 def set_list(sets: TileSetStore) -> list[JsonObject]:
-    """List the taught sets; a file with a fault carries the `error`."""
+    """List the taught tile sets; a damaged one has an `error`."""
     entries = []
     for name in sets.names():
         try:
@@ -41,10 +41,10 @@ def set_list(sets: TileSetStore) -> list[JsonObject]:
 
 
 def show_set(name: str, sets: TileSetStore) -> JsonObject:
-    """Show a set with its faces, by label and in the order they were taught.
+    """Show a tile set with its faces, by label and then in the order of teaching.
 
     Raises:
-        ServiceError, VisionError: for a set that is not there or has a fault.
+        ServiceError, VisionError: for an unknown or damaged tile set.
     """
     tile_set = sets.load(name)
     faces = sorted(tile_set.faces, key=lambda face: face.label)

@@ -1,4 +1,4 @@
-"""Read what is asked about taught sets: the fields of forms and JSON bodies, as both editions take them."""
+"""Read questions about taught tile sets from forms and JSON bodies, for the server and the browser edition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.tilesets.tile_set import MOST_FACES
 
 
 def read_told(fields: Mapping[str, str]) -> tuple[NamedTile, ...]:
-    """Read what each tile of a photo is, of the form that brings it.
+    """Read the labels of a photo's tiles from its form fields.
 
     Raises:
         ServiceError: `missing-field`, and as `service.tilesets.labels.read_labels`.
@@ -51,12 +51,12 @@ def new_set_name(question: Mapping[str, Any]) -> str:
 
 
 def set_file_name(name: str) -> str:
-    """Return what the file of a set is called."""
+    """Return the file name of an exported tile set."""
     return f"{name}.json"
 
 
 def face_picture(name: str, face: str, sets: TileSetStore) -> tuple[bytes, str]:
-    """Return the picture of one taught face and what kind of file it is.
+    """Return the picture of one taught face and its media type.
 
     Raises:
         ServiceError: `unknown-set`, `unknown-taught-face`.

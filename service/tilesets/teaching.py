@@ -1,4 +1,4 @@
-"""Teach a tile set the faces that a person has named."""
+"""Teach a tile set the faces that the player has labelled."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from vision.tilesets.taught_faces import teach_faces
 from vision.tilesets.tile_set import TileSet
 
 SAME_PLACE: Final = 0.5
-"""Intersection over union from which a box that a person names is a face that was found."""
+"""Minimum intersection over union of the player's box and a detected face for a match."""
 
 IN_PHOTO: Final = 0.5
-"""Share of the hull of a quad that must lie in the photo, so that there is a face to cut out."""
+"""Minimum share of a quad's bounding box inside the photo, so that there is a face to crop."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtPhoto:
-    """One photo of a set's faces, with what was found in it and the tiles that a person has named."""
+    """One photo for teaching, with the proposed labels of its faces and the tiles that the player labelled."""
 
     name: str
     photo: Photo
@@ -41,7 +41,7 @@ class TaughtPhoto:
 
 @dataclass(frozen=True, slots=True)
 class MissedTile:
-    """A tile that a person has named and in whose place no face was found; `number` counts them from 1."""
+    """A labelled tile without a detected face in its place; `number` counts the labelled tiles from 1."""
 
     image: str
     number: int
@@ -54,14 +54,14 @@ class MissedTile:
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What a set has learnt.
+    """The result of teaching.
 
     Attributes:
-        tile_set: the set with the new faces.
-        count: how many faces were taught.
-        changed: how many known faces have another label now.
-        missed: named tiles that were not found.
-        issues: what is odd about the photos.
+        tile_set: the tile set with the new faces.
+        count: number of taught faces.
+        changed: number of known faces that got a new label.
+        missed: labelled tiles without a detected face.
+        issues: issues of the photos.
     """
 
     tile_set: TileSet
@@ -83,9 +83,10 @@ class Taught:
 
 
 def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
-    """Add the named faces to a set.
+    """Add the labelled faces to a tile set.
 
-    Where a box is named we teach the face found there; a quad without one is cut as it stands.
+    A box or quad on a detected face teaches that face. For a quad elsewhere we crop the quad itself; for a box
+    elsewhere we report a missed tile.
 
     Raises:
         ServiceError: `nothing-taught`; `bad-labels` for a quad outside its photo.
@@ -110,7 +111,7 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
 
 
 def places_of(faces: Faces, named: Sequence[NamedTile]) -> dict[int, str]:
-    """Return the labels of the faces that lie where a person has named tiles, by the places of the faces."""
+    """Return face index to the player's label, for the faces that match a labelled tile."""
     found = {}
     for one in named:
         at = _same_place(faces.quads, one.corners)
@@ -120,7 +121,7 @@ def places_of(faces: Faces, named: Sequence[NamedTile]) -> dict[int, str]:
 
 
 def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | None]:
-    """Return the face a person means, upright; None where there is none.
+    """Return the upright crop of a labelled tile; None for a box without a detected face.
 
     Raises:
         ServiceError: `bad-labels` for a quad outside the photo.
@@ -141,7 +142,7 @@ def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | N
 
 
 def _same_place(quads: Sequence[Quad], quad: Quad) -> int | None:
-    """Return the index of the quad in the place of another, or None."""
+    """Return the index of the quad that overlaps `quad` most, or None below `SAME_PLACE`."""
     shared = [_overlap(hull(one), hull(quad)) for one in quads]
     best = max(range(len(shared)), key=shared.__getitem__, default=None)
     return best if best is not None and shared[best] >= SAME_PLACE else None
@@ -154,7 +155,7 @@ def _overlap(one: Box, other: Box) -> float:
 
 
 def _shared(one: Box, other: Box) -> float:
-    """Return the area that two boxes share."""
+    """Return the area of the intersection of two boxes."""
     across = max(0.0, min(one[2], other[2]) - max(one[0], other[0]))
     down = max(0.0, min(one[3], other[3]) - max(one[1], other[1]))
     return across * down

@@ -1,4 +1,4 @@
-"""Run a lesson: look at photos of a set's faces, let a person say what they are, and keep the set."""
+"""Run a teaching session: propose labels for photos of a tile set, let the player correct them, store the set."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vision.tilesets.label_proposals import Gathered, Proposal, gather, propose
 from vision.tilesets.tile_set import TileSet
 
 Ask = Callable[[str], str | None]
-"""From a question to a line of answer; None where there is nobody to ask."""
+"""Asks a question and returns the line of the answer; None without anybody to answer."""
 
 Tell = Callable[[str], None]
 
@@ -36,13 +36,13 @@ _TILE_FIELDS: Final = ("index", "label", "confidence", "sure", "row", "quad", "b
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidOut:
-    """The faces of photos of one set, grouped.
+    """The grouped faces of photos of one tile set.
 
     Attributes:
-        of: what was looked at: photos by name and hash, networks, and the set with its faces and their labels.
+        of: the cache key: photos by name and hash, networks, and the tile set with its faces and their labels.
         photos: names and pictures.
-        gathered: their faces.
-        of_sets: how well each photo's faces match the set that is to learn them; None where it has no face yet.
+        gathered: the faces of the photos.
+        of_sets: how well each photo's faces match the tile set to teach; None if the set has no face yet.
     """
 
     of: object
@@ -52,12 +52,12 @@ class LaidOut:
 
 
 _LAST: Final[dict[str, LaidOut]] = {}
-"""The photos looked at last: each answer of a person names the others anew, which looks at no pixel again."""
+"""Cache of the last photos, so that new proposals after each answer need not process the photos again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TeachingPhoto:
-    """One photo of laid-out faces, and what we propose for them."""
+    """One photo for teaching, with the proposed labels of its faces."""
 
     name: str
     photo: Photo
@@ -77,7 +77,7 @@ class TeachingPhoto:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TeachingSession:
-    """Where one set is taught: the set so far, its store, and the networks' cards."""
+    """A session that teaches one tile set: the set, its store, and the cards of the networks."""
 
     tile_set: TileSet
     sets: TileSetStore
@@ -85,23 +85,24 @@ class TeachingSession:
 
     @classmethod
     def open(cls, name: str, sets: TileSetStore, cards: NetworkCards) -> Steps[TeachingSession]:
-        """Open the set of that name, or begin one.
+        """Open the tile set of that name, or start a new one.
 
         Raises:
             ServiceError: `shelf-full`, `bad-set-name`.
-            VisionError: `bad-set-name`, or for a kept set that is damaged.
+            VisionError: `bad-set-name`, or for a damaged tile set.
         """
         return cls((yield from sets.begun(name, cards.classifier)), sets, cards)
 
     def look(
         self, photos: Sequence[tuple[str, bytes]], said: Sequence[Sequence[NamedTile]] = ()
     ) -> Steps[tuple[TeachingPhoto, ...]]:
-        """Find the faces of photos, each a name and its bytes, and propose labels for all of them together.
+        """Detect the faces of photos (names and bytes), and propose labels for all of them together.
 
-        `said` are the faces of each photo that a person has named so far: the others are named in their light.
+        `said` are the faces of each photo that the player has labelled so far; the proposals for the others take them
+        into account.
 
         Raises:
-            VisionError: for bytes that are no picture.
+            VisionError: for bytes that are no image.
         """
         laid_out = yield from self._laid_out(photos)
         named = [places_of(faces, tiles) for (faces, _), tiles in zip(laid_out.gathered.photos, said, strict=False)]
@@ -110,11 +111,11 @@ class TeachingSession:
     def again(
         self, photos: Sequence[TeachingPhoto], said: Sequence[Mapping[int, str]]
     ) -> Steps[tuple[TeachingPhoto, ...]]:
-        """Propose anew, in the light of names that a person gave faces of each photo, by their places."""
+        """Propose labels again; `said` maps face indices of each photo to the player's labels so far."""
         return (yield from self._proposed(photos[0].laid_out, said)) if photos else ()
 
     def check_room(self, photos: Sequence[TeachingPhoto]) -> Steps[None]:
-        """Refuse photos whose faces the set could not keep, so that nobody names them in vain.
+        """Refuse photos with more faces than the tile set has room for, before the player labels them.
 
         Raises:
             VisionError: `set-full`.
@@ -125,13 +126,13 @@ class TeachingSession:
             for face, label in zip(one.proposal.faces, one.proposal.labels, strict=True)
             if label != NOT_A_TILE
         ]
-        # Only the pictures tell which of the faces it knows already.
+        # Only the encoded pictures show which faces the tile set already has.
         if len(crops) > self.tile_set.room:
             encoded: Encoded = yield Encode(tuple(crops))
             self.tile_set.check_room(encoded.pictures)
 
     def _laid_out(self, photos: Sequence[tuple[str, bytes]]) -> Steps[LaidOut]:
-        """Return the faces of photos; those of the last photos are kept, as a person names them one after the other."""
+        """Return the grouped faces of photos, from the cache if these were the last photos."""
         digests = tuple((name, hashlib.sha256(data).digest()) for name, data in photos)
         of = digests, self.cards.name, self.tile_set.name, tuple((face.id, face.label) for face in self.tile_set.faces)
         kept = _LAST.get("photos")
@@ -158,7 +159,7 @@ class TeachingSession:
         )
 
     def teach(self, photos: Sequence[TeachingPhoto], named: Sequence[Sequence[NamedTile]]) -> Steps[Taught]:
-        """Keep what a person says of the photos.
+        """Teach the tile set the labelled faces of the photos, and store it.
 
         Raises:
             ServiceError: `nothing-taught`, `shelf-full`.
@@ -174,7 +175,7 @@ class TeachingSession:
             before = (yield from self.sets.fitting_kept(name, self.cards.classifier)) if kept else self.tile_set
             found = yield from teach(before, labelled)
             self.sets.put(found.tile_set)
-        # An oddity of the proposal matters no more once a person has named the tiles.
+        # Once the player has labelled the tiles, issues of the proposed labels do not matter.
         return replace(
             found, issues=tuple(one for photo in photos for one in photo.reading.issues if one.code != LACKING)
         )
@@ -183,7 +184,7 @@ class TeachingSession:
 def propose_labels(
     data: bytes, image: str, said: Sequence[NamedTile], name: str, sets: TileSetStore, *, cards: NetworkCards
 ) -> Steps[TeachingPhoto]:
-    """Propose what the faces of one photo are, in the light of what was said so far; raises as `TeachingSession`."""
+    """Propose labels for the faces of one photo, given the labels so far; raises as `TeachingSession`."""
     session = yield from TeachingSession.open(name, sets, cards)
     (look,) = yield from session.look([(image, data)], [said])
     yield from session.check_room([look])
@@ -193,16 +194,16 @@ def propose_labels(
 def teach_photo(
     data: bytes, image: str, named: Sequence[NamedTile], name: str, sets: TileSetStore, *, cards: NetworkCards
 ) -> Steps[Taught]:
-    """Teach a set the faces of one photo; raises as `TeachingSession`."""
+    """Teach a tile set the faces of one photo; raises as `TeachingSession`."""
     session = yield from TeachingSession.open(name, sets, cards)
     photos = yield from session.look([(image, data)])
     return (yield from session.teach(photos, [named]))
 
 
 def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
-    """Return a proposal as a reading, to be shown and drawn like any other; it is no rack.
+    """Return a proposal as a reading without a rack, to show and draw it like any other reading.
 
-    What may be no face of the set is shown as a tile that lies face down.
+    A proposed non-face becomes a face-down tile.
     """
     tiles = tuple(
         TileReading(
@@ -224,20 +225,21 @@ def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
 def ask_person(
     session: TeachingSession, photos: Sequence[TeachingPhoto], ask: Ask, tell: Tell
 ) -> Steps[list[tuple[NamedTile, ...]]]:
-    """Ask a person what the faces of photos are: family by family, like tiles once, then about all of them.
+    """Ask the player to confirm the labels of photos, family by family, then all of them together.
 
-    Each answer names the others anew, and the family that is surest then comes next.
+    We ask once about tiles that look alike. After each answer we propose labels again and ask about the surest open
+    family.
 
     Raises:
-        ServiceError: `no-faces` where a photo shows none, before anything is asked; `mixed-sets` where its faces seem
-            to be of another set and the person does not want them taught; `not-answered` where there is nobody to ask.
-        VisionError: `set-full` where the set has no room for them, before anything is asked.
+        ServiceError: `no-faces` for a photo without faces, before the first question; `mixed-sets` if the faces seem to
+            be of another tile set and the player declines to teach them; `not-answered` without anybody to answer.
+        VisionError: `set-full` without room for the faces, before the first question.
     """
     for one in photos:
         if not one.reading.tiles:
             raise ServiceError("no-faces", NO_FACES, one.name)
     yield from session.check_room(photos)
-    # Asked before the tiles: no answer is given in vain.
+    # We ask this before the questions about tiles, so that no answer is in vain.
     for one in photos:
         _ask_about_mixed_sets(one, ask, tell)
     said: list[dict[int, str]] = [{} for _ in photos]
@@ -276,7 +278,7 @@ def _ask_about_mixed_sets(photo: TeachingPhoto, ask: Ask, tell: Tell) -> None:
 
 
 def _open_faces(photo: TeachingPhoto, said: Mapping[int, str]) -> list[int]:
-    """Return the faces of the family to ask about next, the surest one; none where nothing is open."""
+    """Return the faces of the surest family that is still open; an empty list if none is."""
     proposal = photo.proposal
     families: dict[str, list[int]] = {}
     for at, label in enumerate(proposal.labels):
@@ -287,7 +289,7 @@ def _open_faces(photo: TeachingPhoto, said: Mapping[int, str]) -> list[int]:
 
 
 def _ask_about_family(photo: TeachingPhoto, faces: Sequence[int], said: dict[int, str], ask: Ask, tell: Tell) -> None:
-    """Ask once about all faces that are proposed as one family; put what a person says into `said`."""
+    """Ask once about all faces of one proposed family, and store the answers in `said`."""
     labels, groups = photo.proposal.labels, photo.proposal.groups
     members: dict[int, list[int]] = {}
     for at in sorted(faces, key=lambda at: (labels[at], at)):
@@ -321,7 +323,7 @@ def _answer(ask: Ask, question: str) -> str:
 
 
 def _read_corrections(words: Sequence[str], count: int, tell: Tell) -> dict[int, str]:
-    """Read corrections such as `7=6B`; tell about those that cannot be read and leave them out."""
+    """Read corrections such as `7=6B`; report malformed ones and skip them."""
     found = {}
     for word in words:
         try:

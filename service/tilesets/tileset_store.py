@@ -1,4 +1,4 @@
-"""Keep the taught tile sets of this installation: one file each, changed whole or not at all."""
+"""Store the taught tile sets of this installation, one file each, with atomic writes."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from vision.tilesets.tile_set import TileSet, empty_tile_set, folded, set_name
 from vision.tilesets.tile_set_file import CropOf, read_tile_set, write_tile_set
 
 MOST_SETS: Final = 100
-"""Most sets an installation keeps, so that no request fills a disk."""
+"""Maximum number of tile sets in an installation, so that requests cannot fill the disk."""
 
 MOST_OTHERS: Final = 12
-"""Most sets we compare a photo with that does not look like the chosen one; they take tenths of a second."""
+"""Maximum number of other tile sets to compare with a photo unlike the chosen set, to bound the time."""
 
 _SUFFIX: Final = ".json"
 _log: Final = logging.getLogger(__name__)
@@ -38,25 +38,25 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ChosenSet:
-    """The taught set a photo is read by, if any, and where to look for one that fits it better."""
+    """The taught tile set for a photo, or None, and the other sets that may fit the photo better."""
 
     tile_set: TileSet | None = None
     others: Callable[[], OtherSets] = tuple
 
 
 class TileSetStore:
-    """A folder of taught sets.
+    """A folder of taught tile sets.
 
-    A set has the name of its file, whatever is written inside: who copies a file has two sets. A name is looked up
-    without regard to case, to doubled blanks and to how its accents are written. In a folder of an earlier version,
-    where names may differ in case alone, the name that is written just so is meant.
+    The file name gives the name of a set, whatever the file contains, so that a copy of a file is a second set. Lookup
+    ignores case, doubled blanks and the Unicode form of accents. In a folder of an earlier version names may differ in
+    case alone; there an exact match wins.
 
     Args:
         folder: the folder of the sets; it need not exist.
-        files: whether a set that is only read may also be named by the path of an exported file; what changes a set
-            takes kept ones alone. A request over HTTP must not name paths.
-        home: the data folder, where others look at it too.
-        crop_of: decodes the pictures of taught faces; None lets OpenCV do it.
+        files: whether readers may also name a set by the path of an exported file; methods that change a set accept
+            stored sets only. A request over HTTP must not name paths.
+        home: the data folder, shared with other stores; None for the parent of `folder`.
+        crop_of: decodes the pictures of taught faces; None for OpenCV.
     """
 
     def __init__(
@@ -73,31 +73,31 @@ class TileSetStore:
 
         Raises:
             ServiceError: `data-folder-gone`.
-            OSError: where the folder cannot be read.
+            OSError: if we cannot read the folder.
         """
         self._home.check()
         return tuple(sorted(map(_name, files_in(self._folder, _SUFFIX)), key=lambda name: (name.casefold(), name)))
 
     def has(self, name: str) -> bool:
-        """Say whether a set of that name is kept; raises VisionError (`bad-set-name`)."""
+        """Say whether the store has a set of that name; raises VisionError (`bad-set-name`)."""
         return bool(self._paths(name))
 
     def load(self, name: str) -> TileSet:
-        """Return the set of that name, or of that file, to read by it.
+        """Return the set of that name or exported file, for reading.
 
         Raises:
             ServiceError: `unknown-set`, `data-folder-gone`.
-            VisionError: for a file that is damaged.
-            OSError: for a file elsewhere that cannot be read.
+            VisionError: for a damaged file.
+            OSError: for an unreadable exported file.
         """
         return self.read(Path(name).read_bytes(), name) if self._is_file(name) else self.load_kept(name)
 
     def load_kept(self, name: str) -> TileSet:
-        """Return the kept set of that name, to change it.
+        """Return the stored set of that name, for a change.
 
         Raises:
             ServiceError: `unknown-set`, `data-folder-gone`.
-            VisionError: for a file that is damaged.
+            VisionError: for a damaged file.
         """
         path = self._kept(name)
         try:
@@ -106,12 +106,12 @@ class TileSetStore:
             raise self._unknown(name) from None
 
     def read(self, data: bytes, where: str) -> TileSet:
-        """Read the file of a set; raises VisionError for one that is damaged."""
+        """Parse the bytes of a set's file; raises VisionError for a damaged file."""
         return read_tile_set(data, where, self.crop_of)
 
     @property
     def crop_of(self) -> CropOf:
-        """What decodes the pictures of taught faces."""
+        """The decoder for the pictures of taught faces."""
         if self._crop_of is None:
             from vision.host.teaching import crop_of  # noqa: PLC0415 - a browser has no OpenCV
 
@@ -119,17 +119,17 @@ class TileSetStore:
         return self._crop_of
 
     def fitting(self, name: str, card: ModelCard) -> Steps[TileSet]:
-        """Return the set of that name, or of that file, with embeddings of this classifier; raises as `load`."""
+        """Return the set of that name or exported file, with embeddings of this classifier; raises as `load`."""
         if not self._is_file(name):
             return (yield from self.fitting_kept(name, card))
         tile_set = self.load(name)
         return tile_set if tile_set.fits(card) else (yield from renewed(tile_set, card))
 
     def fitting_kept(self, name: str, card: ModelCard) -> Steps[TileSet]:
-        """Return the kept set of that name with embeddings of this classifier; raises as `load_kept`.
+        """Return the stored set of that name with embeddings of this classifier; raises as `load_kept`.
 
-        One that was taught with other weights gets new embeddings from the crops it keeps. It is written back where
-        that can be, and a warning says so.
+        For a set with embeddings of other weights we compute new ones from its crops, write the set back if possible,
+        and log a warning.
         """
         tile_set = self.load_kept(name)
         if tile_set.fits(card):
@@ -139,8 +139,7 @@ class TileSetStore:
                 made = yield from renewed(self.load_kept(name), card)
                 self._write(self._kept(name), made)
         except (OSError, VisionError) as error:
-            # Where the disk is full or read-only, or the set has no room for other embeddings, photos are read by it
-            # all the same.
+            # The set still serves for reading if the disk is full or read-only, or if its file would grow too large.
             said = "the set %s was taught with %s and cannot be kept anew for %s: %s"
             _log.warning(said, name, tile_set.made_by.name, card, error)
             return (yield from renewed(tile_set, card))
@@ -149,11 +148,11 @@ class TileSetStore:
         return made
 
     def begun(self, name: str, card: ModelCard) -> Steps[TileSet]:
-        """Return the set of that name with embeddings of this classifier; one without a face where there is none yet.
+        """Return the set of that name with embeddings of this classifier, or a new empty set.
 
         Raises:
-            ServiceError: `shelf-full`; `bad-set-name` for a new name that reads like a file's.
-            VisionError: `bad-set-name`, or for a kept set that is damaged.
+            ServiceError: `shelf-full`; `bad-set-name` for a new name that looks like a file.
+            VisionError: `bad-set-name`, or for a damaged set.
         """
         new = empty_tile_set(name, card)
         if self.has(new.name):
@@ -162,14 +161,14 @@ class TileSetStore:
         return new
 
     def choose(self, name: str | None, card: ModelCard) -> Steps[ChosenSet]:
-        """Return the set of that name with the others to compare it with; raises as `load`."""
+        """Return the set of that name, and the other sets for comparison; raises as `load`."""
         if name is None:
             return ChosenSet()
         tile_set = yield from self.fitting(name, card)
         return ChosenSet(tile_set, partial(self.others, tile_set.name, card))
 
     def others(self, name: str, card: ModelCard) -> Iterator[Steps[TileSet | None]]:
-        """Yield at most `MOST_OTHERS` other sets, those last changed first; None for what cannot be read."""
+        """Yield steps that load at most `MOST_OTHERS` other sets, last changed first; None for an unreadable set."""
         try:
             self._home.check()
             paths = sorted(files_in(self._folder, _SUFFIX), key=_last_changed, reverse=True)
@@ -188,27 +187,27 @@ class TileSetStore:
             return None
 
     def same(self, name: str, other: str) -> bool:
-        """Say whether the kept set of a name is the other, which may be named by a file.
+        """Say whether two names mean the same stored set; `other` may be the path of a file.
 
         Raises:
             ServiceError: `unknown-set`.
             VisionError: `bad-set-name`.
-            OSError: for a file that cannot be looked at.
+            OSError: for an unreadable file.
         """
         return self._kept(name).samefile(other if self._is_file(other) else self._kept(other))
 
     def _is_file(self, name: str) -> bool:
-        """Say whether a name is the path of an exported set; where a kept set has the name, that is meant."""
+        """Say whether a name is the path of an exported set; a stored set of that name comes first."""
         if not self._files or not (os.sep in name or name.endswith(_SUFFIX)):
             return False
         try:
             return not self.has(name)
         except VisionError:
-            # No set is called so, but a file may be.
+            # The name is invalid for a set, but a file may have it.
             return True
 
     def _check_new(self, name: str) -> None:
-        """Refuse a set more where there is no room, or by a name that the command line would take for a file.
+        """Refuse a new set if the store is full, or if the command line would take its name for a file.
 
         Raises:
             ServiceError: `bad-set-name`, `shelf-full`.
@@ -227,10 +226,10 @@ class TileSetStore:
             raise ServiceError("bad-set-name", message, "name")
 
     def add(self, tile_set: TileSet) -> None:
-        """Keep a new set.
+        """Store a new set.
 
         Raises:
-            ServiceError: `set-exists`, `shelf-full`; `bad-set-name` for a name that reads like a file's.
+            ServiceError: `set-exists`, `shelf-full`; `bad-set-name` for a name that looks like a file.
             VisionError: `set-full`.
         """
         _refuse(self._paths(tile_set.name))
@@ -238,8 +237,8 @@ class TileSetStore:
         self._write(self._path(tile_set.name), tile_set)
 
     def put(self, tile_set: TileSet) -> None:
-        """Keep a set in place of what it was, or add one of a new name; raises as `add`."""
-        # A file that somebody has copied may write its name otherwise than we do.
+        """Replace the set of that name, or add a new one; raises as `add`."""
+        # A file that a user copied may encode the same name differently.
         there = [path for path in self._paths(tile_set.name) if _name(path) == tile_set.name]
         if there:
             self._write(there[0], tile_set)
@@ -247,7 +246,7 @@ class TileSetStore:
             self.add(tile_set)
 
     def delete(self, name: str) -> str:
-        """Delete a set and return the name it had; raises ServiceError (`unknown-set`)."""
+        """Delete a set and return its name; raises ServiceError (`unknown-set`)."""
         path = self._kept(name)
         try:
             path.unlink()
@@ -256,10 +255,10 @@ class TileSetStore:
         return _name(path)
 
     def rename(self, name: str, new: str) -> TileSet:
-        """Give a set another name.
+        """Rename a set.
 
         Raises:
-            ServiceError: `unknown-set`, `set-exists`; `bad-set-name` for a name that reads like a file's.
+            ServiceError: `unknown-set`, `set-exists`; `bad-set-name` for a name that looks like a file.
             VisionError: `bad-set-name`, `set-full`.
         """
         old = self._kept(name)
@@ -269,14 +268,14 @@ class TileSetStore:
             self._check_new_name(after.name)
             _refuse([one for one in self._paths(after.name) if not one.samefile(old)])
             self._write(path, after)
-            # Where the disk ignores case, it is the file that was just written.
+            # On a disk that ignores case, the old path may be the file that we just wrote.
             if not path.samefile(old):
                 old.unlink()
         return after
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Keep everybody else, other processes too, from changing a set inside."""
+        """Hold the lock of the store, which also keeps other processes from changing a set."""
         if getattr(self._held, "now", False):
             yield
             return
@@ -296,10 +295,10 @@ class TileSetStore:
         return self._folder / f"{quote(set_name(name), safe=' ')}{_SUFFIX}"
 
     def _paths(self, name: str) -> tuple[Path, ...]:
-        """Return the file of the name that is written just so, or else those of names that differ in case alone."""
+        """Return the file of exactly this name, or else the files of names that match without regard to case."""
         there = files_in(self._folder, _SUFFIX)
         exact = self._path(name)
-        # A disk that ignores case has a file by other names too: the one that it lists is the set's.
+        # On a disk that ignores case every spelling exists, so we look for the name in the folder's listing.
         if exact in there:
             return (exact,)
         self._home.check()
@@ -307,7 +306,7 @@ class TileSetStore:
         return tuple(sorted((path for path in there if folded(_name(path)) == wanted), key=_name))
 
     def _kept(self, name: str) -> Path:
-        """Return the file of a kept set.
+        """Return the file of a stored set.
 
         Raises:
             ServiceError: `unknown-set`.
@@ -342,7 +341,7 @@ class TileSetStore:
 
 
 def _name(path: Path) -> str:
-    """Return the name of the set in a file: in its plain form, or as it is for a file whose name is none of a set."""
+    """Return the normalised set name of a file, or the file's own name if it is invalid for a set."""
     name = unquote(path.name.removesuffix(_SUFFIX))
     try:
         return set_name(name)
@@ -364,7 +363,7 @@ def _read_set(path: str, _version: tuple[int, int], crop_of: CropOf) -> TileSet:
 
 
 def _last_changed(path: Path) -> int:
-    """Return when a file was last changed, in nanoseconds; 0 for one that is gone by now."""
+    """Return a file's modification time in nanoseconds; 0 for a missing file."""
     try:
         return path.stat().st_mtime_ns
     except FileNotFoundError:
@@ -372,18 +371,18 @@ def _last_changed(path: Path) -> int:
 
 
 def _version(path: Path) -> tuple[int, int]:
-    """Return what differs once a file is replaced, also where the clock was set back or stands still."""
+    """Return a key that changes with each replacement of a file, even if the clock stands still or goes back."""
     found = path.stat()
     return found.st_mtime_ns, found.st_ino
 
 
 def sets_folder(data_dir: Path) -> Path:
-    """Return where the taught sets lie in a data folder."""
+    """Return the folder of the taught tile sets in a data folder."""
     return data_dir / "sets"
 
 
 def home_sets() -> TileSetStore:
-    """Return the sets of the command line, where a name may be a file.
+    """Return the store of the command line, where a name may be the path of a file.
 
     Raises:
         ServiceError: `bad-setting`.

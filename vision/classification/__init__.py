@@ -1,1 +1,1 @@
-"""Read faces: what each one is, how certain that is, which way up it stands, and where its corners lie."""
+"""Read faces: the label probabilities, the orientation and the refined corners of each."""

@@ -1,4 +1,4 @@
-"""Read faces: what each one is, how certain that is, which way up it stands, and where its corners lie."""
+"""Read faces: the label probabilities, the orientation and the refined corners of each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.geometry import Quad, single, single_quad, turned
 from vision.requests import ClassifierOutput, Classify, Pixels, Steps, TurnOver
 
 SIZES: Final = (1.0, 0.85, 1.15)
-"""Sizes of the frames that an uncertain face is read by once it stands upright, in its own."""
+"""Sizes, relative to its own quad, of the upright crops by which we read an uncertain face again."""
 
 Row = Sequence[float]
 
@@ -26,16 +26,16 @@ def read_faces(
 ) -> Steps[Faces]:
     """Read the faces under `quads`.
 
-    Every face is read as it lies in one batch. Faces that do not stand upright, or lie elsewhere than they were cut,
-    are cut anew from their own top left and read in a second batch, whose probabilities alone count: the network reads
-    upright faces in their place best. A face that is uncertain even then is read by the network for upright faces, in
-    its own frame, a little closer and a little wider, and all answers are averaged. The quads that come back are where
-    the faces lie; a face that is no tile stays where it was.
+    One batch reads every face as it lies. We cut a face that does not stand upright, or that lies elsewhere than its
+    quad, anew from its own top left and read it in a second batch. For this face only the second probabilities count:
+    the classifier reads upright faces in their place best. The network for upright faces reads each face that is still
+    uncertain, in its own quad, a little closer and a little wider, and we average all logits. The returned quads are
+    where the faces lie; a face that is no tile keeps its quad.
 
     Args:
         pixels: the picture.
-        quads: in its pixels, clockwise, all from the corner that is top left in the picture.
-        card: of the classifier.
+        quads: N quads in its pixels, clockwise, all from the corner that is top left in the picture.
+        card: the classifier's card.
         expected: how likely faces lie the same way up as their neighbours.
     """
     if not quads:
@@ -74,7 +74,7 @@ def read_faces(
 
 
 def read_overturned(faces: Faces, card: ModelCard) -> Steps[Faces]:
-    """Read the same faces on their heads."""
+    """Read the same faces turned by 180 degrees."""
     crops = yield TurnOver(faces.crops)
     output: ClassifierOutput = yield Classify(crops)
     return faces.of(
@@ -84,9 +84,9 @@ def read_overturned(faces: Faces, card: ModelCard) -> Steps[Faces]:
 
 
 def _averaged(said: Sequence[Row], temperature: float) -> tuple[float, ...]:
-    """Return the probabilities of a face that was read several times; `said` are the logits of each time.
+    """Return the probabilities of one face from the mean of several logits; `said` are the logits of each crop.
 
-    What a face is does not depend on how closely it was cut.
+    A face's label does not depend on how closely we cut it.
     """
     total = said[0]
     for row in said[1:]:
@@ -95,7 +95,7 @@ def _averaged(said: Sequence[Row], temperature: float) -> tuple[float, ...]:
 
 
 def _kept(frame: Row, logits: Row, none: int) -> Row:
-    """Return where a face's corners lie; a face that is no tile stays where it was cut."""
+    """Return the corner offsets of a face, or zeros for a face that is no tile."""
     return (0.0,) * 8 if logits.index(max(logits)) == none else frame
 
 

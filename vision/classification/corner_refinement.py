@@ -1,8 +1,8 @@
-"""Put a face's corners where the classifier sees them.
+"""Refine a face's corners with the classifier.
 
-The detector answers for a whole picture on a grid of eight pixels; the classifier sees one face large, its own edges
-among the picture, and says how far each corner is off. A network that looks again where an earlier one pointed refines
-better than the first alone can (cascaded pose regression: Dollár, Welinder and Perona, 2010).
+The detector works on a whole picture, on a grid of eight pixels. The classifier sees one face large, with its edges and
+the picture around it, and estimates how far each corner is off. A network that looks again where an earlier one pointed
+refines better than the first alone can (cascaded pose regression: Dollár, Welinder and Perona, 2010).
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from vision.classification.homography import square_to_quad
 from vision.geometry import Quad, area, is_convex, is_finite, single, single_quad
 
 FARTHEST: Final = 0.6
-"""Widths or heights of a face by which a corner may be moved: beyond lies the next tile."""
+"""Farthest that a corner may move, in widths or heights of the face: beyond lies the next tile."""
 
 GROWN: Final = 3.0
-"""Times larger or smaller a face may become."""
+"""Largest factor by which a face's area may grow or shrink."""
 
 GRID: Final = 4096
-"""Parts of a face's width or height that a move is rounded to, so that every processor cuts the same crop again
+"""Steps in a face's width or height to which we round a move, so that every processor cuts the same crop again
 (`vision.detection.decoding.GRID`)."""
 
 _SQUARE: Final = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
 def corners_off(frame: Sequence[float]) -> float:
-    """Return how far the worst corner is off, in widths and heights of the face; `frame` is the classifier's."""
+    """Return the offset of the worst corner, in widths and heights of the face; `frame` holds the corner offsets."""
     return max(math.hypot(frame[at], frame[at + 1]) for at in range(0, 8, 2))
 
 
@@ -36,17 +36,17 @@ def refined_corners(quad: Quad, frame: Sequence[float]) -> Quad:
     """Move a quad to where its face lies.
 
     Args:
-        quad: that the face was cut by, from the corner at the crop's top left.
-        frame: eight numbers, how far the face's corners lie from those, x and y of each corner in widths and heights of
-            the quad.
+        quad: the quad of the crop, from the corner at the crop's top left.
+        frame: eight numbers, the offsets of the face's corners from the quad's, x and y of each corner in widths and
+            heights of the quad.
 
     Returns:
-        The quad, in single precision; it stays as it was where the answer makes no sense.
+        The refined quad in single precision, or the given quad if the offsets make no sense.
     """
     h0, h1, h2, h3, h4, h5, h6, h7, _ = square_to_quad(quad)
     moved = []
     for (x, y), at in zip(_SQUARE, range(0, 8, 2), strict=True):
-        # Each step is rounded to single precision, as the arrays are that readings were first made with.
+        # Round each step to single precision, to match float32 arithmetic.
         px, py = single((x + _move(frame[at]), y + _move(frame[at + 1])))
         across, down, depth = single((px * h0, px * h3, px * h6))
         across, down, depth = single((py * h1 + across, py * h4 + down, py * h7 + depth))
@@ -60,7 +60,7 @@ def refined_corners(quad: Quad, frame: Sequence[float]) -> Quad:
 
 
 def _move(value: float) -> float:
-    """Return how far a corner moves along one axis; what is no number moves nothing."""
+    """Return how far a corner moves along one axis; NaN moves nothing."""
     if math.isnan(value):
         return 0.0
     return min(max(round(min(max(value, -1.0), 1.0) * GRID) / GRID, -FARTHEST), FARTHEST)

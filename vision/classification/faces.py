@@ -1,4 +1,4 @@
-"""What the classifier says of faces."""
+"""The values `Face` and `Faces`: the classifier's results for faces."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Face:
     Attributes:
         probabilities: calibrated, one a label of the network, 1 in sum.
         quad: in pixels of the picture read, clockwise from the face's own top left.
-        embedding: the host's.
-        crop: the host's, the face upright.
-        detail: of the crop; zeros where it was not measured.
+        embedding: the host's embedding.
+        crop: the host's crop, the face upright.
+        detail: detail of the crop; zeros before its measurement.
     """
 
     probabilities: Sequence[float]
@@ -37,12 +37,12 @@ class Face:
 
     @property
     def best(self) -> int:
-        """Place of the likeliest label, no tile among them."""
+        """Index of the likeliest label, `NONE` included."""
         return self.probabilities.index(max(self.probabilities))
 
     @property
     def sharpness(self) -> float:
-        """Detail from left to right or up and down, the smaller one."""
+        """The smaller of the detail from left to right and the detail up and down."""
         return min(self.detail[:2])
 
 
@@ -51,7 +51,7 @@ class Faces:
     """N faces.
 
     Attributes:
-        labels: the network's alphabet, in the order of each face's `probabilities`.
+        labels: the network's labels, in the order of each face's `probabilities`.
         each: the faces.
     """
 
@@ -82,13 +82,13 @@ class Faces:
 
     @property
     def best(self) -> list[str]:
-        """The likeliest label of each face, no tile among them."""
+        """The likeliest label of each face, `NONE` included."""
         return [self.labels[face.best] for face in self.each]
 
     def chosen(self, indices: Iterable[int]) -> Faces:
-        """Return the faces with these numbers, in this order."""
+        """Return the faces at these indices, in this order."""
         return Faces(self.labels, tuple(self.each[index] for index in indices))
 
     def of(self, each: Iterable[Face]) -> Faces:
-        """Return other faces of the same alphabet."""
+        """Return other faces with the same labels."""
         return Faces(self.labels, tuple(each))

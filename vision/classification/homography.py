@@ -11,10 +11,10 @@ from vision.geometry import Quad, single
 from vision.requests import FACE_MARGIN, Homography, Pixels, Rectify
 
 FARTHEST: Final = 1e8
-"""Pixels from the picture's origin beyond which a corner is a mistake."""
+"""Largest coordinate of a corner in pixels; beyond it a corner is a mistake."""
 
 NEAREST_DEPTH: Final = 0.05
-"""Smallest projective weight in a crop: a quad that folds over itself samples far away rather than at infinity."""
+"""Smallest projective weight in a crop, so that a quad that folds over itself samples far away, not at infinity."""
 
 
 def crop_ends(margin: float) -> tuple[float, float]:
@@ -26,8 +26,8 @@ def square_to_quad(quad: Quad, margin: float = FACE_MARGIN) -> Homography:
     """Return the homography that takes the unit square's corners to the quad's, in single precision.
 
     Closed form after P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3. A quad
-    without area gets the affine map of three of its corners; one that folds over itself is bent less than it would be,
-    so that with its margin it stays in front of the camera.
+    without area gets the affine map of three of its corners. For a quad that folds over itself we weaken the
+    perspective, so that the quad with its margin stays in front of the camera.
 
     Args:
         quad: the corners.
@@ -53,7 +53,7 @@ def square_to_quad(quad: Quad, margin: float = FACE_MARGIN) -> Homography:
 
 
 def rectify_request(pixels: Pixels, quads: Sequence[Quad]) -> Rectify:
-    """Ask for the crops of faces.
+    """Return the request for the crops of faces.
 
     Raises:
         VisionError: `bad-quads` for a corner that is not finite, or farther off than any picture reaches.

@@ -1,7 +1,8 @@
-"""Decide which way up faces lie, all of a row together: tiles of one row nearly always lie the same way.
+"""Decide which way up faces lie, for a whole row together: tiles of one row nearly always lie the same way.
 
-Ways count quarter turns clockwise from the reading direction of the rows, turns from a quad's own corners. Faces of one
-set share their faults, so the evidence of a row grows with the root of its length.
+A way counts quarter turns clockwise from the reading direction of the rows, a turn counts them from a quad's own
+corners. The classifier makes the same errors on all faces of one tile set, so the evidence of a row grows with the root
+of its length.
 """
 
 from __future__ import annotations
@@ -18,21 +19,21 @@ from vision.layout.rows import RowLayout, arrange_rows
 Row = Sequence[float]
 
 _LEAST: Final = 0.002
-"""Probability of a turn that the network calls impossible."""
+"""Least probability of a turn, even one that the network calls impossible."""
 
 _TEMPER: Final = 0.5
-"""Power of the network's probabilities: of an unfamiliar set it is surer than it is right."""
+"""Power to which we raise the network's probabilities: it is overconfident on an unfamiliar tile set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """How likely tiles lie alike.
+    """How likely tiles lie the same way.
 
     Attributes:
-        tile: probability that a tile lies as its row does.
-        row: probability that a row lies as the picture's tiles do.
+        tile: probability that a tile lies the same way as its row.
+        row: probability that a row lies the same way as the picture's tiles.
         picture: probabilities that the picture's tiles lie upright, a quarter, half, three quarters turned.
-        tall: power of a quad's height over its width that says that the face does not lie on its side; 0 at a table,
+        tall: power of a quad's height over its width, as evidence that the face does not lie on its side; 0 at a table,
             where a camera that looks along it shows all tiles low.
     """
 
@@ -43,23 +44,23 @@ class Neighbourhood:
 
 
 AT_THE_TABLE: Final = Neighbourhood(0.9, 0.8, (0.8, 0.03, 0.14, 0.03))
-"""Racks, exposures and discards, those of others too (`datasets/experiments/orientation.md`)."""
+"""Racks, exposures and discards of all players (`datasets/experiments/orientation.md`)."""
 
 LAID_OUT: Final = Neighbourhood(0.97, 0.999, (0.93, 0.01, 0.05, 0.01), tall=6.0)
-"""Tiles that a person has laid out to be taught."""
+"""Tiles that a person has laid out to teach them."""
 
 
 AS_TAUGHT: Final = Neighbourhood(0.9, 0.8, (0.25, 0.25, 0.25, 0.25))
-"""Tiles beside a taught set, whose faces may have been taught on their heads."""
+"""Tiles that we compare with a taught set, which may hold faces on their heads."""
 
 
 def agreed_turns(quads: Sequence[Quad], turns: Sequence[Row], expected: Neighbourhood = AT_THE_TABLE) -> list[int]:
-    """Return how many quarter turns clockwise each face needs, after it has heard its row and the rows the picture.
+    """Return how many quarter turns clockwise each face needs, by its own, its row's and the picture's evidence.
 
     Args:
         quads: N faces, clockwise.
-        turns: N rows of 4 probabilities that the face needs so many quarter turns, as the network says.
-        expected: how likely tiles lie alike.
+        turns: N rows of 4: the network's probabilities that the face needs 0 to 3 quarter turns.
+        expected: how likely tiles lie the same way.
     """
     layout = arrange_rows(quads)
     aslant = [_quarters(quad, layout.direction) for quad in quads]
@@ -70,11 +71,11 @@ def agreed_turns(quads: Sequence[Quad], turns: Sequence[Row], expected: Neighbou
 
 
 def agreed_overturned(quads: Sequence[Quad], overturned: Row) -> list[bool]:
-    """Say which faces to turn by 180 degrees, after each has heard its row and the rows the picture.
+    """Say which faces to turn by 180 degrees, by their own, their row's and the picture's evidence.
 
     Args:
-        quads: N faces, each from the top left as it was read.
-        overturned: N probabilities that the face stands on its head, what it alone says.
+        quads: N faces, each from its top left as read.
+        overturned: N probabilities that the face stands on its head, by the face's own evidence alone.
     """
     layout = arrange_rows(quads)
     aslant = [_quarters(quad, layout.direction) for quad in quads]
@@ -92,8 +93,8 @@ def agreed_ways(layout: RowLayout, ways: Sequence[Row], expected: Neighbourhood)
 
     Args:
         layout: the rows of N faces.
-        ways: N rows of 4 probabilities, what the face alone says.
-        expected: how likely tiles lie alike.
+        ways: N rows of 4 probabilities, by the face's own evidence alone.
+        expected: how likely tiles lie the same way.
     """
     like, alike = _likeness(expected.tile), _likeness(expected.row)
     said = [[math.log(_dot(row, way)) for row in like] for way in ways]
@@ -116,7 +117,7 @@ def agreed_ways(layout: RowLayout, ways: Sequence[Row], expected: Neighbourhood)
 
 
 def _quarters(quad: Quad, direction: Point) -> int:
-    """Return how many quarter turns clockwise from the reading direction a face's top runs."""
+    """Return how many quarter turns clockwise a face's top runs from the reading direction."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
     x, y = direction
     across, down = x1 + x2 - x0 - x3, y1 + y2 - y0 - y3
@@ -130,14 +131,14 @@ def _tall(quad: Quad, power: float) -> float:
 
 
 def _by_way(turns: Row, tall: float, quarter: int) -> list[float]:
-    """Return softened probabilities of the ways of a face whose top runs so many quarter turns from the rows."""
+    """Return softened probabilities of a face's ways; its top runs `quarter` quarter turns from the rows."""
     soft = [value**_TEMPER * (1 / tall if turn % 2 else tall) for turn, value in enumerate(turns)]
     total = sum(soft)
     return [(1 - 4 * _LEAST) * soft[(quarter - way) % 4] / total + _LEAST for way in range(4)]
 
 
 def _likeness(same: float) -> list[list[float]]:
-    """Return how likely one way is beside another; a tile that lies otherwise mostly lies on its head."""
+    """Return the probability of each way beside each other way; a tile that differs mostly lies on its head."""
     by_difference = (same, (1 - same) * 0.15, (1 - same) * 0.7, (1 - same) * 0.15)
     return [[by_difference[(one - other) % 4] for other in range(4)] for one in range(4)]
 
@@ -147,7 +148,7 @@ def _dot(one: Row, other: Row) -> float:
 
 
 def _heard_through(likeness: Sequence[Row], logs: Row) -> list[float]:
-    """Return logarithms of what unnormalised log probabilities say of a neighbour's ways."""
+    """Return the message to a neighbour: log evidence for its ways, from unnormalised log probabilities."""
     most = max(logs)
     values = [math.exp(value - most) for value in logs]
     return [math.log(_dot(row, values)) for row in likeness]

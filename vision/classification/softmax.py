@@ -1,4 +1,4 @@
-"""Calibrated probabilities of logits, rounded as the single-precision arrays are that readings were first made with."""
+"""Turn logits into calibrated probabilities, rounded to single precision to match float32 arithmetic."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def softmax(logits: Sequence[float], temperature: float = 1.0) -> tuple[float, .
 
 
 def _sum(values: list[float]) -> float:
-    """Add numbers up in single precision, in eight lanes whose sums are added pair by pair at the end."""
+    """Add numbers up in single precision, in eight lanes; then add the lanes' sums pair by pair."""
     whole = len(values) // 8 * 8
     lanes = values[:8]
     if whole:

@@ -1,1 +1,1 @@
-"""Decide which tiles are sure, which we ask about, and what is wrong with the photo."""
+"""Decide which tiles are sure and which we ask about, and name the issues of the photo and the rack."""

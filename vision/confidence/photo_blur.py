@@ -1,4 +1,4 @@
-"""Measure how blurred a picture of tiles is, out of focus or shaken, by all faces in it together."""
+"""Measure how blurred a picture of tiles is, out of focus or shaken, from all its faces together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOFT: Final = 0.045
 """Median sharpness of the faces below which a picture is out of focus."""
 
 SHAKEN: Final = 0.4
-"""`shake` above which the hand shook."""
+"""`shake` above which we treat a picture as shaken."""
 
 TOO_SHAKEN: Final = 0.7
 """`shake` above which no label may be sure."""
@@ -25,10 +25,10 @@ USUAL: Final = {"B": 0.55, "C": -0.3}
 canes of Bams stand, most strokes of Craks lie."""
 
 FEWEST: Final = 4
-"""Fewest faces that show a shake: a face alone may be drawn in stripes."""
+"""Fewest faces from which we measure a shake: the drawing of a single face may be striped."""
 
 LEAST: Final = 1e-4
-"""Detail below this counts as this much: a blank face has none."""
+"""Least detail that we reckon with: a blank face has none."""
 
 
 class Blur(Enum):
@@ -40,7 +40,7 @@ class Blur(Enum):
 
 
 def blur(details: Sequence[Detail], quads: Sequence[Quad], labels: Sequence[str]) -> Blur:
-    """Tell how blurred a picture is by its faces; the arguments are those of `shake`."""
+    """Return how blurred a picture is, by its faces; the arguments are those of `shake`."""
     shaken = shake(details, quads, labels)
     if shaken > TOO_SHAKEN:
         return Blur.HEAVY
@@ -51,17 +51,17 @@ def blur(details: Sequence[Detail], quads: Sequence[Quad], labels: Sequence[str]
 def shake(details: Sequence[Detail], quads: Sequence[Quad], labels: Sequence[str]) -> float:
     """Return how much more detail the faces show across one direction than along it, in natural logarithms.
 
-    Blur alike in all directions, light, and contrast change nothing. The difference between the four directions on one
-    face is a vector of twice the angle, turned with the face into the picture; the median over all faces leaves what
-    they have in common. A hand that shook along a line has that in common, whichever way each tile lies.
+    Blur that is equal in all directions, light, and contrast change nothing. On each face, the difference between the
+    four directions is a vector of twice the angle, which we turn with the face into the picture. The median over all
+    faces keeps the common part: a hand that shook along a line blurs all faces along it, whichever way each tile lies.
 
     Args:
-        details: of each face.
-        quads: of the faces, from their own top left.
-        labels: that the faces were read as.
+        details: detail of each face.
+        quads: quads of the faces, from their own top left.
+        labels: labels of the faces.
 
     Returns:
-        0 where none is told, as with fewer than `FEWEST` faces.
+        The difference, or 0 with fewer than `FEWEST` faces.
     """
     if len(details) < FEWEST:
         return 0.0
@@ -76,5 +76,5 @@ def shake(details: Sequence[Detail], quads: Sequence[Quad], labels: Sequence[str
 
 
 def _usual(label: str) -> float:
-    # 1 Bam is a bird.
+    # The 1 Bam shows a bird, not canes.
     return 0.0 if label == "1B" else USUAL.get(label[1:], 0.0)

@@ -1,4 +1,4 @@
-"""Say what is wrong with a photo, in a player's words."""
+"""Name the problems of a photo, in a player's words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.reading import BACK, Issue
 from vision.requests import Measure, Measurement, Pixels, Steps
 
 SMALL_PICTURE: Final = 64
-"""Short side in pixels below which nothing can be made out in a picture."""
+"""Short side in pixels below which a picture is too small to read."""
 
 SMALL_TILE: Final = 24.0
 """Median short side in pixels below which faces lose their detail."""
@@ -24,24 +24,24 @@ DARK: Final = 90.0
 """Light (`vision.requests.Measurement.LIGHT`) below which a photo is too dark."""
 
 GLARE: Final = 0.35
-"""Part of a face that is burnt out from which its print may be too."""
+"""Burnt-out share of a face above which its print may be burnt out too."""
 
 MANY: Final = 6
-"""Uncertain tiles, at least half of all that lie face up, from which the tile set is unfamiliar, where nothing is wrong
-with the photo."""
+"""Number of uncertain tiles, at least half of the face-up ones, from which we treat the tile set as unfamiliar if the
+photo is good."""
 
 EDGE: Final = 0.01
-"""Part of a tile's short side within which a corner touches the picture's edge."""
+"""Distance from the picture's edge, in short sides of the tile, within which a corner touches it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoMeasures:
-    """What was measured of a photo and the rack's tiles.
+    """Measurements of a photo and the rack's tiles.
 
     Attributes:
-        light: of the photo, 0 to 255.
-        details: of each tile.
-        glares: of each tile the part that is burnt out, 0 to 1.
+        light: light of the photo, 0 to 255.
+        details: detail of each tile.
+        glares: burnt-out share of each tile, 0 to 1.
     """
 
     light: float
@@ -52,7 +52,7 @@ class PhotoMeasures:
 def measure_photo(
     photo: Photo, found: Sequence[TileConfidence], details: Sequence[Detail], crops: Sequence[Pixels]
 ) -> Steps[PhotoMeasures]:
-    """Measure what `photo_issues` needs: light and glare only where something is uncertain, or nothing was found."""
+    """Measure light (if a tile is uncertain or there are none) and glare (of uncertain tiles) for `photo_issues`."""
     doubted, light, glares = _doubted(found), 255.0, [0.0] * len(found)
     if doubted or not found:
         ((light,),) = yield Measure(Measurement.LIGHT, (photo.pixels,))
@@ -70,14 +70,14 @@ def photo_issues(
     measures: PhotoMeasures,
     indices: Sequence[int],
 ) -> tuple[Issue, ...]:
-    """Name the problems, most serious first. Causes of doubt are named only where something is uncertain.
+    """Name the problems, most serious first; causes of doubt only if a tile is uncertain or the photo shows none.
 
     Args:
         photo: the photo read.
-        quads: of the rack's tiles in pixels of the full photo, in reading order.
-        found: what these are.
-        measures: of the photo and these.
-        indices: their numbers in the reading, which the issues name.
+        quads: quads of the rack's tiles in pixels of the full photo, in reading order.
+        found: labels and confidence of these tiles.
+        measures: measurements of the photo and these tiles.
+        indices: the tiles' numbers in the reading, which the issues name.
     """
     return tuple(
         Issue(issue.code, issue.message, tuple(indices[index] for index in issue.tiles))
@@ -86,7 +86,7 @@ def photo_issues(
 
 
 def _doubted(found: Sequence[TileConfidence]) -> list[int]:
-    """Return the tiles that are uncertain, but not for their number, size or place: those are not the photo's fault."""
+    """Return the uncertain tiles, but not those doubted for number, size or place: that is not the photo's fault."""
     return [
         index
         for index, one in enumerate(found)
@@ -161,7 +161,7 @@ def _causes(
     *,
     named: Callable[[Sequence[int]], str],
 ) -> Iterator[Issue]:
-    """Say why the photo itself may leave tiles uncertain, or none found."""
+    """Name the faults of the photo that may make tiles uncertain, or hide them all."""
     if measures.light < DARK:
         yield Issue("too-dark", "The photo is too dark. Turn on a light, or turn towards the window, and try again.")
     if not doubted:
@@ -176,7 +176,7 @@ def _causes(
 
 
 def _unlike_a_rack(found: Sequence[TileConfidence], named: Callable[[Sequence[int]], str]) -> Iterator[Issue]:
-    """Name what may be no tile, for its size or for want of others."""
+    """Name faces that may be no tiles, for their size or because they lie alone."""
     odd = tuple(index for index, one in enumerate(found) if one.odd_size)
     if odd:
         yield Issue("odd-size", f"Please look whether a tile is at {named(odd)}: the size is unlike the others.", odd)

@@ -1,4 +1,4 @@
-"""Say what is unclear about the rack, in a player's words."""
+"""Name the problems of the rack, in a player's words."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from vision.layout.rack_selection import LARGEST_RACK
 from vision.reading import BACK, UNCLEAR, Issue
 
 FEW: Final = 9
-"""Tiles from which a rack is whole: if some of 13 are missing, they are hidden or were not found."""
+"""Tiles from which we expect a whole rack: if some of 13 are missing, they are hidden or we did not find them."""
 
 
 def rack_issues(rack: RackLayout, labels: Sequence[str], place_of: Mapping[int, int]) -> tuple[Issue, ...]:
     """Name the problems of the layout.
 
     Args:
-        rack: how its tiles lie.
-        labels: of all tiles.
-        place_of: from each tile's index to its number in the reading, which the issues name.
+        rack: the layout of the rack.
+        labels: labels of all tiles.
+        place_of: maps each tile's index to its number in the reading, which the issues name.
     """
     return tuple(_rack_issues(rack, labels, place_of))
 

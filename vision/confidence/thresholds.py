@@ -1,4 +1,4 @@
-"""The limits that depend on the networks' weights, by name, from their cards."""
+"""Thresholds that depend on the classifier's weights, by name, from its card."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from models import ModelCard
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Probabilities from the classifier's card that decide what a reading says and what it asks.
+    """Limits from the classifier's card that decide which tiles a reading has and which we ask about.
 
     Attributes:
-        sure: probability that a label needs to be sure, and
-        margin: by how much it must stand above every other one.
-        reject: probability of no tile from which a face is left out.
-        joint_score: least product of the detector's score and the root of the best probability of a face that stays.
-        back_none, back_score: a face-down tile is left out where it is no tile with more than the first and the
+        sure: least probability of a sure label.
+        margin: least lead of a sure label over every other one.
+        reject: probability of no tile from which we drop a face.
+        joint_score: least product of the detector's score and the root of the best probability, else we drop a face.
+        back_none, back_score: we drop a face-down tile if its probability of no tile is above the first and the
             detector's score is below the second.
-        blurred_sure: probability that a label needs where the whole picture is blurred.
+        blurred_sure: least probability of a sure label if the whole picture is blurred.
     """
 
     sure: float
@@ -31,5 +31,5 @@ class Thresholds:
 
     @classmethod
     def of(cls, card: ModelCard) -> Thresholds:
-        """Return those of the classifier's card; raises ModelError where one is missing."""
+        """Return the thresholds of the classifier's card; raises ModelError if one is missing."""
         return cls(**{field.name: card.threshold(field.name) for field in fields(cls)})

@@ -19,44 +19,44 @@ from vision.geometry import Quad, centre, short_side
 from vision.reading import BACK
 
 ALTERNATIVES: Final = 3
-"""Most labels offered beside the first."""
+"""Most labels that we offer beside the first."""
 
 WORTH_NAMING: Final = 0.001
-"""Least probability of an alternative."""
+"""Least probability of an alternative that we offer."""
 
 TOO_BLURRED: Final = 0.03
 """Sharpness of a face below which we ask, whatever the classifier says."""
 
 NEIGHBOURS: Final = 5
-"""Faces around one that say how large it should be."""
+"""Number of nearest faces whose median size a face should have."""
 
 ODD_SIZE: Final = 1.6
-"""Times larger or smaller than its neighbours at which we ask about a face."""
+"""Factor in size between a face and its neighbours above which we ask about it."""
 
 COMPANY: Final = 2
-"""Other sure faces of like size that a face needs to be sure: tiles come in racks, and a playing card or a die that
+"""Number of other sure faces of like size that a sure face needs: tiles come in racks, and a playing card or a die that
 lies alone on a table passes for a Dot."""
 
 FEW: Final = 5
-"""Faces in view up to which we say that a face lies alone."""
+"""Most faces in view for which we say that a face lies alone."""
 
 HIDDEN: Final = 0.25
-"""Part of a face that another face covers from which we ask about it."""
+"""Share of a face that another face may cover before we ask about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileConfidence:
-    """What a face is, and how certain that is.
+    """The label of a face, and how certain it is.
 
     Attributes:
         label: the likeliest tile, or `BACK`.
         confidence: its calibrated probability.
         alternatives: the next labels with their probabilities, likeliest first.
-        sure: false where we ask.
+        sure: false if we ask.
         crowded: more tiles carry this label than a set holds, and this is one of the least certain of them.
-        odd_size: the face is much larger or smaller than those around it.
+        odd_size: the face is much larger or smaller than the faces around it.
         hidden: another face covers a part of it.
-        alone: it would be sure, had it company of its size, and few faces are in view.
+        alone: it would be sure with company of its size, and few faces are in view.
     """
 
     label: str
@@ -70,10 +70,9 @@ class TileConfidence:
 
 
 def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds) -> list[int]:
-    """Return the faces that are tiles: not those the classifier rejects, nor those that neither network believes in.
+    """Return the indices of the faces that are tiles, without faces that the classifier rejects or both networks doubt.
 
-    A face that only one of the two doubts stays and is asked about, unless it is face down. `scores` are the
-    detector's.
+    We keep and ask about a face that only one network doubts, unless it is face down. `scores` are the detector's.
     """
     none, back = faces.labels.index(NONE), faces.labels.index(BACK)
     found = []
@@ -90,10 +89,10 @@ def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds) -
 def rate_tiles(faces: Faces, thresholds: Thresholds) -> list[TileConfidence]:
     """Rate faces that are tiles.
 
-    A face is `sure` where its probability reaches the threshold, stands the margin above every other label (that it is
-    no tile among them), the set holds as many of the kind as were read, its size is that of the faces around it, no
-    other face covers a part of it, it is sharp, and it has the company of others. Where the whole picture is blurred
-    its probability must be higher still; where the hand shook badly nothing is sure.
+    A face is `sure` if all of this holds: its probability reaches the threshold and leads every other label (`NONE`
+    among them) by the margin, the set holds as many tiles of the kind as are in view, its size is that of the faces
+    around it, no other face covers a part of it, it is sharp, and it has the company of others. If the whole picture is
+    blurred, its probability must be higher still; if the hand shook badly, no face is sure.
     """
     quads = faces.quads
     odd = odd_sizes(quads)
@@ -126,7 +125,7 @@ def _ranked(probabilities: Sequence[float], labels: Sequence[str], none: int) ->
 
 
 def odd_sizes(quads: Sequence[Quad]) -> list[bool]:
-    """Say whether each face is much larger or smaller than its nearest neighbours; none is among few faces."""
+    """Say whether each face is much larger or smaller than its nearest neighbours; among few faces none is."""
     if len(quads) <= NEIGHBOURS:
         return [False] * len(quads)
     sizes = [short_side(quad) for quad in quads]
@@ -134,7 +133,7 @@ def odd_sizes(quads: Sequence[Quad]) -> list[bool]:
     odd = [False] * len(quads)
     for index, ((x, y), size) in enumerate(zip(centres, sizes, strict=True)):
         if most / ODD_SIZE <= size <= least * ODD_SIZE:
-            continue  # whatever stands around it
+            continue  # no neighbours can make it odd
         steps = [(u - x) * (u - x) + (v - y) * (v - y) for u, v in centres]
         near = [place for place in sorted(range(len(steps)), key=steps.__getitem__) if place != index]
         usual = median(sizes[place] for place in near[:NEIGHBOURS])
@@ -143,7 +142,7 @@ def odd_sizes(quads: Sequence[Quad]) -> list[bool]:
 
 
 def _in_company(found: Sequence[TileConfidence], quads: Sequence[Quad]) -> list[TileConfidence]:
-    """Ask about tiles that have too few sure ones of like size beside them."""
+    """Mark a sure tile as unsure if too few other sure tiles of like size are in view."""
     sizes = [short_side(quad) for quad in quads]
     sure = sorted(size for size, one in zip(sizes, found, strict=True) if one.sure)
 
@@ -151,7 +150,7 @@ def _in_company(found: Sequence[TileConfidence], quads: Sequence[Quad]) -> list[
         like = bisect_right(sure, ODD_SIZE * size) - bisect_left(sure, size / ODD_SIZE)
         return like - 1 < COMPANY  # one of these is itself
 
-    # Among many the others are doubted, and it with them.
+    # Among many faces a tile does not lie alone: the others are only unsure.
     return [
         replace(one, sure=False, alone=len(found) <= FEW) if one.sure and alone(size) else one
         for one, size in zip(found, sizes, strict=True)
@@ -159,7 +158,7 @@ def _in_company(found: Sequence[TileConfidence], quads: Sequence[Quad]) -> list[
 
 
 def _without_crowds(found: list[TileConfidence]) -> list[TileConfidence]:
-    """Ask about tiles that a set leaves no room for.
+    """Mark the least certain tiles of a kind as unsure if more are in view than a set holds.
 
     Of n tiles read as a kind with c copies at most c are right, so no more than c/n is a fair confidence for the
     n - c least certain ones.

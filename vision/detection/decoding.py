@@ -1,4 +1,4 @@
-"""The detector's output as quads and scores."""
+"""Decode the detector's output into quads and scores."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ CELL: Final = 8
 """Pixels of the view per cell of the network's output, along each axis."""
 
 GRID: Final = 16
-"""Parts of a pixel that a corner is rounded to. Processors differ in the last digit of a network's answer; rounded far
-below what the detector can tell, they cut the same crops, to which the classifier says the same."""
+"""Steps in a pixel to which we round a corner, far below the detector's accuracy. Processors differ in the last digit
+of a network's output; after rounding they cut the same crops, so that the classifier's output is the same too."""
 
 MOST_PEAKS: Final = 400
-"""Peaks of one view that are decoded at most, highest first: two full sets of tiles are fewer."""
+"""Most peaks of one view that we decode, highest first: two full tile sets have fewer tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,8 +26,8 @@ class Detections:
     """Tile faces that the detector found.
 
     Attributes:
-        quads: in pixels, clockwise, from the corner that is top left in the picture; which way up the faces stand is
-            not known yet.
+        quads: in pixels, clockwise, from the corner that is top left in the picture; the detector does not tell which
+            way up a face stands.
         scores: one a quad, 0 to 1.
     """
 
@@ -45,7 +45,7 @@ class Detections:
         return len(self.scores)
 
     def chosen(self, indices: list[int]) -> Detections:
-        """Return the detections with these numbers, in this order."""
+        """Return the detections at these indices, in this order."""
         return Detections(tuple(self.quads[index] for index in indices), tuple(self.scores[index] for index in indices))
 
 

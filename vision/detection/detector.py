@@ -17,35 +17,35 @@ QUICK: Final = 384
 """Long side in pixels of the first look, a third of the work of the card's size."""
 
 MORE_LOOKS: Final = 2
-"""Further looks at most: one finds the rack, another one reads what was too small even then."""
+"""Most further looks: one finds the rack, another one shows tiles that are too small even then."""
 
 FAR: Final = 128
 """Long side in pixels of the view from far away."""
 
 MIDDLE: Final = 288
-"""Long side in pixels of the view from half way, for photos that show something large from far away."""
+"""Long side in pixels of the middle view, for photos whose far view shows something large."""
 
 LARGE_FACE: Final = 0.15
-"""Short side of a face, as a part of the photo's long side, from which the middle view knows it best."""
+"""Short side of a face, as a share of the photo's long side, from which the middle view detects it best."""
 
 HUGE_FACE: Final = 0.28
-"""The same for the view from far away."""
+"""The same for the far view."""
 
 CROWD: Final = 8
-"""Faces with the score of a close-up from which no larger one is looked for: many tiles together may pass for a large
-one from far away."""
+"""Number of faces with the score of a close-up from which we look for no larger face: from far away, many tiles
+together may pass for a large one."""
 
 BEST: Final = 3
-"""Faces inside a large one whose mean score stands against its own: the best so many."""
+"""Number of faces inside a large one, the best ones, whose mean score competes with its score."""
 
 
 def find_tiles(photo: Photo, card: ModelCard) -> Steps[Detections]:
-    """Find every tile face in view, highest score first, each once. Nothing in view gives nothing.
+    """Find every tile face in view, each once, highest score first.
 
-    A quick look does where all it shows is plain; otherwise the photo is looked at in the card's size. Where the tiles
-    come out small or large, or most are doubtful, the part of the photo that holds them is looked at again at a better
-    size. Where few are found, the photo is looked at from far away too: there a tile that fills the picture is no
-    larger than those the network knows.
+    A quick look is enough if all its scores are high; otherwise we look at the photo in the card's size. If the tiles
+    come out small or large, or most are doubtful, we look again at the part of the photo that holds them, at a better
+    size. If we find few tiles, we also look from far away: there a tile that fills the picture is no larger than the
+    tiles that the network knows.
     """
     stride = card.input.stride
     last = whole(photo, min(QUICK, card.input.long_side))
@@ -67,7 +67,7 @@ def find_tiles(photo: Photo, card: ModelCard) -> Steps[Detections]:
 
 
 def _look(request: Detect, view: View, card: ModelCard) -> Steps[tuple[Pixels, View, Detections]]:
-    """Run the network on a view; return the view's pixels, its place, and what it shows in pixels of the photo."""
+    """Run the network on a view; return the view's pixels, its place, and its detections in pixels of the photo."""
     output: DetectorOutput = yield request
     found = decode_output(output, card.threshold("score"))
     found = found.chosen(suppress(found.quads, found.scores, card.threshold("nms")))
@@ -75,17 +75,17 @@ def _look(request: Detect, view: View, card: ModelCard) -> Steps[tuple[Pixels, V
 
 
 def _merged(closer: Detections, before: Detections, card: ModelCard) -> Detections:
-    """Return what both looks show: the closer one decides, of the other stays what it did not see."""
+    """Merge two looks: keep all faces of the closer one, and those faces of the other that the closer one missed."""
     both = Detections(closer.quads + before.quads, closer.scores + before.scores)
     ranks = [score + 1 for score in closer.scores] + list(before.scores)
     return both.chosen(suppress(both.quads, ranks, card.threshold("nms")))
 
 
 def _with_close_ups(pixels: Pixels, view: View, found: Detections, card: ModelCard) -> Steps[Detections]:
-    """Put tiles that fill much of the picture in place of what was found on their faces.
+    """Replace the detections on a tile that fills much of the picture by the tile itself.
 
-    What is printed on a large face may look like small tiles, and tiles side by side may look like a large one from far
-    away: the better score decides. The views are made from the pixels of the first look.
+    The print of a large face may look like small tiles, and tiles side by side may look like a large one from far away:
+    the better score decides. We make the views from the pixels of the look at the whole photo.
     """
     stride, least_score = card.input.stride, card.threshold("close_up")
     full = max(pixels.shape[0] / view.scale_y, pixels.shape[1] / view.scale_x)

@@ -1,4 +1,4 @@
-"""Non-maximum suppression of quads: one answer for one tile."""
+"""Non-maximum suppression of quads: keep one detection of each tile."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from vision.geometry import Quad, area, hull, shared_area
 
 
 def suppress(quads: Sequence[Quad], scores: Sequence[float], most: float) -> list[int]:
-    """Return the quads that stay, highest score first.
+    """Return the indices of the quads to keep, highest score first.
 
-    Of two quads whose intersection is more than `most` of the smaller one's area, the one with the lower score goes:
-    two faces never lie one on the other, so even a small quad inside a large one is a second answer for one tile.
+    If two quads share more than `most` of the smaller one's area, we drop the one with the lower score: two faces never
+    lie one on the other, so even a small quad inside a large one is a duplicate detection.
     """
     hulls, sizes = [hull(quad) for quad in quads], [area(quad) for quad in quads]
     kept: list[int] = []
@@ -19,7 +19,7 @@ def suppress(quads: Sequence[Quad], scores: Sequence[float], most: float) -> lis
         x0, y0, x1, y1 = hulls[index]
         for other in kept:
             u0, v0, u1, v1 = hulls[other]
-            # Quads share no more than their upright hulls do, and most neighbours in a rack do not even share these.
+            # Quads share no more than their upright hulls do, and the hulls of most neighbours in a rack do not meet.
             if u0 >= x1 or x0 >= u1 or v0 >= y1 or y0 >= v1:
                 continue
             limit = most * min(sizes[index], sizes[other])

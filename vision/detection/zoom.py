@@ -1,4 +1,4 @@
-"""Where to look again, and how large."""
+"""Choose where to look again, and how large."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ VIEWS: Final = (192, 1280)
 """Shortest and longest long side of a further look's view, in pixels."""
 
 CLOSER: Final = 1.6
-"""Times larger that a look at doubtful faces is."""
+"""Factor by which a look at doubtful faces is larger than the last one."""
 
 UNSEEN: Final = 17.0
-"""Short side in view pixels below which tiles are missed: the smallest that the detector is trained on."""
+"""Short side in view pixels below which the detector misses tiles: the smallest in its training."""
 
 DIFFERENT: Final = 1.15
-"""Times larger or smaller than the last look that another one must be."""
+"""Factor in scale by which another look must differ from the last one."""
 
 
 class Zoom(NamedTuple):
-    """Another look: the long side of its view in pixels, and what of the full photo it shows."""
+    """Another look: the long side of its view in pixels, and the region of the full photo that it shows."""
 
     side: int
     region: Box
@@ -47,10 +47,10 @@ def whole(photo: Photo, side: int) -> Zoom:
 
 
 def better_zoom(photo: Photo, found: Detections, last: Zoom, card: ModelCard, *, first: bool) -> Zoom | None:
-    """Return another look at the tiles, or None where the last one does.
+    """Return another look at the tiles, or None if the last one is good enough.
 
-    Tiles that come out small or large are looked at again at a better size; so, after the `first` look, are faces most
-    of which are doubtful.
+    We look again, at a better size, at tiles that come out small or large. After the `first` look we also look again if
+    most faces are doubtful.
     """
     scale = last.side / _span(last.region)
     again = _for_size(photo, found, scale, card)
@@ -58,7 +58,7 @@ def better_zoom(photo: Photo, found: Detections, last: Zoom, card: ModelCard, *,
 
 
 def _for_size(photo: Photo, found: Detections, scale: float, card: ModelCard) -> Zoom | None:
-    """Return a look at a better size; `scale` are view pixels per pixel of the full photo in the last look."""
+    """Return a look at a better size; `scale` is view pixels per pixel of the full photo in the last look."""
     everything = whole(photo, 0).region
     if not len(found):
         return _sized(photo, everything, math.inf, scale, card)
@@ -68,12 +68,12 @@ def _for_size(photo: Photo, found: Detections, scale: float, card: ModelCard) ->
         return None
     if seen > LARGE:
         return _sized(photo, everything, WANTED / short, scale, card)
-    # Of tiles this small some are not seen: the farther below its range, the more may lie around those found.
+    # The detector misses some tiles this small: the farther below its range, the more may lie around the others.
     return _sized(photo, _around(photo, found, short * (2.0 if seen > UNSEEN else 6.0)), WANTED / short, scale, card)
 
 
 def _for_doubt(photo: Photo, found: Detections, scale: float, card: ModelCard) -> Zoom | None:
-    """Return a larger look where most faces are doubtful and no larger than another look aims at."""
+    """Return a larger look if most faces are doubtful and smaller than `WANTED`."""
     if not len(found) or median(found.scores) >= card.threshold("closer_look"):
         return None
     short = usual_side(found.quads)
@@ -83,9 +83,9 @@ def _for_doubt(photo: Photo, found: Detections, scale: float, card: ModelCard) -
 
 
 def _sized(photo: Photo, region: Box, wanted: float, last: float, card: ModelCard) -> Zoom | None:
-    """Return the look that shows a region at the wanted scale, or None where that is about the last one's.
+    """Return the look that shows a region at the wanted scale, or None if the last look has about that scale.
 
-    No more pixels are taken than the working picture has, and none beyond the largest view.
+    The view has no more pixels than the working picture, and is no larger than the largest view.
     """
     span, stride = _span(region), card.input.stride
     side = max(VIEWS[0], round(min(span * min(wanted, photo.scale), VIEWS[1]) / stride) * stride)
@@ -94,7 +94,7 @@ def _sized(photo: Photo, region: Box, wanted: float, last: float, card: ModelCar
 
 
 def _around(photo: Photo, found: Detections, reach: float) -> Box:
-    """Return the part of a photo that holds faces, at least one, and so many pixels around them."""
+    """Return the part of a photo that holds one or more faces, and `reach` pixels around them."""
     return around(map(hull, found.quads), reach, photo.width, photo.height)
 
 

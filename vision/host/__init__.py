@@ -1,1 +1,1 @@
-"""The native host: answer the core with OpenCV and ONNX Runtime, and offer what the program calls."""
+"""The native host: answer the core with OpenCV and ONNX Runtime, and offer the program's entry points."""

@@ -1,7 +1,7 @@
-"""Memory that pictures within one call are laid out in, kept for the next call.
+"""Keep the memory of a call's temporary pictures for the next call.
 
-A scan lays out some five megabytes for a moment. In a process that gives freed memory back to the system at once, as
-the C library does where larger pictures come and go, they would be fetched page by page every time: a tenth of a scan.
+A scan needs some five megabytes for a moment. If larger pictures come and go, the C library gives freed memory back to
+the system at once. Without the pool every scan would then fetch its memory page by page again: a tenth of its time.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ import numpy.typing as npt
 Pixels = npt.NDArray[np.uint8]
 
 LARGEST: Final = 8 << 20
-"""Bytes of a buffer that is kept: what photos of 4 by 3 are worked on in needs less. Closer pictures, decoded where
-tiles are small, need more and are laid out anew."""
+"""Largest buffer that we keep, in bytes: the working picture of a photo of 4 by 3 needs less. Closer pictures, which we
+decode if tiles are small, need more and get new memory."""
 
 SETS: Final = 4
-"""Sets of buffers that are kept: as many as there are calls at once on the machines that this is for."""
+"""Most sets of buffers that we keep: as many as calls run at once on the machines that we support."""
 
 
 class BufferPool:
-    """Arrays by name. For one call at a time: what a name held before is written over."""
+    """Arrays by name, for one call at a time: a new array of a name overwrites the last one."""
 
     def __init__(self) -> None:
         self._held: dict[str, Pixels] = {}
 
     def take(self, name: str, shape: tuple[int, ...]) -> Pixels:
-        """An array of this shape, of which nothing is known; the last one of this name is no longer the caller's."""
+        """Return an uninitialised array of this shape; the caller must not use the last one of this name again."""
         size = math.prod(shape)
         if size > LARGEST:
             return np.empty(shape, np.uint8)
@@ -47,7 +47,7 @@ _spare: deque[BufferPool] = deque(maxlen=SETS)
 
 @contextmanager
 def buffers() -> Iterator[BufferPool]:
-    """A set of buffers, nobody else's until the end of the block; no array of it may be used after that."""
+    """Yield a set of buffers that this block alone uses; no array of it may be used after the block."""
     try:
         mine = _spare.pop()
     except IndexError:

@@ -1,6 +1,6 @@
-"""Keep the crop of a face as a picture, and show it as other photos may.
+"""Encode the crop of a face as a picture file, and make views of it as other photos may show it.
 
-Views are slightly displaced, in other light, less sharp; always the same for one face.
+Views are slightly displaced, in other light, less sharp; one face always gives the same views.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ QUALITY: Final = 92
 
 _SEED: Final = 1937
 _CORNER: Final = 3.2
-"""Spread of a corner's displacement in pixels: how far the finder's corners lie off."""
+"""Standard deviation of a corner's displacement in pixels: the usual error of the detector's corners."""
 
 
 def views(crops: Pixels, count: int = VIEWS) -> Pixels:
@@ -39,7 +39,7 @@ def views(crops: Pixels, count: int = VIEWS) -> Pixels:
     """
     made = np.empty((len(crops), count, *FACE_SIZE, 3), np.uint8)
     made[:, 0] = crops
-    # One draw a view, not a face: what is taught does not depend on which other faces are.
+    # One draw a view, not a face: the views of a face do not depend on the other faces.
     for view, look in enumerate(looks(count - 1), start=1):
         for index, crop in enumerate(crops):
             made[index, view] = look.seen(crop)
@@ -48,7 +48,7 @@ def views(crops: Pixels, count: int = VIEWS) -> Pixels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """How one photo may show a face.
+    """One photo's rendering of a face: displacement, light and sharpness.
 
     Attributes:
         matrix: (3, 3) projective map of a crop's pixels.
@@ -66,7 +66,7 @@ class Look:
 
     @classmethod
     def draw(cls, rng: np.random.Generator) -> Look:
-        """Draw one at random."""
+        """Draw a look at random."""
         height, width = FACE_SIZE
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
         moved = corners + rng.normal(0, _CORNER, (4, 2)).astype(np.float32)
@@ -80,7 +80,7 @@ class Look:
         )
 
     def seen(self, crop: Pixels) -> Pixels:
-        """Return a crop (160, 128, 3) uint8 BGR as the photo shows it."""
+        """Return a crop (160, 128, 3) uint8 BGR as this photo shows it."""
         height, width = FACE_SIZE
         size = (max(8, round(width * self.shrink)), max(8, round(height * self.shrink)))
         small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
@@ -94,7 +94,7 @@ class Look:
 
 
 def looks(count: int) -> list[Look]:
-    """Return how so many photos may show a face: the same on every machine."""
+    """Return `count` random looks, the same on every machine."""
     rng = np.random.default_rng(_SEED)
     return [Look.draw(rng) for _ in range(count)]
 

@@ -40,8 +40,8 @@ _REDUCED: Final = {
 def decode_file(request: Decode) -> Decoded:
     """Return the upright picture of a file, (h, w, 3) uint8 BGR.
 
-    Grey, palette, CMYK and 16-bit pictures become 8-bit colour, transparent ones of 8 bits are laid on white, of an
-    animation the first frame counts.
+    Grey, palette, CMYK and 16-bit pictures become 8-bit colour. Transparent parts of 8-bit pictures become white. Of an
+    animation we decode the first frame.
 
     Raises:
         VisionError: `unreadable`.
@@ -55,7 +55,7 @@ def decode_file(request: Decode) -> Decoded:
 
 
 def _decoded(request: Decode) -> tuple[Pixels, bool]:
-    """Return the stored picture (h, w) or (h, w, channels), a JPEG shrunk; and whether it is damaged."""
+    """Return the stored picture (h, w) or (h, w, channels), shrunk if a JPEG, and whether it is damaged."""
     jpeg = request.kind == "jpeg"
     shrunk = request.factor if jpeg else 1
     flags = cv2.IMREAD_UNCHANGED if request.alpha else _REDUCED[shrunk] | cv2.IMREAD_IGNORE_ORIENTATION
@@ -81,9 +81,9 @@ _alone: Final = threading.Lock()
 
 @contextmanager
 def _caught(lines: list[str]) -> Iterator[None]:
-    """Take the lines that the JPEG decoder writes to standard error, the only place where it says what it met.
+    """Catch the warnings of the JPEG decoder, which it writes to standard error alone.
 
-    Lines of others that come in the meantime go where they were going.
+    Lines that other code writes in the meantime go on to standard error.
     """
     with _alone:
         try:
@@ -92,7 +92,7 @@ def _caught(lines: list[str]) -> Iterator[None]:
             yield
             return
         held, end = os.pipe()
-        if hasattr(os, "set_blocking"):  # a child that was started in the meantime may hold the other end
+        if hasattr(os, "set_blocking"):  # a child process started in the meantime may hold the other end
             os.set_blocking(held, False)
         try:
             os.dup2(end, _STDERR)
@@ -113,7 +113,7 @@ def _caught(lines: list[str]) -> Iterator[None]:
 
 
 def _tells_damage(warning: str, data: bytes) -> bool:
-    """Say whether a warning is of lost data: bytes too many before a marker may be an encoder's padding of zeros."""
+    """Say whether a warning means lost data: extra bytes before a marker may be an encoder's padding of zeros."""
     found = _EXTRA.search(warning)
     if found is None:
         return True

@@ -26,21 +26,21 @@ Quads = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float32]
 
 LEAST_LEVEL: Final = 2
-"""Times that a laid out part can be halved, whether the first crops need it or not: others of the same picture may."""
+"""Number of halvings for which we lay out a part at least: later crops of the same picture may need them."""
 
 
 def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, margin: float = FACE_MARGIN) -> Pixels:
     """Cut each quad out of a picture and straighten it.
 
     Corner 0 of a quad lands at the top left of its crop and the corners run clockwise; the quad fills the crop but for
-    `margin` on each side. Of faces larger than the crop the picture is halved first, so that fine print does not alias.
-    What lies outside the picture repeats its edge.
+    `margin` on each side. For faces larger than the crop we halve the picture first, so that fine print does not alias.
+    Outside the picture a crop repeats the picture's edge.
 
     Args:
         pixels: (H, W, 3) uint8, any channel order, which the crops keep.
         quads: (N, 4, 2) float32, corners x, y in pixels of `pixels`.
         size: height and width of a crop in pixels.
-        margin: part of the crop, 0 <= margin < 0.5, that is left around the quad on each side.
+        margin: share of the crop, 0 <= margin < 0.5, that lies around the quad on each side.
 
     Returns:
         (N, size[0], size[1], 3) uint8; N = 0 gives an empty array of that shape.
@@ -55,7 +55,7 @@ def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, mar
 
 @contextmanager
 def cutter(pixels: Pixels) -> Iterator[FaceCropper]:
-    """Cut crops out of a picture (H, W, 3) several times, until the end of the block.
+    """Yield a `FaceCropper` for a picture (H, W, 3) uint8, valid until the end of the block.
 
     Raises:
         VisionError: `bad-pixels`, as `rectify`.
@@ -68,7 +68,7 @@ def cutter(pixels: Pixels) -> Iterator[FaceCropper]:
 
 
 class FaceCropper:
-    """Cuts crops out of one picture; what one call laid out of it serves the next."""
+    """Cuts crops out of one picture; each call reuses the parts that an earlier one laid out."""
 
     def __init__(self, pixels: Pixels, memory: BufferPool) -> None:
         self._pixels = pixels
@@ -84,7 +84,7 @@ class FaceCropper:
     ) -> Pixels:
         """Return the crops of quads, as `rectify` describes both; raises VisionError (`bad-quads`).
 
-        `homographies` take the unit square to each quad, where they are known already.
+        `homographies` take the unit square to each quad; None computes them.
         """
         height, width = size
         quads = _checked(quads)
@@ -95,7 +95,7 @@ class FaceCropper:
             homographies = [square_to_quad(quad, margin) for quad in as_quads(quads)]
         maps = np.array(homographies, np.float32).reshape(-1, 3, 3)
         shrink = _shrink(quads, width * (1 - 2 * margin), height * (1 - 2 * margin))
-        # A face is sampled once a pixel, from the picture halved as often as brings the two nearest to one size.
+        # Sample a face once a crop pixel, from the picture halved as often as brings face and crop nearest to one size.
         levels = np.rint(np.log2(np.maximum(shrink, 1.0))).astype(int)
         parts = self._parts(maps, margin, int(levels.max()))
         for level, part in enumerate(parts):
@@ -107,7 +107,7 @@ class FaceCropper:
         return crops
 
     def _parts(self, maps: Floats, margin: float, level: int) -> list[_Part]:
-        """The part of the picture under all maps: at its own size, at half of it, until it was halved `level` times."""
+        """Return the part of the picture under all maps: at its own size, then halved once, and so on to `level`."""
         first, last = _under(self._pixels, maps, margin, 2 ** max(level, LEAST_LEVEL))
         held = self._levels[:1]
         if level > LEAST_LEVEL or not held or not held[0].holds(first, last):
@@ -120,7 +120,7 @@ class FaceCropper:
 
 
 def _checked(quads: Quads) -> Quads:
-    """The quads as float32 (N, 4, 2), or the error."""
+    """Return the quads as float32 (N, 4, 2), or raise VisionError (`bad-quads`)."""
     quads = np.asarray(quads, np.float32)
     if quads.size == 0:
         return quads.reshape(0, 4, 2)
@@ -134,7 +134,7 @@ def _checked(quads: Quads) -> Quads:
 
 
 def _shrink(quads: Quads, width: float, height: float) -> Floats:
-    """Return (N,) how many picture pixels go into one crop pixel, along the side where that is most."""
+    """Return (N,) picture pixels per crop pixel, along the side where that is most."""
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     across = np.maximum(sides[:, 0], sides[:, 2]) / width
     down = np.maximum(sides[:, 1], sides[:, 3]) / height
@@ -143,12 +143,12 @@ def _shrink(quads: Quads, width: float, height: float) -> Floats:
 
 
 class _Part(NamedTuple):
-    """A part of a picture that crops are sampled from.
+    """A part of a picture from which we sample crops.
 
     Attributes:
-        pixels: (h, w, 4) uint8, as large as the whole picture, of which only the part holds anything: the same crop is
-            cut whatever else is cut with it. It has a fourth channel because OpenCV samples four channels in half the
-            time of three.
+        pixels: (h, w, 4) uint8, as large as the whole picture, but filled in the part alone. So a crop is the same
+            whichever other crops we cut with it. The fourth channel is there because OpenCV samples four channels in
+            half the time of three.
         first, last: x, y of the part's top left pixel, and of the one beyond its bottom right.
     """
 
@@ -157,17 +157,17 @@ class _Part(NamedTuple):
     last: tuple[int, int]
 
     def holds(self, first: tuple[int, int], last: tuple[int, int]) -> bool:
-        """Whether all of it from `first` to `last` is there."""
+        """Say whether the part covers everything from `first` to `last`."""
         return all(map(le, self.first, first)) and all(map(le, last, self.last))
 
     @property
     def half_shape(self) -> tuple[int, int, int]:
-        """Of the pixels at half their size."""
+        """Shape of the pixels at half their size."""
         height, width = (max(1, side // 2) for side in self.pixels.shape[:2])
         return height, width, 4
 
     def halved(self, half: Pixels) -> _Part:
-        """The part at half its size in `half`, averaged by blocks of 2 x 2; an odd last row or column is left out."""
+        """Write the part at half its size to `half`, averaged by blocks of 2 x 2, without an odd last row or column."""
         left, top = (side // 2 for side in self.first)
         right, bottom = (max(1, side // 2) for side in self.last)
         cv2.resize(
@@ -180,15 +180,15 @@ class _Part(NamedTuple):
 
 
 def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """First and last, as of `_Part`, of what crops are sampled from, made of whole blocks of `block` x `block` pixels.
+    """Return `first` and `last` of the part (`_Part`) that crops need, in whole blocks of `block` x `block` pixels.
 
-    At least one of these lies in it: what is outside the picture repeats its edge.
+    It holds at least one block: outside the picture a crop repeats the picture's edge.
     """
     low, high = crop_ends(margin)
     corners = maps @ np.array([[low, high, high, low], [low, low, high, high], [1, 1, 1, 1]], np.float32)
     reach = corners[:, :2] / corners[:, 2:]
     size = np.array([pixels.shape[1], pixels.shape[0]])
-    # Interpolation takes the pixels around a point, at the smallest scale too.
+    # Interpolation reads the pixels around a point, at the smallest scale too.
     begin = np.floor(reach.min(axis=(0, 2)) / block - 2) * block
     end = np.ceil(reach.max(axis=(0, 2)) / block + 2) * block
     first = np.clip(begin, 0, np.maximum(size // block - 1, 0) * block).astype(int)
@@ -198,7 +198,7 @@ def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> tuple[tup
 
 
 def _laid_out(pixels: Pixels, first: tuple[int, int], last: tuple[int, int], memory: BufferPool) -> _Part:
-    """That part of a picture."""
+    """Return the part of a picture from `first` to `last`, with a fourth channel."""
     (left, top), (right, bottom) = first, last
     part = memory.take("part", (*pixels.shape[:2], 4))
     cv2.cvtColor(pixels[top:bottom, left:right], cv2.COLOR_BGR2BGRA, part[top:bottom, left:right])
@@ -206,7 +206,7 @@ def _laid_out(pixels: Pixels, first: tuple[int, int], last: tuple[int, int], mem
 
 
 def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, samples: Pixels) -> Pixels:
-    """Crops of all maps to the picture at the part's scale, bilinear; in `samples` they lie one under another."""
+    """Return the bilinear crops of all maps to the picture at the part's scale; `samples` holds them in one column."""
     height, width = size
     for number, between in enumerate(_between_pixels(maps, size, margin)):
         cv2.warpPerspective(
@@ -221,9 +221,9 @@ def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, sam
 
 
 def _between_pixels(maps: Floats, size: tuple[int, int], margin: float) -> npt.NDArray[np.float64]:
-    """(N, 3, 3) projective maps from the numbers of a crop's pixels to those of the picture's, as OpenCV counts them.
+    """Return (N, 3, 3) projective maps from a crop's pixels to the picture's, in OpenCV's coordinates.
 
-    There pixels are points at whole numbers; here (0, 0) is the corner of the first one, half a pixel from its centre.
+    In OpenCV a pixel's centre has whole numbers; here (0, 0) is the corner of the first pixel, half a pixel away.
     """
     height, width = size
     low, high = crop_ends(margin)
@@ -234,6 +234,6 @@ def _between_pixels(maps: Floats, size: tuple[int, int], margin: float) -> npt.N
 
 
 def hulls(quads: Floats | Sequence[Quad]) -> Floats:
-    """Return (N, 4) the upright hulls x0, y0, x1, y1 of N quads."""
+    """Return the upright hulls (N, 4), x0, y0, x1, y1, of N quads."""
     corners = np.asarray(quads, np.float32).reshape(-1, 4, 2)
     return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1)

@@ -1,4 +1,4 @@
-"""Shifts between small pictures, by phase correlation."""
+"""Measure shifts between small pictures, by phase correlation."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Floats = npt.NDArray[np.float32]
 Shift = tuple[float, float, float]
 
 SIDE: Final = 160
-"""Long side in pixels at which pictures are compared: what a shaking hand blurs is not seen there."""
+"""Long side in pixels at which we compare pictures: there the blur of a shaking hand does not show."""
 
 PARTS: Final = 3
-"""Rows and columns of parts, each half as high and wide as the picture, that are compared by themselves too."""
+"""Rows and columns of parts, each half as high and wide as the picture, that we compare by themselves too."""
 
 
 def shrunk(pixels: Pixels) -> Pixels:
-    """Return the picture (H, W, 3) uint8 BGR in grey, its long side `SIDE` pixels or what it has."""
+    """Return the picture (H, W, 3) uint8 BGR in grey, its long side at most `SIDE` pixels."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     factor = min(1.0, SIDE / max(grey.shape))
     size = (max(1, round(grey.shape[1] * factor)), max(1, round(grey.shape[0] * factor)))
@@ -37,8 +37,8 @@ def shifts_between(before: Pixels, after: Pixels) -> list[Shift]:
 
 
 def _correlated(before: Floats, after: Floats) -> Shift:
-    """Return the shift x, y between two pictures of one size, and the height of its peak, of 1."""
+    """Return the shift x, y between two pictures of one size, and the height of its peak, at most 1."""
     window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
-    # Copies: OpenCV lays the window over the pictures that it is given, where their size needs no padding.
+    # Copies: OpenCV multiplies its inputs by the window in place if their size needs no padding.
     (x, y), peak = cv2.phaseCorrelate(np.array(before), np.array(after), window)
     return x, y, peak

@@ -1,4 +1,4 @@
-"""Measure crops and pictures, as `vision.requests.Measurement` describes it."""
+"""Measure crops and pictures, as `vision.requests.Measurement` describes."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _ALONG: Final = (
 """Rows and columns of three pixels in a line: to the right, down, down to the right, up to the right."""
 
 _PICTURE_SIDE: Final = 320
-"""Long side in pixels at which pictures are compared: finer detail is noise, which a shaken picture has as much of."""
+"""Long side in pixels at which we compare pictures: finer detail is noise, and a shaken picture has as much of it."""
 
 _ASLANT: Final = np.array([1, 1, 2, 2], np.float32)
-"""What second differences of what is alike in all directions are divided by, to be so in all four (`detail`)."""
+"""Divisors that make the second differences of an isotropic picture equal in all four directions (`detail`)."""
 
 
 def detail(crops: Pixels) -> Floats:
-    """Return (N, 4) the mean absolute second difference over the spread of the grey values, in four directions.
+    """Return the mean absolute second difference (N, 4) over the spread of the grey values, in four directions.
 
-    Crops are halved first: what is finer is noise, and what a face far away cannot show. The directions are: to the
-    right, down, down to the right, and up to the right. Dividing by the spread cancels contrast and light. Those aslant
-    compare pixels that lie 1.41 times as far apart, so that their second differences are twice as large where a face is
-    alike in all directions.
+    We halve the crops first: finer detail is noise, or more than a face far away can show. The directions are: to the
+    right, down, down to the right, and up to the right. Dividing by the spread cancels contrast and light. The diagonal
+    directions compare pixels that lie 1.41 times as far apart, so that their second differences are twice as large on a
+    face that is alike in all directions.
 
     Args:
         crops: (N, H, W, 3) uint8 BGR, H and W even.
@@ -53,14 +53,13 @@ def detail(crops: Pixels) -> Floats:
 
 
 def picture_sharpness(pixels: Pixels, box: tuple[float, float, float, float] | None = None) -> float:
-    """Return the same of a picture, or of the part of it in `box`, the smallest of four directions.
+    """Return the detail of a picture, or of the part of it in `box`, in the direction with the least.
 
-    Only to be compared with that of the same scene.
+    Compare it only with that of the same scene.
 
     Args:
         pixels: (H, W, 3) uint8 BGR.
-        box: x0, y0, x1, y1 in pixels; what of it lies outside the picture is left out, and a box without area in it
-            counts as none.
+        box: x0, y0, x1, y1 in pixels; only its part in the picture counts, and a box without area there counts as none.
     """
     part = pixels
     if box is not None:
@@ -78,7 +77,7 @@ def picture_sharpness(pixels: Pixels, box: tuple[float, float, float, float] | N
 
 
 def burnt_out(crop: Pixels) -> float:
-    """Return the part of a crop (H, W, 3), 0 to 1, whose three channels are all as bright as can be."""
+    """Return the burnt-out share of a crop (H, W, 3), 0 to 1: pixels with three channels of at least 252."""
     return float((crop.min(axis=2) >= 252).mean())
 
 
@@ -90,8 +89,8 @@ def light(pixels: Pixels) -> float:
 
 
 def _detail(grey: Pixels) -> Floats:
-    """Return (N, 4) of grey pictures (N, H, W) uint8, both sides at least 3."""
-    # Whole numbers of two bytes: a third of the time that floats take.
+    """Return the detail (N, 4) of grey pictures (N, H, W) uint8, both sides at least 3."""
+    # Integers of two bytes take a third of the time of floats.
     inner = grey.astype(np.int16)
     bends = np.empty((len(inner), len(_ALONG)), np.float32)
     for number, (before, at, after) in enumerate(_ALONG):

@@ -48,7 +48,7 @@ def drive(steps: Steps[T], detector: Detector | None = None, classifier: Classif
 
 
 class _NativeHost:
-    """Answers the requests of one run; handles of pictures, crops and embeddings are arrays."""
+    """Answers the requests of one run; its handles of pictures, crops and embeddings are arrays."""
 
     def __init__(self, memory: BufferPool, detector: Detector | None, classifier: Classifier | None) -> None:
         self._memory = memory
@@ -81,7 +81,7 @@ class _NativeHost:
                 return compare(_stacked(crops), np.array(embeddings, np.float32), taught)
 
     def _rectified(self, request: Rectify) -> tuple[Array, ...]:
-        """Return the crops; what was laid out of a picture for one request serves the next."""
+        """Return the crops; requests for one picture share its `FaceCropper`."""
         if self._cropper is None or self._cropper[0] is not request.pixels:
             self._cropper = request.pixels, FaceCropper(np.asarray(request.pixels), self._memory)
         quads = np.array(request.quads, np.float32).reshape(-1, 4, 2)

@@ -1,4 +1,4 @@
-"""The networks, loaded once and used for every photo, and the view that the detector takes."""
+"""The networks, loaded once for all photos, and the detector's input view."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 DETECTOR_OUTPUTS: Final = ("score", "offsets")
-"""Outputs of a detector: scores of the cells that are peaks, 0 elsewhere, (1, h, w); and where the corners lie from the
-cell's middle, in pixels of the view, (1, h, w, 8)."""
+"""Outputs of a detector: scores (1, h, w) of the cells that are peaks, 0 elsewhere, and offsets (1, h, w, 8) of the
+corners from the cell's middle, in pixels of the view."""
 
 CLASSIFIER_OUTPUTS: Final = ("logits", "turn", "embedding", "frame")
 """Outputs of a classifier (`models/README.md`)."""
 
 BATCH: Final = 64
-"""Crops a run of the classifier: more need more memory and gain no time."""
+"""Most crops in one run of the classifier: more need more memory and gain no time."""
 
 
 class Detector:
@@ -47,13 +47,13 @@ class Detector:
     def detect(self, view: Pixels) -> DetectorOutput:
         """Run on a view (h, w, 3) uint8 BGR."""
         score, offsets = self._network.run(view[None])
-        # Of a view's offsets few are taken: a memoryview makes plain floats of these alone.
+        # The core reads few of a view's offsets: a memoryview makes plain floats of these alone.
         corners = cast("Sequence[float]", memoryview(np.ascontiguousarray(offsets, np.float32).ravel().data))
         return DetectorOutput(score.ravel().tolist(), corners, (score.shape[1], score.shape[2]), view)
 
 
 class Classifier:
-    """What names tiles: a network for faces that may lie any way up, and one for faces that stand upright."""
+    """The classifier: a network for faces that may lie any way up, and one for faces that stand upright."""
 
     def __init__(self, card: ModelCard, network: Runs, upright_card: ModelCard, upright: Runs) -> None:
         """Take the networks and their cards.
@@ -79,7 +79,7 @@ class Classifier:
         return cls(card, networks[0], upright, networks[1])
 
     def classify(self, crops: Pixels, *, upright: bool = False) -> ClassifierOutput:
-        """Run on crops (N, 160, 128, 3) uint8 BGR; `upright` where they are known to stand so."""
+        """Run on crops (N, 160, 128, 3) uint8 BGR; `upright` chooses the network for upright faces."""
         logits, turns, embeddings, frames = self._run(self._upright if upright else self._network, crops)
         return ClassifierOutput(logits.tolist(), turns.tolist(), list(embeddings), frames.tolist())
 
@@ -105,25 +105,25 @@ class Networks:
 
     @classmethod
     def load(cls, threads: int = 2) -> Networks:
-        """Load the models in use, each run with so many threads.
+        """Load the models in use; each runs with `threads` threads.
 
-        Raises ModelError where a model is missing, altered or of another kind than this program needs.
+        Raises ModelError if a model is missing, altered or of another kind than this program needs.
         """
         return cls(Detector.load(threads), Classifier.load(threads))
 
     @property
     def cards(self) -> NetworkCards:
-        """What the core knows of them."""
+        """The networks' cards, for the core."""
         return NetworkCards(self.detector.card, self.classifier.card, self.classifier.upright_card)
 
     @property
     def name(self) -> str:
-        """The networks as every reading names them."""
+        """The names of the networks, as every reading gives them."""
         return self.cards.name
 
 
 def view_pixels(request: Detect) -> Pixels:
-    """Return the pixels (h, w, 3) uint8 BGR of a view."""
+    """Return the pixels (h, w, 3) uint8 BGR of the view that a request asks for."""
     x0, y0, x1, y1 = request.box
     small: Pixels = np.asarray(request.pixels)[y0:y1, x0:x1]
     block = 1 << request.halvings

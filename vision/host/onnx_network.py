@@ -1,4 +1,4 @@
-"""One onnxruntime session a network, set up the same way for both, without touching anything global."""
+"""Run a network in an onnxruntime session of its own, without changing anything global."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ERRORS_ONLY = 3
 def _onnxruntime() -> ModuleType:
     """Import onnxruntime with its reports switched off.
 
-    onnxruntime reads the switch once, when it is loaded; without it, it tells its maker over the internet what it ran.
+    onnxruntime reads the switch once, on loading. Without it, onnxruntime reports its runs to its maker online.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime  # noqa: PLC0415
@@ -29,9 +29,9 @@ def _onnxruntime() -> ModuleType:
 
 
 def open_session(weights: bytes, where: str, threads: int = 2) -> Any:  # noqa: ANN401 - onnxruntime is not typed
-    """Open a network for onnxruntime; `where` names it.
+    """Open a network for onnxruntime; `where` names it in messages.
 
-    Raises ModelError: `bad-model`, where it is no ONNX file that this version runs.
+    Raises ModelError: `bad-model`, if it is no ONNX file that this version runs.
     """
     runtime = _onnxruntime()
     options = runtime.SessionOptions()
@@ -39,7 +39,7 @@ def open_session(weights: bytes, where: str, threads: int = 2) -> Any:  # noqa: 
     options.inter_op_num_threads = 1
     options.log_severity_level = _ERRORS_ONLY
     # Two sessions whose idle threads spin would take the processor from each other and from the decoder. Spinning
-    # for 100 microseconds within a run won 3 % of a scan: not worth a setting that other versions take otherwise.
+    # for 100 microseconds within a run gains 3 % of a scan: not worth a setting that differs between versions.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
@@ -49,10 +49,10 @@ def open_session(weights: bytes, where: str, threads: int = 2) -> Any:  # noqa: 
 
 
 class Runs(Protocol):
-    """What the finder and the reader need of their network."""
+    """A network that the detector or the classifier can run."""
 
     def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
-        """Pixels (N, H, W, 3) uint8 BGR to the network's outputs, each float32 with N as its first axis."""
+        """Return the outputs for pixels (N, H, W, 3) uint8 BGR, each float32 with N as its first axis."""
 
 
 class Network:
@@ -73,10 +73,10 @@ class Network:
             raise ModelError("bad-model", message, str(card.path))
 
     def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
-        """The outputs in the order asked for at loading.
+        """Return the outputs, in the order of `outputs` at loading.
 
         Args:
-            pixels: (N, H, W, 3) uint8 BGR; the channels are brought into the card's order.
+            pixels: (N, H, W, 3) uint8 BGR; `run` brings the channels into the card's order.
         """
         if self.card.input.colour == "rgb":
             rows = pixels.reshape(-1, pixels.shape[2], 3)

@@ -28,18 +28,18 @@ _CAP_HEIGHT: Final = 22.0
 
 
 def overlay(photo: Photo, reading: RackReading) -> Pixels:
-    """Return the photo, as close as it can be had, with every tile outlined and labelled.
+    """Return the closest version of the photo, with every tile outlined and labelled.
 
-    A sure tile has a thin green outline and its label. One to look at has a thick orange outline, its number among
-    the tiles (as in "look at tile 7", counted from 1), the label and a question mark. Tiles beside the rack are thin
-    and grey. A dot marks each face's own top left corner.
+    A sure tile has a thin green outline and its label. An unsure tile has a thick orange outline, its number among the
+    tiles (as in "look at tile 7", counted from 1), the label and a question mark. Tiles beside the rack have a thin
+    grey outline. A dot marks each face's own top left corner.
 
     Returns:
         (h, w, 3) uint8 BGR, a new array of the size of the closer photo.
     """
     photo = drive(closer_photo(photo))
     drawn = np.array(photo.pixels)
-    # The rack is drawn over what lies beside it, and what must be looked at over the rest.
+    # Draw the rack over tiles beside it, and unsure tiles over all others.
     styles = {tile.index: _Style.of(tile, aside=tile.index in reading.aside) for tile in reading.tiles}
     tiles = sorted(reading.tiles, key=lambda tile: styles[tile.index].rank)
     for tile in tiles:
@@ -51,7 +51,7 @@ def overlay(photo: Photo, reading: RackReading) -> Pixels:
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """How one tile is drawn; line and capital height are parts of the tile's short side."""
+    """Drawing style of one tile; `line` and `letters` (capital height) are shares of the tile's short side."""
 
     rank: int
     colour: Colour
@@ -79,7 +79,7 @@ def _outline(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> N
 
 
 def _tag(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> None:
-    """The label on a plate above the tile in the picture, where it leaves the face free to be looked at."""
+    """Draw the label on a plate above the tile in the picture, so that it does not hide the face."""
     quad = np.array(tile.quad, np.float64) * scale
     letters = float(np.clip(_short_side(quad) * style.letters, 9.0, 0.06 * max(drawn.shape[:2])))
     size = letters / _CAP_HEIGHT

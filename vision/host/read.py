@@ -1,4 +1,4 @@
-"""What the program calls: the core's steps, driven by the native host."""
+"""The program's entry points: the core's steps, driven by the native host."""
 
 from __future__ import annotations
 
@@ -81,27 +81,27 @@ def classify(pixels: Pixels, quads: Sequence[Quad], classifier: Classifier) -> F
 
 
 def apply_tile_set(faces: Faces, tile_set: TileSet, classifier: Classifier) -> tuple[Faces, SetMatch]:
-    """Give a taught set its say (`vision.tilesets.combine_scores.apply_tile_set`)."""
+    """Combine the networks' scores with a taught set (`vision.tilesets.combine_scores.apply_tile_set`)."""
     return drive(combine_scores.apply_tile_set(faces, tile_set, classifier.card), classifier=classifier)
 
 
 def better_set(faces: Faces, tile_sets: Iterable[TileSet], classifier: Classifier) -> str | None:
-    """Name the set that faces plainly are of (`vision.tilesets.set_recognition.better_set`)."""
+    """Return the name of the set that faces clearly belong to (`vision.tilesets.set_recognition.better_set`)."""
     known: Iterable[Steps[TileSet | None]] = (ready(one) for one in tile_sets)
     return drive(set_recognition.better_set(faces, known, classifier.card), classifier=classifier)
 
 
 def likeness(faces: Faces, tile_set: TileSet) -> list[taught_likeness.Likeness]:
-    """Return how much faces are like those of a taught set (`vision.tilesets.taught_likeness.likeness`)."""
+    """Return the likeness of faces to those of a taught set (`vision.tilesets.taught_likeness.likeness`)."""
     taught = tile_set.faces
     return taught_likeness.likeness(taught, drive(taught_likeness.compared(faces, taught)))
 
 
 def start_live(networks: Networks, every: float = 0.0, tile_set: TileSet | None = None) -> Live:
-    """Begin a live reading; at most one picture in `every` seconds will be read."""
+    """Begin a live reading; it reads at most one picture in `every` seconds."""
     return Live.start(networks.cards, may_be_one_meld, every, tile_set)
 
 
 def step_live(live: Live, photo: Photo, time: float, networks: Networks) -> Live:
-    """Return what is known after one more picture (`vision.live.live_reader.Live.step`)."""
+    """Return the live reading after one more picture (`vision.live.live_reader.Live.step`)."""
     return drive(live.step(photo, time, networks.cards), networks.detector, networks.classifier)

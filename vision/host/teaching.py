@@ -1,4 +1,4 @@
-"""Taught faces on the native host: their crops as pictures, and the embeddings of these."""
+"""The program's entry points for taught faces: their crops as pictures, their embeddings, their files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Pixels = npt.NDArray[np.uint8]
 def teach_faces(
     classifier: Classifier, crops: Pixels, labels: Sequence[str], origins: Sequence[str]
 ) -> tuple[TaughtFace, ...]:
-    """Return faces to teach, from crops (N, 160, 128, 3) uint8 BGR (`vision.tilesets.taught_faces.teach_faces`)."""
+    """Return taught faces of crops (N, 160, 128, 3) uint8 BGR (`vision.tilesets.taught_faces.teach_faces`)."""
     return drive(taught_faces.teach_faces(tuple(crops), labels, origins), classifier=classifier)
 
 
@@ -39,7 +39,7 @@ def read_tile_set(data: bytes, where: str = "set") -> TileSet:
 
 
 def crop_of(picture: bytes, where: str = "face.picture") -> Pixels:
-    """Return the crop (160, 128, 3) uint8 BGR that a picture holds.
+    """Return the crop (160, 128, 3) uint8 BGR in a picture file.
 
     Raises:
         VisionError: as `vision.tilesets.crop_file.crop_request`; `unreadable`.

@@ -1,7 +1,7 @@
-"""Match the template of a taught face with a face seen, point by point, and compare their embeddings.
+"""Match faces in view with taught faces, by templates and by embeddings.
 
-The embedding tells the faces of one set apart. Templates also tell whether a face is of the set at all: suits of two
-sets may be drawn much alike.
+The embedding tells the faces of one set apart. Templates also tell whether a face is of the set at all: two sets may
+have suits that look much alike.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 WAYS: Final = 48
-"""Small displacements in which a taught face is laid over a face seen."""
+"""Number of small displacements in which we lay a taught face over a face in view."""
 
 _SEED: Final = 1920
 _SMALL: Final = (40, 32)
-"""Height and width at which templates are compared, pixels."""
+"""Height and width in pixels at which we compare templates."""
 
 _INNER: Final = (32, 25)
-"""What is compared of it: the middle, without the edges where neighbours show."""
+"""Height and width in pixels of the compared middle, without the edges where neighbours show."""
 
 _FLAT: Final = 15.0
 """Added to a template's length, so that the noise of a blank face does not pass for print."""
 
 
 def template_of(crops: Pixels) -> Floats:
-    """(N, D) float32 templates of crops (N, 160, 128, 3) uint8 BGR: colours about their mean, length below 1."""
+    """Return templates (N, D) float32 of crops (N, 160, 128, 3) uint8 BGR: colours less their mean, length below 1."""
     top, left = ((whole - part) // 2 for whole, part in zip(_SMALL, _INNER, strict=True))
     middle = [_small(crop)[top : top + _INNER[0], left : left + _INNER[1]] for crop in crops]
     return _normalised(np.stack(middle) if middle else np.zeros((0, *_INNER, 3), np.float32))
 
 
 def displaced_templates(crops: Pixels) -> Floats:
-    """(N, WAYS, D) float32 templates of crops (N, 160, 128, 3) uint8 BGR, a little displaced; the first is in place."""
+    """Return templates (N, WAYS, D) float32 of crops (N, 160, 128, 3) uint8 BGR, displaced; the first is in place."""
     maps = displacements()
     made = np.empty((len(crops), WAYS, *_INNER, 3), np.float32)
     for index, crop in enumerate(crops):
@@ -62,7 +62,7 @@ def _small(crop: Pixels) -> Floats:
 
 
 def _normalised(pictures: Floats) -> Floats:
-    """Pictures (N, h, w, 3) about their mean colour, as vectors."""
+    """Return pictures (N, h, w, 3) less their mean colour as vectors, divided by (their length + `_FLAT`)."""
     centred = (pictures - pictures.mean(axis=(1, 2), keepdims=True)).reshape(len(pictures), int(np.prod(_INNER)) * 3)
     return np.asarray(centred / (np.linalg.norm(centred, axis=1, keepdims=True) + _FLAT), np.float32)
 
@@ -78,7 +78,7 @@ def displacements() -> list[npt.NDArray[np.float64]]:
         spread = turn @ np.array([[1.0, shear], [0.0, 1.0]]) @ np.diag(rng.uniform(0.9, 1.1, 2))
         shift = rng.normal(0, 5.0 * _SMALL[0] / FACE_SIZE[0], 2)
         maps.append(np.column_stack([spread, centre + shift - spread @ middle]))
-    # A shift of half a pixel comes out where the sizes differ by an odd number: the first way is then exact too.
+    # Sizes that differ by an odd number give a shift of half a pixel; rounding keeps the first way exact.
     maps[0][:, 2] = np.floor(maps[0][:, 2])
     return maps
 
@@ -95,12 +95,12 @@ def compare(crops: Pixels, embeddings: Floats, taught: tuple[KnownFace, ...]) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _References:
-    """What is compared with: F taught faces.
+    """F taught faces, ready to compare.
 
     Attributes:
         embeddings: (F, V, E) float32 of unit length.
         templates: (F, WAYS, D) float32.
-        spreads: F times how far the views of a face lie from the nearest other one, on average: 1 less the cosine.
+        spreads: F numbers: mean distance (1 less the cosine) of a face's views from the nearest other view.
     """
 
     embeddings: Floats
@@ -110,7 +110,7 @@ class _References:
 
 @lru_cache(maxsize=8)
 def _references(taught: tuple[KnownFace, ...]) -> _References:
-    """Return the references of taught faces, made once for each face object."""
+    """Return the references of taught faces, cached for each tuple of face objects."""
     views = np.array([np.reshape(face.views, (VIEWS, -1)) for face in taught], np.float32)
     cosines = np.einsum("fve,fwe->fvw", views, views)
     cosines[:, np.arange(VIEWS), np.arange(VIEWS)] = -1

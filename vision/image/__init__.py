@@ -1,1 +1,1 @@
-"""Say what a picture file holds and which parts of it are worth decoding, without decoding it."""
+"""Read a picture file's header, and choose which of its pixels to decode, without decoding them."""

@@ -1,7 +1,7 @@
-"""What a picture file says about itself, read from its first bytes without decoding a pixel.
+"""Read the header of a picture file, without decoding a pixel.
 
-Decoders allocate what a header asks for, so the size is checked here first. The sections of each format that matter
-are walked with bounds checks; nothing here recurses, allocates by what the file says, or follows an offset twice.
+Decoders allocate the size that a header gives, so we check the size here first. We walk the sections of each format
+with bounds checks; nothing here recurses, allocates a size from the file, or follows an offset twice.
 
 Sources: JPEG ITU-T T.81 annex B; EXIF 2.32 section 4.6; PNG specification (third edition) section 11; WebP container
 specification (RFC 9649); BMP file header as in the Windows `BITMAPFILEHEADER`.
@@ -20,10 +20,10 @@ from vision.image.jpeg_scan import is_broken
 Kind = Literal["jpeg", "png", "webp", "bmp"]
 
 _SECTIONS: Final = 20_000
-"""Most sections of a file that are walked; real pictures have hundreds."""
+"""Most sections of a file that we walk; real pictures have hundreds."""
 
 _SCANS: Final = 64
-"""Most scans of a JPEG: each one is another pass over the whole picture; encoders write about ten."""
+"""Most scans of a JPEG that we accept: each one is another pass over the whole picture; encoders write about ten."""
 
 _SCAN: Final = 0xDA
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -43,11 +43,11 @@ class Header:
 
     Attributes:
         kind: the file format.
-        width, height: of the stored picture in pixels, before the orientation is applied.
-        orientation: EXIF orientation 1 to 8; 1 where none is given.
-        streamed: a decoder can go through it row by row and need not hold the whole picture.
-        alpha: some pixels may be transparent, at 8 bits a channel.
-        damaged: a part of the picture was lost, though it decodes.
+        width, height: size of the stored picture in pixels, before applying the orientation.
+        orientation: EXIF orientation 1 to 8; 1 if the file has none.
+        streamed: whether a decoder can go through it row by row and need not hold the whole picture.
+        alpha: whether some pixels may be transparent, at 8 bits a channel.
+        damaged: whether a part of the picture is lost, though it decodes.
     """
 
     kind: Kind
@@ -60,10 +60,10 @@ class Header:
 
 
 def read_header(data: bytes, where: str = "image") -> Header:
-    """Size, orientation and kind of a picture file.
+    """Return size, orientation and kind of a picture file.
 
     Raises:
-        VisionError: `empty`; `heic-not-supported`; `format-not-supported` (a picture or video of a kind that is not
+        VisionError: `empty`; `heic-not-supported`; `format-not-supported` (a picture or video of a kind that we do not
             read); `not-an-image`; `truncated` (the file ends before its picture does); `unreadable` (a broken header).
     """
     if not data:
@@ -96,7 +96,7 @@ def _truncated(where: str) -> VisionError:
 
 
 def _unknown(data: bytes, where: str) -> VisionError:
-    """The error for a file that is none of the formats read."""
+    """Return the error for a file of a format that we do not read."""
     if data[4:8] == b"ftyp":
         if data[8:12] in _HEIC_BRANDS:
             return VisionError("heic-not-supported", f"this is a HEIC or AVIF picture. {_TAKE_JPEG}", where)
@@ -117,7 +117,7 @@ def _unknown(data: bytes, where: str) -> VisionError:
 
 
 def _jpeg(data: bytes) -> Header:
-    """The frame's size, the orientation and the scan; then the end marker, which a cut file lacks."""
+    """Read the frame's size, the orientation and the scan; then look for the end marker, which a cut file lacks."""
     orientation, size, planes, sequential, scan = 1, (0, 0), 0, False, 0
     for marker, at, length in _jpeg_segments(data):
         scan = at + length
@@ -133,7 +133,7 @@ def _jpeg(data: bytes) -> Header:
     if sequential and (len(data) - scan) * 256 < size[0] * size[1]:
         raise EOFError
     # Within a scan 0xFF is always followed by 0x00 or a restart marker, so FF D9 behind its start is a picture's end:
-    # this one's, or that of a second picture some phones append. Looked for from the end, where it stands.
+    # this one's, or that of a second picture some phones append. We search from the end, where it stands.
     if data.rfind(b"\xff\xd9", scan) < 0:
         raise EOFError
     if not sequential and data.count(b"\xff\xda", scan) > _SCANS:
@@ -142,7 +142,7 @@ def _jpeg(data: bytes) -> Header:
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Marker, start and length of the body of each segment, up to and with the first scan's header."""
+    """Yield marker, start and length of the body of each segment, up to and with the first scan's header."""
     at = 2
     for _ in range(_SECTIONS):
         if data[at] != 0xFF:
@@ -221,7 +221,7 @@ def _webp(data: bytes) -> Header:
 
 
 def _bmp(data: bytes) -> Header:
-    """Both header forms; a negative height means rows from the top."""
+    """Read either form of the header; a negative height means rows from the top."""
     file_size, pixels_at, header_size = struct.unpack_from("<I4xII", data, 2)
     if header_size == 12:
         width, height, _, bits = struct.unpack_from("<HHHH", data, 18)
@@ -237,7 +237,7 @@ def _bmp(data: bytes) -> Header:
 
 
 def _exif_orientation(tiff: bytes) -> int:
-    """Orientation tag (0x0112) of the first directory of an EXIF block; 1 where it is missing or makes no sense."""
+    """Return the orientation tag (0x0112) in an EXIF block's first directory; 1 if it is missing or makes no sense."""
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
         return 1

@@ -1,7 +1,7 @@
 """Check the coded data of a JPEG without decoding it: a part may be lost though the picture decodes.
 
-Within coded data 0xFF is followed by 0x00, or by a restart marker whose number counts on from 0 to 7. Anything else
-there was not written by an encoder, unless it begins the next segment.
+Within coded data, 0x00 or a restart marker follows 0xFF; the markers' numbers count on from 0 to 7. An encoder writes
+nothing else after 0xFF, unless the next segment begins there.
 
 Source: JPEG ITU-T T.81, B.1.1.5 and B.2.
 """
@@ -12,10 +12,10 @@ import re
 from typing import Final
 
 MOST_SEGMENTS: Final = 1000
-"""Segments behind the first scan that are walked; progressive pictures have some ten scans and as many tables."""
+"""Most segments behind the first scan that we walk; progressive pictures have some ten scans and as many tables."""
 
 _MARKER: Final = re.compile(rb"\xff([^\x00\xff])", re.DOTALL)
-"""A marker behind its last fill byte. A pattern that begins with one fixed byte is searched for at memory speed."""
+"""A marker behind its last fill byte. `re` searches a pattern that begins with one fixed byte at memory speed."""
 _SEGMENTS: Final = frozenset({0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xFE, *range(0xE0, 0xF0)})
 """Markers of segments that may stand between two scans: tables, comments, application data, the next scan."""
 
@@ -24,7 +24,7 @@ _SCAN: Final = 0xDA
 
 
 def is_broken(data: bytes, start: int) -> bool:
-    """Say whether coded data holds what no encoder writes.
+    """Say whether coded data holds bytes that no encoder writes.
 
     Args:
         data: the file.

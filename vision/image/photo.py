@@ -1,4 +1,4 @@
-"""An upright photo, and which of its file's pixels are worth decoding."""
+"""An upright photo, and the choice of its file's pixels to decode."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from vision.image.file_header import Header, read_header
 from vision.requests import Decode, Decoded, Pixels, Steps
 
 WORKING_SIDE: Final = 800
-"""Long side in pixels that a JPEG keeps at least when it is shrunk for the first look."""
+"""Least long side, in pixels, to which we shrink a JPEG for the first look."""
 
 CLOSER_SIDE: Final = 1600
-"""The same for the closer picture, which is decoded only where tiles turn out to be small."""
+"""The same for the closer picture, which we decode only if tiles turn out to be small."""
 
 FACTORS: Final = (1, 2, 4, 8)
-"""How many times a picture may be shrunk."""
+"""Factors by which we may shrink a picture."""
 
 MAX_BYTES: Final = 80 << 20
-"""Largest file read, in bytes; a 120-megapixel JPEG of good quality stays below it."""
+"""Largest file that we read, in bytes; a 120-megapixel JPEG of good quality stays below it."""
 
 MAX_REDUCED: Final = 120_000_000
-"""Most pixels of a JPEG that is decoded at half size or less, row by row."""
+"""Most pixels of a JPEG that we decode at half size or less, row by row."""
 
 MAX_WHOLE: Final = 40_000_000
-"""Most pixels of a picture whose decoder holds all of it: 120 MB at 3 bytes a pixel."""
+"""Most pixels of a picture that the decoder holds whole: 120 MB at 3 bytes a pixel."""
 
 DAMAGED: Final = "the picture is damaged. Take the photo again, or send it again."
-"""What a host says of a picture that does not decode."""
+"""Message of a host for a picture that does not decode."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,11 +38,11 @@ class Photo:
 
     Attributes:
         pixels: the working picture.
-        width, height: of the full upright picture in pixels.
+        width, height: size of the full upright picture in pixels.
         scale: working pixels per full pixel, 0 < scale <= 1; points of the full picture times it lie in `pixels`.
-        decode_ms: wall time the decoding took, milliseconds; 0 where nothing was decoded.
-        file: the file it came from, where that holds more than `pixels`.
-        damaged: a part of the file's picture was lost.
+        decode_ms: wall time of decoding in milliseconds; 0 if the pixels did not come from a file.
+        file: the file it came from, if that holds more than `pixels`.
+        damaged: whether a part of the file's picture is lost.
     """
 
     pixels: Pixels
@@ -63,24 +63,24 @@ class Photo:
             message = f"{shape[1]} x {shape[0]} is not {self.width} x {self.height} at scale {self.scale}"
             raise VisionError("bad-scale", message, "photo.scale")
         freeze = getattr(self.pixels, "setflags", None)
-        if freeze is not None:  # an array: several threads may read one photo, so nobody writes into it
+        if freeze is not None:  # an array: several threads may read one photo, so no thread may write into it
             freeze(write=False)
 
     @classmethod
     def of(cls, pixels: Pixels) -> Photo:
-        """Return a photo of pixels that are upright and whole already, such as a frame of a camera."""
+        """Return a photo of upright pixels at full size, such as a frame of a camera."""
         height, width = pixels.shape[:2]
         return cls(pixels, width, height)
 
 
 class PhotoFile:
-    """The bytes of a picture and what its header says.
+    """The bytes of a picture and its header.
 
     Attributes:
         data: the bytes.
-        header: of these.
+        header: their header.
         where: the file's name, for messages.
-        closer: the photo with more of its pixels, once that was asked for.
+        closer: the photo with more of its pixels, once `closer_photo` has decoded it.
     """
 
     __slots__ = ("closer", "data", "header", "where")
@@ -95,9 +95,9 @@ class PhotoFile:
 def open_photo(data: bytes, where: str = "image") -> Steps[Photo]:
     """Decode a JPEG, PNG, WebP or BMP into an upright photo.
 
-    Large JPEGs are decoded at a half, a quarter or an eighth of their size, as long as the long side stays at least
-    `WORKING_SIDE`; `closer_photo` gives more of them. Other large pictures are shrunk afterwards, as long as it stays
-    at least `CLOSER_SIDE`.
+    We decode large JPEGs at a half, a quarter or an eighth of their size, as long as the long side stays at least
+    `WORKING_SIDE`; `closer_photo` gives more pixels. We shrink other large pictures after decoding, as long as the long
+    side stays at least `CLOSER_SIDE`.
 
     Args:
         data: the bytes of the file.
@@ -113,7 +113,7 @@ def open_photo(data: bytes, where: str = "image") -> Steps[Photo]:
         raise VisionError("too-large", message, where)
     header = read_header(data, where)
     file = PhotoFile(data, header, where)
-    # What is not JPEG is decoded whole in any case: nothing is won by shrinking it further and decoding it again.
+    # The host decodes other formats whole in any case: shrinking further and decoding again would gain nothing.
     first = _factor(header, WORKING_SIDE if header.kind == "jpeg" else CLOSER_SIDE)
     photo = yield from _decoded(file, first)
     more = file if first > _factor(header, CLOSER_SIDE) else None
@@ -121,10 +121,10 @@ def open_photo(data: bytes, where: str = "image") -> Steps[Photo]:
 
 
 def closer_photo(photo: Photo) -> Steps[Photo]:
-    """Return the same photo with more of its file's pixels, decoded once; itself where there are no more.
+    """Return the same photo with more of its file's pixels, decoded once, or the photo itself if there are no more.
 
     Raises:
-        VisionError: `unreadable`, should the file be damaged in a way the first decoding did not meet.
+        VisionError: `unreadable`, if the file has damage that the first decoding did not meet.
     """
     file = photo.file
     if file is None:
@@ -135,7 +135,7 @@ def closer_photo(photo: Photo) -> Steps[Photo]:
 
 
 def check_size(header: Header, factor: int, where: str) -> None:
-    """Refuse a picture of more pixels than are decoded, shrunk by `factor`; raises VisionError (`too-large`)."""
+    """Refuse a picture with too many pixels to decode, shrunk by `factor`; raises VisionError (`too-large`)."""
     limit = MAX_REDUCED if header.streamed and factor > 1 else MAX_WHOLE
     if header.width * header.height > limit:
         message = (
@@ -157,6 +157,6 @@ def _decoded(file: PhotoFile, factor: int) -> Steps[Photo]:
 
 
 def _factor(header: Header, side: int) -> int:
-    """Return how many times a picture may be shrunk so that its long side stays at least `side`."""
+    """Return the largest factor by which a picture may shrink while its long side stays at least `side`."""
     long_side = max(header.width, header.height)
     return max(factor for factor in FACTORS if factor == 1 or long_side // factor >= side)

@@ -1,7 +1,7 @@
-"""A PNG file without what its picture does not need.
+"""Remove the chunks that a PNG's still picture does not need.
 
-Decoders of the animated form have been seen to crash on damaged animation chunks, and nothing but the still picture is
-wanted of any PNG: so they are given no other chunk than it takes.
+Decoders of animated PNGs have crashed on damaged animation chunks, and we need the still picture alone. So the decoder
+gets no other chunk than the still picture needs.
 
 Source: PNG specification (third edition) sections 5 and 11.
 """
@@ -16,10 +16,10 @@ _NEEDED: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"})
 
 
 def still(data: bytes) -> bytes:
-    """The file with the chunks of its still picture alone, up to and with the first IEND.
+    """Return the file with the chunks of its still picture alone, up to and with the first IEND.
 
-    Of the chunks that stand once, `IHDR`, `PLTE` and `tRNS`, the first counts. Checksums stay as they are: the decoder
-    checks them. `data` must be a file that `vision.image.file_header.read_header` has walked.
+    A valid file has one `IHDR`, `PLTE` and `tRNS` each; of several the first counts. Checksums stay as they are: the
+    decoder checks them. `data` must be a file that `vision.image.file_header.read_header` has walked.
     """
     view, chunks, seen = memoryview(data), [memoryview(data)[:_HEAD]], set()
     at = _HEAD

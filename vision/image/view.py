@@ -1,4 +1,4 @@
-"""Views: parts of a photo brought to the size that a network takes, and the way back."""
+"""Views: bring parts of a photo to the size that a network takes, and coordinates back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class View:
 
 
 def close_enough(photo: Photo, quads: Sequence[Quad]) -> Steps[Photo]:
-    """Return the photo, or its closer picture where faces are too small in it or none is found.
+    """Return the photo, or its closer picture if faces are too small in it or there are none.
 
     `quads` are faces in pixels of the full photo.
     """
@@ -49,14 +49,14 @@ def close_enough(photo: Photo, quads: Sequence[Quad]) -> Steps[Photo]:
 def view_of(photo: Photo, long_side: int, stride: int, region: Box | None = None) -> tuple[Detect, View]:
     """Return the request for a view of a photo, and the view's place.
 
-    Each side is rounded to the nearest multiple of `stride` by itself, so nothing is padded and the shape changes by a
-    few per cent at most.
+    We round each side by itself to the nearest multiple of `stride`, so that the view needs no padding and its shape
+    changes by a few per cent at most.
 
     Args:
         photo: the photo.
         long_side: length of the view's long side in pixels, a multiple of `stride`.
         stride: both sides of the view are multiples of it.
-        region: in pixels of the full photo; the whole photo where it is None.
+        region: in pixels of the full photo; None for the whole photo.
     """
     height, width = photo.pixels.shape[:2]
     box = (0, 0, width, height)
@@ -70,7 +70,7 @@ def view_of(photo: Photo, long_side: int, stride: int, region: Box | None = None
 
 
 def view_from_afar(pixels: Pixels, view: View, long_side: int, stride: int) -> tuple[Detect, View]:
-    """Return the request for a smaller view made from the pixels of a view: cheaper than another view of the photo."""
+    """Return the request for a smaller view from the pixels of a view: cheaper than another view of the photo."""
     height, width = pixels.shape[:2]
     request, (scale_x, scale_y) = _sized(pixels, (0, 0, width, height), long_side, stride)
     return request, View(view.left, view.top, view.scale_x * scale_x, view.scale_y * scale_y)
@@ -97,8 +97,8 @@ def _sized(
     """Return the request for a part of a picture with sides that are multiples of `stride`, and its scales."""
     width, height = box[2] - box[0], box[3] - box[1]
     factor = long_side / max(width, height)
-    # Halving by 2 x 2 blocks is several times faster than averaging by a fraction. An odd last row or column, less
-    # than a pixel of the view, is left out.
+    # Halving by 2 x 2 blocks is several times faster than averaging by a fraction. We leave out an odd last row or
+    # column, which is less than a pixel of the view.
     halvings, block = 0, 1
     while factor * block <= 0.5 and min(width, height) >= 2 * block:
         halvings, block = halvings + 1, 2 * block

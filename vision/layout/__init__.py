@@ -1,1 +1,1 @@
-"""Tell rows, rack and exposures from the corners and labels of tiles."""
+"""Find rows, rack and exposures from the corners and labels of tiles."""

@@ -1,4 +1,4 @@
-"""Tiles that lie on the table and are nobody's rack: discards, and exposures of the other players."""
+"""Lay out tiles that lie on the table and are nobody's rack: discards, and exposures of the other players."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ BESIDE: Final = 1.6
 def lay_loose(
     labels: Sequence[str], quads: Sequence[Quad], rows: Sequence[Sequence[int]], one_meld: OneMeld
 ) -> RackLayout:
-    """Tell exposures from tiles that lie alone: tiles side by side that may be one meld are one.
+    """Tell exposures from tiles that lie alone: tiles side by side that may be one meld are an exposure.
 
     Args:
-        labels: of N tiles.
-        quads: of the same tiles.
+        labels: labels of N tiles.
+        quads: quads of the same tiles.
         rows: their indices in reading order.
         one_meld: which tiles may lie in one exposure.
     """
@@ -33,7 +33,7 @@ def lay_loose(
 
 
 def _runs(row: Sequence[int], labels: Sequence[str], quads: Sequence[Quad]) -> Iterator[tuple[int, ...]]:
-    """Cut a row wherever the next tile lies apart, or is neither a joker nor of the kind of those before it."""
+    """Cut a row wherever the next tile lies apart, or is neither a joker nor of the run's kind."""
     run: tuple[int, ...] = ()
     for index in row:
         kinds = {labels[one] for one in (*run, index)} - {JOKER}

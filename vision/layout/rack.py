@@ -1,4 +1,4 @@
-"""Which tiles in view are the rack, and the rack as text."""
+"""Find which tiles in view are the rack, and write the rack as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.layout.rows import RowLayout, arrange_rows
 from vision.reading import BACK
 
 JOKER: Final = "J"
-"""Label that stands for a tile that was misread."""
+"""Label of a joker; it also stands in for a misread tile, since it fits every meld."""
 
 FULL_RACK: Final = 13
 """Tiles of a whole hand without the winning tile."""
@@ -28,19 +28,19 @@ TWO_PLANES: Final = 0.3
 """Difference of slant in face widths above which two rows lie on different planes."""
 
 WIDE: Final = 0.5
-"""Gap in tile widths from which we ask about tiles in one row that may be exposures."""
+"""Gap in tile widths above which we ask about tiles in one row that may be exposures."""
 
 MIXED: Final = 0.25
 """Share of faces on their heads above which the rack may be read from the other side."""
 
 FEWEST: Final = 12
-"""Tiles from which rows say something about exposures: a hand less one that was not found."""
+"""Tiles from which rows tell us about exposures: a hand with one tile not found."""
 
 FEW_TOGETHER: Final = 2
-"""Most tiles of a segment that may be discards where other tiles lie about."""
+"""Most tiles of a segment that may be discards if other tiles lie around the rack."""
 
 AT_HAND: Final = 3.0
-"""Tile sides from the nearest of 13 tiles within which the only other tile belongs to them."""
+"""Distance, in tile sides, to the nearest of 13 tiles within which the only other tile belongs to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class RackLayout:
         exposures: groups on top of the rack, left to right.
         concealed: on the slope of the rack, in reading order; a tile set apart from them comes last.
         aside: in view, but not of the rack.
-        unclear: tiles of which the photo does not say which exposure they belong to, or whether they are exposed.
-        stray: tiles taken for the rack's, most likely the one that was set apart, though they may be discards.
+        unclear: tiles whose exposure the photo does not show, or that may not be exposed at all.
+        stray: tiles that we count to the rack, most likely as the tile set apart, though they may be discards.
     """
 
     exposures: tuple[tuple[int, ...], ...]
@@ -81,13 +81,13 @@ def find_rack(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, o
     """Tell exposures, concealed tiles and tiles that lie beside the rack apart.
 
     Exposures are groups of three to six like tiles with jokers, or runs of three, in a row of their own beyond the
-    concealed tiles, or at the right of them where they lie flat before a row that stands. A tile set apart from either
-    is concealed. Pairs and single tiles are never exposed. What the photo leaves open is `unclear`.
+    concealed tiles, or at the right of them if they lie flat before a row that stands. A tile set apart from either is
+    concealed. Pairs and single tiles are never exposed. Tiles that the photo leaves open are `unclear`.
 
     Args:
-        labels: of N tiles.
+        labels: labels of N tiles.
         quads: N faces in pixels.
-        layout: how they stand.
+        layout: their rows.
         one_meld: which tiles may lie in one exposure.
     """
     return _rack_layout(labels, layout, _selected(labels, quads, layout, one_meld), one_meld)
@@ -97,9 +97,9 @@ class _Selected(NamedTuple):
     """The rack's tiles.
 
     Attributes:
-        levels: row by row, the farthest from the owner first.
-        segments: how they lie together.
-        lone: the only other tile in view, near 13 of them: most likely the one that the hand was won with.
+        levels: its rows, the farthest from the owner first.
+        segments: the selected segments.
+        lone: the only other tile in view, near 13 tiles of the rack: most likely the winning tile.
     """
 
     levels: list[RowSegment]
@@ -110,9 +110,9 @@ class _Selected(NamedTuple):
 def _rack_layout(
     labels: Sequence[str], layout: RowLayout, found: _Selected | None, one_meld: OneMeld, *, strict: bool = False
 ) -> RackLayout:
-    """Build the rack that was selected in this layout; `found` is None where nothing stood out as one.
+    """Build the rack from the selected tiles of this layout; `found` is None if no segments stand out as a rack.
 
-    `strict`: as in `_Exposures`.
+    `strict` is as in `_Exposures`.
     """
     if found is None:
         return RackLayout((), tuple(index for row in _from_afar(layout) for index in row))
@@ -142,7 +142,7 @@ def _only_with_kongs(segments: Sequence[RowSegment]) -> bool:
 
 
 def _selected(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, one_meld: OneMeld) -> _Selected | None:
-    """Select the tiles of the rack; None where nothing stands out as one."""
+    """Select the tiles of the rack; None if no segments stand out as one."""
     poses = [tile_pose(quad, layout.direction) for quad in quads]
     rows = _from_afar(layout)
     chosen = select_rack([part for row in rows for part in split_row(row, poses)], labels, one_meld)
@@ -181,9 +181,9 @@ class _Exposures:
     """Finds the exposures of a rack.
 
     Attributes:
-        labels: of all tiles.
+        labels: labels of all tiles.
         one_meld: which tiles may lie in one exposure.
-        strict: whether the far row alone may be exposed, and a tile of it was misread only where nothing else is odd.
+        strict: whether only the far row may be exposed, and have a misread tile only if nothing else is odd.
     """
 
     labels: Sequence[str]
@@ -191,7 +191,7 @@ class _Exposures:
     strict: bool
 
     def of(self, levels: Sequence[RowSegment]) -> tuple[Groups, tuple[int, ...]]:
-        """Return the exposures, and the tiles of which they are unclear."""
+        """Return the exposures, and the unclear tiles."""
         if len(levels) == 1:
             return self._beside(levels[0])
         upper, lower = levels[0], levels[1]
@@ -206,7 +206,7 @@ class _Exposures:
             return _groups(upper, way), () if way.clear and not alike else _members(upper, way)
         if alike:
             return (), ()
-        # What lies at another slant than the slope of the rack should be exposures: one tile may have been misread.
+        # A row at another slant than the slope of the rack should be exposures: one tile may be misread.
         mended = self._mended(upper)
         if mended is not None:
             way, index = mended
@@ -239,13 +239,13 @@ class _Exposures:
         return split_exposures([self.labels[index] for index in row.tiles], row.gaps(), self.one_meld)
 
     def _mended(self, row: RowSegment) -> tuple[ExposureSplit, int] | None:
-        """Split a row one of whose tiles was misread, and name that tile; None where that makes no exposures of it."""
+        """Split a row as if one tile were misread, and return that tile's index too; None if no such split exists."""
         gaps, labels = row.gaps(), [self.labels[index] for index in row.tiles]
         for place, index in enumerate(row.tiles):
             way = split_exposures([*labels[:place], JOKER, *labels[place + 1 :]], gaps, self.one_meld)
             if way is None or place == way.single:
                 continue
-            # A tile is seldom misread as what lies beside it.
+            # The classifier seldom misreads a tile as the kind that lies beside it.
             if not self.strict or (way.single is None and labels.count(labels[place]) == 1):
                 return way, index
         return None
@@ -260,26 +260,26 @@ def _members(row: RowSegment, way: ExposureSplit) -> tuple[int, ...]:
 
 
 def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld) -> tuple[RowLayout, RackLayout]:
-    """Tell how N tiles stand and which are the rack; the rack's own tiles say which way is up."""
+    """Return the rows of N tiles and the rack among them; the rack's own tiles decide which way is up."""
     layout = arrange_rows(quads)
     found = _selected(labels, quads, layout, one_meld)
     mine = None if found is None else {index for level in found.levels for index in level.tiles}
     weights = [0.0] * len(labels)
-    # Rows have equal say, however many tiles they have: exposures may lie to be read from across the table.
+    # Rows have equal votes, however many tiles they have: exposures may face the other side of the table.
     for row in layout.rows:
         voters = [index for index in row if labels[index] != BACK and (mine is None or index in mine)]
         for index in voters:
             weights[index] = min(len(voters), 3) / len(voters)
-    if len(set(weights)) > 1:  # alike, they would give the same layout and rack again
+    if len(set(weights)) > 1:  # equal weights would give the same layout and rack again
         before, layout = layout, arrange_rows(quads, weights)
-        # The same rows lie together as before, however slightly the direction has turned.
+        # Equal rows select the same rack, even if the direction has turned slightly.
         if (layout.rows, layout.faces_down) != (before.rows, before.faces_down):
             found = _selected(labels, quads, layout, one_meld)
     rack = _rack_layout(labels, layout, found, one_meld)
     if layout.on_heads <= MIXED:
         return layout, rack
-    # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.
-    # Exposures with one misread tile are less likely than such as they were read, but then we ask.
+    # If rows stand both ways, the way up that makes exposures of the far row is right; if both do, nobody can tell.
+    # Exposures with one misread tile are less likely than exposures without, but then we ask.
     turned = layout.turned()
     across = _selected(labels, quads, turned, one_meld)
     other = _rack_layout(labels, turned, across, one_meld)
@@ -294,5 +294,5 @@ def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld)
 
 
 def _asked(rack: RackLayout) -> RackLayout:
-    """Return the rack, all its exposures unclear."""
+    """Return the rack with all its exposures unclear, so that we ask about them."""
     return replace(rack, unclear=tuple(index for group in rack.exposures for index in group))

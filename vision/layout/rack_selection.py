@@ -1,4 +1,4 @@
-"""The segments of rows that make up the rack, chosen among everything in view."""
+"""Choose the segments of rows that make up the rack, among all segments in view."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from vision.layout.row_segments import RowSegment
 from vision.reading import BACK
 
 WHOLE_HAND: Final = 14
-"""Tiles of a whole hand; where it is four sets and a pair, one more for each kong."""
+"""Tiles of a whole hand; a hand of four sets and a pair has one more for each kong."""
 
 SETS: Final = 4
-"""Exposures of such a hand beside which only its pair is left."""
+"""Exposures of such a hand that leave only its pair."""
 
 KONG: Final = 4
 """Tiles of a kong."""
@@ -26,28 +26,28 @@ MISSING: Final = 0.6
 """Cost of each tile that a rack of 13 lacks."""
 
 WINNING: Final = 1.3
-"""Cost of 13 tiles where 14 are a whole hand: a tile set apart joins the rack if it lies close."""
+"""Cost of 13 tiles instead of a whole hand: so a tile set apart joins the rack if it lies close."""
 
 SPARE: Final = (0.35, 0.15)
 """Cost of more than 14 tiles, and of each tile above 14."""
 
 TOO_MANY: Final = 0.9
-"""Cost of each tile that is more than a rack can hold."""
+"""Cost of each tile more than a rack can hold."""
 
 SMALL: Final = 2.5
 """Cost of tiles smaller than the largest in view, for each factor of e: other players' racks are farther away."""
 
 FACE_DOWN: Final = 4.0
-"""Cost where all tiles lie face down: a wall is no rack."""
+"""Cost if all tiles lie face down: a wall is no rack."""
 
 JOIN: Final = 0.3
 """Cost of each further segment."""
 
 WIDER: Final = 1.45
-"""Times wider the tiles of one segment of a rack may be than those of another where they come nearest."""
+"""Largest factor between the tile widths of two segments of a rack, where they come nearest."""
 
 OBLIQUE: Final = 18.0
-"""Most degrees between two segments of one rack."""
+"""Largest angle in degrees between two segments of one rack."""
 
 FARTHEST: Final = 2.0
 """Widest gap between two rows of one rack, in tile widths."""
@@ -56,28 +56,28 @@ SIDEWARD: Final = 4.0
 """Widest gap between two segments of one rack along the rows, in tile widths."""
 
 REACH: Final = SIDEWARD + FARTHEST + 1.0
-"""Tile heights between the centres of two tiles beyond which their segments are not compared."""
+"""Distance of two tiles' centres, in longer tile sides, beyond which we do not compare their segments."""
 
 COMPANY: Final = 1.3
-"""Tile heights from the middle of a tile to the next one's within which they lie together."""
+"""Distance of two tiles' centres, in longer tile sides, within which they lie together."""
 
 POOREST: Final = -5.0
-"""Score below which nothing in view stands out as a rack."""
+"""Score below which no segments stand out as a rack."""
 
 RIVAL: Final = 0.4
-"""Difference of scores within which a second rack might be meant as well."""
+"""Difference of scores within which the player may mean a second rack as well."""
 
 
 def select_rack(parts: Sequence[RowSegment], labels: Sequence[str], one_meld: OneMeld) -> list[RowSegment] | None:
-    """Choose the segments of the rack, or None where nothing stands out as one.
+    """Choose the segments of the rack, or None if no segments stand out as one.
 
-    A rack is segments that lie close together, with tiles of one size at one slant, 13 or 14 of them best of all, or
-    one more for each kong where four exposures leave only a pair; large tiles rather than small ones, faces rather than
+    A rack is segments that lie close together, with tiles of one size at one slant. The best number of tiles is 13 or
+    14, or one more for each kong if four exposures leave only a pair. Large tiles beat small ones, and faces beat
     backs.
 
     Args:
         parts: all segments in view.
-        labels: of all tiles, by index.
+        labels: labels of all tiles, by index.
         one_meld: which tiles may lie in one exposure.
     """
     if not parts:
@@ -105,13 +105,13 @@ def select_rack(parts: Sequence[RowSegment], labels: Sequence[str], one_meld: On
     found: dict[frozenset[int], float] = {}
     for seed, count in enumerate(counts):
         chosen, total, paid, reach = frozenset((seed,)), count, 0.0, costs[seed]
-        # Four exposures lack a pair, however many tiles they are: it joins them if it lies close.
+        # Four exposures lack a pair, however many tiles they have: it joins them if it lies close.
         score = worth(chosen, total, lacks=kongs[seed] > 0)
         while True:
             nearer = [
                 (worth(chosen | {other}, total + counts[other]) - paid - cost, other)
                 for other, cost in enumerate(reach)
-                # More than a rack holds is believed of one long row only.
+                # Only one long row may have more tiles than a rack holds.
                 if cost < math.inf and other not in chosen and total + counts[other] <= LARGEST_RACK
             ]
             better, other = max(nearer, default=(-math.inf, -1))
@@ -129,7 +129,7 @@ def select_rack(parts: Sequence[RowSegment], labels: Sequence[str], one_meld: On
 
 
 def _kongs(part: RowSegment, labels: Sequence[str], one_meld: OneMeld) -> int:
-    """Return how many kongs without a joker lie in a segment of four exposures and nothing else; 0 in any other."""
+    """Return the number of kongs without a joker in a segment of exactly four exposures; 0 for any other segment."""
     read = [labels[index] for index in part.tiles]
     way = split_exposures(read, part.gaps(), one_meld) if len(read) > 3 * SETS else None
     if way is None or way.single is not None or len(way.groups) != SETS:
@@ -138,7 +138,7 @@ def _kongs(part: RowSegment, labels: Sequence[str], one_meld: OneMeld) -> int:
 
 
 def _count(tiles: int) -> float:
-    """Return what a number of tiles, each kong as three, speaks for a rack: 0 for 14, less for any other number."""
+    """Return the score of a number of tiles, each kong as three, for a rack: 0 for 14, less for any other number."""
     if tiles > LARGEST_RACK:
         return -TOO_MANY * (tiles - LARGEST_RACK)
     if tiles > WHOLE_HAND:
@@ -147,7 +147,7 @@ def _count(tiles: int) -> float:
 
 
 def _joins(parts: Sequence[RowSegment]) -> list[list[float]]:
-    """Return N rows of N costs of taking two segments for parts of one rack, infinite where they cannot be."""
+    """Return N rows of N costs of joining two segments in one rack, infinite if they cannot be parts of one."""
     found = [[math.inf] * len(parts) for _ in parts]
     near = [_Near.of(part) for part in parts]
     nearest: list[tuple[float, int]] = [(math.inf, -1)] * len(parts)
@@ -163,7 +163,7 @@ def _joins(parts: Sequence[RowSegment]) -> list[list[float]]:
                 nearest[one] = step, two
             if step < nearest[two][0]:
                 nearest[two] = step, one
-    # A tile of a wall or a pile that happens to lie straight was not set apart.
+    # A tile of a wall or a pile that happens to lie straight is no tile set apart.
     for number, (step, company) in enumerate(nearest):
         if len(parts[number].tiles) == 1 and step < COMPANY * near[number].reach / REACH:
             allowed = found[number][company]
@@ -174,12 +174,12 @@ def _joins(parts: Sequence[RowSegment]) -> list[list[float]]:
 
 
 class _Near(NamedTuple):
-    """What tells which tiles of two segments come nearest.
+    """A segment's places, to find the nearest tiles of two segments.
 
     Attributes:
-        places: of each tile its middle along the rows and across them, and the step up to which another one is near.
-        left, top, right, bottom: of the middles.
-        reach: the longest of those steps.
+        places: each tile's middle along the rows and across them, and the step up to which another tile is near.
+        left, top, right, bottom: bounds of the middles.
+        reach: the longest of these steps.
     """
 
     places: list[tuple[float, float, float]]
@@ -220,9 +220,9 @@ class _Near(NamedTuple):
 
 
 def _join(one: RowSegment, two: RowSegment, nearest: tuple[int, int]) -> float:
-    """Return the cost of taking two segments for parts of one rack, infinite where they cannot be.
+    """Return the cost of joining two segments in one rack, infinite if they cannot be parts of one.
 
-    `nearest`: the place in the first segment and in the second one of the two tiles that come nearest.
+    `nearest` gives the places of the two nearest tiles, in the first segment and in the second one.
     """
     first, second = one.poses[nearest[0]], two.poses[nearest[1]]
     along, over = second.along - first.along, second.across - first.across

@@ -12,16 +12,16 @@ from typing import Final, NamedTuple
 from vision.geometry import Point, Quad
 
 LIKE: Final = 1.4
-"""Times wider one tile may be than its neighbour in a row."""
+"""Largest factor between the widths of neighbours in a row."""
 
 SLANT: Final = math.radians(15.0)
-"""Angle by which the sides of neighbours may differ."""
+"""Largest angle in radians between the sides of neighbours."""
 
 LEVEL: Final = 0.25
-"""Part of a tile's height by which a neighbour may lie higher or lower than the sides of both say."""
+"""Share of a tile's height by which a neighbour may lie off the line that the sides of both predict."""
 
 OVERLAP: Final = 0.25
-"""Part of a tile's width by which its neighbour may seem to overlap it."""
+"""Share of a tile's width by which its neighbour may seem to overlap it."""
 
 REACH: Final = 1.0
 """Widest gap in tile widths within a segment."""
@@ -30,20 +30,20 @@ TOUCH: Final = 0.3
 """The same beside a tile that lies on its side, as loose tiles do."""
 
 NEAREST: Final = 5
-"""Tiles of each segment, nearest to the other one, that say how both slant."""
+"""Number of tiles of each segment, nearest to the other one, from which we measure the slant of both."""
 
 
 class TilePose(NamedTuple):
-    """How a tile lies to the rows.
+    """Position, size and slant of a tile relative to the rows.
 
     Attributes:
         along, across: its middle along the rows and across them, pixels.
         width, height: its extent along the row and across it, pixels.
-        shape: the other side of the face in face widths, along the rows and across them: the slant of what the tile
-            lies on.
+        shape: the face's other side in face widths, along the rows and across them: the slant of the surface under the
+            tile.
         slope: how much the face's own side rises across per pixel along.
-        angle: that slope in radians, -pi to pi.
-        sideways: the face lies on its side.
+        angle: the angle of this slope in radians, -pi to pi.
+        sideways: whether the face lies on its side.
     """
 
     along: float
@@ -62,7 +62,7 @@ class RowSegment:
 
     Attributes:
         tiles: their indices in reading order.
-        poses: of these.
+        poses: their poses.
         slope: how much the row rises across per pixel along.
         width, height: median width and height of a tile in pixels.
     """
@@ -93,7 +93,7 @@ class RowSegment:
 
 
 def tile_pose(quad: Quad, direction: Point) -> TilePose:
-    """Measure how a face lies to rows that run along `direction`, a unit vector."""
+    """Measure the pose of a face relative to rows that run along `direction`, a unit vector."""
     x, y = direction
     (a0, c0), (a1, c1), (a2, c2), (a3, c3) = ((px * x + py * y, py * x - px * y) for px, py in quad)
     # Half the way along the face's top and down its side, in the frame of the rows.
@@ -119,7 +119,7 @@ def tile_pose(quad: Quad, direction: Point) -> TilePose:
 
 
 def measure_segment(tiles: Sequence[int], poses: Sequence[TilePose]) -> RowSegment:
-    """Return the tiles at these indices as one segment; `poses` are those of all tiles."""
+    """Return the tiles at these indices as one segment; `poses` holds the poses of all tiles."""
     chosen = [poses[index] for index in tiles]
     if len(tiles) >= 3:
         # The line of least squares.
@@ -133,7 +133,7 @@ def measure_segment(tiles: Sequence[int], poses: Sequence[TilePose]) -> RowSegme
 
 
 def slant_between(one: RowSegment, two: RowSegment) -> float:
-    """Return how differently the faces of two segments lie where they come nearest, in face widths; 0 on one plane."""
+    """Return the difference of slant of two segments where they come nearest, in face widths; 0 on one plane."""
     shapes = [_nearest_shape(one, two), _nearest_shape(two, one)]
     return math.dist(*shapes)
 
@@ -148,9 +148,9 @@ def _nearest_shape(one: RowSegment, two: RowSegment) -> Point:
 
 
 def split_row(row: Sequence[int], poses: Sequence[TilePose]) -> list[RowSegment]:
-    """Split a row (indices in reading order) into straight segments, by their first tiles.
+    """Split a row (indices in reading order) into straight segments, in the order of their first tiles.
 
-    Each tile goes on to the next one that stands like it; tiles between them that stand otherwise are passed over.
+    Each tile continues with the next one that stands like it; we skip tiles between them that stand otherwise.
     """
     chains: list[list[int]] = []
     for index in row:
@@ -163,7 +163,7 @@ def split_row(row: Sequence[int], poses: Sequence[TilePose]) -> list[RowSegment]
 
 
 def _follows(one: TilePose, two: TilePose) -> bool:
-    """Say whether the second of two tiles, which comes later in a row, goes on a straight segment with the first."""
+    """Say whether the second of two tiles, which comes later in the row, continues a straight segment of the first."""
     narrow, wide = (one.width, two.width) if one.width < two.width else (two.width, one.width)
     gap = two.along - one.along - (narrow + wide) / 2
     reach = TOUCH if one.sideways or two.sideways else REACH

@@ -1,7 +1,7 @@
-"""Rows and reading order of tiles, from their corners alone.
+"""Find rows and reading order of tiles, from their corners alone.
 
-Two directions matter. Along the rows runs the reading direction: left to right as the faces stand, so that a photo
-taken sideways or upside down reads as the player would. Across them the rows count from the top of the picture.
+Two directions matter. The reading direction runs along the rows: left to right as the faces stand, so that a photo
+taken sideways or upside down reads as the player would. Across the rows we count from the top of the picture.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ UPSIDE_DOWN: Final = 0.75
 """Share of the faces that must stand on their heads before a photo counts as taken upside down."""
 
 SIDEWAYS: Final = 0.38
-"""Cosine of a row's angle to the horizontal below which the faces' top, not the picture's, says where the rows begin
+"""Cosine of a row's angle to the horizontal below which the faces' top, not the picture's, decides where the rows begin
 (68 degrees of tilt)."""
 
 LEVEL: Final = 0.42
-"""Part of a tile's height by which its neighbour in the row may lie higher or lower."""
+"""Share of a tile's height by which its neighbour in the row may lie higher or lower."""
 
 STEEPEST: Final = 0.6
-"""Most that a row rises per pixel along the common direction: 31 degrees."""
+"""Largest rise of a row per pixel along the common direction: 31 degrees."""
 
 NEAR: Final = 2.2
-"""Tile widths between the centres of neighbours; tiles farther apart join a row by the row's line only."""
+"""Largest distance between the centres of neighbours, in tile widths; farther tiles join by the row's line only."""
 
 BESIDE: Final = 0.4
-"""Tile widths between the centres below which two tiles stand one above the other."""
+"""Distance between the centres, in tile widths, below which two tiles stand one above the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowLayout:
-    """How N tiles stand.
+    """The rows of N tiles.
 
     Attributes:
         rows: indices of the tiles, rows from the top of the picture, each in reading order; every index once.
         direction: unit vector x, y of the reading direction in the picture.
         faces_down: whether counting rows from the top of the picture goes down the faces too; false for a photo
             taken upside down.
-        on_heads: share of the faces, 0 to 1, that stand on their heads as the rows are read.
+        on_heads: share of the faces, 0 to 1, that stand on their heads in the reading direction.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -80,7 +80,7 @@ def arrange_rows(quads: Sequence[Quad], weights: Sequence[float] | None = None) 
 
     Args:
         quads: N faces in pixels, clockwise from each face's own top left.
-        weights: N times how much a tile has to say about the rows' direction and which way is up; None for alike.
+        weights: N weights of the tiles in the vote on the rows' direction and which way is up; None for equal ones.
     """
     if not len(quads):
         return RowLayout((), (1.0, 0.0), faces_down=True)
@@ -112,12 +112,12 @@ def arrange_rows(quads: Sequence[Quad], weights: Sequence[float] | None = None) 
 def reading_direction(tops: Sequence[Point], weights: Sequence[float]) -> Point:
     """Return the unit vector x, y along the rows, left to right as most faces stand.
 
-    The tiles' sides give the two axes of the table; most faces' tops say which of them the rows follow. The picture
-    says whether a row is read forwards or backwards, unless nearly all faces stand on their heads in it.
+    The tiles' sides give the two axes of the table; the tops of most faces decide which of them the rows follow. The
+    picture decides whether a row reads forwards or backwards, unless nearly all faces stand on their heads in it.
 
     Args:
         tops: N vectors from left to right along each face's own top.
-        weights: N times how much a tile has to say.
+        weights: N weights of the tiles in the vote.
     """
     angles = [math.atan2(y, x) for x, y in tops]
     # Four times the angle is the same for all quarter turns, so sideways and upside-down faces agree on the axes.
@@ -137,7 +137,7 @@ def reading_direction(tops: Sequence[Point], weights: Sequence[float]) -> Point:
         ahead, behind = right, left
     x, y = math.cos(axis), math.sin(axis)
     if abs(x) < SIDEWAYS:
-        # On its side the picture has no say; on a tie rows run from its top down.
+        # A picture on its side does not decide; on a tie rows run from its top down.
         flip = behind > ahead or (behind == ahead and y < 0)
     elif x > 0:
         flip = behind > UPSIDE_DOWN * (ahead + behind)
@@ -154,14 +154,14 @@ def _axes(quad: Quad) -> tuple[Point, Point]:
 
 def _slope(top: Point, side: Point) -> float:
     """Return how much a tile's own row rises across per pixel along: in perspective rows are not parallel."""
-    # The axis of the tile that is nearer to the rows' direction, whichever way the face is turned.
+    # Take the axis of the tile that is nearer to the rows' direction, whichever way the face lies.
     sideways = abs(top[0]) * math.hypot(*side) < abs(side[0]) * math.hypot(*top)
     run, rise = side if sideways else top
     return min(max(rise / (1e-6 if abs(run) < 1e-6 else run), -STEEPEST), STEEPEST)
 
 
 def _rows(places: Sequence[_Place]) -> tuple[tuple[int, ...], ...]:
-    """Tell which tiles make a row: neighbours first, then segments of rows that lie on one line."""
+    """Join tiles into rows: neighbours first, then segments of rows that lie on one line."""
     order = sorted(range(len(places)), key=lambda index: places[index].along)
     names = _joined_segments(_joined_neighbours(places, order), places)
     rows: dict[int, list[int]] = {}
@@ -176,8 +176,8 @@ def _joined_neighbours(places: Sequence[_Place], order: Sequence[int]) -> list[i
     """Name each tile by the first tile of the segment of a row that it stands in.
 
     Args:
-        places: of N tiles.
-        order: their indices by their place along the rows.
+        places: places of N tiles.
+        order: their indices, sorted by their place along the rows.
     """
     names = list(range(len(places)))
 
@@ -205,9 +205,9 @@ def _joined_neighbours(places: Sequence[_Place], order: Sequence[int]) -> list[i
 
 @dataclass(slots=True)
 class _Segment:
-    """Sums over the tiles of a segment, from which its line follows, and its ends along the rows.
+    """Sums over the tiles of a segment, which give its line, and its ends along the rows.
 
-    Sums of two segments add up.
+    To join two segments, add their sums.
     """
 
     count: float
@@ -223,7 +223,7 @@ class _Segment:
     def line(self) -> _Line:
         """Fit the line on which the segment's tiles stand."""
         middle, level = self.along / self.count, self.across / self.count
-        # Three tiles or more say by their centres where their row runs, fewer by their own sides.
+        # The centres of three tiles or more give the row's slope; with fewer tiles, their sides do.
         if self.count >= 3:
             slope = (self.product - self.along * level) / max(self.square - self.along * middle, 1e-9)
         else:
@@ -240,7 +240,7 @@ class _Segment:
         )
 
     def joined(self, other: _Segment) -> _Segment:
-        """Return the sums of this segment and of one that begins behind its end."""
+        """Return the sums of this segment and another one that begins behind its end."""
         return _Segment(
             self.count + other.count,
             self.along + other.along,
@@ -267,7 +267,7 @@ class _Line(NamedTuple):
 
 
 def _joined_segments(firsts: Sequence[int], places: Sequence[_Place]) -> list[int]:
-    """Name each tile by its row: join segments across gaps where one's line meets the other, the closest first."""
+    """Name each tile by its row: join segments across gaps if their lines meet, the closest first."""
     members: dict[int, list[int]] = {}
     for index, first in enumerate(firsts):
         members.setdefault(first, []).append(index)
@@ -316,9 +316,9 @@ def _joined_segments(firsts: Sequence[int], places: Sequence[_Place]) -> list[in
 
 
 def _gap(left: _Line, right: _Line) -> float:
-    """Return the pixels between the left segment's end and the right one's start, infinite where they are not one row.
+    """Return the pixels between the left segment's end and the right one's start, infinite if they are not one row.
 
-    A segment of several tiles knows where its row runs better than a single tile does.
+    The slope of a segment counts by its number of tiles: several tiles fix it better than a single one does.
     """
     gap = right.low - left.high
     if gap <= 0:

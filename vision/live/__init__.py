@@ -1,1 +1,1 @@
-"""Fuse the looks of a camera into one reading that stands."""
+"""Fuse the looks of a camera into one steady reading."""

@@ -1,4 +1,4 @@
-"""How the picture moved between two looks at the same tiles, from the tiles themselves."""
+"""Find how the picture moved between two looks at the same tiles, from the tiles themselves."""
 
 from __future__ import annotations
 
@@ -14,48 +14,49 @@ from vision.live.motion_fit import fit_homography, fit_similarity, moved_by
 from vision.requests import Homography
 
 ALIKE: Final = 0.5
-"""Likeness of two faces, 0 to 1, from which one may be the other seen again."""
+"""Likeness of two faces, 0 to 1, from which both may be one tile."""
 
 MOST_SHIFTS: Final = 160
-"""Shifts tried at most, of the likest faces."""
+"""Most shifts that we try, from the pairs of faces that look most alike."""
 
 PLAIN: Final = 0.15
-"""Worth of a pair of faces in one place that look nothing alike: a misread face is in its place still."""
+"""Score of a pair of faces in one place that look nothing alike: a misread face still lies in its place."""
 
 SPREAD: Final = 0.35
-"""Short sides by which a face may lie off while a shift is sought; next to nothing is left at twice that."""
+"""Distance, in short sides, at which a pair's score falls to 1/e while we search a shift; at twice that little is
+left."""
 
 FARTHEST: Final = 3 * SPREAD
-"""Short sides beyond which a pair of faces is worth nothing."""
+"""Distance, in short sides, beyond which a pair of faces scores nothing."""
 
 REACH: Final = 0.5
 """Distance of two centres, in short sides, up to which they are one tile; the next tile is a whole one away."""
 
 LAZY: Final = 0.02
-"""Taken off a shift's worth per short side away from the expected one: of like shifts the nearest is meant."""
+"""Score that a shift loses per short side away from the expected one: of equally good shifts the nearest wins."""
 
 JUMP: Final = 0.7
-"""Short sides from the expected shift from which a shift is a jump: a row of like tiles that moved by one place looks
-the same, but for its ends."""
+"""Distance, in short sides, from the expected shift above which a shift is a jump: a row of like tiles that moved by
+one place looks the same, but for its ends."""
 
 UNLIKELY: Final = (0.1, 0.25)
-"""Worth that a jump loses for each face, where the picture does not say how far it moved and where it does."""
+"""Score that a jump loses for each face: without a measured picture shift, and with one."""
 
 WITNESSES: Final = 0.25
-"""Part of the faces that must be found for a jump of which the picture says nothing."""
+"""Share of the faces that must match for a jump without a measured picture shift."""
 
 FOR_HOMOGRAPHY: Final = 4
-"""Fewest pairs of faces that tell a change of perspective from noise."""
+"""Fewest pairs of faces from which we fit a homography: fewer cannot tell a change of perspective from noise."""
 
 TELLING: Final = 0.5
-"""Part of the faces from which more than a shift is told: a few neighbours would say wild things of tiles far from
-them."""
+"""Share of the faces that must match before we fit more than a shift: a fit to a few neighbours is wild for tiles far
+from them."""
 
 GROWS: Final = 2.0
-"""Times the area of a face that a motion may make of it: more is a fit gone wrong."""
+"""Largest factor by which a motion may change a face's area: more is a failed fit."""
 
 IMPROBABLE: Final = 1e-4
-"""Probability below which a label says nothing about likeness."""
+"""Probability below which a label does not count for likeness."""
 
 Kinds = Sequence[Sequence[float]]
 """Probabilities of the labels of each face."""
@@ -65,10 +66,10 @@ Pairs = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """What became of the earlier picture.
+    """The motion from an earlier picture to a later one.
 
     Attributes:
-        matrix: from pixels of the earlier picture to pixels of the later one.
+        matrix: homography from pixels of the earlier picture to pixels of the later one.
         pairs: (index before, index after) of faces that are one tile, each face at most once.
     """
 
@@ -87,17 +88,17 @@ def follow(
 ) -> Motion:
     """Find the motion that brings the faces of one look onto those of the next.
 
-    Every face that looks like one of the earlier ones proposes a shift; the one that puts most like faces onto each
-    other is refined to a similarity or, with enough faces, to a homography. So a rack that moved by a whole tile is
-    not taken for one whose tiles were all exchanged. Without faces in common the picture's own shift counts, where it
-    was measured; else nothing moves, nor does it where few faces alone say that all jumped.
+    Every face that looks like an earlier one proposes a shift. We take the shift that puts most like faces onto each
+    other and refine it to a similarity or, with enough faces, to a homography. So we do not mistake a rack that moved
+    by a whole tile for a rack with all tiles exchanged. Without common faces we take the picture's measured shift, or
+    no motion if it is not measured. Without a measured shift, a jump that only few faces support is no motion either.
 
     Args:
         before: faces in the earlier picture.
-        kinds: of these.
+        kinds: their label probabilities.
         after: faces in the later picture.
-        kinds_after: of those.
-        drift: x, y in pixels that the picture is expected to have moved, were it to go on as before.
+        kinds_after: their label probabilities.
+        drift: expected shift of the picture, x, y in pixels: measured, or a continuation of the last motion.
         measured: whether the picture's own pixels gave `drift`.
     """
     alone = Motion(_shifted(drift if measured else (0.0, 0.0)), ())
@@ -120,7 +121,7 @@ def follow(
             and few
             and any(off > size for off, size in zip(_apart(matrix, alone.matrix, before), sizes, strict=True))
         ):
-            # A few faces that lie side by side say little of faces far from them.
+            # A fit to a few faces side by side is unreliable for faces far from them.
             matrix = alone.matrix
         pairs = _pairs(moved(matrix, before), after)
     if not measured and len(pairs) < WITNESSES * len(before):
@@ -139,7 +140,7 @@ def moved(matrix: Homography, quads: Iterable[Quad]) -> list[Quad]:
 
 
 def ahead_of(quad: Quad, like: Quad) -> int:
-    """Return how far a quad's corners are numbered ahead of those of a quad in the same place.
+    """Return the offset of a quad's corner numbers from those of a quad in the same place.
 
     Corner i of `like` is corner `(i + ahead) % 4` of the quad.
     """
@@ -147,7 +148,7 @@ def ahead_of(quad: Quad, like: Quad) -> int:
 
 
 def _apart(one: Homography, other: Homography, quads: Sequence[Quad]) -> list[float]:
-    """Return the pixels between where two motions bring the middle of each quad."""
+    """Return the distance in pixels between the places to which two motions bring each quad's middle."""
     return [math.dist(centre(a), centre(b)) for a, b in zip(moved(one, quads), moved(other, quads), strict=True)]
 
 
@@ -156,7 +157,7 @@ def _shifted(shift: Point) -> Homography:
 
 
 def _alike(kinds: Kinds, kinds_after: Kinds) -> list[list[float]]:
-    """Return the likeness of each two faces, 0 to 1: the cosine of the roots of their probabilities."""
+    """Return the likeness of each pair of faces, 0 to 1: the cosine of the roots of their probabilities."""
     roots = [_roots(row) for row in kinds]
     roots_after = [_roots(row) for row in kinds_after]
     return [
@@ -175,9 +176,9 @@ def _shift(
     alike: Sequence[Sequence[float]],
     expected: tuple[Point, float],
 ) -> Point:
-    """Return the shift of centres with these sizes that puts most of them onto like centres.
+    """Return the shift that puts most face centres onto centres of like faces.
 
-    `expected`: the shift that is expected, and the worth that a jump away from it loses.
+    `expected` holds the expected shift, and the score that a jump away from it loses.
     """
     drift, jump = expected
     likest = sorted(
@@ -206,7 +207,7 @@ def _shift(
 
 
 def _pairs(before: Sequence[Quad], after: Sequence[Quad]) -> Pairs:
-    """Return faces of both looks that lie in one place, the closest first, each at most once."""
+    """Return the pairs of faces of both looks that lie in one place, the closest first, each face at most once."""
     centres = list(map(centre, after))
     near = []
     for one, quad in enumerate(before):

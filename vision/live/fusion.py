@@ -1,4 +1,4 @@
-"""Fuse many looks at one rack into one reading, and say when it stands."""
+"""Fuse many looks at one rack into one reading, and decide when it is steady."""
 
 from __future__ import annotations
 
@@ -20,66 +20,66 @@ from vision.reading import RackReading
 from vision.requests import Pixels, Shrink, Steps
 
 ENOUGH: Final = 3
-"""Looks at a tile before it is read, and looks that must agree before a reading is steady."""
+"""Looks at a tile before the reading includes it, and looks that must agree before a reading is steady."""
 
 HOLD: Final = 0.2
-"""Seconds that a reading stays the same before it is steady. A tile that is not sure keeps nothing waiting."""
+"""Seconds that a reading must stay the same before it is steady. An unsure tile does not delay it."""
 
 PATIENCE: Final = 0.6
-"""Seconds of tiles in view, and no reading that stands, from which only what is sure must stay the same: nobody holds a
-phone for longer than a second, and we ask about what the looks do not agree on by then."""
+"""Seconds with tiles in view and no steady reading after which only sure tiles must stay the same: nobody holds a phone
+for longer than a second, and we ask about tiles on which the looks still disagree."""
 
 CLOCK: Final = 1e-3
-"""Seconds: times that are sums of fractions must not miss their own interval."""
+"""Tolerance of times in seconds: rounding of summed fractions must not make a time miss its interval."""
 
 DIFFERENT: Final = 2
-"""Looks in a row that must read something else before what stood is given up."""
+"""Looks in a row that must differ before we give up the standing reading."""
 
 GONE: Final = 1.0
-"""Seconds without any tile after which what was seen before is forgotten."""
+"""Seconds without any tile after which we start over in the state `LOOKING`."""
 
 
 class State(StrEnum):
-    """How far a live reading is."""
+    """State of a live reading."""
 
     LOOKING = "looking"
-    """No reading stands yet."""
+    """No reading is steady yet."""
 
     STEADY = "steady"
-    """The reading has stood long enough to be acted on."""
+    """The reading has stayed the same long enough for a player to use it."""
 
     MOVED = "moved"
-    """A steady reading stands no longer: the tiles or the view have changed since."""
+    """The tiles or the view have changed since the last steady reading."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fusion:
-    """All that is known after some looks. Each step gives a new one, so that one thread can serve many cameras.
+    """A live reading after some looks. Each step gives a new one, so that one thread can serve many cameras.
 
     Attributes:
-        thresholds: from the classifier's card.
+        thresholds: thresholds of the classifier's card.
         model: the networks, `name@version`.
         one_meld: which tiles may lie in one exposure.
-        state: how far the reading is.
+        state: the state of the reading.
         reading: the fused reading in the newest picture, None before the first look.
-        looks: how many looks there were.
-        time: of the newest look, seconds.
-        tracks: the tiles followed.
-        names: `tracks[i].name` of each tile of the reading, in its order: the tile's identity while it is followed.
-        standing: what the reading was for some looks now, None before the first look,
-        since: since when, seconds, and
-        agreed: in how many looks.
-        astray: how many looks there were since the last one that agreed,
-        rival: what the last one of these read, and
-        rival_since: when that was.
-        waiting: since when tiles were in view and no reading of them stood; None where one stands, or without tiles.
-        patient: whether all that is read must stay the same, not only what is sure; while a reading stands it stays as
-            it was when that one came to stand.
-        tiles_at: when a tile was last in view.
-        drift: x, y in pixels a second that the picture moves.
-        next_name: of the next new track.
-        small: the picture that the tracks lie in, shrunk: the newest one, unless it does not say where they are. None
-            before the first look.
+        looks: number of looks.
+        time: time of the newest look, seconds.
+        tracks: the tracked tiles.
+        names: track name of each tile of the reading, in its order: the tile's identity while we track it.
+        standing: summary of the reading on which the latest looks agree, None before the first look.
+        since: time of the first look that agreed with `standing`, seconds.
+        agreed: number of looks that agreed with it.
+        astray: number of looks since the last one that agreed.
+        rival: summary of the last of these.
+        rival_since: time of that look, seconds.
+        waiting: time since which tiles are in view without a steady reading; None with a steady reading or no tiles.
+        patient: whether all tiles must stay the same, not only the sure ones; it does not change while a reading is
+            steady.
+        tiles_at: time at which a tile was last in view, seconds.
+        drift: motion of the picture, x, y in pixels a second.
+        next_name: name of the next new track.
+        small: the shrunk picture in which the tracks lie: the newest one, unless we could not place the tracks in it.
+            None before the first look.
     """
 
     thresholds: Thresholds
@@ -106,18 +106,18 @@ class Fusion:
 
     @classmethod
     def start(cls, cards: NetworkCards, one_meld: OneMeld) -> Fusion:
-        """Begin with nothing seen; raises ModelError where the classifier's card lacks a threshold."""
+        """Begin with nothing seen; raises ModelError if the classifier's card lacks a threshold."""
         return cls(Thresholds.of(cards.classifier), cards.name, one_meld)
 
     def step(self, seen: Observation, time: float) -> Steps[Fusion]:
-        """Return what is known after one more look.
+        """Return the fusion after one more look.
 
         Args:
             seen: the look.
-            time: when its picture was taken, in seconds of any clock that does not go back.
+            time: time of its picture, in seconds of any clock that does not go back.
 
         Raises:
-            VisionError: `bad-time` where `time` lies before the last look's.
+            VisionError: `bad-time` if `time` lies before the last look's.
         """
         if self.looks and time < self.time:
             raise VisionError("bad-time", f"looks come in order: {time} s lies before {self.time} s", "time")
@@ -155,20 +155,20 @@ class Fusion:
             tiles_at=time if reading.tiles else self.tiles_at,
         )
         after = _waited(after)
-        # Where the tiles lie now is not known: what was read of them stands again once they are found.
+        # We do not know where the tiles lie: their reading counts again once we find them.
         if not placed:
             return replace(after, state=_unsettled(after))
         judged = _judged(after, ReadingSummary.of(reading, after.names))
         return replace(judged, waiting=None) if judged.state is State.STEADY else judged
 
     def _same_size(self, seen: Observation) -> bool:
-        """Say whether the picture still has the size of the last one; corners of another size say nothing."""
+        """Say whether the picture has the size of the last one; corners of another size do not fit it."""
         last = self.reading
         return last is not None and (last.width, last.height) == (seen.photo.width, seen.photo.height)
 
 
 def _waited(now: Fusion) -> Fusion:
-    """Note since when a reading is waited for, and how much must stay the same by now."""
+    """Update `waiting` and `patient` after a look."""
     if now.state is State.STEADY:
         return now
     assert now.reading is not None
@@ -181,10 +181,10 @@ def _waited(now: Fusion) -> Fusion:
 
 
 def _judged(now: Fusion, summary: ReadingSummary) -> Fusion:
-    """Return the fusion after a look that read `summary`, with what stands now and its state.
+    """Return the fusion after a look with this summary, with a new standing reading and state.
 
-    One look that differs and is taken back by the next starts nothing anew, and its reading is not steady. Where the
-    next one says the same, it has been so since the first of the two.
+    One look that differs does not replace the standing reading, but its own reading is not steady. If the next look
+    agrees with it, both count from the first of the two.
     """
     standing, rival = now.standing, now.rival
     if standing is not None and standing.says(summary, patient=now.patient):
@@ -202,7 +202,7 @@ def _judged(now: Fusion, summary: ReadingSummary) -> Fusion:
 
 
 def _unsettled(now: Fusion) -> State:
-    """Return the state of a reading that does not stand, after the one before (`now.state`)."""
+    """Return the state of a reading that is not steady, from the state before (`now.state`)."""
     if now.time - now.tiles_at >= GONE:
         return State.LOOKING
     return State.MOVED if now.state is State.STEADY else now.state

@@ -1,4 +1,4 @@
-"""Read a camera's pictures as they come: choose which are worth reading, and fuse what they say."""
+"""Read a camera's pictures as they come: choose the sharp ones, and fuse their readings."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from vision.requests import Measure, Measurement, Steps
 from vision.tilesets.tile_set import TileSet
 
 RECENT: Final = 1.0
-"""Seconds of pictures that a new one is compared with."""
+"""Seconds of pictures with which we compare a new one."""
 
 MOST: Final = 120
-"""Most pictures of that time that are remembered: cameras take up to 60 a second."""
+"""Most pictures of that time that we remember: cameras take up to 60 a second."""
 
 SHARP: Final = 0.7
-"""Part of the sharpness of the best of these that a picture must have to be read."""
+"""Share of the best sharpness among these that a picture needs before we read it."""
 
 LONGEST: Final = 0.3
-"""Seconds after which a picture is read however blurred it is."""
+"""Seconds after which we read a picture however blurred it is."""
 
 AROUND: Final = 0.25
-"""Part of the rack's size around it that counts: the tiles' print says how sharp a picture is, not the table."""
+"""Margin around the rack, as a share of its size, in which we measure sharpness: on the tiles' print, not the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Lets through what is sharp beside the pictures just before.
+    """Lets a picture through if it is sharp beside the pictures just before.
 
     Attributes:
-        every: seconds at least from one picture let through to the next.
+        every: least seconds from one picture let through to the next.
         recent: time and sharpness of the latest pictures.
-        passed: when one was let through last, None before the first.
+        passed: time of the last picture let through, None before the first.
     """
 
     every: float = 0.0
@@ -46,13 +46,13 @@ class Gate:
     passed: float | None = None
 
     def step(self, sharp: float, time: float) -> tuple[Gate, bool]:
-        """Return the gate after one more picture, and whether that one is let through.
+        """Return the gate after one more picture, and whether it lets that one through.
 
         Args:
-            sharp: the picture's sharpness, of any scale that stays the same.
-            time: when it was taken, in seconds that do not go back.
+            sharp: the picture's sharpness, on any fixed scale.
+            time: time of the picture, in seconds that do not go back.
         """
-        # Pictures of one time count as one, as sharp as the best of them; a clock that went back starts anew.
+        # Pictures of one time count as one, as sharp as the best of them. If the clock went back, we start again.
         best = max([sharp, *(value for at, value in self.recent if at == time)])
         recent = (*(one for one in self.recent if 0 < time - one[0] <= RECENT), (time, best))[-MOST:]
         since = None if self.passed is None else time - self.passed
@@ -64,16 +64,15 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Live:
-    """A camera's state between two pictures. Each step gives a new one; nothing else is kept anywhere.
+    """A camera's state between two pictures. Each step gives a new one; there is no other state.
 
-    A server keeps one value a phone and replaces it by the next, from whichever thread: that is all there is to a
-    session.
+    A server keeps one value for each phone and replaces it by the next, from any thread: this value is the session.
 
     Attributes:
-        fusion: what was read so far.
-        gate: which pictures are read.
-        read: whether the newest one was.
-        tile_set: the taught set that it is read by, or None.
+        fusion: the fused reading so far.
+        gate: the choice of pictures to read.
+        read: whether we read the newest picture.
+        tile_set: the chosen taught set, or None.
     """
 
     fusion: Fusion
@@ -83,20 +82,20 @@ class Live:
 
     @classmethod
     def start(cls, cards: NetworkCards, one_meld: OneMeld, every: float = 0.0, tile_set: TileSet | None = None) -> Live:
-        """Begin with nothing seen; at most one picture in `every` seconds will be read."""
+        """Begin with nothing seen; read at most one picture in `every` seconds."""
         return cls(Fusion.start(cards, one_meld), Gate(every), tile_set=tile_set)
 
     def step(self, photo: Photo, time: float, cards: NetworkCards) -> Steps[Live]:
-        """Return what is known after one more picture: it is read if it is sharp enough beside the last ones.
+        """Return the state after one more picture, which we read if it is sharp enough beside the last ones.
 
         Args:
             photo: the picture.
-            time: when it was taken, in seconds of any clock that does not go back.
-            cards: of the networks.
+            time: time of the picture, in seconds of any clock that does not go back.
+            cards: the networks' cards.
 
         Raises:
-            VisionError: `bad-time` where `time` lies before the last look's; `other-reader` for a taught set that
-                was made with other weights.
+            VisionError: `bad-time` if `time` lies before the last look's; `other-reader` if the taught set holds
+                embeddings of other weights.
         """
         box = _around(self.fusion.reading, photo)
         ((sharp,),) = yield Measure(Measurement.SHARPNESS, (photo.pixels,), box)
@@ -109,7 +108,7 @@ class Live:
 
 
 def _around(reading: RackReading | None, photo: Photo) -> Box | None:
-    """Return where the tiles of the last reading lie in the working picture, and a little around; None without any."""
+    """Return the box of the last reading's tiles and a margin, in the working picture; None without tiles."""
     if reading is None or not reading.tiles or (reading.width, reading.height) != (photo.width, photo.height):
         return None
     boxes = [tile.box for tile in reading.tiles]

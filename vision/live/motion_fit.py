@@ -1,4 +1,4 @@
-"""Homographies and similarities that most pairs of points agree on."""
+"""Fit homographies and similarities that most pairs of points agree on."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from vision.geometry import Point
 from vision.requests import Homography
 
 SAMPLES: Final = 60
-"""Random samples tried where the fit of all points leaves some out: enough with 0.999 for three outliers in ten."""
+"""Random samples that we try if the fit of all points leaves some out: enough with 0.999 for three outliers in ten."""
 
 AGREEING: Final = 0.9
-"""Part of the points that must lie near for a fit to be taken without more samples."""
+"""Share of the points that must lie near for us to take the first fit without samples."""
 
 Fit = Callable[[Sequence[Point], Sequence[Point]], Homography | None]
 
@@ -25,12 +25,12 @@ def fit_homography(source: Sequence[Point], target: Sequence[Point], near: float
 
 
 def fit_similarity(source: Sequence[Point], target: Sequence[Point], near: float) -> Homography | None:
-    """Do the same with turns, one scale and shifts alone."""
+    """Return the similarity (rotation, one scale, shift) that does the same, or None."""
     return _robust(source, target, near, _similarity, 2)
 
 
 def moved_by(matrix: Homography, point: Point) -> Point:
-    """Return where a homography brings a point."""
+    """Return the point to which a homography maps a point."""
     h0, h1, h2, h3, h4, h5, h6, h7, h8 = matrix
     x, y = point
     depth = h6 * x + h7 * y + h8
@@ -40,11 +40,11 @@ def moved_by(matrix: Homography, point: Point) -> Point:
 
 
 def _robust(source: Sequence[Point], target: Sequence[Point], near: float, fit: Fit, least: int) -> Homography | None:
-    """Fit the points that agree (M. Fischler and R. Bolles, Random sample consensus, 1981), the same each time."""
+    """Fit the points that agree, deterministically (M. Fischler and R. Bolles, Random sample consensus, 1981)."""
     everyone = list(range(len(source)))
     best = _agreeing(fit(source, target), source, target, near)
     if len(best) < AGREEING * len(source):
-        draw = random.Random(1981)  # noqa: S311 - nobody is to be surprised
+        draw = random.Random(1981)  # noqa: S311 - a fixed seed, no secret
         for _ in range(SAMPLES):
             chosen = draw.sample(everyone, least)
             matrix = fit([source[index] for index in chosen], [target[index] for index in chosen])
@@ -61,7 +61,7 @@ def _robust(source: Sequence[Point], target: Sequence[Point], near: float, fit: 
 
 
 def _agreeing(matrix: Homography | None, source: Sequence[Point], target: Sequence[Point], near: float) -> list[int]:
-    """Return which points a motion brings near their targets."""
+    """Return the indices of the points that a motion brings near their targets."""
     if matrix is None:
         return []
     return [
@@ -72,10 +72,10 @@ def _agreeing(matrix: Homography | None, source: Sequence[Point], target: Sequen
 
 
 def _homography(source: Sequence[Point], target: Sequence[Point]) -> Homography | None:
-    """Return the homography of least squares, its last number 1; None where the points do not tell one.
+    """Return the homography of least squares, its last number 1; None if the points do not determine one.
 
-    Points are brought about their middle and to unit size first (R. Hartley, In defense of the eight-point algorithm,
-    1997).
+    We first move the points' middle to the origin and scale them to unit size (R. Hartley, In defense of the
+    eight-point algorithm, 1997).
     """
     (sx, sy, ss), (tx, ty, ts) = _frame(source), _frame(target)
     square = [[0.0] * 9 for _ in range(8)]
@@ -105,7 +105,7 @@ def _homography(source: Sequence[Point], target: Sequence[Point]) -> Homography 
 
 
 def _similarity(source: Sequence[Point], target: Sequence[Point]) -> Homography | None:
-    """Return the similarity of least squares; None where the points do not tell one."""
+    """Return the similarity of least squares; None if the points do not determine one."""
     (sx, sy, _), (tx, ty, _) = _frame(source), _frame(target)
     along = across = size = 0.0
     for one, other in zip(source, target, strict=True):
@@ -124,7 +124,7 @@ def _frame(points: Sequence[Point]) -> tuple[float, float, float]:
 
 
 def solve(rows: list[list[float]]) -> list[float] | None:
-    """Solve N linear equations, N rows of N + 1 numbers, by elimination; None where they have no one solution."""
+    """Solve N linear equations, N rows of N + 1 numbers, by elimination; None if they have no unique solution."""
     count = len(rows)
     rows = [list(row) for row in rows]
     for at in range(count):

@@ -1,4 +1,4 @@
-"""How far a whole picture moved between two looks, from its pixels: a few tiles cannot say."""
+"""Measure how far a whole picture moved between two looks, from its pixels: a few tiles cannot tell."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from vision.geometry import Point
 from vision.requests import Measure, Measurement, Pixels, Steps
 
 LEAST_PEAK: Final = 0.2
-"""Least peak of the correlation, of 1, that says how far the picture moved."""
+"""Least peak of the correlation, at most 1, at which we trust the shift."""
 
 AGREEING: Final = 4
-"""Parts of nine that must have moved as the whole picture did: a hand that passes moves in some of them only."""
+"""Parts of nine that must move like the whole picture: a hand that passes moves in some of them only."""
 
 NEAR: Final = 0.025
-"""Part of the picture's width by which a part's own shift may be off for that."""
+"""Share of the picture's width by which the shift of a part may differ from the whole picture's."""
 
 SMALLEST: Final = 16
-"""Shortest side in pixels of a picture that shows a shift."""
+"""Shortest side in pixels of a picture from which we measure a shift."""
 
 
 def picture_shift(before: Pixels, after: Pixels, width: float) -> Steps[Point | None]:
-    """Return how far the content of one picture moved to where it lies in another, None where they do not tell.
+    """Return the shift of the content from one picture to another, in pixels of `width`; None if it is unclear.
 
-    Phase correlation (C. Kuglin and D. Hines, The phase correlation image alignment method, 1975): light and blur have
-    little to say. Parts of the pictures must agree, so that a hand that comes into view is not followed.
+    Phase correlation (C. Kuglin and D. Hines, The phase correlation image alignment method, 1975) hardly depends on
+    light and blur. Parts of the pictures must agree, so that we do not follow a hand that comes into view.
 
     Args:
         before: a picture, shrunk.
         after: a later one, shrunk.
-        width: of the full pictures in pixels, of which x and y are.
+        width: width of the full pictures in pixels; x and y of the shift are in these pixels.
     """
     down, across = after.shape[:2]
     if before.shape[:2] != (down, across) or min(down, across) < SMALLEST:

@@ -1,4 +1,4 @@
-"""What of a live reading must stay the same for it to stand, and when two looks say the same."""
+"""Decide when two looks agree, from the parts of a live reading that must stay the same."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Final
 from vision.reading import RackReading
 
 COME_AND_GO: Final = 2
-"""Tiles that may come into or leave the rack between two looks that say the same, once we have waited long enough."""
+"""Tiles that may come into or leave the rack between two looks that agree, once we have waited long enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingSummary:
-    """A reading bare of all that may differ from look to look.
+    """The parts of a reading that must not differ from look to look.
 
     Attributes:
         tiles: label and row of each tile of the rack, in reading order.
-        rack: the rack as text, which says how its tiles are grouped.
+        rack: the rack as text, which shows the groups of its tiles.
         labels: label of each tile in view, by the tile's identity.
-        mine: the identities of those of the rack.
-        known: the labels of those of the rack that are, or were while the reading stood, sure.
+        mine: identities of the rack's tiles.
+        known: labels of the rack's tiles that are sure, or were sure in an earlier look that agreed.
     """
 
     tiles: tuple[tuple[str, int], ...] = ()
@@ -44,10 +44,10 @@ class ReadingSummary:
         )
 
     def says(self, other: ReadingSummary, *, patient: bool) -> bool:
-        """Say whether a look after this one, with the summary `other`, says the same.
+        """Say whether a later look with the summary `other` agrees with this one.
 
-        With patience: the same tiles in the same rows, grouped alike. Without: neither contradicts what is sure in the
-        other, and hardly a tile came or went. We ask about all else.
+        With patience: it has the same tiles in the same rows, in the same groups. Without: neither look contradicts a
+        sure tile of the other, and hardly a tile came or went; we ask about the other tiles.
         """
         if (self.tiles, self.rack) == (other.tiles, other.rack):
             return True
@@ -59,9 +59,9 @@ class ReadingSummary:
         )
 
     def then(self, other: ReadingSummary) -> ReadingSummary:
-        """Return the summary of a look that says the same as this one, with what was sure of tiles still in view.
+        """Return the summary of a look that agrees with this one, with the sure labels of tiles still in view.
 
-        Else a tile might be exchanged while the reading stands: sure, asked about, asked about as another, and sure.
+        Else a player might exchange a tile under a steady reading: sure, unsure, unsure with another label, sure again.
         """
         kept = {name: label for name, label in self.known.items() if name in other.labels}
         return replace(other, known={**kept, **other.known})

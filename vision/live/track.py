@@ -1,4 +1,4 @@
-"""One tile followed through many looks: where it is, and what all looks together say it is."""
+"""Track one tile through many looks: its place, and the vote of all looks on its label."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from vision.classification.faces import Face
 from vision.geometry import Quad, short_side, turned
 
 FLOOR: Final = 1e-5
-"""Least probability a look can give a label: no single look rules one out."""
+"""Least probability that a look gives a label: no single look rules one out."""
 
 MEMORY: Final = 4.0
-"""Seconds after which a look counts for 1/e of what it did."""
+"""Seconds after which a look's weight has faded to 1/e."""
 
 PRESENCE: Final = 1.5
-"""The same of whether the tile was found: a hand may cover it for about a second before it counts as gone."""
+"""The same for `presence`: a hand may cover a tile for about a second before it counts as gone."""
 
 CLOSER: Final = 0.3
-"""How far a corner follows the newest look; the rest stays where the picture's own motion brings it."""
+"""Share of the way that a corner moves to its place in the newest look; the picture's motion gives the rest."""
 
 ASTRAY: Final = 0.15
-"""Short sides of the face that its corners may lie off the newest look, on average, before they follow it wholly."""
+"""Mean distance of the corners from the newest look, in short sides, above which they take its place wholly."""
 
 OTHER: Final = 0.8
-"""Probability from which a look speaks plainly for another label than the looks before it."""
+"""Probability from which a look clearly votes for another label than the looks before it."""
 
 REPLACED: Final = 1.0
-"""Seconds that every look must speak for one other label before the tile counts as exchanged."""
+"""Seconds for which every look must vote for one other label before the tile counts as exchanged."""
 
 Votes = tuple[tuple[float, ...], ...]
-"""Four rows, by which corner is the face's own top left."""
+"""Four rows, one for each corner that may be the face's own top left."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,19 +40,19 @@ class Track:
     """A tile and the looks at it. Sums fade with time.
 
     Attributes:
-        name: number of the tile, never used again for another one.
+        name: number of the tile; no other tile ever gets it.
         quad: corners in the newest picture, numbered as in the first look.
-        votes: sums of weighted log-probabilities, and
+        votes: sums of weighted log-probabilities.
         weight: the weights of these sums.
         score: weighted sum of the detector's scores.
-        found: how often it was found lately, and
-        chances: how often it could have been.
-        looks: how many looks there were at it in all.
-        face: the sharpest look's.
-        clear: sharpness of that one; 0 where the tile was exchanged.
-        seen: when it was last found, seconds.
-        rival: column of another label that all looks speak for lately, -1 for none, and
-        since: since when, seconds.
+        found: faded number of looks that found it.
+        chances: faded number of looks that could have found it.
+        looks: number of all looks at it.
+        face: the face of the sharpest look.
+        clear: sharpness of that face; 0 after an exchange of the tile.
+        seen: time at which it was last found, seconds.
+        rival: column of another label that all recent looks vote for, -1 for none.
+        since: time since which they do, seconds.
     """
 
     name: int
@@ -71,7 +71,7 @@ class Track:
 
     @classmethod
     def begun(cls, name: int, face: Face, score: float, time: float) -> Track:
-        """Begin with a tile that is seen for the first time; the arguments are those of `looked`."""
+        """Begin the track of a new tile; the arguments are those of `looked`."""
         empty = (0.0,) * len(face.probabilities)
         none = (0.0,) * 4
         start = cls(name, face.quad, (empty,) * 4, none, 0.0, 0.0, 0.0, 0, face, face.sharpness, time)
@@ -79,12 +79,12 @@ class Track:
 
     @property
     def turn(self) -> int:
-        """Which corner is the face's own top left, by most of the looks."""
+        """Index of the corner that is the face's own top left, by the vote of all looks."""
         return self.weight.index(max(self.weight))
 
     @property
     def presence(self) -> float:
-        """How often it was found lately of the times that it could have been, 0 to 1."""
+        """Share of the recent looks that found it among those that could have, 0 to 1."""
         return self.found / self.chances if self.chances else 0.0
 
     @property
@@ -94,18 +94,18 @@ class Track:
 
     @property
     def mean_score(self) -> float:
-        """The detector's score over all looks."""
+        """Weighted mean of the detector's scores over all looks."""
         return min(1.0, self.score / max(sum(self.weight), 1e-9))
 
     @property
     def probabilities(self) -> tuple[float, ...]:
-        """What the looks together say, 1 in sum: the geometric mean of theirs, those of the agreed turn alone.
+        """Fused probabilities, 1 in sum: the weighted geometric mean over the looks with the agreed turn.
 
-        Looks at one tile share its print and its light, so they are no independent witnesses: many of them are no
-        surer than one, only rid of the chance faults of single frames.
+        Looks at one tile share its print and its light, so their evidence is not independent: many looks are no more
+        certain than one, but free of the random errors of single frames.
 
-        A look that takes the tile for another one often turns it another way too. Where all looks together are less
-        sure of what those of the agreed turn say, all of them count, so that those that contradict are heard.
+        A look that misreads the tile often gets its turn wrong too. If the mean over all looks gives the label of the
+        agreed turn a lower probability, we take that mean, so that contradicting looks count.
         """
         agreed = _mean(self.votes[self.turn], self.weight[self.turn])
         if sum(weight > 0 for weight in self.weight) < 2:
@@ -115,7 +115,7 @@ class Track:
         return every if every[said] < agreed[said] else agreed
 
     def faded(self, seconds: float) -> Track:
-        """Return the track after a while without a look."""
+        """Return the track after `seconds` without a look."""
         votes, presence = math.exp(-seconds / MEMORY), math.exp(-seconds / PRESENCE)
         return replace(
             self,
@@ -127,17 +127,17 @@ class Track:
         )
 
     def missed(self, chance: float) -> Track:
-        """Return the track after a look that did not find it, worth `chance` (0 to 1) by how well it could have."""
+        """Return the track after a look that missed it; `chance`, 0 to 1, is how well the look could have found it."""
         return replace(self, chances=self.chances + chance)
 
     def looked(self, face: Face, score: float, ahead: int, time: float) -> Track:
         """Return the track after one more look.
 
         Args:
-            face: what it says.
-            score: the detector's.
+            face: the face in this look.
+            score: the detector's score.
             ahead: corner i of the track is corner `(i + ahead) % 4` of the face.
-            time: seconds.
+            time: time of the look, seconds.
         """
         # The face's own top left is its corner 0: corner -ahead of the track.
         turn = -ahead % 4
@@ -146,7 +146,7 @@ class Track:
         rival, since = self._rival(face, time)
         kept = self
         if rival >= 0 and time - since >= REPLACED:
-            # Another tile stands here now: what was said of the one before it is not its business.
+            # Another tile stands here: drop the votes on the one before it.
             empty = (0.0,) * len(face.probabilities)
             kept, rival = replace(self, votes=(empty,) * 4, weight=(0.0,) * 4, score=0.0, clear=0.0), -1
         quad = turned(face.quad, -ahead)
@@ -174,7 +174,7 @@ class Track:
         )
 
     def _rival(self, face: Face, time: float) -> tuple[int, float]:
-        """Return the label other than the agreed one that looks speak plainly for, and since when."""
+        """Return the column of the other label that looks clearly vote for (-1 for none), and since when."""
         if not self.looks:
             return -1, time
         best, known = face.best, self.probabilities
@@ -186,7 +186,7 @@ class Track:
 
 
 def _mean(votes: Sequence[float], weight: float) -> tuple[float, ...]:
-    """Return probabilities, 1 in sum, of weighted sums of logarithms."""
+    """Return probabilities, 1 in sum, from weighted sums of logarithms."""
     weight = max(weight, 1e-9)
     most = max(votes)
     raised = [math.exp((value - most) / weight) for value in votes]
@@ -195,7 +195,7 @@ def _mean(votes: Sequence[float], weight: float) -> tuple[float, ...]:
 
 
 def _between(one: Quad, two: Quad, share: float) -> Quad:
-    """Return the quad that lies this share of the way from one to the other."""
+    """Return the quad that lies `share` of the way from one to the other."""
     first, second, third, fourth = (
         (x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for (x0, y0), (x1, y1) in zip(one, two, strict=True)
     )

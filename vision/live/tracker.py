@@ -1,4 +1,4 @@
-"""All tiles of a view followed from look to look: the camera's motion, which face is which tile, and which count."""
+"""Track all tiles in view from look to look: the camera's motion, the face of each tile, and which tiles to read."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ NEW: Final = -1
 """Name of a track that has none yet."""
 
 APPEARS: Final = 0.6
-"""Part of the looks lately that must have found a tile for it to be read, and"""
+"""Presence from which we begin to read a tile."""
 
 STAYS: Final = 0.4
-"""for it to be read still: between the two nothing changes, so that a tile found now and then does not flicker."""
+"""Presence down to which we go on reading a tile: lower than `APPEARS`, so that a tile does not flicker."""
 
 FORGOTTEN: Final = 1.5
-"""Seconds after which a tile that was not found again is followed no longer."""
+"""Seconds without a detection after which we drop a tile's track."""
 
 OVERLAP: Final = 0.4
-"""Part of the smaller face that two tracks may share: two tiles never stand in one place."""
+"""Share of the smaller face that two tracks may overlap: two tiles never stand in one place."""
 
 MOST_TRACKS: Final = 150
-"""Tiles followed at most, those found most: a whole set in view."""
+"""Most tiles that we track, those found most often: a whole tile set in view."""
 
 Drift = Point
-"""x, y in pixels a second that the picture moves."""
+"""Motion of the picture, x, y in pixels a second."""
 
 
 class Step(NamedTuple):
-    """What one more look makes of the tracks.
+    """The tracks after one more look.
 
     Attributes:
-        tracks: those of faces not seen before among them as `NEW`.
-        drift: of this look.
-        placed: whether it is known where the tracks lie in its picture.
+        tracks: all tracks; those of new faces have the name `NEW`.
+        drift: drift of this look.
+        placed: whether we know where the tracks lie in its picture.
     """
 
     tracks: list[Track]
@@ -65,13 +65,13 @@ def advance(
     """Return the tracks after one more look.
 
     Args:
-        tracks: as they were after the last look.
-        seen: the look. Faces that are no tiles by it alone are left out.
-        thresholds: from the classifier's card.
-        drift: of the last look.
-        shift: x, y in pixels that the picture says it moved since, None where it does not tell.
-        last: when that was, seconds.
-        time: when this one is, seconds.
+        tracks: the tracks after the last look.
+        seen: the look; we leave out its faces that are no tiles.
+        thresholds: thresholds of the classifier's card.
+        drift: drift of the last look.
+        shift: measured shift of the picture since the last look, x, y in pixels; None if unclear.
+        last: time of the last look, seconds.
+        time: time of this look, seconds.
     """
     seconds = time - last
     faces, scores = seen.chosen(tiles_among(seen.faces, seen.scores, thresholds))
@@ -95,7 +95,7 @@ def advance(
     if not found:
         placed = shift is not None or not tracks
         return Step([*_missed(here, seen, 1.0), *fresh], _speed(shift, seconds), placed)
-    # Where the whole picture is blurred, a tile that is not found may be there all the same.
+    # In a blurred picture a tile may be there though the look did not find it.
     chance = median(
         faces.each[j].sharpness / max(faded[i].clear, faces.each[j].sharpness, 1e-6) for i, j in found.items()
     )
@@ -109,22 +109,23 @@ def advance(
 
 
 def _speed(shift: Point | None, seconds: float) -> Drift:
-    """Return the drift of a picture that moved so in so many seconds."""
+    """Return the drift of a picture that moved by `shift` in `seconds`."""
     return (0.0, 0.0) if shift is None else (shift[0] / max(seconds, 1e-3), shift[1] / max(seconds, 1e-3))
 
 
 def _is_elsewhere(
     kinds: Sequence[Sequence[float]], after: Sequence[Sequence[float]], pairs: Sequence[tuple[int, int]]
 ) -> bool:
-    """Say whether a look shows other tiles altogether, in whose way those followed so far would stand.
+    """Say whether a look shows other tiles altogether, so that the tracks so far would only be in the way.
 
-    That is: as many faces as half the tiles followed, and less than a third of them in a tile's place without plainly
-    being another one. A hand hides tiles but brings none; a blur makes tiles unlike themselves, but not plainly so.
+    That is: it has at least half as many faces as there are tracks, and less than a third of its faces lie in the place
+    of a track without clearly being another tile. A hand hides tiles but brings none; blur makes labels uncertain, but
+    not clearly different.
 
     Args:
-        kinds: probabilities of the tiles followed.
-        after: of the faces seen.
-        pairs: which of these lie in one place.
+        kinds: label probabilities of the tracks.
+        after: label probabilities of the look's faces.
+        pairs: pairs of a track and a face in one place.
     """
     if len(after) < max(2, len(kinds) / 2):
         return False
@@ -136,7 +137,7 @@ def _is_elsewhere(
 
 
 def _missed(tracks: Sequence[Track], seen: Observation, chance: float) -> list[Track]:
-    """Return tracks that this look did not find; a tile out of view could not be found."""
+    """Mark tracks as missed by this look, except tiles out of view, which it could not find."""
     return [track.missed(chance) if in_view(track, seen) else track for track in tracks]
 
 
@@ -147,7 +148,7 @@ def in_view(track: Track, seen: Observation) -> bool:
 
 
 def lasting(tracks: Sequence[Track], time: float) -> tuple[Track, ...]:
-    """Return the tracks of tiles that may still be there, those found most first."""
+    """Return the tracks of tiles that may still be there, those found most often first."""
     kept = [
         track
         for track in tracks
@@ -159,17 +160,17 @@ def lasting(tracks: Sequence[Track], time: float) -> tuple[Track, ...]:
 def shown(
     tracks: Sequence[Track], labels: tuple[str, ...], thresholds: Thresholds, looks: int, known: Container[int]
 ) -> list[Track]:
-    """Return the tracks that are read: tiles found often enough, at least `looks` times, that the networks believe in.
+    """Return the tracks to read: tiles found often enough, in at least `looks` looks, that the networks do not reject.
 
-    `known` are the names of those that were read so far.
+    `known` holds the names of the tracks in the last reading.
     """
     often = [
         track
         for track in tracks
         if track.looks >= looks and track.presence >= (STAYS if track.name in known else APPEARS)
     ]
-    # Two in one place are one tile seen twice, or one that lost its way: faces found now go to one of them only, and
-    # the other one's presence falls.
+    # Two tracks in one place are a duplicate, or one has drifted off: new faces go to one of them only, and the
+    # presence of the other falls.
     kept = suppress([track.quad for track in often], [track.presence for track in often], OVERLAP)
     often = [often[index] for index in kept]
     scores = [track.mean_score for track in often]

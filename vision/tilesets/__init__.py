@@ -1,1 +1,1 @@
-"""Read by a tile set that a person has taught."""
+"""Read tiles with a tile set that a person has taught."""

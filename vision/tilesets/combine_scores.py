@@ -1,4 +1,4 @@
-"""Decide by a taught set and by the network together."""
+"""Combine the scores of a taught set and of the network."""
 
 from __future__ import annotations
 
@@ -18,23 +18,22 @@ from vision.tilesets.taught_likeness import Likeness, likeness, the_right_way_up
 from vision.tilesets.tile_set import TileSet
 
 DENIED: Final = 0.98
-"""Most that the network's word counts for that a face is no tile: it may never have seen such a set."""
+"""Largest probability of no tile that we take from the network: it may never have seen such a set."""
 
 TRUSTED: Final = 0.68
-"""Median agreement of the faces' templates with the most similar taught ones from which they are of the chosen set,
+"""Median agreement of the faces' templates with the most similar taught ones from which we trust the chosen set,
 whatever the network reads (`datasets/experiments/taught-faces-aligned.md`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreWeights:
-    """How much the network and the taught set count (`python -m datasets.evaluation.tilesets.score_weights`).
+    """Weights of the network and the taught set (`python -m datasets.evaluation.tilesets.score_weights`).
 
     Attributes:
-        network: weight of the network's log probability among the labels that were taught.
+        network: weight of the network's log probability among the taught labels.
         taught: weight of the likeness to the most similar taught face.
-        familiar: likeness at which a face is as likely one of the taught kinds as the network alone says.
-        familiarity: how much each step of the likeness changes the odds of being one of the taught kinds (natural
-            logarithm).
+        familiar: likeness that leaves the network's odds of a taught kind unchanged.
+        familiarity: change of the log odds of a taught kind (natural logarithm) for each unit of likeness.
         plain: likeness from which a face may be sure by the set alone; below it the network has to agree.
     """
 
@@ -49,14 +48,14 @@ WEIGHTS: Final = ScoreWeights()
 
 
 def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tuple[Faces, SetMatch]]:
-    """Give the taught set its say in the faces' probabilities, and say whether they are faces of that set.
+    """Combine the network's probabilities of the faces with a taught set, and say whether the faces are of that set.
 
-    Where they are of another set it has none: the network reads alone. Faces that are plainly like a taught one once
-    they are turned over are turned over; where they may be of another set, the taught set says what they are, the
-    network which way up they lie. One that is unlike the taught face of what it is read as is not sure.
+    If they are of another set, the network reads alone. We turn over faces that are clearly more like a taught face on
+    their heads. If the faces may be of another set, the taught set decides their labels, and the network which way up
+    they lie. A face that is unlike the taught faces of its label is not sure.
 
     Raises:
-        VisionError: `other-reader` for a set that was taught with other weights.
+        VisionError: `other-reader` if the set holds embeddings of other weights.
     """
     if not tile_set.fits(card):
         message = (
@@ -84,17 +83,17 @@ def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tu
 
 
 def decide(faces: Faces, like: Sequence[Likeness], weights: ScoreWeights = WEIGHTS) -> Faces:
-    """Return the faces with probabilities by their likeness to a taught set and by the network together.
+    """Return the faces with probabilities from the network and their likeness to a taught set together.
 
-    Among the labels that were taught, the network's log probabilities and the likeness are added, each times its
-    weight. Whether a face is one of these kinds at all, rather than no tile or a kind that was not taught, the network
-    says, its odds moved by how much the face looks like one that was taught. A face that is not plainly like any gets
-    the mean of this and of what the network says alone: it is sure only where both agree.
+    Among the taught labels we add the network's log probabilities and the likeness, each times its weight. The network
+    decides whether a face is of a taught kind at all, rather than no tile or an untaught kind; the likeness to the most
+    similar taught face shifts these odds. A face that is not clearly like any taught face gets the mean of the result
+    and the network's own probabilities: it is sure only if both agree.
 
     Args:
         faces: as the network reads them.
-        like: as `likeness` gives it; at least one label is taught and one, no tile, is not.
-        weights: of network and set.
+        like: as `likeness` gives it; at least one label is taught, and `NONE` is not.
+        weights: weights of network and set.
     """
     none = faces.labels.index(NONE)
     return faces.of(
@@ -104,7 +103,7 @@ def decide(faces: Faces, like: Sequence[Likeness], weights: ScoreWeights = WEIGH
 
 
 def _less_denied(probabilities: Sequence[float], none: int) -> Sequence[float]:
-    """Return the probabilities with that of no tile brought down to `DENIED`."""
+    """Return the probabilities with no tile at `DENIED` at most."""
     if probabilities[none] <= DENIED:
         return probabilities
     factor = (1 - DENIED) / max(1 - probabilities[none], 1e-9)

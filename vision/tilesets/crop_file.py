@@ -1,4 +1,4 @@
-"""The picture of a taught face's crop, as anyone may have written it."""
+"""Check the picture file of a taught face's crop, which may come from anyone."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from vision.image.photo import check_size
 from vision.requests import FACE_SIZE, Decode
 
 _HALF: Final = FACE_SIZE[0] // 2, FACE_SIZE[1] // 2
-"""Height and width of the crops that version 0.1 kept."""
+"""Height and width of the crops in files of version 0.1."""
 
 
 def crop_request(picture: bytes, where: str = "face.picture") -> Decode:
-    """Ask for the crop that a picture holds; one half as large, as version 0.1 kept it, is enlarged by the host.
+    """Return the request for the crop in a picture file; the host enlarges crops of half the size, from version 0.1.
 
-    A file from elsewhere may hold hundreds of pictures, each of which says that it is as large as any photo: what is no
-    crop is never decoded.
+    A file from elsewhere may hold hundreds of pictures, each with a header as large as any photo's: we never decode one
+    that is no crop.
 
     Raises:
-        VisionError: `bad-crop` for one of another size; as `vision.image.file_header.read_header`.
+        VisionError: `bad-crop` for a picture of another size; as `vision.image.file_header.read_header`.
     """
     header = read_header(picture, where)
     check_size(header, 1, where)

@@ -1,8 +1,8 @@
-"""Name the groups of like faces of one set, all together: what each is rests on what the others are.
+"""Name the groups of like faces of one set, all together: the kind of each depends on the kinds of the others.
 
 Every kind is there once, or as often as a set holds it, and every number as often as there are suits; groups that look
-alike are of one suit or family; and tiles may lie in order. The probabilities are those of the mean field of these
-terms, brought to the kinds' counts by scaling rows and columns (R. Sinkhorn and P. Knopp, Pacific J. Math. 21, 1967).
+alike are of one suit or family; and tiles may lie in order. We compute the mean field of these terms, and scale rows
+and columns to the kinds' counts (R. Sinkhorn and P. Knopp, Pacific J. Math. 21, 1967).
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies
 from vision.classification.faces import NONE
 
 OPEN: Final = (FLOWER.code, JOKER.code, NONE)
-"""Kinds of which a set may show any number of different faces, and what is no face of the set."""
+"""Kinds with any number of different faces in a set, and `NONE` for no face of the set."""
 
 FLOOR: Final = 1e-4
-"""Least probability of a kind: what the classifier calls impossible in an unfamiliar set may still be so."""
+"""Least probability of a kind: in an unfamiliar set a kind may be right that the classifier calls impossible."""
 
 _READ, _ALIKE, _ORDER = 0.95, 2.2, 3.0
-"""Weights of what the classifier says, of likeness in a family, and of the order."""
+"""Weights of the classifier's log probabilities, of likeness in a family, and of the order."""
 
 _CROWDED_NUMBER, _CROWDED_FAMILY = -1.5, -0.7
-"""What each other group of one number, and of one family that is no suit, says against both, where all are there."""
+"""Score that each other group of one number, or of one family that is no suit, adds to a group in a complete set."""
 
 _USUAL: Final = 44
-"""Groups of a set of which all are there; where there are more, each says less of the others."""
+"""Usual number of groups of a complete set; with more groups, each counts less for the others."""
 
 _PRIOR: Final = {FLOWER.code: 2.5, JOKER.code: -1.0, NONE: -4.0}
-"""What speaks for these kinds beside those that must be there, in natural logarithms."""
+"""Prior scores of these kinds beside the kinds that must be there, in natural logarithms."""
 
 _AGAIN: Final = 4.0
-"""Most that counts say for or against a kind, in natural logarithms: one may be there twice, or not at all."""
+"""Largest effect of counts for or against a kind, in natural logarithms: a kind may be there twice, or not at all."""
 
 _ALONE: Final = 3.0
-"""What a tile that nothing is like says for a flower, where a whole set was laid out."""
+"""Score for a flower from a tile that is like no other, in natural logarithms, if a whole set is laid out."""
 
 _ORDERED: Final = 0.2
-"""Share of neighbours that the classifier reads as following each other from which tiles lie in order."""
+"""Share of neighbours that the classifier reads as consecutive from which we take the tiles to lie in order."""
 
 SURE: Final = 0.995
-"""Probability from which we do not ask about a group of a set of which all are there,"""
+"""Probability from which we do not ask about a group of a complete set."""
 
 SURE_OF_SOME: Final = 0.97
-"""where only some are there, and"""
+"""The same for an incomplete set."""
 
 SURE_OF_OPEN: Final = 0.998
-"""where it may be a flower or a joker: they look like whatever the classifier does not know."""
+"""The same for a group that may be a flower or a joker: they look like anything that the classifier does not know."""
 
 _STEPS, _SCALINGS = 8, 6
 
@@ -65,11 +65,11 @@ class Groups:
 
     Attributes:
         kinds: K kinds that a face may be.
-        read: G rows of K: mean logarithm of the probabilities that the classifier gives the group's faces.
-        read_as: G kinds as which the classifier reads all faces of a group, "" where it reads them differently.
-        sizes: G times how many faces a group has.
-        alike: G rows of G: how alike two groups are, at most 1.
-        whole: whether all tiles of the set were laid out.
+        read: G rows of K: mean log probability that the classifier gives the group's faces.
+        read_as: G kinds as which the classifier reads all faces of a group, "" if it reads them differently.
+        sizes: G numbers of faces in the groups.
+        alike: G rows of G: likeness of two groups, at most 1.
+        whole: whether all tiles of the set are laid out.
         complete: whether every kind should be there.
     """
 
@@ -122,15 +122,15 @@ def settled(
 ) -> list[bool]:
     """Say which groups need no question.
 
-    What passes for a flower or a joker may be a kind that is still lacking: it is sure once no other kind is. Where
-    the classifier reads one of the like faces as another kind, it may be one that looks alike; what nothing is like,
-    where a whole set was laid out, may be a thing beside it. That a face is none of the set only a person can say.
+    A flower or a joker may really be a kind that is still lacking, so it needs a higher probability until none is. If
+    the classifier reads one of the like faces as another kind, it may be that kind. In a whole set, a face that is like
+    no other may be an object beside the tiles. Only a person can say that a face is none of the set.
 
     Args:
         groups: the groups.
         probabilities: as `name_groups` gives them.
-        said: the groups that a person has named.
-        known: kinds that the set was taught before.
+        said: a person's names of some groups, by their numbers.
+        known: the kinds that the set already knows.
     """
     least = SURE if groups.complete else SURE_OF_SOME
     best = [(groups.kinds[row.index(max(row))], max(row)) for row in probabilities]
@@ -144,7 +144,7 @@ def settled(
 
 
 def _own(groups: Groups, at: int, said: Mapping[int, str]) -> list[float]:
-    """Return what a group says of itself, in natural logarithms."""
+    """Return a group's own scores of the kinds, in natural logarithms."""
     if at in said:
         label = said[at] if said[at] in groups.kinds else NONE
         return [0.0 if kind == label else -60.0 for kind in groups.kinds]
@@ -162,7 +162,7 @@ def _alone(groups: Groups, at: int) -> bool:
 
 
 def _more_alike(groups: Groups, weight: float) -> list[list[float]]:
-    """Return how much likeness says for two groups being of one family: by how much it is above the median."""
+    """Return the scores for two groups being of one family: their likeness above the median, weighed."""
     count = len(groups.sizes)
     pairs = [groups.alike[one][other] for one in range(count) for other in range(one)]
     usual = median(pairs) if pairs else 0.0
@@ -173,13 +173,13 @@ def _more_alike(groups: Groups, weight: float) -> list[list[float]]:
 
 
 def _others(rows: Sequence[Sequence[float]], weights: Sequence[float]) -> list[list[float]]:
-    """Return for each group what all others are together, weighed."""
+    """Return for each group the weighed sum of all other groups' rows."""
     total = [sum(column) for column in zip(*rows, strict=True)]
     return [[weight * (whole - own) for weight, whole, own in zip(weights, total, row, strict=True)] for row in rows]
 
 
 def _scaled(groups: Groups, scores: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return rows of probabilities that hold no more of a kind than there are, nor less where all must be there."""
+    """Return rows of probabilities with at most as many of a kind as a set has, and with all in a complete set."""
     rows = []
     for row in scores:
         most = max(row)
@@ -206,14 +206,14 @@ def _scaled(groups: Groups, scores: Sequence[Sequence[float]]) -> list[list[floa
 
 
 def _room(kind: str, *, whole: bool) -> int:
-    """Return how many tiles of a kind there are, or groups where one of each was laid out; 0 for any number."""
+    """Return how many tiles of a kind a set has (groups, if one of each is laid out); 0 for any number."""
     if kind == NONE:
         return 0
     return copies(Tile(kind)) if whole or kind in OPEN else 1
 
 
 def _in_order(groups: Groups) -> bool:
-    """Say whether many groups are read as what follows the group before."""
+    """Say whether the classifier reads many groups as the successor of the group before."""
     follows = _followers(groups.kinds)
     best = [row.index(max(row)) for row in groups.read]
     pairs = list(pairwise(best))
@@ -223,7 +223,7 @@ def _in_order(groups: Groups) -> bool:
 
 
 def _followers(kinds: Sequence[str]) -> list[list[int]]:
-    """Return which kinds may come next where tiles lie in order: the next of a suit, or others of an honor's family."""
+    """Return which kinds may come next if tiles lie in order: the next of a suit, or others of an honor's family."""
     found = []
     for kind in kinds:
         if _in_suit(kind):
@@ -239,7 +239,7 @@ def _followers(kinds: Sequence[str]) -> list[list[int]]:
 def _add_order(
     scores: list[list[float]], found: Sequence[Sequence[float]], follows: Sequence[Sequence[int]], weight: float
 ) -> None:
-    """Add to the scores of each group what the groups before and behind it say by the order."""
+    """Add to each group's scores the evidence of the groups before and behind it, by the order."""
     for at in range(len(scores) - 1):
         for k, after in enumerate(follows):
             for next_k in after:
@@ -260,7 +260,7 @@ def _summed(rows: Sequence[Sequence[float]], of: Sequence[int], count: int) -> l
 
 
 def _weighed(weights: Sequence[Sequence[float]], rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the sums of all rows for each group, weighed by its coupling with theirs."""
+    """Return for each group the sum of all rows, weighed by the group's coupling with theirs."""
     columns = list(zip(*rows, strict=True))
     return [[sum(map(float.__mul__, row, column)) for column in columns] for row in weights]
 

@@ -1,4 +1,4 @@
-"""Labels to propose for the faces of a set that is laid out to be taught, chosen for all of them together."""
+"""Propose labels for the faces that a person lays out to teach a set, for all of them together."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from vision.tilesets.group_names import FLOOR, OPEN, Groups, name_groups, settle
 from vision.tilesets.like_faces import Likenesses, compare_all, group_alike, less_where_read_apart
 
 WHOLE_SET: Final = 80
-"""Tiles from which a whole set was laid out, not one of each kind."""
+"""Number of tiles from which we take a whole set to be laid out, not one tile of each kind."""
 
 FEW: Final = 6
-"""Kinds that are lacking, or are there twice, by mistake at most; more are on purpose."""
+"""Most kinds that lack, or are there twice, through a mistake; more are on purpose."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """What one photo of laid-out faces may teach.
+    """The proposed labels for one photo of laid-out faces.
 
     Attributes:
         faces: N faces in reading order; quads in pixels of the full upright picture.
-        labels: N proposed labels; `NONE` of what may be no face of the set.
-        sure: N times whether we need not ask.
+        labels: N proposed labels; `NONE` for a face that may be no face of the set.
+        sure: N flags, true if we need not ask.
         rows: N row numbers from the top of the picture.
-        groups: N numbers: faces of one number look alike, in all photos together.
+        groups: N group numbers: faces of one group look alike, in all photos together.
         probabilities: N probabilities of the labels.
     """
 
@@ -50,9 +50,9 @@ class Gathered:
     """The laid-out faces of one set's photos.
 
     Attributes:
-        photos: of each photo the faces in reading order, and their row numbers.
-        alike: how alike each two faces are, those of all photos one after the other.
-        groups: numbers of like faces.
+        photos: for each photo the faces in reading order, and their row numbers.
+        alike: likeness of each pair of faces, the faces of all photos one after the other.
+        groups: groups of like faces, by their numbers in `alike`.
     """
 
     photos: tuple[tuple[Faces, tuple[int, ...]], ...]
@@ -63,8 +63,8 @@ class Gathered:
 def gather(seen: Sequence[Observation]) -> Steps[Gathered]:
     """Put the faces of one set's photos in order and group like with like.
 
-    No face that the detector found is left out: what the classifier takes for no tile may be a joker it has never seen.
-    Only of a whole set are like faces grouped: beside one of each kind, likeness says that two differ in a numeral.
+    We keep every detected face: the classifier may take a joker that it has never seen for no tile. We group like faces
+    of a whole set only: among one tile of each kind, two like faces differ in a numeral.
     """
     photos = tuple(_in_order(one.faces) for one in seen)
     each = [face for faces, _ in photos for face in faces]
@@ -77,13 +77,13 @@ def gather(seen: Sequence[Observation]) -> Steps[Gathered]:
 def propose(
     gathered: Gathered, known: Collection[str] = (), said: Sequence[Mapping[int, str]] = ()
 ) -> tuple[Proposal, ...]:
-    """Propose labels for the faces of one set's photos, a group of like faces always the same.
+    """Propose labels for the faces of one set's photos, one label for each group of like faces.
 
     Args:
         gathered: the faces.
-        known: the kinds that the set was taught before.
-        said: of each photo what a person has named so far: labels by the places of the faces. Like faces of which
-            they named others are another group from then on.
+        known: the kinds that the set already knows.
+        said: a person's answers so far, for each photo: labels by the places of the faces. Faces of a group with
+            different answers, or with none, form groups of their own.
     """
     sizes = [len(faces) for faces, _ in gathered.photos]
     starts = [sum(sizes[:photo]) for photo in range(len(sizes))]
@@ -117,7 +117,7 @@ def propose(
 
 
 def _split_by_answer(groups: Sequence[Sequence[int]], answers: Mapping[int, str]) -> list[tuple[int, ...]]:
-    """Return the groups, apart what a person has named differently or left out: all of a group are named, or none."""
+    """Split groups by a person's answers: all faces of a group have the same answer, or none has one."""
     found: list[tuple[int, ...]] = []
     for group in groups:
         by_answer: dict[str | None, list[int]] = {}
@@ -128,7 +128,7 @@ def _split_by_answer(groups: Sequence[Sequence[int]], answers: Mapping[int, str]
 
 
 def _read_groups(gathered: Gathered, members: Sequence[Sequence[int]], *, complete: bool) -> tuple[Groups, int]:
-    """Return what the classifier says of groups, and how many faces there are."""
+    """Return the groups with the classifier's scores, and the number of all faces."""
     each = [face for faces, _ in gathered.photos for face in faces]
     names = gathered.photos[0][0].labels if gathered.photos else ()
     kinds = (*(label for label in names if label not in {BACK, NONE}), NONE)
@@ -139,23 +139,23 @@ def _read_groups(gathered: Gathered, members: Sequence[Sequence[int]], *, comple
     read = [[sum(column) / len(group) for column in zip(*(logs[at] for at in group), strict=True)] for group in members]
     alike = [[gathered.alike[one[0]][other[0]] for other in members] for one in members]
     sizes = [len(group) for group in members]
-    # As many groups as there are kinds of one face each: one of each was laid out at least.
+    # As many groups as there are kinds with one face each: at least one tile of each kind is laid out.
     enough = complete and len(members) >= len(ALL_TILES) - 2
     return Groups(kinds, read, read_as, sizes, alike, whole=len(each) >= WHOLE_SET, complete=enough), len(each)
 
 
 def _logs(face: Face, names: Sequence[str], kinds: Sequence[str]) -> list[float]:
-    """Return logarithms of a face's probabilities; faces lie up, so that what looks face down is no face either."""
+    """Return a face's log probabilities; laid-out faces lie face up, so that `BACK` counts as `NONE`."""
     by_name = dict(zip(names, face.probabilities, strict=True))
     by_name[NONE] = by_name.get(NONE, 0.0) + by_name.get(BACK, 0.0)
     return [math.log(max(by_name[kind], FLOOR)) for kind in kinds]
 
 
 def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the kinds that are there more than once, and those that are lacking; both none where either is.
+    """Return the kinds that are there more than once, and the lacking kinds; two empty tuples if either is empty.
 
-    A tile that is surely misread shows so: one of the first may be one of the second. Where more than `FEW` are lacking
-    or are there more than once, the tiles were laid out so.
+    This reveals a misread tile: one tile of the first kinds may be of a lacking kind. If more than `FEW` kinds lack or
+    are there more than once, the person has laid out the tiles so, and we return two empty tuples too.
     """
     counts = Counter(label for label in labels if label not in OPEN)
     twice = tuple(label for label, count in counts.items() if count > 1)

@@ -11,29 +11,29 @@ from vision.classification.faces import Face
 from vision.requests import VIEWS, Compare, Comparison, Pixels, Steps
 
 SAME: Final = 0.5
-"""Mean likeness from which two groups are of one kind (`datasets/experiments/teaching-in-any-order.md`)."""
+"""Least mean likeness of two groups that we join (`datasets/experiments/teaching-in-any-order.md`)."""
 
 READ_ALIKE: Final = 0.3
-"""By how much faces are less alike that the classifier reads as different kinds."""
+"""Likeness that we take from two faces if the classifier reads them as different kinds."""
 
 MOST: Final = 4
-"""Faces of a group; a set holds more of flowers and jokers alone, and those may be several groups."""
+"""Most faces of a group; a set holds more flowers and jokers only, and these may form several groups."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A face to compare others with, by the one view there is of it."""
+    """A face in view in the form of a taught one, with its only view."""
 
     crop: Pixels
     views: tuple[float, ...]
 
 
 Likenesses = list[list[float]]
-"""N rows of N: how alike two faces are, at most 1."""
+"""N rows of N: likeness of two faces, at most 1."""
 
 
 def compare_all(faces: Sequence[Face]) -> Steps[Likenesses]:
-    """Return how alike each two faces are: the cosine of their embeddings."""
+    """Return the likeness of each pair of faces: the cosine of their embeddings."""
     if not faces:
         return []
     seen = tuple(_Seen(face.crop, tuple(map(float, face.embedding)) * VIEWS) for face in faces)
@@ -43,7 +43,7 @@ def compare_all(faces: Sequence[Face]) -> Steps[Likenesses]:
 
 
 def less_where_read_apart(likenesses: Likenesses, faces: Sequence[Face]) -> Likenesses:
-    """Return the likenesses, less those of faces that the classifier reads differently (Bhattacharyya coefficient)."""
+    """Return the likenesses, lowered for faces that the classifier reads differently (Bhattacharyya coefficient)."""
     roots = [[math.sqrt(value) for value in face.probabilities] for face in faces]
     return [
         [
@@ -55,7 +55,7 @@ def less_where_read_apart(likenesses: Likenesses, faces: Sequence[Face]) -> Like
 
 
 def group_alike(likenesses: Likenesses, least: float = SAME) -> list[list[int]]:
-    """Join the two groups that are most alike on average, again and again, down to a likeness of `least`."""
+    """Group faces by average linkage: join the two most similar groups until none has a likeness of `least`."""
     groups = {at: [at] for at in range(len(likenesses))}
     between = {at: {other: row[other] for other in range(len(row)) if other != at} for at, row in enumerate(likenesses)}
     while True:

@@ -1,4 +1,4 @@
-"""Whether the faces in view are of a taught set at all: how much each speaks for it, alone and together."""
+"""Decide whether the faces in view are of a taught set at all, from the evidence of each face and all together."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from vision.tilesets.taught_likeness import compared, the_right_way_up
 from vision.tilesets.tile_set import TaughtFace, TileSet
 
 # The weights of a logistic regression, see datasets/experiments/taught-sets.md. Some kinds are more alike
-# across sets than others: the print of a Dot says less than that of a joker.
+# across sets than others: the print of a Dot is weaker evidence than that of a joker.
 _KIND: Final = {"B": -0.87, "C": -0.65, "D": -1.35, "wind": -0.28, "dragon": 1.24, "0": 1.51, "F": -0.04, "J": 1.73}
 _PRINT, _PRINT_SHARP, _PRINT_LARGE = 11.66, 3.60, 0.78
 _APART, _APART_SHARP, _APART_LARGE = -1.04, -0.83, -0.42
 _LARGE = -0.90
 
 _USUAL_SIDE: Final = 60.0
-"""Short side of a face in pixels of the picture it was read in, beside which `large` counts."""
+"""Reference short side of a face for `large`, in pixels of the picture from which we read it."""
 
 _MOST: Final = 3.0
-"""Most that one face says for or against (natural logarithm of the odds): it may be misread, or half covered."""
+"""Largest evidence of one face for or against (natural logarithm of the odds): it may be misread, or half covered."""
 
 OTHER: Final = -5.0
-"""Evidence below which the tiles are of another set, and"""
+"""Evidence below which we say that the tiles are of another set."""
 
 DOUBT: Final = -0.8
-"""below which they may be (`python -m datasets.evaluation.tilesets.wrong_set`)."""
+"""Evidence below which we say that they may be (`python -m datasets.evaluation.tilesets.wrong_set`)."""
 
 UNLIKE: Final = -1.0
-"""What a face says below which we ask about it, however surely it is read."""
+"""Evidence of a single face below which we ask about it, however confident its label is."""
 
 STRANGE: Final = 0.2
-"""Probability that such a face is no tile: enough for it to be asked about, too little for it to be left out."""
+"""Probability of no tile that we give such a face: enough that we ask about it, too little to drop it."""
 
 
 OtherSets = Iterable[Steps[TileSet | None]]
-"""Taught sets, each read when it is its turn; None for one that cannot be read."""
+"""Taught sets, each as steps that read it; None for a set that we cannot read."""
 
 
 class SetMatch(StrEnum):
@@ -61,14 +61,14 @@ class SetMatch(StrEnum):
 
 
 def recognise(faces: Faces, taught: Sequence[TaughtFace], card: ModelCard) -> Steps[SetMatch]:
-    """Say whether faces, upright, are of the set of these taught ones; of it where no face can tell."""
+    """Say whether upright faces are of the set of these taught ones; `OF_IT` if no face gives evidence."""
     if not len(faces) or not taught:
         return SetMatch.OF_IT
     return match_set(faces, taught, (yield from compared(faces, taught)), card)
 
 
 def match_set(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison, card: ModelCard) -> SetMatch:
-    """Say whether faces, upright, are of the set of these taught ones; of it where no face can tell."""
+    """Say whether upright faces are of the set of these taught ones; `OF_IT` if no face gives evidence."""
     said = evidence(faces, taught, comparison, card)
     if said is None or said >= DOUBT:
         return SetMatch.OF_IT
@@ -76,7 +76,7 @@ def match_set(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison
 
 
 def better_set(faces: Faces, tile_sets: OtherSets, card: ModelCard) -> Steps[str | None]:
-    """Return the name of the set that faces plainly are of, the likeliest where that is true of several; else None.
+    """Return the name of the set that faces clearly belong to, the likeliest of several, or None.
 
     `faces` are as the network read them: each set may know them on their heads.
     """
@@ -98,13 +98,13 @@ def better_set(faces: Faces, tile_sets: OtherSets, card: ModelCard) -> Steps[str
 
 
 def evidence(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison, card: ModelCard) -> float | None:
-    """Return what faces, upright, say together for being of the set: below 0 against it, None where none can tell.
+    """Return the evidence of all upright faces for the set: below 0 is against it, None means that no face can tell.
 
-    Each face that the network reads plainly is compared with the taught faces of that label. How well the templates
-    agree and how far the embeddings lie apart, beside how far the taught face's own views lie apart, says how much more
-    likely the face is one of the set than one of another set's; a sharp, large face says more. The sum is divided by
-    the root of the number of faces: faces of one photo share their faults. A face that is more like another taught kind
-    than like what the network reads may be misread: it counts only where that is so of all.
+    We compare each face that the network reads with confidence with the taught faces of its label. The agreement of the
+    templates and the distance of the embeddings, relative to the spread of the taught face's own views, give the log
+    odds of the face being of this set rather than another one; a sharp, large face is stronger evidence. We divide the
+    sum by the root of the number of faces, since the faces of one photo share their faults. A face that is more like
+    another taught kind than like its own label may be misread: it counts only if all faces are so.
     """
     kinds = {face.label for face in taught}
     seen = {at: label for at, label in _plainly_read(faces, card).items() if label in kinds}
@@ -117,9 +117,9 @@ def evidence(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison,
 
 
 def doubt_unlike(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison) -> Faces:
-    """Make faces that are unlike the taught face of what they are read as less likely to be it.
+    """Lower the probabilities of faces that are unlike the taught faces of their label.
 
-    The faces are those of a photo that is of the set, upright. One read as a kind that was not taught stays as it is.
+    The faces are upright, from a photo of the set. A face of an untaught kind stays as it is.
     """
     kinds, none = {face.label for face in taught}, faces.labels.index(NONE)
     asked = {at: label for at, label in enumerate(faces.best) if label in kinds}
@@ -135,7 +135,7 @@ def doubt_unlike(faces: Faces, taught: Sequence[TaughtFace], comparison: Compari
 def _said(
     faces: Faces, labels: Mapping[int, str], taught: Sequence[TaughtFace], comparison: Comparison
 ) -> dict[int, float]:
-    """Return what faces, by their numbers, say for being the taught one of their label: logarithm of the odds."""
+    """Return the evidence of faces, by their numbers, for the taught face of their label: logarithm of the odds."""
     columns: dict[str, list[int]] = {}
     for column, known in enumerate(taught):
         columns.setdefault(known.label, []).append(column)
@@ -158,7 +158,7 @@ def _said(
 
 
 def _plainly_read(faces: Faces, card: ModelCard) -> dict[int, str]:
-    """Return the labels of the faces that the network reads plainly, by their numbers."""
+    """Return the labels of the faces that the network reads with confidence, by their numbers."""
     least = card.threshold("set_evidence")
     return {
         at: label

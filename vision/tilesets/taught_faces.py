@@ -1,4 +1,4 @@
-"""Make taught faces of crops, and their embeddings anew for another classifier."""
+"""Make taught faces from crops, and new embeddings of them for another classifier."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from vision.tilesets.tile_set import MadeBy, TaughtFace, TileSet
 def teach_faces(
     crops: Sequence[Pixels], labels: Sequence[str], origins: Sequence[str]
 ) -> Steps[tuple[TaughtFace, ...]]:
-    """Return faces to teach, from upright crops and what a person says of them.
+    """Return taught faces, from upright crops and a person's labels for them.
 
     Args:
         crops: N crops of the host.
         labels: N tile codes or `BACK`.
-        origins: N texts, where each comes from.
+        origins: N texts that say where each crop comes from.
 
     Raises:
         VisionError: `bad-label`.
     """
     encoded: Encoded = yield Encode(tuple(crops))
-    # The embeddings are of the pictures that are kept, not of what they were made from.
+    # Embed the crops as the encoded pictures show them, since the set keeps only these.
     views: Sequence[array[float]] = yield EmbedViews(encoded.crops)
     return tuple(
         TaughtFace(label, picture, crop, one, origin)
@@ -36,9 +36,9 @@ def teach_faces(
 
 
 def renewed(tile_set: TileSet, card: ModelCard) -> Steps[TileSet]:
-    """Return the set with embeddings of this classifier, made anew from the crops it keeps; every face stays."""
+    """Return the set with new embeddings by this classifier, from the crops that it keeps; every face stays."""
     views: Sequence[array[float]] = ()
-    if tile_set.faces:  # an emptied set holds none to be looked at
+    if tile_set.faces:  # an emptied set has no face to embed
         views = yield EmbedViews(tuple(face.crop for face in tile_set.faces))
     faces = tuple(replace(face, views=one) for face, one in zip(tile_set.faces, views, strict=True))
     made_by = MadeBy.of(card)

@@ -1,4 +1,4 @@
-"""How much faces are like taught ones, and which way up they are more so."""
+"""Measure how much faces are like taught ones, and which way up they are more alike."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from vision.requests import Compare, Comparison, Steps
 from vision.tilesets.tile_set import TaughtFace
 
 OVERTURNED: Final = 50.0
-"""How much each step of the likeness on its head changes the odds that a face stands so (natural logarithm)."""
+"""Change of the log odds (natural logarithm) that a face stands on its head, for each unit of likeness gained so."""
 
 AS_READ: Final = 0.01
-"""How much more like on its head a face must be for that to count as even."""
+"""Gain of likeness on its head at which a face is as likely on its head as upright."""
 
 Likeness = dict[str, float]
-"""How much a face is like the most similar taught face of each taught label: the cosine of their embeddings."""
+"""Likeness of a face to the most similar taught face of each taught label: the cosine of their embeddings."""
 
 
 def compared(faces: Faces, taught: Sequence[TaughtFace]) -> Steps[Comparison]:
-    """Compare faces with taught ones, at least one of each."""
+    """Compare one or more faces with one or more taught ones."""
     comparison: Comparison = yield Compare(faces.crops, tuple(face.embedding for face in faces), tuple(taught))
     return comparison
 
 
 def likeness(taught: Sequence[TaughtFace], comparison: Comparison) -> list[Likeness]:
-    """Return how much each face is like the most similar taught face of each taught label."""
+    """Return the likeness of each face to the most similar taught face of each taught label."""
     found: list[Likeness] = []
     for cosines in comparison.cosines:
         like: Likeness = {}
@@ -41,7 +41,7 @@ def likeness(taught: Sequence[TaughtFace], comparison: Comparison) -> list[Liken
 def the_right_way_up(faces: Faces, overturned: Faces, taught: Sequence[TaughtFace]) -> Steps[tuple[Faces, Comparison]]:
     """Turn over the faces that are more like taught ones on their heads; return all with their comparison.
 
-    `overturned` are the same faces read on their heads.
+    `overturned` are the same faces, read after turning them by 180 degrees.
     """
     as_read = yield from compared(faces, taught)
     turned = yield from compared(overturned, taught)

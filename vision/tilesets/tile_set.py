@@ -1,4 +1,4 @@
-"""A taught tile set: the faces that a person has named, with the classifier's embeddings of them."""
+"""A taught tile set: the faces that a person has named, with the classifier's embeddings of these faces."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from vision.reading import TILE_LABELS
 from vision.requests import FACE_SIZE, VIEWS, Pixels
 
 MOST_FACES: Final = 400
-"""Faces that one tile set keeps: a set of 160 tiles twice over, and room for corrections."""
+"""Most faces of one taught tile set: a tile set of 160 tiles twice over, and room for corrections."""
 
 _NAME: Final = re.compile(r"[^\W_](?:[\w .'-]{0,62}[\w'-])?")
 _MOST_RAW: Final = 400
 _MOST_BYTES: Final = 80
-"""Of a name in UTF-8: it becomes that of a file, where each byte beyond ASCII takes three characters of at most 255."""
+"""Most bytes of a name in UTF-8: in a file name of at most 255 characters, each byte beyond ASCII takes three."""
 _UNIT: Final = 0.01
-"""How far the length of an embedding may lie from 1; files keep half precision."""
+"""Tolerance of an embedding's length, which should be 1; files keep half precision."""
 
 
 @dataclass(frozen=True, slots=True)
 class MadeBy:
-    """The classifier whose embeddings a tile set holds; those of other weights lie in another space."""
+    """The classifier whose embeddings a tile set holds; other weights embed into another space."""
 
     name: str
     sha256: str
 
     @classmethod
     def of(cls, card: ModelCard) -> MadeBy:
-        """Return the classifier of that card."""
+        """Return the classifier of a card."""
         return cls(str(card), card.sha256)
 
 
@@ -46,11 +46,11 @@ class TaughtFace:
 
     Attributes:
         label: a tile code, or `BACK`.
-        picture: the crop as it is kept, a WebP file.
-        crop: the host's, the face upright, as the picture shows it.
-        views: single-precision embeddings of unit length of the crop and of other views of it, `VIEWS` of one size one
-            after another.
-        origin: where it comes from, in words: the photo's name, or `correction`.
+        picture: the crop as a picture file, WebP or PNG.
+        crop: the host's crop, the face upright, as decoded from the picture.
+        views: `VIEWS` embeddings of one size one after another, of the crop and of other views of it; single precision,
+            unit length.
+        origin: where the face comes from, in words: the photo's name, or `correction`.
     """
 
     label: str
@@ -83,11 +83,10 @@ class TileSet:
     """A taught tile set.
 
     Attributes:
-        name: what its owner calls it.
+        name: the owner's name for it.
         made_by: the classifier that made the embeddings.
         faces: the taught faces, each crop once, at most `MOST_FACES`; their embeddings have one size.
-        renewed_from: the classifier whose embeddings it had before it was made over for this one, as `name@version`,
-            or None.
+        renewed_from: the classifier of the embeddings that `renewed` replaced, as `name@version`, or None.
     """
 
     name: str
@@ -108,7 +107,7 @@ class TileSet:
 
     @property
     def labels(self) -> frozenset[str]:
-        """The kinds it was taught."""
+        """The taught kinds."""
         return frozenset(face.label for face in self.faces)
 
     def of_kinds(self, kinds: Collection[str]) -> tuple[TaughtFace, ...]:
@@ -117,11 +116,11 @@ class TileSet:
 
     @property
     def room(self) -> int:
-        """How many faces more it may hold."""
+        """Number of faces that still fit."""
         return MOST_FACES - len(self.faces)
 
     def check_room(self, pictures: Iterable[bytes]) -> None:
-        """Refuse pictures of crops that it could not keep; those of faces it knows take no room.
+        """Refuse pictures of crops for which the set has no room; pictures of its own faces take none.
 
         Raises:
             VisionError: `set-full`.
@@ -135,12 +134,12 @@ class TileSet:
             raise VisionError("set-full", message, "set.faces")
 
     def with_faces(self, faces: Iterable[TaughtFace]) -> TileSet:
-        """Return the set with these faces too; a crop that was there already gets the new label."""
+        """Return the set with these faces too; a crop that it already has gets the new label."""
         held = {face.id: face for face in (*self.faces, *faces)}
         return replace(self, faces=tuple(held.values()))
 
     def without(self, ids: Iterable[str]) -> TileSet:
-        """Return the set without the faces of those ids.
+        """Return the set without the faces of these ids.
 
         Raises:
             VisionError: `unknown-taught-face` for an id it does not have.
@@ -152,7 +151,7 @@ class TileSet:
         return replace(self, faces=tuple(face for face in self.faces if face.id not in gone))
 
     def fits(self, card: ModelCard) -> bool:
-        """Say whether its embeddings are those of this classifier."""
+        """Say whether this classifier made its embeddings."""
         return self.made_by == MadeBy.of(card)
 
 
@@ -165,9 +164,9 @@ def set_name(text: str) -> str:
     """Return the plain form of a set's name, with straight apostrophes for the curved ones that phones write.
 
     Raises:
-        VisionError: `bad-set-name` for one that is empty, too long or holds odd characters.
+        VisionError: `bad-set-name` for a name that is empty, too long or holds odd characters.
     """
-    # Long runs of accents take the composing of letters hours: what is far too long is not looked at.
+    # Unicode normalisation of long runs of accents takes hours: we do not look at a text that is far too long.
     plain = text.replace("\u2019", "'").replace("\u2018", "'") if len(text) <= _MOST_RAW else ""
     name = unicodedata.normalize("NFC", " ".join(plain.split()))
     if not _NAME.fullmatch(name) or len(name.encode()) > _MOST_BYTES:
@@ -180,10 +179,10 @@ def set_name(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a name without the difference of case: a person at a table means one set by both."""
+    """Return a name folded to one case: names that differ in case alone mean one set to a player."""
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
 
 
 def empty_tile_set(name: str, card: ModelCard) -> TileSet:
-    """Return a set that has been taught nothing yet; raises VisionError (`bad-set-name`)."""
+    """Return a set without any taught face; raises VisionError (`bad-set-name`)."""
     return TileSet(set_name(name), MadeBy.of(card), ())

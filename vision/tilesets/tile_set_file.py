@@ -1,4 +1,4 @@
-"""A taught tile set as a file: JSON that keeps the crops beside the embeddings, checked like anything sent."""
+"""Read and write the file of a taught tile set: JSON with crops and embeddings, checked like any upload."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CropOf = Callable[[bytes, str], Pixels]
 FORMAT: Final = "rackcheck-set"
 VERSION: Final = 1
 MOST_BYTES: Final = 40_000_000
-"""Largest file: `MOST_FACES` faces whose crops are PNG pictures of mere noise, as a browser without WebP keeps them."""
+"""Largest file in bytes: `MOST_FACES` faces with crops of pure noise as PNG, which a browser without WebP writes."""
 
 _LARGEST_EMBEDDING: Final = 1024
 _LONGEST_ORIGIN: Final = 200
@@ -33,10 +33,10 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
 def write_tile_set(tile_set: TileSet) -> bytes:
-    """Return the file of a tile set; `read_tile_set` gives it back, embeddings in half precision.
+    """Return the file of a tile set, embeddings in half precision; `read_tile_set` reads it back.
 
     Raises:
-        VisionError: `set-full` for one that could not be read again.
+        VisionError: `set-full` for a set too large to read back.
     """
     document = {
         "format": FORMAT,
@@ -67,8 +67,8 @@ def write_tile_set(tile_set: TileSet) -> bytes:
 def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
     """Read a tile set's file, checking everything in it.
 
-    Whether its embeddings are those of its crops cannot be seen here: whoever reads a file from elsewhere makes them
-    anew (`vision.tilesets.taught_faces.renewed`).
+    The file cannot prove that its embeddings belong to its crops: the caller makes new ones for a file from elsewhere
+    (`vision.tilesets.taught_faces.renewed`).
 
     Raises:
         VisionError: `bad-set` naming the field, `set-too-large`, `newer-set` for a version this program does not know,
@@ -115,7 +115,7 @@ def _face(entry: object, where: str, crop_of: CropOf) -> TaughtFace:
 
 
 def _views(fields: _Fields) -> array[float]:
-    """Return the embeddings, brought back to unit length exactly."""
+    """Return the embeddings, rescaled to exact unit length."""
     held = fields.bytes("views")
     size, rest = divmod(len(held), 2 * VIEWS)
     if rest or not 0 < size <= _LARGEST_EMBEDDING:
@@ -132,7 +132,7 @@ def _views(fields: _Fields) -> array[float]:
 
 
 class _Fields:
-    """A JSON object whose values are taken out by type; every fault names its place."""
+    """A JSON object with access to its values by type; every fault names its place."""
 
     def __init__(self, values: object, where: str) -> None:
         self.where = where
@@ -152,7 +152,7 @@ class _Fields:
         return value
 
     def optional(self, field: str, kind: type[T]) -> T | None:
-        """The value, or None where it is not there: files of earlier versions lack some."""
+        """Return the value, or None if it is missing: files of earlier versions lack some."""
         return None if self._values.get(field) is None else self.take(field, kind)
 
     def bytes(self, field: str) -> bytes:
@@ -163,7 +163,7 @@ class _Fields:
 
 
 def _unreadable(error: Exception) -> str:
-    """Why a file is no JSON; what is too much for its reader the reader says in words about itself."""
+    """Return why a file is no JSON; other errors of the JSON reader keep their own words."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     if isinstance(error, UnicodeDecodeError):

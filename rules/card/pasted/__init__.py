@@ -1,1 +1,1 @@
-"""Make a draft of a card from what people have: pasted text, a spreadsheet's cells, words read from a photo."""
+"""Make a draft of a card from pasted text, a spreadsheet's cells or words read from a photo."""

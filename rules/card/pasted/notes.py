@@ -1,4 +1,4 @@
-"""Understand what cards print beside a hand: "any 2 suits", "any consec. nos.", "opp. dragons", "concealed"."""
+"""Read the remarks that cards print beside a hand: "any 2 suits", "any consec. nos.", "opp. dragons", "concealed"."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _MISREAD: Final = (
     (r"\bl[a-z]?ke\b", "like"),
     (r"(?<=like |nsec )(?:[a-z]{1,3}[bh][a-z]{0,2}[nr]s?|[hmnr][eo]s)\b", "numbers"),
 )
-"""What small print is misread as: letters that look alike, in the few words that cards print there. Other words stay as
-they are, so that a person hears of them."""
+"""Misreadings of small print, each with the word meant: letters that look alike, in the few words that cards print
+there. Other words stay as they are, so that a person hears of them."""
 _FILLERS: Final = frozenset(
     [
         "and",
@@ -73,7 +73,7 @@ REMARK: Final = re.compile("|".join([_SUITS.pattern, *(f"(?:{pattern})" for _, p
 
 @dataclass(slots=True)
 class Notes:
-    """What the remarks of a line say: counts of suits, words such as ``run``, rules as typed, and what is left over."""
+    """The remarks of a line as read: counts of suits, words such as ``run``, rules as typed, and unknown remarks."""
 
     suits: tuple[int, ...] = ()
     words: set[str] = field(default_factory=set)
@@ -81,7 +81,7 @@ class Notes:
     unknown: list[str] = field(default_factory=list)
 
     def read(self, text: str) -> None:
-        """Take in one remark, without its brackets."""
+        """Read one remark, without its brackets."""
         kept = _as_rules(text)
         if kept:
             self.rules += [rule for rule in kept if rule not in self.rules]
@@ -112,7 +112,7 @@ class Notes:
 
 
 def _as_rules(text: str) -> list[str]:
-    """Return the rules of a remark that is written in the card's own language; none where one of them is not."""
+    """Return the rules of a remark in the card's own language; none where a part of it is no rule."""
     rules = []
     for part in text.split(","):
         try:

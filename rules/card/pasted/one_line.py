@@ -1,4 +1,4 @@
-"""Read one typed line of a card into the card's language, and say what was guessed or not understood."""
+"""Translate one typed line of a card into the card's language, with remarks on guesses and unknown words."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rules.card.pattern_parser import LARGEST_VALUE, PatternError, parse_line
 _INNER: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DRAGONS: Final = {"matching-dragons": "matching", "opposite-dragons": "opposite", "any-dragons": "any"}
 _SERIES: Final = 3
-"""Groups of consecutive or like numbers that make a line of runs or of like numbers."""
+"""Fewest groups of consecutive or like numbers that make a line of runs or of like numbers."""
 _REMARK_MISSING: Final = "the numbers are consecutive or alike, and no remark was read: may they be others too?"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The words of one line, sorted: hands of groups, its title, what it is worth, and the remarks beside it."""
+    """The words of one line, sorted: hands of groups, its title, its value, and the remarks beside it."""
 
     title: str
     hands: tuple[tuple[Group | str, ...], ...]
@@ -43,7 +43,7 @@ def _size(hand: tuple[Group | str, ...]) -> int:
 
 
 def read_line(line: SourceLine) -> Reading:
-    """Sort the words of a line; nothing of it is lost: what is no tile, value or remark stands in the notes."""
+    """Sort the words of a line; the notes keep every word that is no title, tile or value, so that none gets lost."""
     title, colon, rest = line.text.partition(":")
     skip = 0
     if colon and re.search(r"[A-Za-z]{2}", title) and not _tiles_in(title) and _tiles_in(rest):
@@ -61,7 +61,7 @@ def read_line(line: SourceLine) -> Reading:
 
 
 def _bracketed(text: str) -> Word:
-    """Read what stands in brackets: a value, X or C, a colour, or a remark."""
+    """Read the text in brackets: a value, X or C, a colour, or a remark."""
     word = read_word(text)
     if word.role in {"value", "kind"} or (word.value is not None and len(text) > 1):
         return replace(word, groups=(), role="value" if word.value is not None else "kind")
@@ -73,7 +73,7 @@ def _tiles_in(text: str) -> int:
 
 
 def _joined(words: list[Word]) -> list[Word]:
-    """Put tiles together that were typed one by one: F F 2 2 2 2."""
+    """Join tiles that people typed one by one: F F 2 2 2 2."""
     singles = [word for word in words if word.groups]
     if len(singles) < HAND_SIZE - 2 or any(len(word.text) > 1 for word in singles[:12]):
         return words
@@ -153,7 +153,7 @@ class _Sorter:
         self._texts.append(word.text)
 
     def _colour(self, text: str) -> bool:
-        """Take a suit's name for that of the group before it."""
+        """Take a suit's name as the suit of the group before it."""
         mark = SUIT_MARKS.get(text.lower().strip(" .,;")) or (text if re.fullmatch(r"[GRBKgrbk]", text) else "")
         last = self._hands[-1][-1] if self._hands[-1] else None
         if not mark or not isinstance(last, Group) or not last.suited or last.mark:
@@ -181,7 +181,7 @@ class _Sorter:
             self._texts.clear()
 
     def done(self) -> Reading:
-        """Return what was sorted; a bare number at the end is a value where the tiles are complete without it."""
+        """Return the reading; take a bare number at the end as the value where the tiles are complete without it."""
         self._flush()
         last = self._bare[-1] if self._bare else None
         if self._value is None and last and last.value is not None and self._hands[-1]:
@@ -196,12 +196,12 @@ class _Sorter:
 
 
 def _strong(word: Word) -> bool:
-    """Whether a word is surely tiles, also after a remark has begun."""
+    """Say whether a word is surely tiles, even after a remark has begun."""
     return (word.text[0].isdigit() and len(word.text) > 1) or (word.text.isupper() and len(word.text) > 2)
 
 
 def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Remark, ...] = ()) -> PastedLine:
-    """Write a line in the card's language, and check it as the card's parser does."""
+    """Write a line in the card's language, and check it with the card's parser."""
     as_typed = _own_language(line.text, line.source, line.row)
     if as_typed is not None and not more and not any(line.colours):
         return as_typed
@@ -250,7 +250,7 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
 
 
 def _rules(notes: Notes, hands: tuple[tuple[Group | str, ...], ...]) -> tuple[list[str], list[str]]:
-    """Return the rules that the remarks of a line say, and what of them the language cannot say here."""
+    """Return the rules in the remarks of a line, and messages for remarks that the language cannot express here."""
     rules = [*notes.rules, *(word for word in ("run", "like", "odd", "even") if word in notes.words)]
     if "different-dragons" not in notes.words:
         return rules, []
@@ -260,7 +260,7 @@ def _rules(notes: Notes, hands: tuple[tuple[Group | str, ...], ...]) -> tuple[li
 
 
 def _begs_a_remark(hand: tuple[Group | str, ...]) -> bool:
-    """Say whether numbers rise by ones or are all alike: cards print beside these what else they may be."""
+    """Say whether numbers rise by ones or are all alike: beside such a hand cards print a rule for other numbers."""
     groups = [group.faces for group in hand if isinstance(group, Group) and len(set(group.faces)) == 1]
     numbers = [int(faces[0]) for faces in groups if faces[0] in "123456789"]
     kinds = list(dict.fromkeys(numbers))
@@ -275,7 +275,7 @@ def _differ(hand: tuple[Group | str, ...]) -> bool:
 
 
 def _own_language(text: str, source: str, row: int) -> PastedLine | None:
-    """Return a line that is already written in the card's language as it stands, or None."""
+    """Return a line that is already in the card's language, unchanged but for blanks; None for any other."""
     try:
         parse_line(text)
     except PatternError:
@@ -284,7 +284,7 @@ def _own_language(text: str, source: str, row: int) -> PastedLine | None:
 
 
 def _any_wind(groups: tuple[Group, ...]) -> tuple[Group, ...]:
-    """Write the one wind of a hand as any wind."""
+    """Write the only wind of a hand as ``Z``, any wind."""
     winds = {group.faces[0] for group in groups if set(group.faces) <= set("NEWS")}
     if len(winds) != 1:
         return groups
@@ -300,7 +300,7 @@ def _written(title: str, hands: list[str], rules: list[str], tail: list[str]) ->
 def _without_useless(
     text: str, title: str, hands: list[str], rules: list[str], tail: list[str]
 ) -> tuple[str, list[str]]:
-    """Leave out rules that say nothing about the tiles; a person then hears of them."""
+    """Leave out rules that do not apply to the tiles; return them too, so that a person hears of them."""
     dropped = []
     for rule in list(rules):
         try:

@@ -1,4 +1,4 @@
-"""A draft of a card: lines as far as they were understood, with everything that a person should look at."""
+"""A draft of a card: its lines, with remarks on everything that a person should look at."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _LOOK = frozenset(
         "remark-missing",
     }
 )
-"""Remarks that a person should look at; the others only say how something was read."""
+"""Codes of remarks that a person should look at; the other remarks only explain a reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing to know of a drafted line.
+    """One remark on a drafted line.
 
     ``code`` is a stable kebab-case name, ``message`` a sentence for the player, ``text`` the piece of the source it
     is about, empty where it is about the whole line.
@@ -33,7 +33,7 @@ class Remark:
 
     @property
     def look(self) -> bool:
-        """Whether a person should look at it before the line is used."""
+        """Whether a person should look at it before using the line."""
         return self.code in _LOOK
 
     def to_json(self) -> dict[str, object]:
@@ -43,10 +43,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class PastedLine:
-    """One line of a card as it was understood.
+    """One line of a drafted card.
 
-    ``text`` is in the card's language, as far as the source went: a line without a value has none. ``source`` is what
-    was pasted, ``row`` its first row, counted from 1.
+    ``text`` is in the card's language, as far as the source goes: a line without a value has none. ``source`` is the
+    pasted text, ``row`` its first row, counted from 1.
     """
 
     text: str
@@ -56,7 +56,7 @@ class PastedLine:
 
     @property
     def sure(self) -> bool:
-        """Whether nothing of it was guessed and nothing left out."""
+        """Whether the line holds no guess and leaves nothing out."""
         return not any(remark.look for remark in self.remarks)
 
     def to_json(self) -> dict[str, object]:
@@ -84,7 +84,7 @@ class PastedSection:
 
 @dataclass(frozen=True, slots=True)
 class LeftOver:
-    """A row that is neither a line nor a heading, kept as it was."""
+    """A row that is neither a line nor a heading, in its own text."""
 
     row: int
     text: str
@@ -96,9 +96,9 @@ class LeftOver:
 
 @dataclass(frozen=True, slots=True)
 class PastedCard:
-    """All that was read: a title where one stands above the card, sections, and rows that were not understood.
+    """A whole draft: a title where one stands above the card, sections, and the rows that are no line or heading.
 
-    ``unread`` is the row, counted from 1, from which nothing was read because the text is too long; 0 where all was.
+    ``unread`` is the first row, counted from 1, that the reader left out because the text is too long; 0 for none.
     """
 
     title: str

@@ -15,18 +15,18 @@ from rules.card.pattern import HAND_SIZE
 from rules.card.pattern_parser import PatternError, parse_line
 
 MOST_LINES: Final = 2_000
-"""Rows that are read of one pasted text."""
+"""Most rows of one pasted text that `read_pasted` reads."""
 
 _OTHER_WAY: Final = "the row above says no value: this may be another way to make that line"
 
 _FEWEST: Final = 10
-"""Fewest tiles of a line: with fewer and no value it is a heading, such as 2468."""
+"""Fewest tiles of a line; a row with fewer and no value is a heading, such as 2468."""
 
 _LONGEST_HEADING: Final = 6
 """Most words of a heading; more are a sentence."""
 
 _VALUE_ROW: Final = re.compile(r"[xXcC]?[ .-]?\$?\d{2,3}[xXcC]?")
-"""A row that says only what the hand above is worth."""
+"""A row that holds only the value of the hand above."""
 
 _COLUMNS: Final = {
     "section": re.compile(r"section|category|group|family|page", re.IGNORECASE),
@@ -37,13 +37,13 @@ _COLUMNS: Final = {
 def read_pasted(text: str) -> PastedCard:
     """Make a draft of a card from pasted text: lines as people type them, a table, or a card file.
 
-    Whatever the text, no row is lost: it is a line, a heading, part of one, `LeftOver`, or behind the row `unread`.
+    No row of any text gets lost: it is a line, a heading, part of one, a `LeftOver`, or follows from ``unread`` on.
     """
     found = _card_file(text)
     if found is not None:
         return found
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    # A row that the end would cut in two is left out as a whole.
+    # Leave out the whole last row where the limit would cut it in two.
     read = text if len(text) <= MOST_TEXT else text[: text.rfind("\n", 0, MOST_TEXT) + 1] or text[:MOST_TEXT]
     rows = source_lines(read)
     behind = 0 if read == text else read.count("\n") + 1
@@ -89,7 +89,7 @@ def read_rows(rows: list[SourceLine]) -> PastedCard:
 
 
 def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
-    """Return each row with the section that its column names; the columns of sections and numbers are taken out."""
+    """Return each row with the section that its column names; remove the columns of sections and numbers."""
     if not any(row.cells for row in rows):
         return [(row, None) for row in rows]
     header = rows[0].cells
@@ -123,7 +123,7 @@ def _tiles(text: str) -> int:
 
 
 def _section_column(rows: list[SourceLine]) -> int | None:
-    """Return the first column where the other cells of the rows hold a whole hand without it, and titles repeat."""
+    """Return 0 where the first column names sections: the other cells hold whole hands, and it is no numbering."""
     full = [row for row in rows if len(row.cells) > 1 and _tiles("  ".join(row.cells[1:])) >= HAND_SIZE]
     if len(full) < 2 or len(full) * 2 < len([row for row in rows if len(row.cells) > 1 and row.cells[0]]):
         return None
@@ -136,7 +136,7 @@ def _section_column(rows: list[SourceLine]) -> int | None:
 
 
 def _number_column(rows: list[SourceLine]) -> int | None:
-    """Return the first column where it counts the rows."""
+    """Return 0 where the first column counts the rows, else None."""
     firsts = [row.cells[0].strip(" .)#") for row in rows if len(row.cells) > 1]
     counted = [int(one) for one in firsts if re.fullmatch(r"[0-9]{1,3}", one)]
     if len(counted) == len(firsts) > 1 and counted == list(range(counted[0], counted[0] + len(counted))):
@@ -155,7 +155,7 @@ class _Builder:
 
     @property
     def section(self) -> str:
-        """The heading that lines stand under now."""
+        """The current heading."""
         return self._sections[-1][0]
 
     def head(self, title: str) -> None:
@@ -169,7 +169,7 @@ class _Builder:
             self._sections.append((title, []))
 
     def take(self, line: SourceLine) -> None:
-        """Take in one row."""
+        """Sort one row: part of the open line, a new line, a heading, or left over."""
         reading = read_line(line)
         joined = self._join(line)
         if joined is not None:
@@ -179,7 +179,7 @@ class _Builder:
             before = read_line(self._open) if self._open is not None else None
             self._close()
             if before is not None and before.value is None and before.size == HAND_SIZE and reading.value is not None:
-                # A row whose "or" was lost would be a line of its own, and say so surely.
+                # If the row lost its "or", it would pass as a sure line of its own.
                 line = replace(line, remarks=(*line.remarks, Remark("not-understood", _OTHER_WAY, line.text)))
             self._open = line
             return
@@ -191,7 +191,7 @@ class _Builder:
         self._left.append(LeftOver(line.row, line.source))
 
     def _join(self, line: SourceLine) -> SourceLine | None:
-        """Return the open line with this row, where the two are one: an alternative, a remark or a value below."""
+        """Return the open line joined with this row, where the row is its alternative, remark or value; else None."""
         before = self._open
         if before is None:
             return None
@@ -237,7 +237,7 @@ def _has_tiles(text: str) -> bool:
 
 
 def _worth(text: str) -> bool:
-    """Whether a row says only what a hand is worth."""
+    """Say whether a row holds only a value."""
     words = [read_word(one.strip("()[]")) for one, _ in words_of(text)]
     return bool(words) and all(word.role in {"value", "kind"} or word.value is not None for word in words)
 
@@ -247,7 +247,7 @@ def _is_line(reading: Reading) -> bool:
 
 
 def _heading(line: SourceLine) -> str:
-    """Return the heading that a row is, empty where it is a sentence."""
+    """Return a row's text as a heading, empty where the row is a sentence."""
     text = re.sub(r"^[\s#=*_~-]+|[\s#=*_~:-]+$", "", line.text)
     if not re.search(r"\w", text) or len(text.split()) > _LONGEST_HEADING or len(text) > 60:
         return ""

@@ -11,7 +11,7 @@ from typing import Final
 from rules.card.pasted.pasted_card import Remark
 
 MOST_TEXT: Final = 200_000
-"""Characters of a pasted text that `read_pasted` reads; far above any card."""
+"""Most characters of a pasted text that `read_pasted` reads; far above any card."""
 
 _SIGNS: Final = str.maketrans(
     {
@@ -23,7 +23,7 @@ _SIGNS: Final = str.maketrans(
         **dict.fromkeys("\u2022\u25cf\u25aa\u25e6\u2023\u00b7", "*"),
     }
 )
-"""What phones and word processors put in place of plain signs."""
+"""Plain signs by the signs that phones and word processors put in their place."""
 
 _COLOURS: Final = "red|green|blue|black|purple|orange"
 _MARKUP: Final = re.compile(
@@ -46,9 +46,9 @@ _NUMBERING: Final = re.compile(
 class SourceLine:
     """One row of a source.
 
-    ``text`` is cleaned of typing habits, ``colours`` names the ink of each of its characters, empty for plain;
-    ``cells`` are the cells of a spreadsheet's row, empty for plain text; ``source`` is the row as it was given, and
-    ``row`` counts from 1; ``remarks`` say what of it was not surely read.
+    ``text`` is cleaned of typing habits. ``colours`` names the ink of each of its characters, empty for plain.
+    ``cells`` are the cells of a spreadsheet's row, empty for plain text. ``source`` is the original row, ``row`` counts
+    from 1. ``remarks`` name doubtful readings in it.
     """
 
     text: str
@@ -65,7 +65,7 @@ class SourceLine:
 
 
 def plain(text: str) -> str:
-    """Put plain signs in place of those that phones and word processors make."""
+    """Replace the signs of phones and word processors by plain signs."""
     folded = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
     return "".join(one if one.isprintable() else " " for one in folded)
 
@@ -88,7 +88,7 @@ def source_lines(text: str) -> list[SourceLine]:
 
 
 def _coloured(row: str, number: int) -> SourceLine:
-    """Read the colour marks of a row, and take them and its number away."""
+    """Read the colour marks of a row, and remove them and the row's number."""
     parts: list[tuple[str, str]] = []
     at = 0
     for match in _MARKUP.finditer(row):
@@ -129,5 +129,5 @@ def _table(rows: list[str]) -> list[list[str]] | None:
 
 
 def _outside_brackets(rows: list[str], sign: str) -> bool:
-    """Whether the sign stands outside brackets, where it separates cells."""
+    """Say whether the sign stands outside brackets in every row, so that it can separate cells."""
     return all(sign in re.sub(r"\([^()]*\)", "", row) for row in rows)

@@ -1,4 +1,4 @@
-"""Give each group of a drafted hand its suit: from marks and colours, from what is forced, else as a guess."""
+"""Give each group of a drafted hand its suit: from marks and colours, from forced choices, else as a guess."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OWN: Final = frozenset({*"abc", *"BCD", "*"})
 
 @dataclass(frozen=True, slots=True)
 class SuitChoice:
-    """A suit for each group, empty where none is needed; ``why`` says what was guessed, empty where nothing was."""
+    """A suit for each group, empty where none is needed; ``why`` explains a guess, empty without one."""
 
     suits: tuple[str, ...]
     why: str = ""
@@ -29,7 +29,7 @@ def choose_suits(groups: tuple[Group, ...], counts: tuple[int, ...], dragons: st
 
     Args:
         groups: the groups in their order.
-        counts: how many suits the line says, as in "any 1 or 3 suits"; empty where it says nothing.
+        counts: the numbers of suits that the line allows, as in "any 1 or 3 suits"; empty where it says nothing.
         dragons: ``matching``, ``opposite``, ``any`` or empty.
     """
     if dragons == "any":
@@ -65,7 +65,7 @@ def _any_suits(counts: tuple[int, ...]) -> str:
 
 
 def _by_marks(marks: list[str]) -> tuple[list[str], str]:
-    """Turn marks into suits: the language's own stay, colours become a, b and c in their order."""
+    """Turn marks into suits: suit letters of the language stay, colours become a, b and c in their order."""
     kinds = list(dict.fromkeys(marks))
     if set(kinds) <= _OWN and not _colours(kinds):
         return marks, ""
@@ -83,12 +83,12 @@ def _letters(kinds: list[str]) -> dict[str, str]:
 
 
 def _colours(kinds: list[str]) -> bool:
-    """Whether marks are colours: b beside g and r is blue, and a lone B, C or D is a suit."""
+    """Say whether marks are colours: b beside g and r is blue, and a lone B, C or D is a suit."""
     return not set(kinds) <= _OWN or (set(kinds) == {"b", "B"})
 
 
 def _by_some_marks(groups: list[Group], marks: list[str]) -> tuple[list[str], str]:
-    """Groups without a mark are the colour that is left; that is a guess."""
+    """Give groups without a mark the colour that is left, as a guess."""
     kinds = list(dict.fromkeys(mark for mark in marks if mark))
     named = set(kinds) <= _OWN and not _colours(kinds)
     letters = {mark: mark for mark in kinds} if named else _letters(kinds)
@@ -102,7 +102,7 @@ def _shown(groups: list[Group], marks: list[str]) -> str:
 
 
 def _by_numbers(groups: list[Group], counts: tuple[int, ...], dragons: str) -> tuple[list[str], str]:
-    """Choose suits where none are marked. What follows from the numbers and the remarks is sure."""
+    """Choose suits where no group has a mark; a choice that the numbers and remarks force is no guess."""
     size = len(groups)
     lone = [group for group in groups if set(group.faces) != {"D"}]
     if size == 1 and lone:
@@ -146,9 +146,9 @@ def _suits_needed(groups: list[Group]) -> int:
 
 
 def _bins(sizes: list[int]) -> int:
-    """Return how few suits hold groups of one number, four tiles each; a larger group fills one alone.
+    """Return the fewest suits that hold groups of one number, four tiles each; a larger group fills a suit alone.
 
-    Of more suits than there are, one too many is enough to know.
+    Stop counting at one suit more than there are.
     """
     bins: list[int] = []
     for size in sorted(sizes, reverse=True):
@@ -163,7 +163,7 @@ def _bins(sizes: list[int]) -> int:
 
 
 def _spread(groups: list[Group], wanted: int, dragons: str) -> list[str]:
-    """Guess: numbers that rise stay in a suit; a number that comes again or falls begins the next."""
+    """Guess the suits: rising numbers stay in a suit; a number that repeats or falls begins the next."""
     letters: list[int] = []
     now = 0
     for before, group in pairwise([None, *groups]):

@@ -1,4 +1,4 @@
-"""Name the words of a typed line: groups of tiles, a value, X or C, signs between groups, remarks."""
+"""Classify the words of a typed line: groups of tiles, a value, X or C, signs between groups, remarks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NUMBER_LETTERS: Final = frozenset("XYUV")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that stand together; ``mark`` is what was written of their suit, empty for nothing."""
+    """Tiles that stand together; ``mark`` is their suit as written, empty without one."""
 
     faces: str
     mark: str = ""
@@ -62,10 +62,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a line with what it can be.
+    """One word of a line with its possible meanings.
 
-    ``groups`` are the tiles it names, ``value`` and ``kind`` (``x`` or ``c``) what it says of the worth; a bare number
-    can be both tiles and a value. ``mended`` says what was put right in it.
+    ``groups`` are the tiles that it may name, ``value`` and ``kind`` (``x`` or ``c``) the value that it may name; a
+    bare number can be both tiles and a value. ``mended`` describes a correction in it, empty without one.
     """
 
     text: str
@@ -77,7 +77,7 @@ class Word:
 
 
 def read_word(text: str, ink: str = "") -> Word:
-    """Say what one word can be; ``ink`` is the colour it is printed in, empty for plain."""
+    """Classify one word; ``ink`` is its printed colour, empty for plain."""
     bare = text.strip(",;") or text
     low = bare.lower().strip(".")
     if low in _OR:
@@ -97,7 +97,7 @@ def read_word(text: str, ink: str = "") -> Word:
 
 
 def _read_value(text: str) -> tuple[int | None, str]:
-    """Return the value and X or C that a word says, such as ``x25``, ``25X``, ``$25`` or ``25c``."""
+    """Return the value and X or C of a word such as ``x25``, ``25X``, ``$25`` or ``25c``; None where it has none."""
     match = _VALUE.fullmatch(text)
     if match is None or not match["number"] or match["number"] == ".":
         return None, ""
@@ -110,7 +110,7 @@ def _read_value(text: str) -> tuple[int | None, str]:
 
 
 def read_groups(text: str, ink: str = "") -> tuple[tuple[Group, ...], str]:
-    """Return the groups of tiles that a word names, and what was put right; none where it names no tiles."""
+    """Return the groups of tiles that a word names, none for no tiles, and a description of the correction made."""
     match = _GROUP.fullmatch(text)
     if match is None:
         return (), ""
@@ -164,7 +164,7 @@ def _says_tiles(read: str, typed: str) -> bool:
 
 
 def _groups(read: str) -> list[str]:
-    """Take groups apart that were typed without a space between them: FF1111 2222DDDD NNNNEWSSSS."""
+    """Split groups typed without a space between them: FF1111 2222DDDD NNNNEWSSSS."""
     if re.fullmatch(r"(?:19|20)\d\d", read) or "+" in read or set(read) & _NUMBER_LETTERS:
         return [read]
     runs = [match.group() for match in re.finditer(r"(.)\1*", read)]
@@ -189,7 +189,7 @@ def _class(group: str) -> str:
 
 
 def words_of(text: str) -> list[tuple[str, int]]:
-    """Return the words of a line with their places; a bracket with what it holds is one word."""
+    """Return the words of a line with their places; a bracket with its content is one word."""
     # Between tiles - and / only separate; X+1 is a tile, 11+22 two groups.
     parted = re.sub(r"(?<=[0-9A-Z])[-/](?=[0-9NEWSFDRGX]{2})", " ", text)
     spaced = re.sub(r"(?<![XYUV])\+(?![1-8][XYUVabc*])|=(?!\d)|=(?=\d\d)", lambda sign: f" {sign.group()} ", parted)

@@ -1,1 +1,1 @@
-"""Check a card file: every fault at once, what is probably mistyped, and what each line means."""
+"""Check a card file: list every fault and probable mistyping at once, and say what each line means."""

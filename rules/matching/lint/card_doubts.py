@@ -1,4 +1,4 @@
-"""What is probably mistyped in a card as a whole: its rule set, its sections, lines beside each other."""
+"""Find probable mistypings in a card as a whole: its rule set, its sections, lines beside each other."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.settlement.payments import CardPayment
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 Meaning = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...]]
-"""A hand that reads, with its line and its concrete hands."""
+"""A readable hand: its line, its pattern and its concrete hands."""
 
 
 def card_doubts(draft: CardDraft, meanings: list[Meaning], rulesets: Collection[str]) -> Iterator[CardFault]:
-    """Yield what is probably mistyped; ``rulesets`` are ids that the card may name."""
+    """Yield a warning for each probable mistyping; ``rulesets`` are ids that the card may name."""
     yield from _ruleset(draft, rulesets)
     yield from _empty_sections(draft)
     years = frozenset(_YEAR.findall(" ".join(draft.head.get(key, "") for key in ("id", "title", "source"))))
@@ -69,14 +69,14 @@ def _empty_sections(draft: CardDraft) -> Iterator[CardFault]:
 
 
 def _bonus_for_jokerless(draft: CardDraft) -> bool:
-    """Say whether hands without jokers are paid more, and those of singles and pairs are not."""
+    """Say whether the card's rule set pays more for hands without jokers, but not for singles and pairs."""
     name = draft.head.get("ruleset", "modern-american")
     payment = load_ruleset(name).payment if name in list_rulesets() else None
     return isinstance(payment, CardPayment) and payment.jokerless > 1 and not payment.singles_and_pairs_doubled
 
 
 def _twins(draft: CardDraft, meanings: list[Meaning]) -> Iterator[CardFault]:
-    """Yield lines that are another line in other letters, and those that another line holds whole."""
+    """Yield a warning for each hand that repeats another one in other suit letters, or that another one contains."""
     seen: dict[object, str] = {}
     sets = [frozenset(tuple(sorted(hand)) for hand in concrete) for _, _, concrete in meanings]
     for place, (line, hand, _) in enumerate(meanings):
@@ -116,7 +116,7 @@ def _whole_string(text: str, line: DraftLine) -> tuple[int, int]:
 
 
 def _adds_nothing(hand: HandPattern, larger: HandPattern) -> bool:
-    """Say whether whoever has a hand may as well take the larger one."""
+    """Say whether a player with this hand loses nothing by taking the larger one."""
     return (
         larger.value >= hand.value
         and not hand.bonuses
@@ -128,7 +128,7 @@ def _adds_nothing(hand: HandPattern, larger: HandPattern) -> bool:
 
 
 def _in_one_order(hand: HandPattern) -> object:
-    """Return a hand with its free suits lettered by their groups, so that the same hand is the same value."""
+    """Return a value that is equal for hands that differ only in the letters of their free suits."""
     by_suit: dict[str, list[str]] = {}
     fixed = []
     for group in hand.groups:

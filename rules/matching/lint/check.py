@@ -21,16 +21,16 @@ from rules.ruleset import list_rulesets, load_ruleset
 from rules.verdict import GroupReading
 
 _USUAL_RULES: Final = "modern-american"
-"""Whose joker rules an example is drawn by where the card names no rule set that we know."""
+"""Rule set whose joker rules an example follows where the card names no rule set that we know."""
 
 
 @dataclass(frozen=True, slots=True)
 class LintedHand:
-    """One hand of a card that reads: what it means.
+    """One readable hand of a card, with its meaning.
 
-    ``index`` counts the hands of the card that read, ``line`` its lines, both from 0. ``concrete`` is how many concrete
-    hands a set can build under the card's rules, ``meant`` how many the line means. ``example`` is one of them as
-    groups, None where there is none.
+    ``index`` counts the readable hands of the card, ``line`` its lines, both from 0. ``meant`` is the number of
+    concrete hands that the line means, ``concrete`` the number that a set can build under the card's rules. ``example``
+    is one of the latter as groups, None where there is none.
     """
 
     index: int
@@ -64,7 +64,7 @@ class LintedHand:
 
 @dataclass(frozen=True, slots=True)
 class CardReport:
-    """A card file as checked: all its faults in the order of the file, and every hand that reads.
+    """The report on a card file: all its faults in the order of the file, and every readable hand.
 
     ``card`` is the card, None where a fault keeps it from being played.
     """
@@ -85,7 +85,7 @@ def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
     """Return every fault that keeps a card from being played, in the order of its lines; none for a good card.
 
     Beside the faults that `rules.card.card.parse_card` raises: ``unplayable-hand`` where no set could build a hand
-    under the joker rules of the card's own rule set, and ``no-card-rules`` where that is played without a card.
+    under the joker rules of the card's own rule set, ``no-card-rules`` where that rule set is played without a card.
     """
     draft = read_draft(text)
     found = draft.card_text()
@@ -97,9 +97,9 @@ def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
 
 
 def lint_card(text: str, *, rulesets: Collection[str] = (), another: int = 0, examples: bool = True) -> CardReport:
-    """Check a card file: every fault, what is probably mistyped, and each hand in words with an example.
+    """Check a card file: list faults and probable mistypings, and say each hand in words with an example.
 
-    ``rulesets`` are ids that the card may name beside those that ship. ``another`` chooses other examples; without
+    ``rulesets`` are ids that the card may name beside the shipped ones. ``another`` chooses other examples; without
     ``examples`` the report has no hands.
     """
     draft = read_draft(text)
@@ -116,13 +116,13 @@ def lint_card(text: str, *, rulesets: Collection[str] = (), another: int = 0, ex
 
 
 def jokers_of(draft: CardDraft) -> JokerRules | None:
-    """Return the joker rules of the card's own rule set; None without one that we know."""
+    """Return the joker rules of the card's own rule set; None where the card names no rule set that we know."""
     name = draft.head.get("ruleset")
     return load_ruleset(name).jokers if name in list_rulesets() else None
 
 
 def _faults_of_rules(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
-    """Yield what the card's own rule set forbids; ``built`` are its hands under that."""
+    """Yield the faults under the card's own rule set; ``built`` are the card's hands under its joker rules."""
     name = draft.head.get("ruleset")
     if name not in list_rulesets():
         return
@@ -139,7 +139,7 @@ def _faults_of_rules(draft: CardDraft, built: list[_Built]) -> Iterator[CardFaul
 
 
 def _notes(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
-    """Yield lines of which a set holds too few tiles for some of the hands that they mean."""
+    """Yield a note for each hand of which a set can build only some concrete hands."""
     for line, hand, meant, buildable in built:
         if 0 < len(buildable) < len(meant):
             message = (
@@ -150,7 +150,7 @@ def _notes(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
 
 
 def _colours(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
-    """Yield lines whose dragons do not go with their suits, where the card's own rule set asks for that."""
+    """Yield a fault for each hand whose dragons do not match its suits, where the card's own rule set asks for it."""
     name = draft.head.get("ruleset")
     rules = load_ruleset(name).hand if name in list_rulesets() else None
     if rules is None or not rules.colour_rule:
@@ -172,7 +172,7 @@ _Built = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...], tuple[ConcreteH
 
 
 def _built(draft: CardDraft, jokers: JokerRules) -> Iterator[_Built]:
-    """Yield each hand that reads and means something: its line, its concrete hands, and those that a set can build."""
+    """Yield each hand with a meaning: line, pattern, concrete hands, and the concrete hands that a set can build."""
     found = [
         (line, hand, concrete)
         for line in draft.lines

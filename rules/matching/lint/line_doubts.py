@@ -1,4 +1,4 @@
-"""What is probably mistyped in a line that reads."""
+"""Find probable mistypings in a readable line."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _SUIT_WORDS: Final = {"one": 1, "two": 2, "three": 3, "1": 1, "2": 2, "3": 3}
 _SUITS_SAID: Final = re.compile(
     r"\b(?:any |in |same |all in )?(?P<number>one|two|three|[123]) suits?\)?\s*$", re.IGNORECASE
 )
-"""The number of suits that the words of a title end with, as a card prints it behind a line."""
+"""The number of suits at the end of a title, as in "any 2 suits"; a card prints it behind a line."""
 
 _FIVE: Final = 5
-"""Values of cards are multiples of it."""
+"""Values on cards are multiples of this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What a line is judged beside: the values of its section's other lines, and the years that the card names."""
+    """The context of a line: the values of the other lines in its section, and the years that the card names."""
 
     values: tuple[int, ...]
     years: frozenset[str]
@@ -35,7 +35,7 @@ class Around:
 
 
 def line_doubts(found: DraftLine, around: Around) -> Iterator[LineFault]:
-    """Yield what is probably mistyped in a line that reads, each as a warning."""
+    """Yield a warning for each probable mistyping in a line; none for an unreadable line."""
     line = found.line
     if line is None:
         return
@@ -52,7 +52,7 @@ def line_doubts(found: DraftLine, around: Around) -> Iterator[LineFault]:
 
 
 def _warning(code: str, message: str, at: tuple[int, int], text: str | None = None, say: str = "") -> LineFault:
-    """Return a warning about the characters ``at`` (start, length); ``text`` is what to write in their place."""
+    """Return a warning about the characters ``at`` (start, length); ``text`` is the text to write in their place."""
     mend = None if text is None else LineMend(*at, text, say or f"write {text}")
     return LineFault(code, message, *at, mend, "warning")
 
@@ -63,7 +63,7 @@ _Doubt = Callable[[GroupPattern, int, tuple[GroupPattern, ...], Around], Iterato
 def _run_together(
     group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around
 ) -> Iterator[LineFault]:
-    """Yield a group that is probably two whose space is missing."""
+    """Warn of a group that is probably two groups without a space between them."""
     del groups
     if group.alike:
         return
@@ -90,7 +90,7 @@ def _run_together(
 
 
 def _news(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
-    """Yield winds that are probably NEWS."""
+    """Warn of a group of winds that is probably NEWS."""
     del groups, around
     symbols = "".join(face.symbol for face in group.faces)
     if group.alike or not set(symbols) <= _WINDS or symbols == "NEWS" or len(symbols) not in (3, 4, 5):
@@ -102,7 +102,7 @@ def _news(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], aro
 
 
 def _year(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
-    """Yield a year that is not the card's."""
+    """Warn of a year other than the card's."""
     del groups
     symbols = "".join(face.symbol for face in group.faces)
     if not around.years or group.year is None or symbols in around.years:
@@ -113,7 +113,7 @@ def _year(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], aro
 
 
 def _jokers(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
-    """Yield jokers that are printed as tiles: cards ask for none."""
+    """Warn of jokers printed as tiles: cards ask for none."""
     del groups, around
     if group.faces[0].symbol == "J" and len(group.faces) > 1:
         text = "F" * len(group.faces)
@@ -122,7 +122,7 @@ def _jokers(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], a
 
 
 def _dragons(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
-    """Yield White dragons that are probably dragons of a suit whose letter is missing."""
+    """Warn of White dragons that are probably dragons of a suit whose letter is missing."""
     del around
     others = {other.suit for other in groups if other is not group and other.suit}
     if group.suit == "D" and group.faces[0].symbol == "D" and group.alike and others and not others & set(NAMED_SUITS):
@@ -140,7 +140,7 @@ _OF_GROUP: Final[tuple[_Doubt, ...]] = (_run_together, _news, _year, _jokers, _d
 
 
 def _too_many(groups: tuple[GroupPattern, ...], starts: tuple[int, ...]) -> Iterator[LineFault]:
-    """Yield jokers and flowers that are more than a set holds; of other tiles jokers stand for what is lacking."""
+    """Warn of more jokers or flowers than a set holds; jokers can make up for other tiles."""
     for symbol, name in (("F", "flowers"), ("J", "jokers")):
         number = sum(face.symbol == symbol for group in groups for face in group.faces)
         if number > copies(Tile(symbol)):
@@ -150,7 +150,7 @@ def _too_many(groups: tuple[GroupPattern, ...], starts: tuple[int, ...]) -> Iter
 
 
 def _value(line: Line, around: Around) -> Iterator[LineFault]:
-    """Yield a value that no card prints, or far from those beside it."""
+    """Warn of a value that no card prints, or that is far from the other values of its section."""
     start, length = line.value_at
     kind = "c" if line.concealed_only else "x"
     if line.value % _FIVE:
@@ -173,7 +173,7 @@ def _value(line: Line, around: Around) -> Iterator[LineFault]:
 
 
 def _pairs(line: Line, found: DraftLine, around: Around) -> Iterator[LineFault]:
-    """Yield hands of singles and pairs that may be exposed, or lack their flag."""
+    """Warn of hands of singles and pairs that may be exposed, or that lack the flag ``sp``."""
     only_pairs = all(len(group.faces) < 3 or not group.alike for groups in line.hands for group in groups)
     if not only_pairs:
         return
@@ -189,7 +189,7 @@ def _pairs(line: Line, found: DraftLine, around: Around) -> Iterator[LineFault]:
 
 
 def _suits_said(line: Line) -> Iterator[LineFault]:
-    """Yield a number of suits in the title that the colours contradict."""
+    """Warn of a number of suits in the title that the suit letters contradict."""
     said = _SUITS_SAID.search(line.title)
     if said is None:
         return

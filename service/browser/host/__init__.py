@@ -1,4 +1,4 @@
-"""The browser host, seen from Python: the core's requests handed to JavaScript, its answers brought back."""
+"""The Python side of the browser host: pass the core's requests to JavaScript, and return its answers."""
 
 from service.browser.host.browser_host import BrowserHost, Held
 

@@ -1,7 +1,7 @@
-"""Picture files without what a browser would act on by itself: orientation, colour profiles, animation.
+"""Strip orientation, colour profiles and animation from picture files.
 
-Browsers differ in which of these they honour and how a program switches them off. A file without them comes out alike
-everywhere. Its coded pixels stay as they are.
+Browsers differ in which of these they apply, and in how a program switches them off. Without them every browser decodes
+a file alike. The coded pixels stay as they are.
 
 Sources: JPEG ITU-T T.81 annex B; EXIF 2.32 section 4.7; WebP container specification (RFC 9649).
 """
@@ -14,23 +14,23 @@ from typing import Final
 from vision.image.png_chunks import still
 
 _KEPT: Final = frozenset({0xE0, 0xEE})
-"""Application segments that say how a JPEG's colours are coded: JFIF and Adobe."""
+"""Markers of the JPEG segments that define the colour coding: JFIF and Adobe."""
 
 _SCAN: Final = 0xDA
 _COMMENT: Final = 0xFE
 
 _LEFT_OUT: Final = frozenset({b"ICCP", b"EXIF", b"XMP "})
-"""Chunks of a WebP file that its pixels do not need."""
+"""Chunks of a WebP file that decoding does not need."""
 
 _FLAGS: Final = 0b0010_1100
-"""Bits of a WebP header that announce them: profile, EXIF, XMP."""
+"""Bits of a WebP header for these chunks: profile, EXIF, XMP."""
 
 
 def bare_picture(data: bytes, kind: str) -> bytes:
     """Return a picture file without orientation and colour profile.
 
     Args:
-        data: a file that `vision.image.file_header.read_header` has walked.
+        data: the bytes of a file that `vision.image.file_header.read_header` accepts.
         kind: `jpeg`, `png`, `webp` or `bmp`.
     """
     match kind:
@@ -45,7 +45,7 @@ def bare_picture(data: bytes, kind: str) -> bytes:
 
 
 def _jpeg(data: bytes) -> bytes:
-    """Leave out the application segments and comments before the first scan."""
+    """Drop the application segments and comments before the first scan."""
     view, at = memoryview(data), 2
     chunks: list[bytes | memoryview] = [data[:2]]
     while at + 4 <= len(data):
@@ -66,7 +66,7 @@ def _jpeg(data: bytes) -> bytes:
 
 
 def _webp(data: bytes) -> bytes:
-    """Leave out the chunks of profile, EXIF and XMP."""
+    """Drop the chunks of profile, EXIF and XMP, and their header bits."""
     view, at = memoryview(data), 12
     chunks: list[bytes | memoryview] = []
     while at + 8 <= len(data):

@@ -1,6 +1,6 @@
-"""Answer the core's requests in a browser: each becomes an object of JavaScript, each answer a value of the core.
+"""Answer the core's requests in a browser: convert each request for JavaScript, and each answer for the core.
 
-Pictures, crops and embeddings stay on the other side, as handles. Runs of numbers cross in one piece.
+Pictures, crops and embeddings stay in JavaScript; Python holds handles. Arrays of numbers cross in one piece.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ from vision.tilesets.crop_file import crop_request
 T = TypeVar("T")
 
 Js = Any
-"""An object of JavaScript."""
+"""A JavaScript object."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
-    """A picture, crop or embedding that the browser holds; it lets go of it when nobody holds this any more."""
+    """A handle of a picture, crop or embedding in the browser, which frees it after the last handle."""
 
     js: Js
     shape: tuple[int, ...]
@@ -68,20 +68,20 @@ class Held:
 
 
 class BrowserHost:
-    """Answers requests through `openHost` of `js/local/host/host.js`."""
+    """Answer requests through the JavaScript host (`openHost` of `js/local/host/host.js`)."""
 
     def __init__(self, js: Js) -> None:
-        """Take the host that `openHost` gave."""
+        """Take the JavaScript host that `openHost` returned."""
         self._js = js
 
     async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
-        """Answer the requests of a part of the core one after the other, as `vision.requests.run`."""
+        """Answer the requests of a part of the core one after the other, as `vision.requests.run` does."""
         try:
             request = next(steps)
             while True:
                 try:
                     answer = await self.answer(request)
-                except Exception as error:  # noqa: BLE001 - the core's to handle
+                except Exception as error:  # noqa: BLE001 - the core handles it
                     request = steps.throw(error)
                 else:
                     request = steps.send(answer)
@@ -90,14 +90,14 @@ class BrowserHost:
             return result
 
     async def take(self, source: Js) -> Held:
-        """Return what a canvas, bitmap or frame of a camera shows."""
+        """Return a handle of the pixels of a canvas, a bitmap or a camera frame."""
         return _picture(await self._ask("take", source=source))
 
     def crop_of(self, picture: bytes, where: str) -> Held:
-        """Return the crop that a picture holds; whether it decodes shows when the crop is used.
+        """Return a handle of the crop in a picture file; JavaScript decodes it only at its first use.
 
         Raises:
-            VisionError: as `vision.tilesets.crop_file.crop_request`.
+            VisionError: those of `vision.tilesets.crop_file.crop_request`.
         """
         from pyodide.ffi import to_js  # type: ignore[import-not-found]  # noqa: PLC0415
 
@@ -107,11 +107,11 @@ class BrowserHost:
         )
 
     async def face_views(self, crops: Sequence[Held]) -> tuple[Held, ...]:
-        """Return the views of crops that are embedded to teach them: `VIEWS` of each, one after another."""
+        """Return the augmented views of crops for teaching: `VIEWS` for each crop, one after another."""
         return _crops(await self._ask("faceViews", crops=_handles(crops)))
 
     async def answer(self, request: Request | PrintRequest) -> object:
-        """Answer a request as its docstring says."""
+        """Answer a request as the docstring of its class defines."""
         if isinstance(request, FindPrint | ReadPrint | MeasureInk | CutStrip):
             return await answer_print(request, self._ask)
         match request:
@@ -194,7 +194,7 @@ class BrowserHost:
         )
 
     async def _ask(self, kind: str, **parts: object) -> Js:
-        """Ask the other side. Handles cross as what they stand for, arrays of numbers as typed arrays."""
+        """Send a request to JavaScript: its objects in place of handles, arrays of numbers as typed arrays."""
         from js import Object  # type: ignore[import-not-found]  # noqa: PLC0415
         from pyodide.ffi import JsException, to_js  # noqa: PLC0415
 
@@ -215,7 +215,7 @@ def _crops(js: Js) -> tuple[Held, ...]:
 
 
 def _handles(held: Iterable[Held | Sequence[float]]) -> list[Any]:
-    """Return what handles stand for; an embedding that a taught face keeps is no handle but its numbers."""
+    """Return the JavaScript objects of handles; an embedding of a taught face is already its numbers."""
     return [one.js if isinstance(one, Held) else one for one in held]
 
 
@@ -224,7 +224,7 @@ def _flat(quads: Iterable[Quad]) -> array[float]:
 
 
 def _rows(numbers: Js, count: int, kind: type) -> list[Any]:
-    """Return numbers that lie one after another as rows, all of one length."""
+    """Split a flat array into `count` rows of equal length."""
     flat = numbers.to_py().tolist()
     length = len(flat) // count if count else 0
     return [kind(flat[row * length : (row + 1) * length]) for row in range(count)]

@@ -1,4 +1,4 @@
-"""Answer what reading print asks for in a browser."""
+"""Answer the requests for reading print in a browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.errors import VisionError
 from vision.geometry import Quad
 
 Ask = Callable[..., Awaitable[Any]]
-"""Asks JavaScript: a kind, and parts by name."""
+"""A function that sends a request to JavaScript: its kind, and its parts by name."""
 
 _AWAY: Final = (
     "what reads print is not on this phone yet, and could not be fetched. Go online once and photograph the card "
@@ -22,10 +22,10 @@ _AWAY: Final = (
 
 
 async def answer_print(request: FindPrint | ReadPrint | MeasureInk | CutStrip, ask: Ask) -> object:
-    """Answer a request as its docstring says.
+    """Answer a request as the docstring of its class defines.
 
     Raises:
-        VisionError: `no-network` where the networks of print cannot be had.
+        VisionError: `no-network` if the networks that read print are not available.
     """
     picture: Any = request.pixels
     if isinstance(request, FindPrint):
@@ -46,7 +46,7 @@ async def answer_print(request: FindPrint | ReadPrint | MeasureInk | CutStrip, a
 
 
 def _places(quads: Iterable[Quad]) -> dict[str, array[float]]:
-    """Return the corners of places, and what takes the unit square to each, all in one row."""
+    """Return the corners of the quads, and their homographies from the unit square, each as one flat array."""
     held = tuple(quads)
     corners = (value for quad in held for corner in quad for value in corner)
     maps = chain.from_iterable(square_to_quad(quad, 0.0) for quad in held)

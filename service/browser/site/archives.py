@@ -1,4 +1,4 @@
-"""The Python of the phone edition as two archives: what is ours, and what the book needs beside it."""
+"""The Python of the phone edition as archives: our own packages, the ledger's packages, and Python's library."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _NOT_OURS: Final = (
     "service/shared/terminal.py",
     "vision/host",
 )
-"""What needs OpenCV, a server or a terminal."""
+"""Our modules that need OpenCV, a server or a terminal."""
 
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
-"""The date of every file: the same sources make the same bytes."""
+"""The date of every file, fixed so that the same sources make the same bytes."""
 
 
 def core_archive() -> bytes:
-    """Return the core as a wheel: rules, reading and answering, cards and rule sets, the networks' cards."""
+    """Return our packages as a wheel: rules, vision, service and the model cards, with cards and rule sets."""
     name = f"rackcheck-{version()}.dist-info"
     facts = {
         f"{name}/METADATA": f"Metadata-Version: 2.1\nName: rackcheck\nVersion: {version()}\n".encode(),
@@ -57,7 +57,7 @@ def core_archive() -> bytes:
 
 
 def book_archive(packages: Iterable[Mapping[str, bytes]]) -> bytes:
-    """Return the packages that the book needs as one archive, `.tar.bz2`: two thirds of a zip of them."""
+    """Return the ledger's packages as one `.tar.bz2` archive, a third smaller than a zip file."""
     kept = without({name: data for one in packages for name, data in one.items()}, OF_BOOK)
     made = BytesIO()
     with tarfile.open(fileobj=made, mode="w") as archive:
@@ -69,7 +69,7 @@ def book_archive(packages: Iterable[Mapping[str, bytes]]) -> bytes:
 
 
 def python_archive(archive: bytes) -> bytes:
-    """Return Python's own library without what is never loaded."""
+    """Return Python's own library without the modules of `OF_PYTHON`."""
     with zipfile.ZipFile(BytesIO(archive)) as library:
         return _zipped(without({name: library.read(name) for name in library.namelist()}, OF_PYTHON))
 
@@ -84,7 +84,7 @@ def _ours() -> Iterator[tuple[str, bytes]]:
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive of plain files: hosts compress these better than deflated ones, and phones keep them packed."""
+    """Return a zip of uncompressed files: hosts compress it better than a deflated zip, and phones store it packed."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name in sorted(files):

@@ -18,24 +18,28 @@ from service.shared.errors import ServiceError
 from service.shared.version import version
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "page"
-"""The files of the page, which both editions share."""
+"""The folder of the page, which both editions share."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
     "style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-"""What the page may load: nothing of another origin. WebAssembly is Python and the networks; the worker that holds them
-begins as a blob, so that it is under this policy too."""
+"""The page's content security policy: it loads nothing from another origin.
+
+Python and the networks need WebAssembly; their worker starts as a blob, so that this policy holds for it too.
+"""
 
 _MARK: Final = "rackcheck-files.json"
-"""The file by which we know a folder that we may build anew."""
+"""The file that marks a folder as our own build, which we may overwrite."""
 
 LATER: Final = frozenset({"models/upright.onnx", "print/finder.onnx", "print/reader.onnx"})
-"""Files that a phone fetches once it has begun, or when it first needs them. A first visit does not wait for the
-network that reads doubtful faces anew; few people photograph a card."""
+"""Files that a phone fetches after the start or at their first use.
+
+A first visit need not wait for the network that re-reads doubtful faces, and few people photograph a card.
+"""
 
 PRINT_FILES: Final = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
-"""The files of the library rapidocr that these are made of."""
+"""The files of the library rapidocr from which we make the networks that read print."""
 
 _WORKER: Final = PAGE / "site_worker.js"
 
@@ -45,9 +49,9 @@ class Site:
     """A built site.
 
     Attributes:
-        folder: where it lies.
-        version: of its files.
-        files: their bytes by their places, in order.
+        folder: the folder of the site.
+        version: the version, a hash of its files.
+        files: the bytes of its files by path, sorted.
     """
 
     folder: Path
@@ -55,21 +59,21 @@ class Site:
     files: Mapping[str, bytes]
 
     def is_later(self, place: str) -> bool:
-        """Say whether a phone fetches a file only when it first needs it."""
+        """Say whether a phone fetches a file only after the start (`LATER`)."""
         return place.removeprefix(f"v-{self.version}/") in LATER
 
 
 def build_site(folder: Path, cache: Path) -> Site:
-    """Build the site into a folder, in the place of one that was built there before.
+    """Build the site into a folder, and replace an older build there.
 
     Args:
-        folder: where to; new, empty, or built by us.
-        cache: where fetched packages are kept.
+        folder: the folder of the site: new, empty, or an older build.
+        cache: the folder for fetched packages.
 
     Raises:
-        ServiceError: `not-empty` for a folder that holds something else; as `service.browser.site.packages.archive_of`.
-        ModelError: where a network is missing or altered.
-        OSError: where it cannot be written.
+        ServiceError: `not-empty` if the folder holds other files; errors of `service.browser.site.packages.archive_of`.
+        ModelError: if a network is missing or altered.
+        OSError: if we cannot write the folder.
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / _MARK).is_file():
         raise ServiceError("not-empty", "this folder holds other files: name a new one, or empty it", str(folder))
@@ -94,7 +98,7 @@ def build_site(folder: Path, cache: Path) -> Site:
 
 
 def _parts(cache: Path) -> dict[str, bytes]:
-    """Return all files of a version by their places in it."""
+    """Return all files of a version by path within it."""
     parts: dict[str, bytes] = {}
     python = []
     packages = pinned_packages()
@@ -104,7 +108,7 @@ def _parts(cache: Path) -> dict[str, bytes]:
             parts |= {f"{package.folder}/{name}": data for name, data in found.items()}
         else:
             python.append(found)
-    # Of Pyodide's own packages none is used: its list would be the largest text of all.
+    # We use none of Pyodide's own packages, and their list would be the largest text of all.
     lock = json.loads(parts["pyodide/pyodide-lock.json"])
     parts["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
     parts["pyodide/python_stdlib.zip"] = python_archive(parts["pyodide/python_stdlib.zip"])
@@ -124,10 +128,10 @@ def _parts(cache: Path) -> dict[str, bytes]:
 
 
 def print_networks(library: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the networks that read print as phones take them, made of the files of the library.
+    """Convert the library's files to the networks that read print on a phone.
 
     Raises:
-        ServiceError: `no-onnx` without the package that makes them.
+        ServiceError: `no-onnx` if the package onnx is not installed.
     """
     try:
         from service.browser.site.print_networks import print_finder, print_reader  # noqa: PLC0415 - needs an extra
@@ -139,12 +143,12 @@ def print_networks(library: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def _worker() -> bytes:
-    """Return the script that answers for the files: it sends the page's policy with each, which a plain host cannot."""
+    """Return the service worker: it adds the page's policy to each file, which a plain host cannot do."""
     return f"const POLICY = {json.dumps(POLICY)};\n".encode() + _WORKER.read_bytes()
 
 
 def _index(name: str) -> bytes:
-    """Return the frame of the page: every file it names lies in the folder of its version."""
+    """Return the page's index.html, with links into the folder of its version."""
     text = (
         (PAGE / "index.html")
         .read_text("utf-8")
@@ -161,7 +165,7 @@ def _index(name: str) -> bytes:
 
 
 def _manifest(name: str) -> bytes:
-    """Return the manifest by which a phone installs the page, wherever the folder lies."""
+    """Return the manifest for installing the page on a phone, with relative links so that any host path works."""
     found = json.loads((PAGE / "manifest.webmanifest").read_text("utf-8"))
     del found["id"]
     found |= {"start_url": "./", "scope": "./"}
@@ -185,7 +189,7 @@ def _json(document: object) -> bytes:
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files; what an older build left goes. The mark comes first: a build cut short can be repeated."""
+    """Delete the older build and write the files; the mark comes first, so that a build cut short can be repeated."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _MARK).write_bytes(files[_MARK])
     for old in folder.glob("v-*"):

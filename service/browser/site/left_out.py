@@ -1,6 +1,6 @@
-"""Parts of other people's Python that the phone edition never loads, and so does not ship.
+"""Parts of third-party Python that the phone edition never loads, and so does not ship.
 
-A test holds every module that ships against these lists (`tests/service/browser/site/test_left_out.py`).
+A test checks every shipped module against these lists (`tests/service/browser/site/test_left_out.py`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OF_BOOK: Final = (
     "sqlalchemy/orm",
     "sqlalchemy/testing",
 )
-"""Of the book's packages: other databases, objects mapped to rows, templates' plugins, their own tests."""
+"""Unused parts of the ledger's packages: other databases, the ORM, template plugins, their own tests."""
 
 _SCRIPTS: Final = (
     "big5 gb2312 gbk gb18030 hz euc_jp euc_kr euc_jis_2004 euc_jisx0213 shift_jis shift_jis_2004 shift_jisx0213 "
@@ -121,16 +121,15 @@ OF_PYTHON: Final = (
     "xmlrpc",
     "zipapp.py",
 )
-"""Of Python's own library: other processes, systems and machines, debuggers, prompts, alphabets that no file of ours is
-written in."""
+"""Unused parts of Python's library: processes, other systems, networks, debuggers, prompts, legacy encodings."""
 
 
 def within(name: str, places: Iterable[str]) -> bool:
-    """Say whether a file is one of these, or lies in one of these folders."""
+    """Say whether a file is one of the places, or lies in one of them."""
     return any(name == place or name.startswith(f"{place}/") for place in places)
 
 
 def without(files: Mapping[str, bytes], places: Iterable[str]) -> dict[str, bytes]:
-    """Return the files that are not left out."""
+    """Return the files outside the places to leave out."""
     left_out = tuple(places)
     return {name: data for name, data in files.items() if not within(name, left_out)}

@@ -1,4 +1,4 @@
-"""Fetch other people's packages with the ordinary clients of their registries, and take only what is pinned."""
+"""Fetch third-party packages with the ordinary clients of their registries, and accept only pinned bytes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, write_atomic
 
 LIST: Final = Path(__file__).with_name("packages.toml")
-"""The packages with their pins and licences."""
+"""The list of packages with their pins and licences."""
 
 _PATIENCE: Final = 600
-"""Seconds that a registry may take for a package."""
+"""Time limit for fetching one package, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Package:
     """A pinned package.
 
     Attributes:
-        name, version, licence: as its registry has them.
+        name, version, licence: as the registry states them.
         registry: `npm` or `pypi`.
         integrity: the hash of its archive, as the registry writes it.
-        use: what it is for.
-        folder: where its files lie in the site; empty for a Python package that runs there.
-        files: the files that ship, by their place in the package; empty for such a Python package.
+        use: its purpose.
+        folder: the folder of its files in the site; empty for a Python package that runs in the browser.
+        files: the shipped files, by path in the package; empty for such a Python package.
     """
 
     name: str
@@ -50,25 +50,25 @@ class Package:
     files: tuple[str, ...] = ()
 
     def accepts(self, archive: bytes) -> bool:
-        """Say whether these are the bytes that were pinned."""
+        """Say whether an archive has the pinned hash."""
         if self.registry == "npm":
             return base64.b64encode(hashlib.sha512(archive).digest()).decode() == self.integrity
         return hashlib.sha256(archive).hexdigest() == self.integrity
 
 
 def pinned_packages() -> tuple[Package, ...]:
-    """Return all packages that ship, in the order of the list."""
+    """Return all shipped packages, in the order of the list."""
     found = tomllib.loads(LIST.read_text("utf-8"))["package"]
     return tuple(Package(**{**one, "files": tuple(one.get("files", ()))}) for one in found)
 
 
 def archive_of(package: Package, cache: Path) -> bytes:
-    """Return the archive of a package: the one in the cache, or else one that its registry's client fetches.
+    """Return the archive of a package from the cache; else fetch it with the registry's client.
 
     Raises:
-        ServiceError: `no-client` without `npm`; `not-fetched` where the registry does not answer; `altered-package`
-            where it sends other bytes than those that were pinned.
-        OSError: where the cache cannot be written.
+        ServiceError: `no-client` without `npm`; `not-fetched` if the registry does not answer; `altered-package` if it
+            sends other bytes than the pinned ones.
+        OSError: if we cannot write the cache.
     """
     kept = cache / f"{package.name}-{package.version}.archive"
     if kept.is_file() and package.accepts(found := kept.read_bytes()):
@@ -86,7 +86,7 @@ def archive_of(package: Package, cache: Path) -> bytes:
 
 
 def _fetch(package: Package, folder: Path) -> None:
-    """Let the registry's client put one archive into an empty folder."""
+    """Fetch one archive into an empty folder with the registry's client."""
     if package.registry == "npm":
         client = shutil.which("npm")
         if client is None:
@@ -99,7 +99,7 @@ def _fetch(package: Package, folder: Path) -> None:
         return
     wanted = f"{package.name}=={package.version}"
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
-    # The source archive where no wheel is for every system: a compiled one runs in no browser.
+    # markupsafe has no pure Python wheel, and a compiled wheel does not run in a browser: take its source archive.
     form = ["--no-binary", ":all:"] if package.name == "markupsafe" else ["--only-binary", ":all:", "--platform", "any"]
     _run(package, [*pip, *form, "--dest", str(folder), wanted])
 
@@ -118,17 +118,17 @@ def _run(package: Package, command: list[str]) -> None:
 
 
 def files_of(package: Package, archive: bytes) -> dict[str, bytes]:
-    """Return the files of a package that ship: those that are listed, or else its Python files.
+    """Return the shipped files of a package: its listed files, or else all its Python files.
 
     Raises:
-        ServiceError: `altered-package` where one is missing.
+        ServiceError: `altered-package` if a listed file is missing.
     """
     if archive[:2] == b"PK":
         with zipfile.ZipFile(BytesIO(archive)) as wheel:
             if package.files:
                 return {Path(name).name: _wheel_member(package, wheel, name) for name in package.files}
             return {name: wheel.read(name) for name in wheel.namelist() if name.endswith(".py")}
-    # Unpacked as one: reading a file here and a file there would begin from the start each time.
+    # Decompress once: random access in a gzip file would start from the beginning each time.
     with tarfile.open(fileobj=BytesIO(gzip.decompress(archive))) as source:
         if package.registry == "npm":
             return {Path(name).name: _member(package, source, f"package/{name}") for name in package.files}

@@ -1,6 +1,6 @@
-"""Make the networks of PP-OCRv6 smaller, for phones: half floats, and the letters of ASCII alone.
+"""Shrink the networks of PP-OCRv6 for phones: store weights as half floats, and keep only the letters of ASCII.
 
-Pixels go in as uint8 (N, H, W, 3) BGR; letters come out as numbers of labels. Weights are computed with as floats.
+The networks take pixels as uint8 (N, H, W, 3) BGR, and return letters as label numbers. They compute in float32.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from onnx import TensorProto, helper, numpy_helper
 from service.cards.photographed.print_labels import columns_of
 
 _SMALL: Final = 64
-"""Weights of fewer numbers stay floats: halving them saves nothing."""
+"""Smallest weight tensor, in numbers, that we store as half floats: below it we would save nothing."""
 
 
 def _halved(graph: onnx.GraphProto) -> None:
@@ -33,7 +33,7 @@ def _halved(graph: onnx.GraphProto) -> None:
 
 
 def _with_pixels(graph: onnx.GraphProto, height: int | str) -> None:
-    """Let the network take pixels as they are, in place of (x / 255 - 0.5) / 0.5 with the channels first."""
+    """Make the network take raw pixels: put (x / 255 - 0.5) / 0.5 and the channels-first transpose into the graph."""
     (taken,) = graph.input
     steps = [
         helper.make_node("Cast", ["pixels"], ["pixels.float"], to=TensorProto.FLOAT),
@@ -50,7 +50,7 @@ def _with_pixels(graph: onnx.GraphProto, height: int | str) -> None:
 
 
 def print_finder(file: bytes) -> bytes:
-    """Make the finder of theirs: the probability of print in 255ths, (N, 1, H, W)."""
+    """Convert the PP-OCR text detector; its output is the probability of print in 255ths, uint8 (N, 1, H, W)."""
     model = onnx.load_from_string(file)
     graph = model.graph
     _halved(graph)
@@ -65,7 +65,7 @@ def print_finder(file: bytes) -> bytes:
 
 
 def print_reader(file: bytes) -> bytes:
-    """Make the reader of theirs: at each step across a line the likeliest label and its probability, (N, steps)."""
+    """Convert the PP-OCR text recogniser; for each step across a line it gives top label and score, (N, steps)."""
     model = onnx.load_from_string(file)
     (known,) = [entry.value for entry in model.metadata_props if entry.key == "character"]
     kept = columns_of(known)
@@ -94,7 +94,7 @@ def print_reader(file: bytes) -> bytes:
 
 
 def _saved(model: onnx.ModelProto) -> bytes:
-    """Return the bytes of a network once it is checked; the same network makes the same bytes."""
+    """Check a network and return its bytes; the same network makes the same bytes."""
     del model.graph.value_info[:]
     onnx.checker.check_model(model)
     return bytes(model.SerializeToString(deterministic=True))

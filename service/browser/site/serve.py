@@ -1,4 +1,4 @@
-"""Serve a built site on this machine, as any web host would: to try it, or from a stick with a laptop."""
+"""Serve a built site on this machine, as any web host would: to try it, or on a laptop from a USB stick."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.shared.errors import ServiceError
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    """Hands out files with the kinds that browsers ask for, and keeps silent."""
+    """Send files with the media types that browsers need, and log nothing."""
 
     extensions_map = {  # noqa: RUF012 - the base class reads it as a class attribute
         **SimpleHTTPRequestHandler.extensions_map,
@@ -26,11 +26,11 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 def site_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
-    """Return a server of a built site that listens on this machine alone; `serve_forever` runs it.
+    """Return a server for a built site, on the loopback address alone; `serve_forever` runs it.
 
     Raises:
-        ServiceError: `no-site` for a folder that holds none.
-        OSError: where the port is taken.
+        ServiceError: `no-site` if the folder holds no site.
+        OSError: if the port is taken.
     """
     if not (folder / "index.html").is_file():
         raise ServiceError("no-site", "there is no site in this folder: rackcheck site build makes one", str(folder))
@@ -38,13 +38,13 @@ def site_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
 
 
 class _Server(ThreadingHTTPServer):
-    """A server that does not wait for browsers to let go."""
+    """A server that ends without waiting for browsers to close their connections."""
 
     daemon_threads = True
     allow_reuse_address = True
 
     def get_request(self) -> tuple[socket.socket, object]:
-        """Accept a connection, for a minute at most."""
+        """Accept a connection, with a socket timeout of a minute."""
         connection, address = super().get_request()
         connection.settimeout(60)
         return connection, address

@@ -1,4 +1,4 @@
-"""How large the parts of a built site are, stored and compressed as web hosts send them."""
+"""Measure the parts of a built site, stored and compressed as web hosts send them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from service.browser.site.build import Site
 
 PACKED = (".wasm", ".whl", ".zip")
-"""Ends of the names of files that a phone keeps packed (`page/js/local/files.js`)."""
+"""Suffixes of the files that a phone stores compressed (`page/js/local/files.js`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,10 @@ class PartSize:
     """The size of one part.
 
     Attributes:
-        part: its name.
-        files: how many.
+        part: the name of the part.
+        files: the number of files.
         stored: bytes on the phone.
-        compressed: bytes over the network, from a host that compresses as gzip does; with brotli they are fewer.
+        compressed: bytes over the network, from a host that compresses with gzip; brotli needs fewer.
     """
 
     part: str
@@ -30,7 +30,7 @@ class PartSize:
 
 
 def sizes(site: Site) -> list[PartSize]:
-    """Measure the parts of a site, and all of it as the last one."""
+    """Measure the parts of a site; the last item is the whole site."""
     found: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for place, data in site.files.items():
         folder, _, rest = place.partition("/")

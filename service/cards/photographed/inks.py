@@ -1,4 +1,4 @@
-"""Tell the colours that words are printed in: the suits of a card."""
+"""Group the printed letters of a card by the colour of their ink, which shows the suit."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Final
 
 _PALE: Final = 18.0
 _PALEST: Final = 10.0
-"""Chroma (CIELAB) below which ink is black: where no gap parts colours from black, and the least that a colour has."""
+"""Chroma (CIELAB) below which ink is black: the default, and the lower bound if a gap separates colours from black."""
 
 _GAP: Final = 6.0
-"""Chroma between the palest colour and the most colourful black where a gap parts them: thin print is pale."""
+"""Minimum gap in chroma between black and colours that moves the threshold, since thin print is pale."""
 
 _APART: Final = 34.0
-"""Degrees of hue between two inks."""
+"""Minimum difference between two inks, in degrees of hue."""
 
 _HUES: Final = {"red": 35.0, "green": 145.0, "blue": 285.0}
 _SAME_NAME: Final = 55.0
-"""Degrees of hue (CIELAB) of these colours in print, and how far an ink of that name may be."""
+"""Hue of these colours in print, in degrees (CIELAB), and how far from it an ink of that name may be."""
 
 _MOST_INKS: Final = 4
 
 
 def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
-    """Return for each word the name of its ink, all empty where the print has one colour alone.
+    """Return the name of each letter's ink; all empty if the print has only one colour.
 
-    ``colours`` are a and b of CIE Lab, each ink's less its paper's. Words of one ink have one name: ``green``, ``red``
-    or ``blue`` for the ink that is most so, else one that only tells it from others; black ink is ``black``.
+    ``colours`` are a and b of CIE Lab, ink minus paper, one pair per letter. The ink nearest to green, red or blue gets
+    that name (``green``, ``red``, ``blue``), black ink is ``black``, and any other ink gets an arbitrary name.
     """
     least = _least([math.hypot(a, b) for a, b in colours])
     hues = [_hue(a, b) for a, b in colours if math.hypot(a, b) >= least]
@@ -48,14 +48,14 @@ def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
 
 
 def _least(chromas: list[float]) -> float:
-    """Return the chroma from which ink has a colour: in the middle of the widest gap around ``_PALE``."""
+    """Return the chroma from which ink counts as coloured: the middle of the widest gap around ``_PALE``."""
     around = [(one, other) for one, other in pairwise(sorted(chromas)) if one < _PALE and other > _PALEST]
     one, other = max(around, key=lambda gap: gap[1] - gap[0], default=(0.0, 0.0))
     return min(max((one + other) / 2, _PALEST), _PALE) if other - one >= _GAP else _PALE
 
 
 def _called(centres: list[float]) -> list[str]:
-    """Return a name for each ink; two are never called alike."""
+    """Return a distinct name for each ink."""
     names = [f"ink-{at}" for at in range(len(centres))]
     left = list(range(len(centres)))
     for name, hue in _HUES.items():
@@ -67,7 +67,7 @@ def _called(centres: list[float]) -> list[str]:
 
 
 def _hue(a: float, b: float) -> float:
-    """Return degrees, 0 <= hue < 360."""
+    """Return the hue in degrees, 0 <= hue < 360."""
     return math.degrees(math.atan2(b, a)) % 360
 
 
@@ -76,7 +76,7 @@ def _between(one: float, other: float) -> float:
 
 
 def _centres(hues: list[float]) -> list[float]:
-    """Return the middles of the groups that hues fall into, around the circle."""
+    """Cluster hues on the colour circle and return the centres, in degrees."""
     if not hues:
         return []
     ordered = sorted(hues)

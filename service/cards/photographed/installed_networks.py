@@ -1,6 +1,6 @@
-"""Run the networks of PP-OCRv6 small that the library rapidocr brings, where it is installed.
+"""Run the PP-OCRv6 small networks from the library rapidocr, if it is installed.
 
-None of the library's code is run: its own requirements, among them a second OpenCV, need not be here.
+We run none of the library's code, so that we need not install its requirements, among them a second OpenCV.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ _HOW: Final = (
 
 
 class PrintNetworks:
-    """The two networks, loaded. Safe to call from several threads."""
+    """The two loaded networks; safe to call from several threads."""
 
     def __init__(self) -> None:
-        """Load them.
+        """Load the networks.
 
         Raises:
-            ServiceError: `no-text-recognition` where the library is not installed, or brings other files.
-            ModelError: `bad-model` where onnxruntime cannot load one.
+            ServiceError: `no-text-recognition` if the library is not installed, or lacks these files.
+            ModelError: `bad-model` if onnxruntime cannot load a network.
         """
         self._finder, self._reader = _open(_FINDER), _open(_READER)
         self._columns = columns_of(self._reader.get_modelmeta().custom_metadata_map["character"])
 
     def find(self, picture: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-        """Return the probability of print at each pixel in 255ths, of a picture (h, w, 3) BGR."""
+        """Return the probability of print at each pixel of a picture (h, w, 3) BGR, as uint8 in 255ths."""
         return np.asarray(_run(self._finder, picture)[0, 0] * 255, np.uint8)
 
     def read(self, crop: npt.NDArray[np.uint8]) -> tuple[list[int], list[float]]:
-        """Return for each step across a line, (48, w, 3) BGR, the number of the likeliest label and its probability."""
+        """Return the index and probability of the likeliest label at each step across a line, (48, w, 3) BGR."""
         said = _run(self._reader, crop)[0][:, self._columns]
-        # As if the network knew no other signs: what it gives them is shared out.
+        # We drop the labels of other signs and renormalise, as if the network did not know them.
         said = said / np.maximum(said.sum(axis=1, keepdims=True), np.finfo(np.float32).tiny)
         return said.argmax(axis=1).tolist(), said.max(axis=1).tolist()
 

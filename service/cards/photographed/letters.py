@@ -1,6 +1,6 @@
-"""Make words of what the reader says of a line, step by step.
+"""Decode the reader's labels along a line into words.
 
-A label counts once for all steps in a row that it is the likeliest of, and a blank parts two of the same label
+A run of steps with the same likeliest label is one letter, and a blank separates two letters of the same label
 (connectionist temporal classification, A. Graves and others, ICML 2006).
 """
 
@@ -22,7 +22,7 @@ _OPEN: Final = frozenset("(\uff08")
 
 @dataclass(frozen=True, slots=True)
 class _Letter:
-    """A letter, its probability, and where in its crop it stands, in parts of the crop's steps."""
+    """A letter, its probability, and its middle as a fraction of the line's width."""
 
     text: str
     score: float
@@ -33,17 +33,17 @@ def words_of_line(read: ReadSteps, labels: Sequence[str], quad: Quad, width: int
     """Return the words of a line.
 
     Args:
-        read: what the reader says of it.
+        read: the reader's output for the line.
         labels: the reader's labels; the first is the blank.
         quad: the line's corners.
-        width: pixels of the crop that the line takes, the rest is filled.
+        width: width of the line in the crop, in pixels; the rest of the crop is padding.
     """
     steps = len(read.labels)
     letters = _letters(read, labels, read.width / steps / width if steps else 0.0)
     usual = median([other.middle - one.middle for one, other in pairwise(letters)] or [1.0])
     words: list[list[_Letter]] = [[]]
     for letter in letters:
-        # A remark begins with a bracket, however close it is printed to the last group.
+        # A bracket starts a remark, however close to the last group it stands.
         if letter.text in _OPEN:
             words.append([])
         if letter.text == " ":
@@ -68,7 +68,7 @@ def _letters(read: ReadSteps, labels: Sequence[str], part: float) -> list[_Lette
 
 
 def _word(word: list[_Letter], quad: Quad, usual: float) -> PrintedWord:
-    """Return a word; it ends half a letter beside its first and last one, and letters meet in the middle."""
+    """Return a word; it extends half a letter beyond the middles of its first and last letter."""
     middles = [letter.middle for letter in word]
     wide = (middles[-1] - middles[0]) / (len(word) - 1) if len(word) > 1 else usual
     inner = [(one + other) / 2 for one, other in pairwise(middles)]
@@ -79,7 +79,7 @@ def _word(word: list[_Letter], quad: Quad, usual: float) -> PrintedWord:
 
 
 def _part(quad: Quad, left: float, right: float) -> Quad:
-    """Return the part of a line from left to right, both from 0 to 1."""
+    """Return the part of a line from `left` to `right`, fractions of its width from 0 to 1."""
     one, two, three, four = quad
     return (
         _between(one, two, left),

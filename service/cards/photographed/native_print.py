@@ -1,4 +1,4 @@
-"""Answer what reading print asks for with OpenCV and ONNX Runtime."""
+"""Answer the requests of print reading with OpenCV and ONNX Runtime."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_card_photo(data: bytes, name: str) -> JsonObject:
 
 
 def _drive(steps: PrintSteps[T]) -> T:
-    """Answer the requests of a part of reading print, and return its result."""
+    """Run steps of print reading, answer their requests, and return the result."""
     try:
         request = next(steps)
         while True:
@@ -97,7 +97,7 @@ def _crops(pixels: Array, quads: tuple[Quad, ...], sizes: tuple[tuple[int, int],
 
 
 def _ink(crop: Array) -> tuple[float, float]:
-    """Return a and b of the ink less those of the paper."""
+    """Return a and b of the ink, minus those of the paper."""
     lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float64) * (100 / 255, 1.0, 1.0)
     light = lab[:, 0]
     paper = lab[light >= _at(light, 0.8)].mean(axis=0)
@@ -107,7 +107,7 @@ def _ink(crop: Array) -> tuple[float, float]:
 
 
 def _at(values: npt.NDArray[np.float64], part: float) -> Any:  # noqa: ANN401 - a number of numpy
-    """Return the value below which such a part of them lies."""
+    """Return the quantile `part` of the values."""
     return np.sort(values)[min(int(part * len(values)), len(values) - 1)]
 
 

@@ -1,8 +1,9 @@
-"""Find the places of print in the finder's map of probabilities.
+"""Find the boxes of print in the probability map of the text detector.
 
 The steps are those of differentiable binarisation (M. Liao and others, Real-time Scene Text Detection with
-Differentiable Binarization, AAAI 2020, section 3.4): regions above a threshold, the smallest rectangle around each,
-made larger, because the map shows the cores of lines. A short region, such as a lone X, lies as the long ones do.
+Differentiable Binarization, AAAI 2020, section 3.4): regions above a threshold, the smallest rectangle around each, and
+its expansion, because the map shows only the cores of lines. A short region, such as a lone X, takes the rotation of
+the long ones.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ from typing import Final
 from vision.geometry import Point, Quad
 
 _ON: Final = 76
-"""Probability of print, in 255ths, of a pixel that belongs to it."""
+"""Probability of print, in 255ths, above which a pixel belongs to a region."""
 
 _LEAST_SCORE: Final = 0.5
-"""Mean probability in the rectangle of a region below which it is none."""
+"""Mean probability in the rectangle of a region below which we drop it."""
 
 _LARGER: Final = 1.6
-"""How much of its area over its outline a rectangle grows by on each side."""
+"""How far a rectangle grows on each side, as a multiple of its area divided by its perimeter."""
 
 _SMALLEST: Final = 3.0
-"""Pixels of the shorter side of a region."""
+"""Minimum length of the shorter side of a region, in pixels of the map."""
 
 _LONG: Final = 3.0
-"""How many times as wide as high a region says how the print lies."""
+"""Ratio of width to height from which a region shows the rotation of the print."""
 
 _MASK: Final = bytes(value > _ON for value in range(256))
 _RUNS: Final = re.compile(b"\x01+")
@@ -38,14 +39,14 @@ _RUNS: Final = re.compile(b"\x01+")
 
 @dataclass(slots=True)
 class _Region:
-    """Pixels that hang together: the ends of its runs, and the sum of their probabilities."""
+    """A connected region of pixels: the corners of its runs, and the sum of its probabilities in 255ths."""
 
     points: list[Point] = field(default_factory=list)
     sum: int = 0
 
 
 def boxes_of(found: bytes, width: int, height: int) -> list[Quad]:
-    """Return the corners of each line of print, clockwise from its upper left, in pixels of the map."""
+    """Return the corners of each line of print, clockwise from the upper left, in pixels of the map."""
     regions = list(_regions(found, width, height))
     hulls = [_hull(region.points) for region in regions]
     smallest = [_smallest(hull) for hull in hulls]
@@ -63,7 +64,7 @@ def boxes_of(found: bytes, width: int, height: int) -> list[Quad]:
 
 
 def _regions(found: bytes, width: int, height: int) -> Iterator[_Region]:
-    """Join the runs of each row with those that they touch in the row above."""
+    """Yield the connected regions: join the runs of each row with touching runs of the row above."""
     mask = found.translate(_MASK)
     parents: list[int] = []
     runs: list[tuple[int, int, int, int]] = []
@@ -118,23 +119,23 @@ def _turns(one: Point, two: Point, three: Point) -> float:
 
 
 _Box = tuple[Point, tuple[float, float], float]
-"""Centre, width and height, and how far it is turned, in radians: more than -45 and at most 45 degrees."""
+"""Centre, width and height, and rotation in radians, within 45 degrees either way."""
 
 
 def _smallest(hull: list[Point]) -> _Box:
-    """Return the smallest rectangle around a hull: one of its sides lies on a side of the hull."""
+    """Return the smallest rectangle around a hull, which shares the direction of one side of the hull."""
     turns = {_upright(math.atan2(y2 - y1, x2 - x1)) for (x1, y1), (x2, y2) in pairwise([*hull, hull[0]])}
     return min((_rectangle(hull, turn) for turn in turns), key=lambda box: (box[1][0] * box[1][1], abs(box[2])))
 
 
 def _upright(turn: float) -> float:
-    """Turn by quarters until it lies within 45 degrees."""
+    """Reduce an angle in radians to within 45 degrees by quarter turns."""
     quarter = math.pi / 2
     return turn - quarter * math.floor(turn / quarter + 0.5)
 
 
 def _rectangle(hull: list[Point], turn: float) -> _Box:
-    """Return the rectangle around a hull that is turned so far."""
+    """Return the rectangle around a hull with this rotation in radians."""
     cos, sin = math.cos(turn), math.sin(turn)
     across = [x * cos + y * sin for x, y in hull]
     down = [y * cos - x * sin for x, y in hull]

@@ -1,4 +1,4 @@
-"""What reading print asks of a host, beside the requests of `vision.requests`."""
+"""The requests of print reading to its host, beside those of `vision.requests`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class FindPrint:
-    """Run the finder of print on a whole picture.
+    """Run the text detector on a whole picture.
 
     The host averages blocks of 2 x 2 pixels `halvings` times, leaving an odd last row or column out, resizes bilinearly
     to `size` (width, height), and runs the network.
 
-    Answer: bytes, a row after another, the probability of print at each pixel of that size in 255ths.
+    Answer: bytes in row order, the probability of print at each pixel of that size in 255ths.
     """
 
     pixels: Pixels
@@ -29,11 +29,11 @@ class FindPrint:
 
 @dataclass(frozen=True, slots=True)
 class ReadPrint:
-    """Straighten places of print to crops `LINE` pixels high, and run the reader of print on each.
+    """Rectify quads of print to crops `LINE` pixels high, and run the print reader on each.
 
-    A crop is `widths[n]` pixels wide; to the right it is filled with grey up to `least`.
+    A crop is `widths[n]` pixels wide; the host pads it with grey on the right up to `least`.
 
-    Answer: `ReadSteps` a place.
+    Answer: one `ReadSteps` per quad.
     """
 
     pixels: Pixels
@@ -44,12 +44,12 @@ class ReadPrint:
 
 @dataclass(frozen=True, slots=True)
 class ReadSteps:
-    """What the reader says of a line, step by step from left to right.
+    """The reader's output for a line, one step after another from left to right.
 
     Attributes:
-        labels: the number of the likeliest label.
-        scores: its probability.
-        width: pixels of the crop that all steps together cover.
+        labels: index of the likeliest label at each step.
+        scores: its probability at each step.
+        width: width in pixels of the padded crop, which all steps together cover.
     """
 
     labels: Sequence[int]
@@ -59,12 +59,12 @@ class ReadSteps:
 
 @dataclass(frozen=True, slots=True)
 class MeasureInk:
-    """Tell the colours of print: a (red to green) and b (yellow to blue) of CIE Lab, the ink's less the paper's.
+    """Measure the colours of print: a (red to green) and b (yellow to blue) of CIE Lab, ink minus paper.
 
-    The host straightens each place to a crop of `sizes[n]` (width, height). The paper is the mean of the lightest
-    fifth, the ink that of the 12 % farthest from it.
+    The host rectifies each quad to a crop of `sizes[n]` (width, height). The paper is the mean of the lightest fifth of
+    the pixels, the ink the mean of the 12 % farthest from the paper.
 
-    Answer: (a, b) a place.
+    Answer: one (a, b) per quad.
     """
 
     pixels: Pixels
@@ -74,9 +74,9 @@ class MeasureInk:
 
 @dataclass(frozen=True, slots=True)
 class CutStrip:
-    """Straighten places to pictures of `sizes[n]` (width, height).
+    """Rectify quads to pictures of `sizes[n]` (width, height).
 
-    Answer: a JPEG as a data URL a place.
+    Answer: one JPEG as a data URL per quad.
     """
 
     pixels: Pixels
@@ -87,7 +87,7 @@ class CutStrip:
 PrintRequest = FindPrint | ReadPrint | MeasureInk | CutStrip | Request
 
 PrintSteps = Generator[PrintRequest, Any, T]
-"""A part of reading print: it yields requests, is sent their answers, and returns its result."""
+"""Steps of print reading: a generator that yields requests, receives their answers, and returns a result."""
 
 LINE: Final = 48
-"""Height in pixels of a crop that the reader takes."""
+"""Height of the reader's crops in pixels."""

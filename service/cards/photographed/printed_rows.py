@@ -1,4 +1,4 @@
-"""Put printed texts into rows: a hand, its remark, and what it is worth at the far right."""
+"""Join printed texts into rows: a hand, its remark, and its value at the far right."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from service.cards.photographed.printed_text import PrintedText, PrintedWord
 from vision.geometry import Quad, width_and_height
 
 _TAIL: Final = re.compile(r"[(\uff08].*|[xXcC]?\s*\d{0,3}\s*[xXcC]?|.*[)\uff09]|(?i:any|or|conc|exp).*")
-"""Texts that go on with a row: a remark, X or C, a value."""
+"""Texts that continue a row: a remark, X or C, a value."""
 
 _WORTH: Final = re.compile(r"(?:.*\s)?[xXcC]\s*\d{2,3}|\d{2,3}\s*[xXcC]?")
 _NEAR: Final = 1.2
-"""How near to the end of a row, in heights of its letters, any text goes on with it."""
+"""Gap to the end of a row within which any text continues it, in letter heights."""
 
 _FULL: Final = 0.75
-"""Part of the height of a row's largest word from which a word stands where the row runs."""
+"""Height of a word, relative to the largest of its row, from which its position shows the course of the row."""
 
 _LONG: Final = 4.0
-"""How many times as wide as high a text says how the print around it lies."""
+"""Ratio of width to height from which a text shows the slope of the print around it."""
 
 _AROUND: Final = 7
-"""Texts whose lie decides for a row."""
+"""Number of nearby long texts whose median slope a row takes."""
 
 _OFF: Final = 0.8
-"""How far above or below a row, in heights of its letters, the text that goes on with it may stand."""
+"""Maximum vertical offset between a row and a text that continues it, in letter heights."""
 
 _ALIKE: Final = 2.0
-"""What letters of another size weigh beside standing higher or lower: a value is as large as its hand, no remark is."""
+"""Weight of a difference in letter size against a vertical offset: a value is as large as its hand, a remark is not."""
 
 
 @dataclass(slots=True)
@@ -40,30 +40,30 @@ class Row:
 
     words: list[PrintedWord]
     slope: float = 0.0
-    """How the print lies around it: pixels down for a pixel to the right."""
+    """Slope of the print around it, in pixels down per pixel to the right."""
     closed: bool = False
-    """Its value was read: what stands to its right belongs to the next column of the card."""
+    """The row has its value, so text to its right belongs to the next column of the card."""
 
     @property
     def largest(self) -> float:
-        """The height of its largest letters."""
+        """The height of its largest letters, in pixels."""
         return max(word.height for word in self.words)
 
     def height_at(self, x: float) -> float:
-        """Return where the row runs at ``x``: a remark in small print stands lower, and tells nothing of it."""
+        """Return the row's y at ``x``, in pixels; ignore small print, since a remark stands lower."""
         least = _FULL * self.largest
         last = [word for word in self.words if word.height >= least][-1].right
         return last[1] + self.slope * (x - last[0])
 
     @property
     def size(self) -> float:
-        """The height of its letters."""
+        """The median height of its words, in pixels."""
         heights = sorted(word.height for word in self.words)
         return heights[len(heights) // 2]
 
 
 def rows_of(texts: list[PrintedText]) -> list[Row]:
-    """Return the rows of all columns: a column from top to bottom, then the next."""
+    """Return the rows of all columns, each column from top to bottom."""
     rows: list[Row] = []
     lies = [(text.quad[0][1], _slope(text.quad)) for text in texts if _is_long(text.quad)]
     for text in sorted(texts, key=lambda one: one.quad[0][0]):
@@ -89,7 +89,7 @@ def _slope(quad: Quad) -> float:
 
 
 def _going_on(rows: list[Row], text: PrintedText, words: list[PrintedWord]) -> Row | None:
-    """Return the row that a text goes on with, or None where it begins one."""
+    """Return the row that a text continues, or None if it starts a row."""
     x, y = words[0].left
     best, far = None, math.inf
     for row in rows:
@@ -106,7 +106,7 @@ def _going_on(rows: list[Row], text: PrintedText, words: list[PrintedWord]) -> R
 
 
 def _by_columns(rows: list[Row]) -> list[Row]:
-    """Order rows as people read them: rows that begin at about the same place are a column."""
+    """Order rows as people read them: rows with about the same left edge form a column."""
     columns: list[list[Row]] = []
     for row in sorted(rows, key=lambda one: one.words[0].left[0]):
         x = row.words[0].left[0]

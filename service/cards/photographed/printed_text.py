@@ -9,9 +9,9 @@ from vision.geometry import Point, Quad
 
 @dataclass(frozen=True, slots=True)
 class PrintedWord:
-    """A word with its place: ``quad`` are its corners in pixels, clockwise from the upper left; ``score`` is 0 to 1.
+    """A word: ``quad`` are its corners in pixels, clockwise from the upper left; ``score`` is 0 to 1.
 
-    ``places`` are the corners of each of its letters.
+    ``places`` are the quads of its letters.
     """
 
     text: str
@@ -37,7 +37,7 @@ class PrintedWord:
 
 @dataclass(frozen=True, slots=True)
 class PrintedText:
-    """Words that stand close beside each other; ``quad`` is that of the whole."""
+    """Words close beside each other; ``quad`` encloses them all."""
 
     quad: Quad
     words: tuple[PrintedWord, ...]

@@ -1,4 +1,4 @@
-"""Make a draft of a card from a photo of its print."""
+"""Make a draft of a card from a photo of the printed card."""
 
 from __future__ import annotations
 
@@ -34,32 +34,32 @@ from vision.image.photo import closer_photo, open_photo
 from vision.requests import Pixels
 
 _SURE: Final = 0.55
-"""Probability of a letter below which its line is marked."""
+"""Probability of a letter below which we mark its line."""
 
 _LONG_SIDE: Final = 1536
 _STRIDE: Final = 32
-"""Pixels of a picture's long side that the finder is given, and what the sides are multiples of."""
+"""Longest side of the text detector's input in pixels, and the divisor of both sides."""
 
 _LEAST_WIDTH: Final = 320
-"""Pixels that the reader is given at least."""
+"""Minimum width of the reader's input in pixels."""
 
 _WIDEST: Final = 40
-"""Most times as wide as high that a line of print is."""
+"""Maximum ratio of width to height of a line of print."""
 
 _GROUPS_APART: Final = 0.7
-"""Part of the usual gap between two groups of a row from which a gap parts two groups."""
+"""Gap, relative to the median gap between groups of a row, from which two words are separate groups."""
 
 _INK_HEIGHT: Final = 24
 _STRIP_HEIGHT: Final = 56
 _STRIP_WIDTH: Final = 640
-"""Pixels of the crop that an ink is measured in, and of the strip that is shown beside a line."""
+"""Height of the crop for an ink, and height and maximum width of the strip beside a line, in pixels."""
 
 
 def card_of_photo(data: bytes, name: str) -> PrintSteps[JsonObject]:
     """Return the draft of a photographed card as JSON; each line has a ``strip``, a small picture of its row.
 
     Raises:
-        VisionError: for what is no picture.
+        VisionError: for bytes that are no image.
     """
     photo = yield from open_photo(data, name)
     photo = yield from closer_photo(photo)
@@ -105,19 +105,19 @@ def _multiple(length: float) -> int:
 
 
 def _size(quad: Quad, height: int, most: int = LINE * _WIDEST) -> tuple[int, int]:
-    """Return width and height of the crop of a place: so high, at most so wide."""
+    """Return width and height of the crop of a quad: `height` high, at most `most` wide, in pixels."""
     wide, high = width_and_height(quad)
     return max(4, min(round(height * wide / max(high, 1.0)), most)), height
 
 
 def _is_tiles(word: PrintedWord) -> bool:
-    """Whether a word may be tiles: remarks and worth are printed in any colour."""
+    """Say whether a word may be tiles; remarks and values may have any colour."""
     return len(word.places) == len(word.text) and bool(read_word(plain(word.text)).groups)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word, or the part of one that is printed in one ink; `doubt` where it is not sure that it ends here."""
+    """A word, or the part of a word in one ink; `doubt` says that its end is uncertain."""
 
     word: PrintedWord
     ink: str = ""
@@ -125,12 +125,12 @@ class Piece:
 
 
 def pieces_of(word: PrintedWord, inks: Iterator[str]) -> list[Piece]:
-    """Take a word apart where its ink changes: the gap between two groups was lost."""
+    """Split a word where its ink changes, since the reader missed the gap between two groups there."""
     if not _is_tiles(word):
         return [Piece(word)]
     names = [next(inks) for _ in word.text]
     for at in range(1, len(names) - 1):
-        # The place of a letter reaches into its neighbours: one alone is no ink of its own.
+        # The quad of a letter overlaps its neighbours, so a single letter between two of one ink has that ink.
         if names[at - 1] == names[at + 1]:
             names[at] = names[at - 1]
     ends = [0]
@@ -154,10 +154,10 @@ def pieces_of(word: PrintedWord, inks: Iterator[str]) -> list[Piece]:
 
 
 def _source(row: Row, number: int, pieces: list[Piece]) -> SourceLine:
-    """Return a row as text, with the ink of each letter and a remark where it was not surely read."""
+    """Return a row as text, with the ink of each letter and remarks about uncertain letters."""
     letters: list[tuple[str, str]] = []
     for nth, piece in enumerate(pieces):
-        # A row that begins with 0R goes on with the hand above: no hand begins with that group.
+        # A row that begins with 0R continues the hand above, as no hand begins with that group.
         said = "or" if nth == 0 and row.words[0].text.upper() == "0R" else plain(piece.word.text)
         letters += [(letter, piece.ink) for letter in said] + [(" ", "")]
     text = "".join(letter for letter, _ in letters).rstrip()
@@ -169,7 +169,7 @@ def _source(row: Row, number: int, pieces: list[Piece]) -> SourceLine:
 
 
 def _beside_remarks(words: Sequence[PrintedWord]) -> Iterator[PrintedWord]:
-    """Yield the words that no brackets hold: how many suits a remark says is compared with the colours of the line."""
+    """Yield the words outside brackets; the draft checks a remark against the colours of its line instead."""
     inside = False
     for word in words:
         inside = inside or word.text.startswith(("(", "\uff08"))
@@ -179,13 +179,13 @@ def _beside_remarks(words: Sequence[PrintedWord]) -> Iterator[PrintedWord]:
 
 
 def _is_unsure(word: PrintedWord) -> bool:
-    """Whether a person should look at a word; X and x, which share what probability there is, say the same."""
+    """Say whether a person should look at a word; X and x mean the same but share the probability."""
     read = read_word(plain(word.text))
     return read.role != "note" and word.score < (_SURE / 2 if read.role == "kind" else _SURE)
 
 
 def _maybe_one(pieces: list[Piece]) -> Iterator[str]:
-    """Give neighbours of one tile and one ink that stand closer than groups do in this row: they may be one quint."""
+    """Yield neighbouring words of one tile and ink that stand closer than the groups of this row: maybe one quint."""
     words = [plain(piece.word.text) for piece in pieces]
     gaps = [math.dist(one.word.right, other.word.left) for one, other in pairwise(pieces)]
     alike = [one.ink == other.ink and len({*one.word.text, *other.word.text}) == 1 for one, other in pairwise(pieces)]
@@ -198,7 +198,7 @@ def _maybe_one(pieces: list[Piece]) -> Iterator[str]:
 
 
 def _place(row: Row) -> Quad:
-    """Return the place of a row, with some room around it."""
+    """Return the quad around a row, with a margin."""
     first, last = row.words[0].quad, row.words[-1].quad
     room = row.size * 0.25
     (x0, y0), (x3, y3), (x1, y1), (x2, y2) = first[0], first[3], last[1], last[2]

@@ -1,4 +1,4 @@
-"""Draw the contract's documents for people, for a terminal at a card table."""
+"""Print the contract's documents for people, on a terminal."""
 
 from service.commands.display.cards import (
     show_card,

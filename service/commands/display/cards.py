@@ -1,4 +1,4 @@
-"""Draw cards and the rules of tables for people."""
+"""Print cards and the rules of tables for people."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _SUIT_STYLES: Final = {"a": "green", "b": "red", "c": "blue", "B": "green", "C":
 
 
 def show_card_list(console: Console, document: JsonObject) -> None:
-    """Print the cards, one a line, and the rule sets that are played without one."""
+    """Print the cards, one a line, and the rule sets without a card."""
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     for column in ("card", "hands", "rule set", "title"):
         table.add_column(column)
     for card in document["cards"]:
-        # A file with a fault has no title but its name: the fault stands in its place.
+        # A faulty file has no title, so we print the fault in its place.
         title = card["error"]["message"] if "error" in card else card["title"]
         row = (card["id"], card["hands"], card["ruleset"] or "", title)
         table.add_row(*(Text(printable(value)) for value in row))
@@ -60,9 +60,9 @@ def show_card(console: Console, document: JsonObject) -> None:
 
 
 def _printed(text: str) -> tuple[Text, Text]:
-    """Return the groups of a hand with its rules, and `X 25` or `C 25` with its flags.
+    """Return the groups of a hand with its rules, and its value (`X 25` or `C 25`) with its flags.
 
-    Each group has the colour of its suit: a, b and c stand for three different suits.
+    Each group has the colour of its suit; a, b and c stand for three different suits.
     """
     groups: list[Text] = []
     rules: list[Text] = []
@@ -86,7 +86,7 @@ def _group_style(word: str) -> str:
 
 
 def show_template(console: Console, document: JsonObject) -> None:
-    """Say where the template was written, or print it."""
+    """Print the file that the template went to, or else the template itself."""
     if document["file"] is None:
         console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
     else:
@@ -110,14 +110,14 @@ _DONE: Final = {
 
 
 def show_card_change(console: Console, document: JsonObject) -> None:
-    """Say what was done with a card."""
+    """Print the change of a card."""
     said = {name: printable(document.get(name) or "") for name in ("id", "file")}
     console.print(Text(_DONE[document["done"]].format(**said)), soft_wrap=True)
 
 
 def show_lint(console: Console, document: JsonObject) -> None:
-    """List the faults of a card file with their places and mends, or how many concrete hands each line means."""
-    # Nothing here is wrapped: an editor finds file, line and column on one line, and a pipe one fault a line.
+    """Print the faults of a card file with their places and mends; else the number of concrete hands of each line."""
+    # We wrap no line here: an editor needs file, line and column on one line, and a pipe needs one fault a line.
     for fault in document["faults"]:
         level = "" if fault["level"] == "error" else f"{fault['level']}: "
         mend = f" [{printable(fault['mend']['say'])}]" if fault["mend"] is not None else ""
@@ -137,7 +137,7 @@ def show_lint(console: Console, document: JsonObject) -> None:
 
 
 def show_table_list(console: Console, document: JsonObject) -> None:
-    """Print the tables, one a line, with the rules each plays by."""
+    """Print the tables, one a line, each with its parent rule set."""
     for table in document["tables"]:
         told = table["error"]["message"] if "error" in table else f"{table['title']}, by {table['parent']}"
         console.print(Text(printable(f"{table['id']}   {told}"), "red" if "error" in table else ""), soft_wrap=True)
@@ -146,7 +146,7 @@ def show_table_list(console: Console, document: JsonObject) -> None:
 
 
 def show_options(console: Console, document: JsonObject) -> None:
-    """Print every option with the name by which it is decided and what it changes."""
+    """Print every option: the text for people, its key, its value and its bounds."""
     console.print(Text(printable(document["title"]), "bold"))
     for group, options in groupby(document["options"], key=lambda option: option["group"]):
         console.print(Text(printable(group), "bold underline"))
@@ -158,7 +158,7 @@ def show_options(console: Console, document: JsonObject) -> None:
 
 
 def show_table(console: Console, document: JsonObject) -> None:
-    """Print what a table decides, each with what it would be."""
+    """Print the decisions of a table, each with its usual value."""
     console.print(Text(printable(f"{document['title']}, by {document['parent']}"), "bold"))
     changed = [option for option in document["options"] if option["key"] in document["decided"]]
     for option in changed:
@@ -200,6 +200,6 @@ _TABLE_DONE: Final = {
 
 
 def show_table_change(console: Console, document: JsonObject) -> None:
-    """Say what was done with the rules of a table."""
+    """Print the change of a table's rules."""
     said = {name: printable(document.get(name) or "") for name in ("id", "file")}
     console.print(Text(_TABLE_DONE[document["done"]].format(**said)), soft_wrap=True)

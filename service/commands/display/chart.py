@@ -1,4 +1,4 @@
-"""Draw scoring charts for people."""
+"""Print scoring charts for people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.shared.wording import plural
 
 
 def show_chart(console: Console, document: JsonObject) -> None:
-    """Print a chart as the source lays it out; a star marks each cell that the source prints otherwise."""
+    """Print a chart in the layout of its source; a star marks each cell that the source misprints."""
     console.print(Text(printable(document["source"]), "bold"))
     console.print(
         Text(
@@ -34,7 +34,7 @@ def show_chart(console: Console, document: JsonObject) -> None:
 
 
 def _cell(cell: JsonObject) -> Text:
-    """Return the three payments; a blank in place of the star keeps the columns in line."""
+    """Return the three payments of a cell; a blank in place of the star keeps columns aligned."""
     star = " " if cell["printed"] is None else "*"
     style = "bold yellow" if cell["printed"] is not None else "green" if cell["limit"] else ""
     return Text(cell["text"] + star, style)

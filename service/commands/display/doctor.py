@@ -1,4 +1,4 @@
-"""Draw what the doctor found, for people."""
+"""Print the findings of the doctor for people."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _STYLES: Final = {"ok": "green", "warn": "bold yellow", "fail": "bold red"}
 
 
 def show_doctor(console: Console, document: JsonObject) -> None:
-    """Print the findings in their order, each with what to do under it, and what they say together."""
+    """Print the findings in order, each with its advice below it, and a summary."""
     width = max(len(one["check"]) for one in document["checks"])
     for one in document["checks"]:
         message = printable(one["message"])
-        # What people type stands on a line of its own and is never broken.
+        # A command to type gets a line of its own, and we never break it.
         console.print(
             Text.assemble((f"{one['verdict']:4}", _STYLES[one["verdict"]]), f"  {one['check']:{width}}  ", message)
         )

@@ -1,4 +1,4 @@
-"""Draw dispute bundles for people: does it still agree, what it was, and what follows from it now."""
+"""Print evidence bundles for people: whether they agree, their origin, and the recomputed verdict."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARKS: Final = {True: ("agrees", "green"), False: ("DIFFERS", "bold red"), None
 
 
 def show_evidence(console: Console, document: JsonObject) -> None:
-    """Print whether a bundle agrees, check by check, then the verdict that follows from it now."""
+    """Print whether a bundle agrees, check by check, then its recomputed verdict."""
     whole = Text("STILL AGREES", "bold green") if document["agrees"] else Text("NO LONGER AGREES", "bold red")
     console.print(whole.append(f"  {printable(document['evidence'])}", "not bold"))
     console.print(Text(f"  made {printable(document['created'])} by {printable(document['program'])}"))

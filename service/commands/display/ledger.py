@@ -1,4 +1,4 @@
-"""The book for people."""
+"""Print the ledger for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.shared.wording import plural
 
 
 def show_game_list(console: Console, document: JsonObject) -> None:
-    """Print the games, one a line, and why nothing can be entered."""
+    """Print the games, one a line, and the fault of a damaged ledger."""
     if "fault" in document:
         console.print(error_text(document["fault"]))
     elif not document["games"]:
@@ -58,7 +58,7 @@ def _seats(console: Console, state: JsonObject) -> None:
 
 
 def show_standings(console: Console, document: JsonObject) -> None:
-    """Print who has won how much."""
+    """Print the standings: points, chips and wins of each player."""
     lines = document["standings"]
     with_sheet = any(line["sheet"] is not None for line in lines)
     table = _table("", "player", "points", "chips", "wins", *(["sheet"] if with_sheet else []))
@@ -71,7 +71,7 @@ def show_standings(console: Console, document: JsonObject) -> None:
 
 
 def entry_line(entry: JsonObject) -> Text:
-    """An entry in a line; one that no longer counts is struck through."""
+    """Return an entry in one line; strike an undone entry through."""
     line = Text(f"{entry['seq']:>4}  ")
     line.append(printable(_what(entry)), "" if entry["in_effect"] else "strike dim")
     settlement = entry["settlement"]
@@ -86,7 +86,7 @@ def entry_line(entry: JsonObject) -> Text:
 
 
 def _what(entry: JsonObject) -> str:
-    """What an entry says, in words."""
+    """Describe an entry in words."""
     outcome = (entry["question"] or {}).get("outcome", {})
     instead = f" (in the place of {entry['instead_of']})" if entry["instead_of"] else ""
     match entry["kind"]:
@@ -109,7 +109,7 @@ def _what(entry: JsonObject) -> str:
 
 
 def show_entry(console: Console, document: JsonObject) -> None:
-    """Print what was entered, who pays, and how it stands."""
+    """Print a new entry, its payments, the seats and the standings."""
     entry = document["entry"]
     console.print(entry_line(entry))
     if entry["settlement"] is not None and entry["settlement"]["transfers"]:
@@ -119,7 +119,7 @@ def show_entry(console: Console, document: JsonObject) -> None:
 
 
 def show_settle_up(console: Console, document: JsonObject) -> None:
-    """Print who pays whom, each payment in chips."""
+    """Print the payments of the evening, each in chips."""
     if not document["payments"]:
         console.print("Everybody is even.")
         return
@@ -136,7 +136,7 @@ def show_settle_up(console: Console, document: JsonObject) -> None:
 
 
 def show_recomputed(console: Console, document: JsonObject) -> None:
-    """Print which entries no longer agree with the rules."""
+    """Print the entries that disagree with the recomputed result."""
     for one in document["differs"]:
         console.print(
             Text(f"entry {one['seq']}: {one['what']} is {one['stored']} in the book, {one['now']} now", "red")
@@ -153,7 +153,7 @@ def show_recomputed(console: Console, document: JsonObject) -> None:
 
 
 def show_kept_evidence(console: Console, document: JsonObject) -> None:
-    """Say what became of the evidence of a win."""
+    """Print the state of the evidence of a win, or of the whole game."""
     if "file" in document:
         console.print(Text(f"the evidence of entry {document['entry']} is written to {printable(document['file'])}"))
         return
@@ -167,7 +167,7 @@ _CONDITIONS = {"kept": "kept", "missing": "missing: its file is gone", "altered"
 
 
 def show_export(console: Console, document: JsonObject) -> None:
-    """Say where a game was written."""
+    """Print the file of an exported game."""
     console.print(Text(f"game {document['game']} is written to {printable(document['file'])}"))
 
 
@@ -179,7 +179,7 @@ _DONE = {
 
 
 def show_book_file(console: Console, document: JsonObject) -> None:
-    """Say what was done with the book, and where the files are that were in its place."""
+    """Print the change of the ledger's files, and the path of the files it replaced."""
     kept = f"; what was in its place is kept as {document['kept']}" if document.get("kept") else ""
     console.print(Text(printable(_DONE[document["done"]].format_map(document) + kept)))
     evidence = document.get("evidence", {"kept": 0, "left_out": 0})

@@ -1,4 +1,4 @@
-"""Draw who owes what, for people."""
+"""Print settlements for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.shared.json_text import JsonObject
 
 
 def show_settlement(console: Console, document: JsonObject) -> None:
-    """Print every payment with its reason, what each has then, and the source."""
+    """Print every payment with its reason, the balance of each player, and the source."""
     if document.get("id") is not None:
         console.print(Text(f"game {printable(document['id'])}", "bold"))
     ruling = document.get("ruling")

@@ -1,4 +1,4 @@
-"""Draw rulings for people."""
+"""Print rulings for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.shared.json_text import JsonObject
 
 
 def show_ruling_list(console: Console, document: JsonObject) -> None:
-    """Print every ruling with the facts it asks for."""
+    """Print every ruling with its inputs."""
     show_judged_by(console, document)
     for entry in document["rulings"]:
         head = Text(entry["id"], "dim" if entry["silent"] else "bold")
@@ -28,9 +28,9 @@ def show_ruling_list(console: Console, document: JsonObject) -> None:
 
 
 def show_ruling(console: Console, document: JsonObject, assumed: Mapping[str, str] | None = None) -> None:
-    """Print one ruling: what happens, whose hand is dead, who pays, and where it stands.
+    """Print one ruling: what happens, whose hand is dead, who pays, and the source.
 
-    `assumed` are the facts that nobody gave, and what each was taken for.
+    `assumed` holds the facts missing from the question, with the default of each.
     """
     show_judged_by(console, document)
     console.print(Text(printable(document["text"]), "bold"))

@@ -1,4 +1,4 @@
-"""Draw a scan for people."""
+"""Print a scan for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.shared.wording import either, plural, tile_name
 
 
 def show_scan(console: Console, document: JsonObject) -> None:
-    """Print what was read, row by row, then what to look at."""
+    """Print the tiles row by row, then the tiles to look at, corrections and advice."""
     tiles = document["tiles"]
     heading = f"{printable(document['image'])}: {plural(len(tiles), 'tile')}"
     console.print(Text(heading, "bold"))

@@ -1,4 +1,4 @@
-"""Draw where the server listens, for people: the address, the pairing code, and both as a QR code."""
+"""Print the server for people: its address, the pairing code, and both as a QR code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BLOCKS: Final = {(True, True): " ", (True, False): "▄", (False, True): "▀",
 
 
 def show_address(console: Console, document: JsonObject) -> None:
-    """Print the address of the page; on a server that is open to the network also its code."""
+    """Print the address of the page, with the pairing code and the fingerprint if there are any."""
     console.print(Text.assemble("Rackcheck is at ", (document["address"], "bold underline"), "   (Ctrl-C ends it)"))
     for address in document.get("more_addresses", ()):
         console.print(Text.assemble("  also at ", address))
@@ -23,7 +23,7 @@ def show_address(console: Console, document: JsonObject) -> None:
             console.print(qr_code(document["pairing_address"], console.width))
             console.print(Text.assemble("Scan it with the phone, or open the address and type ", _bold(document)))
         else:
-            # No line may be broken in the middle of the address.
+            # We must not break the line in the middle of the address.
             console.print(Text.assemble("Open this on the phone: ", document["pairing_address"]), soft_wrap=True)
     if "fingerprint" in document:
         console.print(Text("For the live camera the phone trusts this machine once: /pair says how."))
@@ -34,13 +34,13 @@ def show_address(console: Console, document: JsonObject) -> None:
 
 
 def _fingerprint(pairs: str) -> tuple[str, str]:
-    """Break a fingerprint into two lines; in one it is wider than a terminal of 80 columns."""
+    """Break a fingerprint into two lines, because it does not fit into 80 columns."""
     half = len(pairs) // 2
     return f"  SHA-256  {pairs[:half]}", f"           {pairs[half + 1 :]}"
 
 
 def _shows(console: Console, text: str) -> bool:
-    """Say whether a console's encoding has every character of a text."""
+    """Say whether the console can encode every character of a text."""
     try:
         text.encode(console.encoding)
     except (UnicodeEncodeError, LookupError):
@@ -53,10 +53,10 @@ def _bold(document: JsonObject) -> tuple[str, str]:
 
 
 def qr_code(text: str, columns: int) -> Text:
-    """Return a QR code of half blocks, two rows of modules a line; words where it is too wide for the terminal.
+    """Return a QR code in half blocks, two rows of modules a line; a message if it is too wide for the terminal.
 
-    It is white on black on dark and light terminals alike. The white modules are the drawn ones, so that a dark
-    terminal without colours shows it too.
+    It is white on black on dark and light terminals alike. We draw the white modules, so that a dark terminal without
+    colours shows it too.
     """
     import segno  # noqa: PLC0415 - it loads an HTTP client, which no other command needs
 

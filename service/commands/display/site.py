@@ -1,4 +1,4 @@
-"""Draw a built site, for people."""
+"""Print a built site for people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.shared.json_text import JsonObject
 
 
 def show_site(console: Console, document: JsonObject) -> None:
-    """Print where the site lies and how large its parts are."""
+    """Print the folder of the site and the sizes of its parts."""
     console.print(
         Text.assemble("Built ", (document["folder"], "bold"), f", version {document['version']}"), soft_wrap=True
     )

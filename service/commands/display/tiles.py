@@ -1,4 +1,4 @@
-"""Draw tiles in the colours of their suits."""
+"""Print tiles in the colours of their suits."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def tile_style(label: str) -> str:
 
 
 def tiles_text(labels: Iterable[str | None]) -> Text:
-    """Return tile codes with a space between them; `?` for one that is not known."""
+    """Return tile codes with a space between them; `?` for None."""
     unknown = Text("?", "bold yellow")
     return Text(" ").join(unknown if label is None else Text(label, tile_style(label)) for label in labels)
 
 
 def rack_text(rack: Mapping[str, Any]) -> Text:
-    """Return a rack document in its text form, coloured."""
+    """Return the text form of a rack document, in colours."""
     parts = [Text.assemble("[", tiles_text(group), "]") for group in rack["exposures"]]
     slope: Sequence[str | None] = rack["concealed"]
     winning = rack.get("winning_tile")

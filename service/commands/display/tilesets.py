@@ -1,4 +1,4 @@
-"""Draw taught sets for people."""
+"""Print taught tile sets for people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.shared.wording import NO_FACES, plural, tile_name
 
 
 def show_set_list(console: Console, document: JsonObject) -> None:
-    """Print the sets, one a line."""
+    """Print the tile sets, one a line."""
     if not document["sets"]:
         console.print(Text("no set has been taught yet: rackcheck sets teach NAME PHOTO"))
         return
@@ -31,7 +31,7 @@ def show_set_list(console: Console, document: JsonObject) -> None:
 
 
 def show_set(console: Console, document: JsonObject) -> None:
-    """Print the kinds a set knows, how many faces of each, and where they come from."""
+    """Print the kinds of a tile set, the number of faces of each, and the origins of the faces."""
     _heading(console, document)
     origins: dict[str, int] = {}
     for face in document["taught"]:
@@ -43,7 +43,7 @@ def show_set(console: Console, document: JsonObject) -> None:
 
 
 def show_taught(console: Console, document: JsonObject) -> None:
-    """Say what was taught and what the set still lacks."""
+    """Print the number of taught faces, and the kinds that the tile set still lacks."""
     console.print(Text(f"taught {plural(document['taught'], 'face')}", "bold green"))
     _heading(console, document)
     for one in document["missed"]:
@@ -54,7 +54,7 @@ def show_taught(console: Console, document: JsonObject) -> None:
 
 
 def show_set_change(console: Console, document: JsonObject) -> None:
-    """Say what a set is now, after it was taken in, renamed or deleted."""
+    """Print a tile set after an import, a rename or a deletion."""
     name = printable(document["set"])
     if document.get("deleted"):
         console.print(Text(f"{name} is forgotten"))
@@ -65,7 +65,7 @@ def show_set_change(console: Console, document: JsonObject) -> None:
 
 
 def show_merged(console: Console, document: JsonObject) -> None:
-    """Say which faces a set has learnt from which other set, and what is odd about that."""
+    """Print the faces added from each other tile set, and conflicts between them."""
     for one in document["taken"]:
         line = Text(f"{plural(len(one['faces']), 'face')} added from {printable(one['set'])}", "bold green")
         for label, count in Counter(face["label"] for face in one["faces"]).items():
@@ -80,18 +80,18 @@ def show_merged(console: Console, document: JsonObject) -> None:
 
 
 def show_set_forgotten(console: Console, document: JsonObject) -> None:
-    """Say which face was taken out of a set."""
+    """Print the face that `sets forget` removed from a tile set."""
     what = f"a face of {tile_name(document['label'])} from {printable(document['from'])} is forgotten"
     console.print(Text(f"{printable(document['set'])}: {what}; {plural(document['faces'], 'face')} left"))
 
 
 def show_set_file(console: Console, document: JsonObject) -> None:
-    """Say where a set was written."""
+    """Print the file and the size of an exported tile set."""
     console.print(Text(f"{printable(document['set'])}: {document['bytes']} bytes in {printable(document['file'])}"))
 
 
 def show_proposal(console: Console, document: JsonObject) -> None:
-    """Print what each face of a photo may be, row by row."""
+    """Print the proposed label of each face of a photo, row by row."""
     console.print(Text(f"{printable(document['image'])}: {plural(len(document['tiles']), 'face')}", "bold"))
     for number in range(len(document["rows"])):
         words = []

@@ -1,4 +1,4 @@
-"""Draw verdicts for people: the call, the hand as printed, the jokers, and how near a lost one came."""
+"""Print verdicts for people: the call, the hand as printed, the jokers, and the nearest hands of a lost rack."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def show_check(console: Console, document: JsonObject) -> None:
 
 
 def show_judged_by(console: Console, document: JsonObject) -> None:
-    """Name card and rules, and who chose them."""
+    """Print the card and rules of a verdict, and whether `rackcheck use` chose them."""
     by = document.get("judged_by")
     if by is None:
         return
     names = " · ".join(printable(by[name]) for name in ("card", "rules") if by[name] is not None)
-    # The first line stays one line: scripts read it.
+    # We do not wrap the first line, because scripts read it.
     console.print(Text(names + ("  (set with rackcheck use)" if by["used"] else ""), "dim"), soft_wrap=True)
 
 
 def show_use(console: Console, document: JsonObject) -> None:
-    """Print what the table plays by."""
+    """Print the card and rules of the table."""
     if document["judged_by"] is None:
         console.print(Text("No card is kept: name one with --card, or keep one with rackcheck use CARD"))
     else:
@@ -68,7 +68,7 @@ def _won(console: Console, document: JsonObject) -> None:
     if document["value"] is not None:
         call.append(f", {plural(document['value'], 'point')}", "bold")
     console.print(call)
-    # A verdict kept by an earlier version has none.
+    # A verdict stored by an earlier version has no source.
     if source := document["matches"][0].get("source"):
         console.print(Text(f"  {printable(source)}", "dim"))
 
@@ -97,14 +97,14 @@ def _match(console: Console, match: JsonObject) -> None:
 
 
 def _as(group: JsonObject) -> str:
-    """Return what a group with jokers stands for."""
+    """Describe the tiles that a group with jokers stands for."""
     meant = str(group["as"])
     names = meant.split()
     return tile_name(meant) + " group" if len(names) == 1 else " ".join(names)
 
 
 def _prospects(console: Console, document: JsonObject) -> None:
-    """Print what the rack waits for, and which hands are still possible."""
+    """Print the tiles that the rack waits for, joker exchanges, and the hands still possible."""
     for wait in document.get("waits", ()):
         line = Text("  waits for ").append_text(tiles_text([wait["tile"]]))
         made = ", ".join(f"hand {hand['hand']} ({hand['value']})" for hand in wait["hands"])
@@ -134,7 +134,7 @@ def _prospects(console: Console, document: JsonObject) -> None:
 
 
 def _near(console: Console, near: JsonObject) -> None:
-    # A rack with a tile too many may lack nothing.
+    # A rack with one tile too many may already hold the whole hand.
     complete = near["away"] == 0
     line = Text(f"  hand {near['hand']}: {'complete' if complete else plural(near['away'], 'tile') + ' away'}")
     if near["need"]:
@@ -145,14 +145,14 @@ def _near(console: Console, near: JsonObject) -> None:
 
 
 def show_verify(console: Console, document: JsonObject) -> None:
-    """Print the verdict, what it was read from, and who owes what."""
+    """Print the verdict, the settlement, and the reading of the photo."""
     show_judged_by(console, document)
     show_check(console, document["check"])
     if document["settlement"] is not None:
         console.print(Text("who owes what", "bold"))
         show_settlement(console, document["settlement"])
     if "error" in document:
-        # Its place is one in a request, and nobody has typed that.
+        # We leave out the error's place: it names a field of a request, and the player has typed no request.
         console.print(Text.assemble(("error: ", "bold red"), printable(document["error"]["message"])))
     elif document["unsettled"] is not None:
         console.print(Text(printable(document["unsettled"]), "yellow"))
@@ -167,7 +167,7 @@ def show_verify(console: Console, document: JsonObject) -> None:
 
 
 def show_verify_asking(console: Console, document: JsonObject) -> None:
-    """Print the same, and below it what to add to the command where it asks."""
+    """Print the verdict as `show_verify`, and below it the options that answer its questions."""
     show_verify(console, document)
     check = document["check"]
     if check["win"] is not None:
@@ -177,7 +177,7 @@ def show_verify_asking(console: Console, document: JsonObject) -> None:
     if "ask" not in check and "ask_exposures" not in check:
         return
     console.print(Text("add to the line you typed, with what you see", "bold yellow"))
-    # No guess stands here: it would be copied without a look.
+    # We print no guess here: people would copy it without a look at the tile.
     if "ask" in check:
         tiles = " ".join(f"--tile {one['tile']}=TILE" for one in check["ask"])
         console.print(Text(f"  {tiles}   (TILE as in 6B, 3C, R or J; NONE where it is no tile)"))

@@ -1,4 +1,4 @@
-"""Draw how a live reading goes, for people."""
+"""Print the progress of a live reading for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STYLES: Final = {State.LOOKING: "yellow", State.STEADY: "bold green", State.MOV
 
 
 def moment_text(moment: LiveState) -> Text:
-    """Return one line: when, the state, how many tiles, and what may be wrong."""
+    """Return one line: time, state, number of tiles, and advice if there is any."""
     line = Text(f"{moment.time:7.1f} s  ", "dim")
     line.append(moment.state.value, _STYLES[moment.state])
     line.append(f"  {plural(moment.tiles, 'tile')}")

@@ -1,1 +1,1 @@
-"""Run the commands of `rackcheck game`: keep a game, look at it, carry it elsewhere."""
+"""The commands of `rackcheck game`: record a game, show it, export and import it."""

@@ -1,4 +1,4 @@
-"""`rackcheck game`: the book of the house."""
+"""`rackcheck game`: the ledger of the house."""
 
 from __future__ import annotations
 
@@ -330,7 +330,7 @@ def undo(
 
 
 def _newest(ledger: Ledger, name: str) -> int:
-    """Find the newest entry that counts and is no undo itself."""
+    """Return the number of the newest entry that counts and is no undo itself."""
     for entry in reversed(ledger.game(name)["entries"]):
         if entry["in_effect"] and entry["kind"] != "undo":
             return int(entry["seq"])

@@ -1,4 +1,4 @@
-"""`rackcheck game keep` and `game evidence`: the photo of a win, with all it was judged by."""
+"""`rackcheck game keep` and `game evidence`: the evidence bundle of a win."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Entry = Annotated[
 
 
 def read_file(file: str) -> bytes:
-    """Read a dispute bundle, no more of it than one may be.
+    """Read an evidence bundle, at most one byte over the size limit.
 
     Raises:
-        OSError: where it cannot be read.
+        OSError: if we cannot read the file.
     """
     from service.evidence.bundle_file import MOST_BYTES  # noqa: PLC0415 - slow to load, and needed only here
 

@@ -1,4 +1,4 @@
-"""`rackcheck game export` and `import`: a game as a file; `backup`, `restore` and `begin-anew`: the whole book."""
+"""`rackcheck game export` and `import`: a game as a file; `backup`, `restore` and `begin-anew`: the whole ledger."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def export(
             text = (
                 ledger.export_csv(name) if file.endswith(".csv") else json_text.dumps(ledger.export_json(name)) + "\n"
             )
-            # Spreadsheets take a file for UTF-8 only when it begins with a mark; JSON must not begin with one.
+            # Spreadsheets read a file as UTF-8 only if it begins with a byte order mark; JSON must not have one.
             coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
             write_atomic(Path(file), text.encode(coding), replace=False)
             output.answer({"game": name, "file": file}, show_export)
@@ -108,11 +108,11 @@ def begin_anew(as_json: Json = False) -> None:
 
 
 def _exported(file: str) -> object:
-    """Read a file that should hold an exported game.
+    """Read the file of an exported game.
 
     Raises:
-        ServiceError: `bad-json` or `too-large`, which says how such a file is made.
-        OSError, UnicodeDecodeError: as reading does.
+        ServiceError: `bad-json` or `too-large`, with the command that makes such a file.
+        OSError, UnicodeDecodeError: if we cannot read or decode the file.
     """
     try:
         return json_text.loads(read_text(file, LARGEST_EXPORT), file, LARGEST_EXPORT)

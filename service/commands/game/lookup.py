@@ -1,4 +1,4 @@
-"""Open the ledger, find the game that is meant, add an entry: what the commands of a game share."""
+"""The shared steps of the game commands: open the ledger, find the game, add an entry."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Game = Annotated[
 
 @contextmanager
 def opened_ledger() -> Iterator[Ledger]:
-    """Open the ledger of the settings as long as the command needs it."""
+    """Open the ledger of the settings for the length of a command."""
     from service.ledger.ledger import open_ledger  # noqa: PLC0415 - the database is slow to load, and only here
     from service.shared.settings import settings  # noqa: PLC0415
 
@@ -46,11 +46,11 @@ def opened_ledger() -> Iterator[Ledger]:
 
 
 def find_game(ledger: Ledger, asked: str | None) -> str:
-    """Return the id of the game that is meant.
+    """Return the id of the game whose id begins with `asked`; None asks for the game that was put in last.
 
     Raises:
-        ServiceError: `unknown-game`, also where several ids begin so; what is wrong with the book where it may have
-            been in the part that is gone.
+        ServiceError: `unknown-game`, also if several ids begin so; the ledger's own fault if the game may have been in
+            the lost part of a damaged ledger.
     """
     listed = ledger.games(most=10_000)
     fitting = [line["id"] for line in listed["games"] if line["id"].startswith(asked or "")]
@@ -80,10 +80,10 @@ def ask_ledger(
 
 
 def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle | None = None) -> None:
-    """Enter something on top of what the ledger holds now, entries of others made meanwhile included.
+    """Add an entry on top of the newest state of the ledger, including entries that others made meanwhile.
 
-    Evidence that cannot be kept is refused before the win is entered. What fails once the entry is made says that it
-    is made, so that nobody types it again.
+    We refuse unfit evidence before we enter the win. An error after the entry says that the entry is made, so that
+    nobody types it again.
     """
     with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:
         name = find_game(ledger, game)
@@ -100,7 +100,7 @@ def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle
             output.done(f"the win is entered as {number}; only its evidence was not kept")
             try:
                 keep_bundle_with_win(ledger, name, number, evidence)
-            except Exception as error:  # noqa: BLE001 - the entry stands, whatever it was
+            except Exception as error:  # noqa: BLE001 - the entry stands whatever the error
                 made["state"] = ledger.state(name)
                 if not as_json:
                     output.answer(made, show_entry)
@@ -122,5 +122,5 @@ def _added(ledger: Ledger, name: str, request: JsonObject) -> JsonObject:
             message = f"{error.message}: `rackcheck game seats A,B,C,D --east NAME` says it, then enter this again"
             raise ServiceError(error.code, message, "east") from None
         except ConflictError:
-            # Whoever types a command has the table before their eyes, not a phone's older screen.
+            # Retry on the newest state: a person at the command line sees the table, not an older state on a phone.
             continue

@@ -1,1 +1,1 @@
-"""The things that an installation keeps by name: cards, tables, tile sets."""
+"""Commands for the things that an installation stores by name: cards, tables, tile sets."""

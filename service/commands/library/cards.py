@@ -1,4 +1,4 @@
-"""`rackcheck cards`, `rackcheck use` and `rackcheck chart`: cards, the one the table plays by, scoring charts."""
+"""`rackcheck cards`, `rackcheck use` and `rackcheck chart`: cards, the table's own card, scoring charts."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def use(
         if forget:
             forget_card(folder)
         elif card is not None or ruleset is not None:
-            # A name that is not there, or rules that need a card, are refused before they are kept.
+            # Refuse an unknown name, or rules that need a card, before we store them.
             make_setup(card, ruleset, {}, library.names_only())
             keep_card(TableCard(card, ruleset), folder)
         kept = kept_card(folder)

@@ -1,4 +1,4 @@
-"""`rackcheck tables`: what your table decides for itself, kept under a name, played by and given away."""
+"""`rackcheck tables`: the rules of a table, stored under a name, to play by and to share."""
 
 from __future__ import annotations
 
@@ -107,11 +107,11 @@ def add(
 
 
 def _table_id(text: str, file: str) -> str:
-    """Return the id of the rules of a table.
+    """Return the id in the file of a table's rules.
 
     Raises:
-        ServiceError: `no-table` for the file of a card.
-        RuleSetError: for a fault of the file.
+        ServiceError: `no-table` if the file is a card.
+        RuleSetError: if the file has a fault.
     """
     try:
         return parse_ruleset(text, file).id

@@ -100,11 +100,11 @@ def _tell(text: str) -> None:
 
 
 def _ask(question: str) -> str | None:
-    """Read one line of a person's answer; None where there is nobody to ask."""
+    """Ask a person and read one line; None at the end of standard input."""
     typer.echo(f"{question} ", nl=False, err=True)
     line = sys.stdin.readline()
     if not line:
-        # What is said next begins a line of its own.
+        # The next message must begin on a line of its own.
         typer.echo("", err=True)
     return line.strip() if line else None
 

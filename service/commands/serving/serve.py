@@ -76,7 +76,7 @@ def serve(
     from service.shared.settings import settings  # noqa: PLC0415
 
     output = Output(as_json=as_json)
-    # Ctrl-C is how a person ends the server: nothing has failed.
+    # A person ends the server with Ctrl-C, so it is no failure.
     with suppress(KeyboardInterrupt), output.answering():
         if lan and host is not None:
             raise WrongUsageError("contradiction", "--lan listens on every address: leave --host out", "--host")
@@ -88,24 +88,24 @@ def serve(
             made = _certificates(chosen, listener) if https else None
             access = _access(chosen, listener, made)
             job = Job(chosen, access, made, tile_set)
-            # Also where others will do the work: what cannot start is said before an address is printed.
+            # We make a server here even if workers will serve, so that a fault shows before we print an address.
             server = job.server(WorkerMessages())
             size = workers or chosen.workers
             if size == 1:
-                # Whoever reads the address may press Ctrl-C at once.
+                # A person who reads the address may press Ctrl-C at once.
                 hold_ctrl_c()
             output.answer(_document(listener, access, made, size, chosen), show_address)
             _warn(output, chosen, access)
             if size == 1:
                 server.work(listener)
             elif run_workers(job, listener, size) is signal.SIGTERM:
-                # Whoever started this learns that it ended when asked to.
+                # The process that started us must see that SIGTERM ended us.
                 signal.raise_signal(signal.SIGTERM)
     output.end()
 
 
 def _warn(output: Output, chosen: Settings, access: Access) -> None:
-    """Say what is missing, altered or open, before somebody at the table has taken a photo or won a hand in vain."""
+    """Print faults at the start, before somebody at the table takes a photo or wins a hand in vain."""
     from service.doctor.machine_checks import judge_folder  # noqa: PLC0415
     from service.doctor.model_checks import check_models  # noqa: PLC0415 - as the imports of `serve`
 
@@ -149,7 +149,7 @@ def _tile_sets(chosen: Settings) -> list[Finding]:
 
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:
-    """Ask for a pairing code where anyone else reaches the server, if only through a proxy."""
+    """Make the access policy, with pairing if another machine can reach the server, directly or through a proxy."""
     from service.server.access.policy import make_access  # noqa: PLC0415 - as the imports of `serve`
 
     open_to_others = bool(chosen.trusted_proxies) or not is_loopback(listener.getsockname()[0])
@@ -164,10 +164,10 @@ def _certificates(chosen: Settings, listener: socket.socket) -> Certificates:
 
 
 def _reached_at(listener: socket.socket) -> tuple[str, ...]:
-    """Return the addresses a listener is reached at, the best first.
+    """Return the addresses under which others reach a listener, the best first.
 
     Raises:
-        ServiceError: `no-network` where it listens on every address and there is none that another machine reaches.
+        ServiceError: `no-network` if it listens on every address but this machine is in no network.
     """
     bound = str(listener.getsockname()[0])
     if bound not in {EVERYWHERE, "::"}:
@@ -187,10 +187,10 @@ def _document(
     scheme = "https" if made else "http"
     reached = _reached_at(listener)
     unnamed = [at for at in reached if made is not None and at not in made.hosts]
-    # What the certificate names comes first: a phone refuses the others.
+    # Addresses in the certificate come first: a phone refuses the others.
     best = sorted(reached, key=unnamed.__contains__)
     first, *more = (f"{scheme}://{f'[{at}]' if ':' in at else at}:{port}/" for at in best)
-    # What a proxy speaks for: phones reach this machine through it, and where it listens to itself alone only so.
+    # The public name at a proxy: if we listen on loopback, phones reach us only through it.
     public = [f"https://{at}/" for at in chosen.more_names[:1] if chosen.trusted_proxies]
     more += public
     document: JsonObject = {"address": first, "host": name, "port": port}
@@ -213,7 +213,7 @@ def _document(
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, bound before its address is printed, so that the address answers."""
+    """Return a listening socket; we bind it before we print its address, so that the address answers."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):

@@ -1,4 +1,4 @@
-"""`rackcheck site`: the phone edition, which needs no server."""
+"""`rackcheck site`: build and try the phone edition, which needs no server."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Serve every command: options, input files, output, help and its examples."""
+"""The shared parts of all commands: options, input files, output, help and its examples."""

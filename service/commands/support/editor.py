@@ -12,15 +12,15 @@ from service.shared.errors import ServiceError
 
 
 def edit_text(text: str, name: str) -> str:
-    """Open a text in the editor that `VISUAL` or `EDITOR` names, and return it as it was left.
+    """Open a text in the editor of `VISUAL` or `EDITOR` (else `vi`), and return the saved text.
 
     Args:
-        text: what stands in the file at first.
-        name: what the file is called.
+        text: the text to edit.
+        name: the file name that the editor shows.
 
     Raises:
-        ServiceError: `no-editor` where none is named or it fails.
-        OSError, UnicodeDecodeError: where the file cannot be written or read.
+        ServiceError: `no-editor` if the editor does not start or fails.
+        OSError, UnicodeDecodeError: if we cannot write the file, or read and decode it.
     """
     editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""The help of a command in a player's words: arguments by name, what a missing option means, examples."""
+"""Format the help of a command in a player's words: arguments by name, defaults of options, examples."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from service.commands.support.output import OPTION_NAMES
 
 
 class Helped(TyperCommand):
-    """A command whose help has no types and brackets of a programmer's, and ends with examples."""
+    """A command whose help shows no types or brackets, and ends with examples."""
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer has no public name for it
-        """Run the command; its faults name its options."""
+        """Run the command, so that its errors name its options."""
         options = [name for one in self.params if one.param_type_name == "option" for name in one.opts]
         token = OPTION_NAMES.set(frozenset(name.removeprefix("--") for name in options))
         try:
@@ -24,12 +24,12 @@ class Helped(TyperCommand):
             OPTION_NAMES.reset(token)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
-        """Write the line that says how the command is typed."""
+        """Write the usage line: the command with its arguments."""
         words = [_name(one) for one in self.params if one.param_type_name == "argument"]
         formatter.write_usage(ctx.command_path, " ".join((*words, "[OPTIONS]")))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
-        """Write what each argument and each option is, and the examples."""
+        """Write the arguments, the options and the examples."""
         found = self.get_params(ctx)
         arguments = [(_name(one), _explain(one)) for one in found if one.param_type_name == "argument"]
         if arguments:
@@ -40,7 +40,7 @@ class Helped(TyperCommand):
             formatter.write_dl([(record[0], _explain(one)) for one, record in typed if record is not None])
         with formatter.section("Examples"):
             for line in EXAMPLES.get(" ".join(_path(ctx)), ()):
-                # As it stands: a command that is broken into lines cannot be copied.
+                # Without wrapping: people could not copy a command that is broken into lines.
                 formatter.write(f"  {line}\n")
 
 
@@ -56,7 +56,7 @@ def _name(argument: Any) -> str:  # noqa: ANN401 - as above
 
 
 def _explain(one: Any) -> str:  # noqa: ANN401 - as above
-    """Say what it is, its bounds, and its default, unless the text says so itself."""
+    """Return the help text of a parameter, with its bounds, and with its default unless the text states it."""
     text = str(one.help or "")
     if one.max is not None:
         text += f" {one.min} to {one.max}."

@@ -1,4 +1,4 @@
-"""Examples of every command, which its help shows; a test runs them from top to bottom."""
+"""Examples of every command for its help; a test runs them from top to bottom."""
 
 from __future__ import annotations
 
@@ -99,4 +99,4 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "sets forget": ("rackcheck sets forget rosewood J", "rackcheck sets forget rosewood F 2"),
     "sets delete": ("rackcheck sets delete elm",),
 }
-"""By command: lines to type, in an order in which each finds what it needs."""
+"""Lines to type, by command, in an order that gives each line the files it needs."""

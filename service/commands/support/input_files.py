@@ -1,4 +1,4 @@
-"""Read what a command is given: a file, or `-` for standard input."""
+"""Read the input of a command: a file, or `-` for standard input."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from service.shared import json_text
 from service.shared.errors import ServiceError, WrongUsageError
 
 MOST_BYTES: Final = 64_000_000
-"""Bytes of a file that a command reads whole, where the command bounds them no otherwise."""
+"""Default limit in bytes on a file that a command reads whole."""
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
-"""How the names of photos end, also of those that are answered with what to do about them."""
+"""Suffixes of photo files, also of formats that we refuse with advice."""
 
 
 def read_text(name: str, most: int = MOST_BYTES) -> str:
-    """Read a UTF-8 file of at most so many bytes, or standard input, to its end.
+    """Read a UTF-8 file of at most `most` bytes, or standard input, to its end.
 
     Raises:
         ServiceError: `too-large`.
-        OSError, UnicodeDecodeError: as reading does.
+        OSError, UnicodeDecodeError: if we cannot read or decode the file.
     """
     with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
         data = file.read(most + 1)
@@ -34,10 +34,10 @@ def read_text(name: str, most: int = MOST_BYTES) -> str:
 
 
 def facts_of(texts: Iterable[str]) -> dict[str, str]:
-    """Read the facts written as FACT=VALUE, by name.
+    """Parse texts of the form FACT=VALUE into a dict by name.
 
     Raises:
-        WrongUsageError: `bad-fact` for a text of another form, `fact-given-twice`.
+        WrongUsageError: `bad-fact` for a text of another form; `fact-given-twice`.
     """
     facts: dict[str, str] = {}
     for text in texts:
@@ -52,9 +52,9 @@ def facts_of(texts: Iterable[str]) -> dict[str, str]:
 
 
 def lines_of(name: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not blank, each with its number from 1, as they come in.
+    """Yield the non-blank lines as they arrive, each with its number from 1.
 
-    Bytes that are no UTF-8 become replacement characters: their line is refused, the others are read.
+    Bytes that are no UTF-8 become replacement characters, so that only their own line fails.
     """
     with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as stream:
         for number, line in enumerate(stream, 1):
@@ -64,10 +64,9 @@ def lines_of(name: str) -> Iterator[tuple[int, str]]:
 
 
 def json_inputs(text: str, name: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the inputs of a text that holds one JSON object, an array of them, or one a line, each with its place.
+    """Yield the inputs in a text (one JSON object, an array of objects, or one object a line), each with its place.
 
-    The place of an input that is all of the text is `name`. An input that cannot be read comes as the `ServiceError`
-    that says why.
+    The place of a single object is `name`. For a malformed input we yield its `ServiceError`.
     """
     try:
         whole = json_text.loads(text, name)
@@ -90,7 +89,7 @@ def json_inputs(text: str, name: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _one_a_line(lines: list[str]) -> bool:
-    """Say whether this looks like one input a line, some of them broken, rather than one broken document."""
+    """Say whether the lines look like one input each, some of them broken, rather than one broken document."""
     if len(lines) < 2:
         return False
     try:
@@ -102,7 +101,7 @@ def _one_a_line(lines: list[str]) -> bool:
 
 
 def question_of(read: object) -> object:
-    """Return an input of `json_inputs`, or raise the exception that stands in its place.
+    """Return an input of `json_inputs`; raise it if it is an error.
 
     Raises:
         ServiceError: `bad-json`.

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how they are read."""
+"""The options that several commands share, and functions that read them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.hand import WonBy
 from rules.melds.circumstances import DRAWN, WAYS
 
 HOW_WON: Final = f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}."
-"""What `--won-by` says, before what it means where it is left out."""
+"""Help text of `--won-by`, without the sentence about its default."""
 
 Json = Annotated[
     bool,
@@ -86,12 +86,12 @@ Streak = Annotated[
 
 
 def given(**options: object) -> dict[str, object]:
-    """Return the options that were given; a rule set is not asked for others, which it may not know."""
+    """Return the options that the person gave; a rule set may not know the others."""
     return {name: value for name, value in options.items() if value is not None and value is not False}
 
 
 def won_by_of(way: str | None) -> WonBy | None:
-    """Return who the winning tile came from, for the settlement, by how it came."""
+    """Convert the way a hand was won to `self-pick` or `discard`, for the settlement."""
     if way is None:
         return None
     if way != "self-pick" and way not in WAYS:

@@ -1,4 +1,4 @@
-"""Print what a command answers: answers to standard output, messages to standard error, as JSON or for people."""
+"""Print the answers of a command to standard output and messages to standard error, as JSON or for people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.shared.errors import ErrorObject, WrongUsageError, error_object
 from service.shared.json_text import JsonObject
 
 OPTION_NAMES: Final[ContextVar[frozenset[str]]] = ContextVar("option_names", default=frozenset())
-"""The options of the command that runs, without dashes; people read a faulty field under its option's name."""
+"""The options of the running command, without dashes, to name a faulty field by its option."""
 
 
 def printable(value: object) -> str:
@@ -27,7 +27,7 @@ def printable(value: object) -> str:
 
 
 class UnprintableError(Exception):
-    """Standard output takes nothing more, as on a full disk: the answer is lost, and what was done stands."""
+    """Standard output fails, as on a full disk: the answer is lost, but the command's work stands."""
 
     def __init__(self, error: OSError, done: str = "") -> None:
         why = f"standard output cannot be written ({error.strerror or error}); what the command did stands"
@@ -37,10 +37,10 @@ class UnprintableError(Exception):
 class Output:
     """The answers of one command.
 
-    With `as_json` every answer, and every input that fails, is one JSON object on one line of standard output; else
-    answers are drawn for people, and failures go to standard error. `at_once` hands over each answer when it is made,
-    as a program at the other end of a pipe needs it; without it answers are gathered, which is faster. With `of_files`
-    the requests come from files, and a fault keeps its place in them; else people read it by the option they typed.
+    With `as_json` we print every answer and every failed input as one JSON object on one line of standard output. Else
+    we print answers for people, and failures go to standard error. `at_once` flushes each answer, which a program at
+    the other end of a pipe needs; without it we buffer answers, which is faster. With `of_files` the requests come from
+    files, and an error names its place in the file; else it names the option that the person typed.
     """
 
     def __init__(self, *, as_json: bool, at_once: bool = True, of_files: bool = False) -> None:
@@ -53,10 +53,10 @@ class Output:
         self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
     def answer(self, document: JsonObject, show: Callable[[Console, JsonObject], None]) -> None:
-        """Print one answer; `show` draws it for people.
+        """Print one answer; `show` prints it for people.
 
         Raises:
-            UnprintableError: where standard output takes nothing more.
+            UnprintableError: if we cannot write standard output.
         """
         if self.as_json:
             self._line(document)
@@ -65,14 +65,14 @@ class Output:
             show(self._out, document)
 
     def note(self, text: Text) -> None:
-        """Print how it goes to standard error."""
+        """Print a progress message to standard error."""
         self._tell(text)
 
     @contextmanager
     def answering(self, named: JsonObject | None = None, where: str = "") -> Iterator[None]:
-        """Answer one input inside: whatever it raises becomes that input's error.
+        """Answer one input inside the block; turn any exception into the error of that input.
 
-        `named` says which input it is (its id, its image), `where` is the place of an exception that names none.
+        `named` identifies the input (its id, its image); `where` is the place of an exception without one of its own.
         """
         try:
             yield
@@ -82,7 +82,7 @@ class Output:
             self.failure(error, named, where)
 
     def failure(self, error: Exception, named: JsonObject | None = None, where: str = "") -> None:
-        """Print the error of an input that failed."""
+        """Print the error of a failed input."""
         self.fail(2 if isinstance(error, WrongUsageError) else 1)
         found = error_object(error, where)
         if self._done:
@@ -93,11 +93,11 @@ class Output:
             self._tell(error_text({**found, "where": as_typed(found["where"], self._options)}))
 
     def done(self, what: str) -> None:
-        """Remember what is done already and what is not, to say it with any failure from now on."""
+        """Remember which steps are done, and add that to the message of any later failure."""
         self._done = what
 
     def _tell(self, text: Text) -> None:
-        # In a log or a pipe no line is broken: a path stays one word, to be searched for and copied.
+        # In a log or a pipe we break no line, so that people can search for a path and copy it.
         self._err.print(text, soft_wrap=not self._err.is_terminal)
 
     def fail(self, status: int = 1) -> None:
@@ -105,7 +105,7 @@ class Output:
         self._status = max(self._status, status)
 
     def end(self) -> None:
-        """Leave with the exit status of the worst failure, if any."""
+        """Exit with the status of the worst failure, if any."""
         if self._status:
             raise typer.Exit(self._status)
 
@@ -113,7 +113,7 @@ class Output:
         self.text(json_text.dumps(document) + "\n")
 
     def text(self, text: str) -> None:
-        """Print a text as it is, for a program to read; raises as `answer`."""
+        """Print a text unchanged, for a program to read; raises the errors of `answer`."""
         with self._printing():
             sys.stdout.write(text)
             if self._at_once:
@@ -131,7 +131,7 @@ class Output:
 
 @contextmanager
 def one_answer(as_json: bool, named: JsonObject | None = None, where: str = "") -> Iterator[Output]:
-    """Answer one input inside, as `Output.answering` does, and leave with the exit status."""
+    """Answer one input inside the block, as `Output.answering`, and exit with the status of a failure."""
     output = Output(as_json=as_json)
     with output.answering(named, where):
         yield output
@@ -143,12 +143,12 @@ _FIELD: Final = re.compile(r"(?:(?:options|outcome|check|transfers\[\d+\])\.)?(\
 
 
 def as_typed(where: str, options: Collection[str]) -> str:
-    """Return a place in a request as it is typed: `--own-wind` for `options.own_wind`, where that is an option."""
+    """Return the option for a place in a request (`--own-wind` for `options.own_wind`), or else the field's name."""
     found = _FIELD.fullmatch(where) if options else None
     if found is None:
         return where
     name = found[1].replace("_", "-")
-    # Options that may be given several times are lists in a request.
+    # An option that a person may repeat is a list in a request, with a plural name.
     return next((f"--{one}" for one in (name, name.removesuffix("s")) if one in options), found[1])
 
 

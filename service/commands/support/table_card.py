@@ -1,4 +1,4 @@
-"""What a command judges by: the card that was typed, or the one of `rackcheck use`."""
+"""Choose the card and rules of a command: the typed ones, or those of `rackcheck use`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ def table_card(card: str | None, ruleset: str | None) -> TableCard:
 
     Raises:
         ServiceError: `bad-setting`, or `bad-table-card`.
-        RuleSetError: for rules that are not there.
+        RuleSetError: if the rules do not exist.
     """
-    from service.shared.settings import settings  # noqa: PLC0415 - pydantic loads slowly; who names a card needs none
+    from service.shared.settings import settings  # noqa: PLC0415 - pydantic loads slowly, and --card needs none
 
     kept = None if card is not None else kept_card(settings().data_dir)
     return choose_card(card, ruleset, kept, home_library()) or TableCard(None, None)
 
 
 def named_by(chosen: TableCard, card: str | None, ruleset: str | None) -> JsonObject:
-    """Return `judged_by` for an answer; nothing where no card was chosen, and the question says so itself."""
+    """Return `judged_by` for an answer; empty if neither the command line nor the table chose a card or rules."""
     if chosen == TableCard(None, None):
         return {}
     used = (card is None and chosen.card is not None) or (ruleset is None and chosen.card is None)
@@ -30,13 +30,13 @@ def named_by(chosen: TableCard, card: str | None, ruleset: str | None) -> JsonOb
 
 
 def table_rules(ruleset: str | None, card: str | None = None) -> tuple[str, JsonObject]:
-    """Return the rules of a question about no rack, and `judged_by` for its answer.
+    """Return the rules for a command without a rack, and `judged_by` for its answer.
 
-    The rules are those that were typed, or those of the card that was; else those the table plays by.
+    The rules are the typed rules, or those of the typed card; else the table's own rules.
 
     Raises:
         ServiceError: `bad-setting`, or `bad-table-card`.
-        CardError, RuleSetError: for a card or rules that are not there.
+        CardError, RuleSetError: if the card or the rules do not exist.
     """
     library = home_library()
     chosen = TableCard(None, ruleset) if ruleset is not None else table_card(card, None)

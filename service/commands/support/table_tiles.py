@@ -1,4 +1,4 @@
-"""The tiles out of play, typed or photographed."""
+"""Read the tiles out of play, typed or from a photo."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Table = Annotated[
 
 
 def table_options(table: str | None) -> JsonObject:
-    """Return the options of a check for what lies on the table; a photo is read, and its doubts go to stderr.
+    """Return the options of a check for the tiles on the table; for a photo, print the uncertain tiles to stderr.
 
     Raises:
-        OSError, VisionError, ModelError: for a photo that cannot be read.
+        OSError, VisionError, ModelError: if we cannot read the photo.
     """
     if table is None:
         return {}
@@ -42,7 +42,7 @@ def table_options(table: str | None) -> JsonObject:
 
 
 def table_of(reading: RackReading) -> JsonObject:
-    """Return what lies on a photographed table: tiles that lie alone, and exposures."""
+    """Return the tiles of a photographed table: single tiles, and the exposures of others."""
     exposed = {index for group in reading.exposures for index in group}
     seen = [tile for tile in reading.tiles if tile.label != BACK]
     alone = [tile.label for tile in seen if tile.index not in exposed]

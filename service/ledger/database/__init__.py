@@ -1,1 +1,1 @@
-"""The book on a disk or a server: connections, tables, statements, copies, and the mark that tells of a loss."""
+"""The ledger's database: connections, tables, statements, copies, and the mark that reveals a loss."""

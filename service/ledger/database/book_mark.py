@@ -1,4 +1,4 @@
-"""The mark beside a book: which book it was and how much it held, to notice when a part of it is gone."""
+"""The mark beside a SQLite ledger: its identity and its counts, to notice lost games or entries."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from service.storage.atomic_files import PRIVATE_FILE, write_atomic
 
 @dataclass(frozen=True, slots=True)
 class BookMark:
-    """What a book holds.
+    """The identity and the counts of a ledger.
 
     Attributes:
-        first_game: the id of the game that was put in first: it tells this book from every other. None where the mark
-            itself cannot be read, or the book has no game.
-        games, entries: how many.
+        first_game: the id of the first game, which identifies the ledger. None without a game, and for a damaged mark.
+        games, entries: their numbers.
     """
 
     first_game: str | None
@@ -26,10 +25,10 @@ class BookMark:
     entries: int
 
     def missing_in(self, held: BookMark | None) -> str:
-        """Say what is missing in a book that this mark belongs to; empty where nothing is.
+        """Describe what a ledger lacks compared with this mark; an empty text if nothing.
 
         Args:
-            held: what the book holds now; None where there is none.
+            held: the present counts of the ledger; None without a ledger.
         """
         if held is None or (held.games == 0 and self.games):
             held_before = f": {self}" if self.games else ""
@@ -51,37 +50,37 @@ class BookMark:
 
 
 def mark_file(book: Path) -> Path:
-    """Name the mark of a book."""
+    """Return the path of a ledger's mark."""
     return book.with_name(f"{book.stem}.mark.json")
 
 
 def copies_folder(book: Path) -> Path:
-    """Name the folder of the copies that are made of the books beside it every few entries."""
+    """Return the folder for the regular copies of the ledgers beside it."""
     return book.with_name("copies")
 
 
 def copy_file(book: Path, entries: int) -> Path:
-    """Name the copy of a book with so many entries; books in one folder have copies of their own."""
+    """Return the path of a ledger's copy after so many entries; each ledger of a folder has its own copies."""
     return copies_folder(book) / f"{book.stem}-after-{entries}.sqlite3"
 
 
 def copies_of(book: Path) -> dict[Path, int]:
-    """Find the copies that were made of a book every few entries, and how many entries each has by its name."""
+    """Find the regular copies of a ledger, and the number of entries in the name of each."""
     folder, name = copies_folder(book), re.compile(rf"{re.escape(book.stem)}-after-(\d+)\.sqlite3")
     found = ((path, name.fullmatch(path.name)) for path in folder.glob("*.sqlite3"))
     return {path: int(fits[1]) for path, fits in found if fits}
 
 
 def is_emptied(book: Path) -> bool:
-    """Say whether the file of a book has lost all that it held."""
+    """Say whether the file of a ledger exists but has 0 bytes."""
     return book.is_file() and book.stat().st_size == 0
 
 
 def read_mark(book: Path) -> BookMark | None:
-    """Read the mark of a book; None where no book has been begun.
+    """Read the mark of a ledger; None before the ledger has begun.
 
-    The mark is an empty one where it is damaged, or is gone while copies, or a file of 0 bytes, tell that a book was
-    there: no book is begun as an empty file.
+    Return an empty mark if the file is damaged, or if it is missing although copies or a ledger file of 0 bytes show
+    that there was a ledger. We never begin a ledger as an empty file.
     """
     try:
         found = json.loads(mark_file(book).read_bytes())
@@ -94,12 +93,12 @@ def read_mark(book: Path) -> BookMark | None:
 
 
 def write_mark(book: Path, held: BookMark) -> None:
-    """Write down what a book holds; one without a game gets no mark.
+    """Write the mark of a ledger; a ledger without a game gets none.
 
-    A power cut may leave an older mark, or an empty one: either still tells that a book was there.
+    A power cut may leave an older mark or an empty one, but either still shows that there was a ledger.
 
     Raises:
-        OSError: where it cannot be written.
+        OSError: if we cannot write it.
     """
     if held.games:
         text = json.dumps(asdict(held)) + "\n"

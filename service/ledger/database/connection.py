@@ -1,4 +1,4 @@
-"""The database of the book: connections, transactions, and its faults in our words."""
+"""The ledger's database: connections, transactions, and database errors as `ServiceError`."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _SQLITE_FAULTS: Final = (
 )
 
 _SPOILT: Final = frozenset({"malformed", "not a database"})
-"""Faults of a file that a copy mends."""
+"""SQLite errors that restoring a copy fixes."""
 
 _UNANSWERED: Final = "the database does not answer; send it again later: with its key nothing is entered twice"
 _POSTGRES_FAULTS: Final = (
@@ -73,14 +73,14 @@ _POSTGRES_FAULTS: Final = (
     ("57", "book-unreachable", _UNANSWERED),
     ("58", "book-unreachable", "the disk of the database fails: look at it, then see in the game what was entered"),
 )
-"""Faults of PostgreSQL by how their SQLSTATE begins (its manual, appendix A); the first that fits counts."""
+"""PostgreSQL errors by the beginning of their SQLSTATE (its manual, appendix A); the first match counts."""
 
 
 def database_url(text: str) -> URL:
-    """Read the address of a database; PostgreSQL goes through the driver that is installed.
+    """Parse the address of a database, and set the driver for PostgreSQL.
 
     Raises:
-        ServiceError: `bad-setting` for what is no address of SQLite or PostgreSQL.
+        ServiceError: `bad-setting` for anything but an address of SQLite or PostgreSQL.
     """
     try:
         url = make_url(text)
@@ -96,10 +96,10 @@ def database_url(text: str) -> URL:
 
 
 class Database:
-    """One database; may be used from many threads.
+    """One database; thread-safe.
 
-    With SQLite every transaction is on the disk when it has been acknowledged (WAL, `synchronous=FULL`), and writers
-    wait for each other up to `WAIT_SECONDS`.
+    SQLite flushes every transaction to the disk before it acknowledges it (WAL, `synchronous=FULL`), and writers wait
+    for each other up to `WAIT_SECONDS`.
     """
 
     def __init__(self, url: URL) -> None:
@@ -115,8 +115,8 @@ class Database:
 
     def _make(self) -> Engine:
         if not self.is_sqlite:
-            # A database that was restarted closes its connections: each is tried before it is used.
-            # One that hangs, as behind a dead network, is given up: else every thread would wait for it.
+            # We test each connection before use, since a database server closes them all when it restarts.
+            # We give up a hanging connection, as behind a dead network, so that not every thread waits for it.
             waiting = {"timeout": WAIT_SECONDS, "tcp_keepalive": True}
             engine = create_engine(self.url, connect_args=waiting, pool_pre_ping=True, pool_timeout=WAIT_SECONDS)
             event.listen(engine, "handle_error", _hang_up)
@@ -130,13 +130,13 @@ class Database:
         return engine
 
     def _open_file(self) -> sqlite3.Connection:
-        """Open the book; one that this user may not write is opened to be read."""
+        """Open the ledger file, read-only if this user may not write it."""
         assert self.file is not None
         return open_to_read(self.file) if self.only_read or self.is_read_only else open_to_write(self.file)
 
     @property
     def only_read(self) -> bool:
-        """Whether a book in SQLite is left as it is, whoever may write it."""
+        """Whether we open a SQLite ledger read-only even if this user may write it."""
         return self._only_read
 
     @only_read.setter
@@ -147,17 +147,17 @@ class Database:
 
     @property
     def exists(self) -> bool:
-        """Whether there is something to read: the first writer makes a file of SQLite, and a server is there."""
+        """Whether there is a database to read; the first writer creates a SQLite file, and a server always exists."""
         return self.file is None or self.file.exists()
 
     @property
     def is_read_only(self) -> bool:
-        """Whether the book is a file that this user may read and not write."""
+        """Whether the ledger is a file that this user may not write."""
         return self.file is not None and self.file.exists() and not is_writable(self.file)
 
     @property
     def identity(self) -> tuple[int, int] | None:
-        """The number of the book's file and of its disk; None where there is no file."""
+        """Device and inode number of the ledger file; None without a file."""
         try:
             found = None if self.file is None else self.file.stat()
         except (FileNotFoundError, NotADirectoryError):
@@ -169,18 +169,18 @@ class Database:
         return self.url.render_as_string(hide_password=True)
 
     def _remember(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
-        """Note which file a connection has opened."""
+        """Record which file a connection has opened."""
         record.info["file"] = self.identity
         self._opened = True
 
     def _look_again(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry, _fairy: object) -> None:
-        """Open anew what was put in the place of the book: what is written to a file that is gone is lost."""
+        """Reopen a ledger file that somebody has replaced, since writes to the old file would be lost."""
         self.refuse_gone()
         if record.info["file"] != self.identity:
             raise DisconnectionError
 
     def refuse_gone(self) -> None:
-        """Never begin a book anew in silence that was there and is gone.
+        """Refuse to go on if the ledger file has disappeared; never silently begin a new one.
 
         Raises:
             ServiceError: `book-unreachable`.
@@ -196,7 +196,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Hold a transaction that sees one state of the book.
+        """Open a transaction that sees one state of the ledger.
 
         Raises:
             ServiceError: `book-busy`, `book-unreachable`, `book-damaged`, `disk-full` or `read-only`.
@@ -207,7 +207,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Hold a transaction that is kept whole when it ends without an exception, and else not at all.
+        """Open a write transaction; commit it at the end, or roll it back on an exception.
 
         Raises:
             ServiceError: as `reading`.
@@ -234,18 +234,18 @@ class Database:
             if found is None:
                 raise
             if found.code not in {"book-busy", "bad-text"}:
-                # What a connection opened in bad times stays so, such as read-only: the next one opens it anew.
+                # A connection keeps the state in which it opened, such as read-only: the next use must open another.
                 self._engine.dispose()
             raise found from error
         except OSError as error:
-            # The driver lets faults of the network through as they are; those of files name one.
+            # The driver passes network errors through unchanged; an error of a file has a `filename`.
             if self.is_sqlite or error.filename is not None:
                 raise
             self._engine.dispose()
             raise ServiceError("book-unreachable", _UNANSWERED, self._shown) from error
 
     def _fault(self, error: DBAPIError) -> ServiceError | None:
-        """Say what a fault of the database means to the user; None for a fault of the program."""
+        """Return the `ServiceError` for a database error; None for an error of the program."""
         if isinstance(error.orig, sqlite3.Error):
             text = str(error.orig).lower()
             for part, code, message in _SQLITE_FAULTS:
@@ -263,19 +263,19 @@ class Database:
 
 
 def _sqlstate(error: BaseException | None) -> str:
-    """Return the code of a fault of PostgreSQL, empty where it gave none."""
+    """Return the SQLSTATE of a PostgreSQL error; an empty text without one."""
     fields = error.args[0] if error is not None and error.args else None
     return str(fields.get("C", "")) if isinstance(fields, dict) else ""
 
 
 def _hang_up(context: ExceptionContext) -> None:
-    """Never use a connection again whose answer did not come: it would be taken for the answer to the next question."""
+    """Drop a connection after a missing answer, as a late answer would look like that of the next statement."""
     if isinstance(context.original_exception, OSError):
         context.is_disconnect = True
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    """Set up a SQLite connection; `_begin` begins its transactions, not the driver."""
+    """Set up a SQLite connection; `_begin`, not the driver, begins its transactions."""
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute("PRAGMA synchronous=FULL")
@@ -285,7 +285,7 @@ def _prepare(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Change a new file to a write-ahead log; of two programs that do so at once, SQLite itself would refuse one."""
+    """Switch a new file to a write-ahead log; retry, since SQLite refuses one of two programs that do so at once."""
     until = time.monotonic() + WAIT_SECONDS
     while True:
         try:
@@ -299,6 +299,6 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin at once as a writer where we write: a reader that becomes a writer may be refused and cannot wait."""
+    """Begin a write transaction with the write lock, as SQLite may refuse to upgrade a reader without waiting."""
     options: dict[str, Any] = dict(connection.get_execution_options())
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("rackcheck_writes") else "BEGIN")

@@ -1,4 +1,4 @@
-"""Copies of a book in SQLite: before its tables change, every few entries, on demand; and one brought back."""
+"""Copy a SQLite ledger (before a migration, every few entries, on demand), and restore a copy."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, sync_folder
 
 COPY_EVERY: Final = 20
-"""Entries after which the book is copied again: about an evening."""
+"""Number of entries between two regular copies, about an evening."""
 
 _BESIDE: Final = ("", "-wal", "-shm")
-"""What the names of the files of a book end in."""
+"""Suffixes of the files that belong to a SQLite ledger."""
 
 Finish = Callable[[sqlite3.Connection], object]
-"""Works on a copy that is whole but has no name yet."""
+"""Works on a complete copy before it gets its final name."""
 
 _log: Final = logging.getLogger(__name__)
 
 
 def copy_book(book: Path, target: Path, finish: Finish | None = None) -> None:
-    """Copy a book that others may be writing to; whole and on the disk when this returns.
+    """Copy a ledger even while others write to it; the copy is complete and on the disk on return.
 
     Args:
-        book: its file.
-        target: the copy.
-        finish: what is done to the copy before it gets its name.
+        book: the ledger file.
+        target: the file of the copy.
+        finish: works on the copy before it gets its name.
 
     Raises:
-        ServiceError: `disk-full` or `book-unreachable` where the book cannot be read or the copy not be written.
-        FileExistsError: where there is a file of that name.
-        OSError: where the copy cannot be made.
+        ServiceError: `disk-full` or `book-unreachable` if we cannot read the ledger or write the copy.
+        FileExistsError: if `target` exists.
+        OSError: if we cannot make the copy.
     """
     if target.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
@@ -71,7 +71,7 @@ def _fault(error: Exception, message: str, where: Path) -> ServiceError:
 
 
 def _copied(book: Path, part: Path, finish: Finish | None = None) -> Path:
-    """Copy a book to a file that gets its name when it is whole; one that a killed program left is written over."""
+    """Copy a ledger to the temporary file `part`; overwrite one that a killed program left."""
     try:
         part.unlink(missing_ok=True)
         make_empty(part)
@@ -89,17 +89,16 @@ def _copied(book: Path, part: Path, finish: Finish | None = None) -> Path:
 
 
 def copy_before_upgrade(book: Path, step: str) -> Path:
-    """Copy a book beside itself as `NAME.before-STEP.sqlite3`, while the caller keeps others from writing to it.
+    """Copy a ledger beside itself as `NAME.before-STEP.sqlite3`, while the caller holds the write lock.
 
-    A copy that is there already is never written over: one that holds the same is the copy, else the new one gets a
-    number.
+    We never overwrite an existing copy: if it has the same bytes we return it, else the new copy gets a number.
 
     Args:
-        book: its file.
-        step: the step it is about to be brought to.
+        book: the ledger file.
+        step: the migration step that follows.
 
     Raises:
-        ServiceError: `disk-full` or `book-unreachable` where no copy can be made; nothing was changed then.
+        ServiceError: `disk-full` or `book-unreachable` if we cannot make a copy; nothing has changed then.
     """
     try:
         part = _copied(book, book.with_name(f".{book.stem}.before-{step}.part"))
@@ -118,32 +117,32 @@ def copy_before_upgrade(book: Path, step: str) -> Path:
 
 
 def _numbered(book: Path, word: str) -> Iterator[Path]:
-    """`book.WORD.sqlite3`, `book.WORD-2.sqlite3` and so on."""
+    """Yield `book.WORD.sqlite3`, `book.WORD-2.sqlite3` and so on."""
     for number in count(1):
         yield book.with_name(f"{book.stem}.{word}{'' if number == 1 else f'-{number}'}{book.suffix}")
 
 
 def regular_copies(book: Path) -> list[Path]:
-    """List the copies that were made every few entries, newest first."""
+    """List the regular copies of a ledger, newest first."""
     return sorted(copies_of(book), key=lambda one: -one.stat().st_mtime_ns)
 
 
 def keep_copies(book: Path, entries: int, most: int) -> None:
-    """Copy the book every `COPY_EVERY` entries, and keep the newest copies.
+    """Copy the ledger every `COPY_EVERY` entries, and keep the newest copies.
 
-    A copy that fails stops nobody: what was entered is in the book. The log says so.
+    We only log a failure, since the new entry is safe in the ledger.
 
     Args:
-        book: its file.
-        entries: how many it holds.
-        most: copies to keep; 0 for none.
+        book: the ledger file.
+        entries: number of entries in the ledger.
+        most: number of copies to keep; 0 for none.
     """
     if not most:
         return
     try:
         copies = regular_copies(book)
         since = entries - copies_of(book)[copies[0]] if copies else COPY_EVERY
-        # After an older copy was brought back the book holds fewer entries than the newest copy.
+        # After the restore of an older copy the ledger has fewer entries than the newest copy (`since` is negative).
         if not entries or 0 <= since < COPY_EVERY:
             return
         folder = copies_folder(book)
@@ -153,7 +152,7 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
             for old in regular_copies(book)[most:]:
                 old.unlink(missing_ok=True)
     except BlockingIOError:
-        # Another program or thread makes this very copy.
+        # Another program or thread is making this copy.
         return
     except (sqlite3.Error, OSError) as error:
         _log.warning("no copy of the book could be made: %s", error)
@@ -161,7 +160,7 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Let one at a time work in a folder; raises BlockingIOError where somebody does."""
+    """Lock a folder; raises BlockingIOError if somebody else has the lock."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -171,14 +170,14 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 
 def how_to_mend(book: Path) -> str:
-    """Say how a copy of a damaged book is brought back, and how a new book is begun."""
+    """Word how to restore a copy of a damaged ledger, and how to begin a new one."""
     copies = regular_copies(book)
     copy = shlex.quote(str(copies[0])) if copies else "FILE, a copy that `rackcheck game backup FILE` has made"
     return f"bring a copy back: rackcheck game restore {copy}; to begin a new book: rackcheck game begin-anew"
 
 
 def how_to_go_on(book: Path) -> str:
-    """Say how a copy of a lost book is brought back, or what it still holds taken as it is."""
+    """Word how to restore a copy of a lost ledger, or how to go on with the rest of it."""
     left = _sound(book) if book.exists() else None
     if left is None or not left.games:
         return how_to_mend(book)
@@ -186,10 +185,10 @@ def how_to_go_on(book: Path) -> str:
 
 
 def missing_in(book: Path) -> str:
-    """Say what is missing in a book, by its mark; empty where nothing is.
+    """Describe what a ledger lacks compared with its mark; an empty text if nothing.
 
     Raises:
-        sqlite3.DatabaseError: where the book cannot be read.
+        sqlite3.DatabaseError: if we cannot read the ledger.
     """
     mark = read_mark(book)
     missing = mark.missing_in(held_by(book)) if mark else ""
@@ -197,22 +196,22 @@ def missing_in(book: Path) -> str:
 
 
 def restore_book(book: Path, copy: Path, finish: Finish | None = None) -> Path | None:
-    """Put a copy in the place of a book that is gone, damaged or lacks entries.
+    """Replace a missing, damaged or incomplete ledger by a copy.
 
-    Where the copy is the book itself, it is from now on taken as it is, without the entries it has lost.
+    If the copy is the ledger file itself, accept the file without its lost entries.
 
     Args:
-        book: its file.
+        book: the ledger file.
         copy: the copy, which stays as it is.
-        finish: what is done to the new book before it gets its name.
+        finish: works on the new ledger before it gets its name.
 
     Returns:
-        Where the files that were in its place are kept; None where there were none.
+        The new path of the replaced ledger; None without one.
 
     Raises:
-        ServiceError: `bad-backup` for a file that is no sound book; `book-exists` where the book misses nothing;
-            `disk-full` or `book-unreachable` where the new book cannot be written.
-        OSError: where a file cannot be read or written.
+        ServiceError: `bad-backup` for a file that is no sound ledger; `book-exists` if the ledger lacks nothing;
+            `disk-full` or `book-unreachable` if we cannot write the new ledger.
+        OSError: if we cannot read or write a file.
     """
     if not copy.exists():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(copy))
@@ -236,13 +235,13 @@ def restore_book(book: Path, copy: Path, finish: Finish | None = None) -> Path |
 
 
 def begin_anew(book: Path) -> Path | None:
-    """Let a new book be begun in the place of one that is gone, damaged or lacks entries; see `restore_book`.
+    """Set a missing, damaged or incomplete ledger aside, so that a new one can begin; return its new path.
 
-    The copies of the lost book are set aside too: those of the new one would take their places.
+    We set its regular copies aside too, since the copies of the new ledger would replace them.
 
     Raises:
-        ServiceError: `book-exists` where the book misses nothing.
-        OSError: where a file cannot be written.
+        ServiceError: `book-exists` if the ledger lacks nothing.
+        OSError: if we cannot write a file.
     """
     _refuse_sound(book)
     kept, copies = _set_aside(book), regular_copies(book)
@@ -256,7 +255,7 @@ def begin_anew(book: Path) -> Path | None:
 
 
 def _sound(file: Path) -> BookMark | None:
-    """Say what a sound book holds; None for any other file."""
+    """Return identity and counts of a sound ledger; None for any other file."""
     try:
         with closing(open_to_read(file)) as connection:
             sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -266,7 +265,7 @@ def _sound(file: Path) -> BookMark | None:
 
 
 def _refuse_sound(book: Path) -> None:
-    """Never move a book away to which others may be writing."""
+    """Refuse to replace a complete ledger, as others may be writing to it."""
     held, mark = _sound(book) if book.exists() else None, read_mark(book)
     if held is not None and held.games and not (mark and mark.missing_in(held)):
         message = f"the book is here, with {held}, and misses nothing: end the program and move it away yourself"
@@ -274,7 +273,7 @@ def _refuse_sound(book: Path) -> None:
 
 
 def _set_aside(book: Path) -> Path | None:
-    """Keep what is in the place of a book under another name."""
+    """Rename the files of a ledger to `NAME.lost.sqlite3`; return the new path, or None without files."""
     there = [end for end in _BESIDE if book.with_name(book.name + end).exists()]
     if not there:
         return None

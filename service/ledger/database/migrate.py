@@ -1,4 +1,4 @@
-"""Bring the tables of a book up to what this program needs."""
+"""Migrate the tables of a ledger to the version of this program."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from service.ledger.database.copies import copy_before_upgrade
 from service.shared.errors import ServiceError
 
 HEAD: Final = "0005"
-"""The newest step of `service.ledger.database.migrations`."""
+"""The newest migration step in `service.ledger.database.migrations`."""
 
 _log: Final = logging.getLogger(__name__)
 _FOLDER: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x7261636B
-"""The number under which PostgreSQL lets one program at a time bring the tables up."""
+"""Key of the PostgreSQL advisory lock, which lets one program at a time migrate the tables."""
 
 
 def bring_up(database: Database) -> None:
-    """Make or renew the tables; programs that start at the same time wait for each other.
+    """Create or migrate the tables; programs that start at the same time wait for each other.
 
-    A book is renewed whole or not at all. One in SQLite is copied first, and a warning names the copy; a database with
-    a server of its own has backups of its own.
+    The migration is one transaction. We copy a SQLite ledger first, and log a warning with the path of the copy; the
+    owner of a database server makes backups of it.
 
     Raises:
-        ServiceError: `newer-book` for a book that a newer version has written; `book-damaged` for a file with tables of
-            another program; what `copy_before_upgrade` raises.
+        ServiceError: `newer-book` for a ledger from a newer version; `book-damaged` for a file with tables of another
+            program; any error of `copy_before_upgrade`.
     """
     if is_current(database):
         return
@@ -40,7 +40,7 @@ def bring_up(database: Database) -> None:
         if found == HEAD:
             return
         if found is None and database.is_sqlite and inspect(connection).get_table_names():
-            # A server's database may be shared; a file with tables in it belongs to some other program.
+            # Programs may share a database on a server, but a file with other tables belongs to another program.
             message = "this file is no book of Rackcheck: move it away, or name another"
             raise ServiceError("book-damaged", message, str(database.url.database))
         if found is not None and database.is_sqlite:
@@ -50,7 +50,7 @@ def bring_up(database: Database) -> None:
 
 
 def is_current(database: Database) -> bool:
-    """Say whether there are tables of the newest step; change nothing."""
+    """Say whether the tables are at the newest step; change nothing."""
     if not database.exists:
         return False
     with database.reading() as connection:
@@ -58,7 +58,7 @@ def is_current(database: Database) -> bool:
 
 
 def _version(connection: Connection) -> str | None:
-    """Read the step the tables are at, None for a database without any.
+    """Return the migration step of the tables; None for a database without tables.
 
     Raises:
         ServiceError: `newer-book`.
@@ -66,7 +66,7 @@ def _version(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    # Steps are numbered; a number beyond our last is one that this program does not know.
+    # Steps have increasing numbers, so a larger one than `HEAD` comes from a newer version.
     if found is not None and found > HEAD:
         message = (
             f"a newer Rackcheck has written this book (step {found}, this program knows {HEAD}): update the program"
@@ -80,7 +80,7 @@ def _upgrade(connection: Connection) -> None:
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    # A percent sign means something in the settings of Alembic.
+    # Alembic interpolates percent signs in its settings, so we escape them.
     config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -1,4 +1,4 @@
-"""Reading and writing the tables; every statement of SQL is here."""
+"""Read and write the tables; this module has every SQL statement of the ledger's operations."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from service.shared.errors import ServiceError
 
 
 def read_players(connection: Connection) -> list[tuple[str, str]]:
-    """Read the keys and names of all players, by name."""
+    """Read the keys and names of all players, sorted by key."""
     found = connection.execute(select(PLAYERS.c.key, PLAYERS.c.name).order_by(PLAYERS.c.key))
     return [(row.key, row.name) for row in found]
 
 
 def add_player(connection: Connection, key: str, name: str, now: str) -> None:
-    """Add a player, unless somebody else does so at this moment."""
+    """Add a player, unless another transaction has just added them."""
     _add_unless_there(connection, PLAYERS, {"key": key, "name": name, "added_at": now})
 
 
 def keep_source(connection: Connection, source: Source) -> None:
-    """Keep a text once, however often it is used."""
+    """Store a text, unless the ledger already has it."""
     values = {"sha256": source.sha256, "kind": source.kind, "id": source.id, "text": source.text}
     _add_unless_there(connection, SOURCES, values)
 
@@ -41,13 +41,13 @@ def _add_unless_there(connection: Connection, table: Table, values: Mapping[str,
 
 
 def read_sources(connection: Connection, hashes: Sequence[str]) -> dict[str, Source]:
-    """Read the kept texts by their hashes."""
+    """Read stored texts by their hashes."""
     found = connection.execute(select(SOURCES).where(SOURCES.c.sha256.in_(hashes)))
     return {row.sha256: Source(row.kind, row.id, row.text) for row in found}
 
 
 def add_game(connection: Connection, game: Game) -> None:
-    """Begin a game: the last one by its number; raises where another is being begun without `lock_games`."""
+    """Add a game with the next number; call `lock_games` first, else a concurrent beginning raises an error."""
     last = connection.execute(select(func.max(GAMES.c.number))).scalar() or 0
     values = {
         "id": game.id,
@@ -62,28 +62,28 @@ def add_game(connection: Connection, game: Game) -> None:
 
 
 def lock_games(connection: Connection) -> None:
-    """Let others wait who begin a game, until this transaction ends. With SQLite every writer waits as it is."""
+    """Lock the table of games until the end of this transaction; in SQLite every writer holds such a lock already."""
     if connection.dialect.name != "sqlite":
         connection.execute(text("LOCK TABLE games IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def read_game(connection: Connection, name: str, *, lock: bool = False) -> Game | None:
-    """Read a game; with `lock` others who write to it wait until this transaction ends (SQLite locks the book)."""
+    """Read a game; with `lock`, its other writers wait for the end of this transaction (in SQLite they always do)."""
     asked = select(GAMES).where(GAMES.c.id == name)
     row = connection.execute(asked.with_for_update() if lock else asked).first()
     return None if row is None else _game(row)
 
 
 def find_game(connection: Connection, key: str) -> Game | None:
-    """Find the game that was begun with a key."""
+    """Find the game with the key of its request."""
     row = connection.execute(select(GAMES).where(GAMES.c.key == key)).first()
     return None if row is None else _game(row)
 
 
 def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game, int, str | None]]:
-    """List games with the number and time of the newest entry, those put in last first, whatever the clock said."""
+    """List games with number and time of their newest entry, in reverse order of insertion, whatever their times."""
     newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
-    # The newest by its number: by a clock that was set back it may be older than the others.
+    # The newest entry is the one of the largest number; its time may be older after the clock was set back.
     of_newest = (ENTRIES.c.game_id == newest.c.game_id) & (ENTRIES.c.seq == newest.c.version)
     asked = (
         select(GAMES, newest.c.version, ENTRIES.c.entered_at.label("last"))
@@ -97,12 +97,12 @@ def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game,
 
 
 def held(connection: Connection) -> BookMark:
-    """Say what a book in SQLite holds."""
+    """Return the identity and the counts of a SQLite ledger."""
     return BookMark(*connection.exec_driver_sql(HELD_QUERY).one())
 
 
 def count_games(connection: Connection) -> int:
-    """Count the games of the book."""
+    """Count the games of the ledger."""
     return connection.execute(select(func.count()).select_from(GAMES)).scalar_one()
 
 
@@ -123,7 +123,7 @@ _SIZE: Final = text(
 
 
 def size(connection: Connection, game: str) -> tuple[int, int, int]:
-    """Count the characters of all bodies of a game, its texts of cards and rule sets, and the characters of these."""
+    """Return the characters of all bodies of a game, the number of its texts, and the characters of these texts."""
     bodies, texts, characters = connection.execute(_SIZE, {"game": game}).one()
     return int(bodies), int(texts), int(characters)
 
@@ -150,7 +150,7 @@ def read_entries(connection: Connection, game: str) -> list[Entry]:
     """Read all entries of a game in the order of their numbers.
 
     Raises:
-        ServiceError: `book-damaged` for an entry that is not as it was written, or that is missing between others.
+        ServiceError: `book-damaged` for an altered entry, or for a gap in the numbers.
     """
     rows = connection.execute(select(ENTRIES).where(ENTRIES.c.game_id == game).order_by(ENTRIES.c.seq))
     entries = [_entry(row) for row in rows]
@@ -161,13 +161,13 @@ def read_entries(connection: Connection, game: str) -> list[Entry]:
 
 
 def read_evidence(connection: Connection, game: str) -> dict[int, WinEvidence]:
-    """Read what is known of the evidence of a game, by the numbers of its wins."""
+    """Read the evidence records of a game, by the numbers of its wins."""
     rows = connection.execute(select(EVIDENCE).where(EVIDENCE.c.game_id == game).order_by(EVIDENCE.c.entry))
     return {row.entry: WinEvidence(row.entry, row.sha256, row.size, row.kept_at, row.removed_at) for row in rows}
 
 
 def put_evidence(connection: Connection, game: str, evidence: WinEvidence) -> None:
-    """Write what is known of the evidence of a win, in the place of what was known before."""
+    """Write the evidence record of a win, replacing an existing one."""
     this = (EVIDENCE.c.game_id == game) & (EVIDENCE.c.entry == evidence.entry)
     values = {"sha256": evidence.sha256, "size": evidence.size, "kept_at": evidence.kept_at}
     values |= {"removed_at": evidence.removed_at}
@@ -176,13 +176,13 @@ def put_evidence(connection: Connection, game: str, evidence: WinEvidence) -> No
 
 
 def kept_evidence(connection: Connection) -> list[str]:
-    """Read the hash of every file that some win keeps."""
+    """Read the hashes of all evidence files that are not removed."""
     asked = select(EVIDENCE.c.sha256).where(EVIDENCE.c.removed_at.is_(None)).distinct()
     return list(connection.execute(asked).scalars())
 
 
 def keeps_evidence(connection: Connection, sha256: str) -> bool:
-    """Say whether any win keeps the file of this hash."""
+    """Say whether any win still uses the file with this hash."""
     asked = select(EVIDENCE.c.entry).where((EVIDENCE.c.sha256 == sha256) & EVIDENCE.c.removed_at.is_(None)).limit(1)
     return connection.execute(asked).first() is not None
 
@@ -213,5 +213,5 @@ def _entry(row: Row[Any]) -> Entry:
 
 @lru_cache(maxsize=1024)
 def _body(text: str) -> EntryBody:
-    """Read a stored body; one is never changed, and whoever looks at a game reads all of its entries again."""
+    """Parse a stored body; we cache it, as bodies never change and each view of a game reads all its entries."""
     return EntryBody.of(json.loads(text))

@@ -1,4 +1,4 @@
-"""The tables of the book, for SQLite and PostgreSQL alike; `service.ledger.database.migrations` makes them."""
+"""The tables of the ledger, for SQLite and PostgreSQL; `service.ledger.database.migrations` creates them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sqlalchemy import (
 META: Final = MetaData()
 
 _KEY: Final = String(64).with_variant(String(80), "postgresql")
-"""As long as `service.ledger.game.entry_request.LONGEST_LABEL`; SQLite counts no characters."""
+"""Type of a request key, as long as `service.ledger.game.entry_request.LONGEST_LABEL`; SQLite ignores lengths."""
 
 PLAYERS: Final = Table(
     "players",
@@ -39,7 +39,7 @@ SOURCES: Final = Table(
     Column("id", String(64).with_variant(Text(), "postgresql"), nullable=False),
     Column("text", Text, nullable=False),
 )
-"""Texts of the cards and rule sets that entries were made by: a settlement can be recomputed when they have changed."""
+"""Texts of the cards and rule sets that entries used, so that we can recompute a settlement after they change."""
 
 GAMES: Final = Table(
     "games",
@@ -49,9 +49,9 @@ GAMES: Final = Table(
     Column("started_at", String(32), nullable=False),
     Column("ruleset_sha256", String(64), ForeignKey("sources.sha256"), nullable=False),
     Column("body", Text, nullable=False),
-    # In the order they were put into the book, whatever the clock said; none before step 0002.
+    # The order of insertion, whatever the times; NULL for games from before step 0002.
     Column("number", Integer),
-    # The card it was begun with; none before step 0003, and without a card.
+    # The card at the beginning; NULL without a card, and for games from before step 0003.
     Column("card_sha256", String(64), ForeignKey("sources.sha256")),
     Index("one_game_a_number", "number", unique=True),
 )
@@ -71,7 +71,7 @@ ENTRIES: Final = Table(
     Column("body_sha256", String(64), nullable=False),
     UniqueConstraint("game_id", "key", name="one_entry_a_key"),
 )
-"""Added to and never changed: triggers refuse updates and deletions."""
+"""Append-only: triggers refuse updates and deletions."""
 
 EVIDENCE: Final = Table(
     "evidence",
@@ -84,4 +84,4 @@ EVIDENCE: Final = Table(
     Column("removed_at", String(32)),
     ForeignKeyConstraint(["game_id", "entry"], ["entries.game_id", "entries.seq"], name="evidence_of_an_entry"),
 )
-"""What was kept with a win. The file lies beside the book; a person may remove it, and this line says so."""
+"""Evidence of wins. The files are in the evidence folder; `removed_at` records that a user removed one."""

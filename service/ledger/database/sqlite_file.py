@@ -1,4 +1,4 @@
-"""Open the file of a book in SQLite, with the standard library alone."""
+"""Open the file of a SQLite ledger, with the standard library alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.ledger.database.book_mark import BookMark
 from service.storage.atomic_files import write_private
 
 WAIT_SECONDS: Final = 10
-"""Seconds that a writer waits for another before it says that the book is busy."""
+"""Seconds that a writer waits for another before it reports that the ledger is busy."""
 
 HELD_QUERY: Final = (
     "SELECT (SELECT id FROM games ORDER BY rowid LIMIT 1), (SELECT count(*) FROM games), (SELECT count(*) FROM entries)"
@@ -22,35 +22,35 @@ HELD_QUERY: Final = (
 
 
 def is_writable(file: Path) -> bool:
-    """Say whether this user may write the book: its file, and the files SQLite makes beside it."""
+    """Say whether this user may write the ledger file, and the files that SQLite makes beside it."""
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
 
 
 def make_file(file: Path) -> None:
-    """Make the file of a new book, and the folder it lies in, for this user alone; a book that is there stays.
+    """Make the file of a new ledger and its folder, for this user alone; leave an existing ledger as it is.
 
-    The file is whole at once: one of 0 bytes is a book that was lost.
+    The file has its content at once, since a file of 0 bytes means a lost ledger.
 
     Raises:
-        OSError: where it cannot be made.
+        OSError: if we cannot make it.
     """
     with closing(sqlite3.connect(":memory:")) as empty:
-        # SQLite writes its header with the first change, though it be none in the end.
+        # SQLite writes its header with the first change, even if a second one reverts it.
         empty.execute("PRAGMA user_version = 1")
         empty.execute("PRAGMA user_version = 0")
         write_private(file, empty.serialize(), replace=False)
 
 
 def open_to_write(file: Path) -> sqlite3.Connection:
-    """Open a book, from any thread."""
+    """Open a ledger for reading and writing, from any thread."""
     return sqlite3.connect(file, timeout=WAIT_SECONDS, check_same_thread=False)
 
 
 def open_to_read(file: Path) -> sqlite3.Connection:
-    """Open a book without changing it, also on a read-only disk.
+    """Open a ledger read-only, even on a read-only disk.
 
     Raises:
-        sqlite3.DatabaseError: where it cannot be opened, or is no database.
+        sqlite3.DatabaseError: if we cannot open it, or if it is no database.
     """
     address = f"{file.resolve().as_uri()}?mode=ro"
     found = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, check_same_thread=False)
@@ -60,7 +60,7 @@ def open_to_read(file: Path) -> sqlite3.Connection:
         found.close()
         if "unable to open" not in str(error):
             raise
-        # SQLite can make no files beside it. Without a log all that was entered is in the file itself.
+        # SQLite cannot make files beside it. Without a write-ahead log the file itself holds every entry.
         found = (
             _merged_copy(file)
             if _has_log(file)
@@ -71,7 +71,7 @@ def open_to_read(file: Path) -> sqlite3.Connection:
 
 
 def _merged_copy(file: Path) -> sqlite3.Connection:
-    """Return a copy in memory of a book and of the log beside it, which a power cut left unmerged."""
+    """Return an in-memory copy of a ledger, merged with the write-ahead log that a power cut left beside it."""
     found = sqlite3.connect(":memory:", check_same_thread=False)
     with tempfile.TemporaryDirectory() as folder:
         for name in (file.name, f"{file.name}-wal"):
@@ -82,10 +82,10 @@ def _merged_copy(file: Path) -> sqlite3.Connection:
 
 
 def held_by(file: Path) -> BookMark | None:
-    """Say what a book holds; None where the file is gone or has no tables.
+    """Return the identity and the counts of a ledger; None for a missing file or one without tables.
 
     Raises:
-        sqlite3.DatabaseError: where it cannot be opened, or is no database.
+        sqlite3.DatabaseError: if we cannot open it, or if it is no database.
     """
     if not file.exists():
         return None

@@ -1,1 +1,1 @@
-"""Games as values: what a phone asks, what the book keeps of it, and what follows; pure, for any host."""
+"""Games as values: requests, stored entries, and the state that follows; pure Python, for any host."""

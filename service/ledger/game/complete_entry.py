@@ -26,25 +26,25 @@ from service.shared.json_text import JsonObject
 from service.shared.version import version
 
 AGREED: Final = "as the table agreed"
-"""The source of a payment that no ruling asks for."""
+"""The source that we cite for payments without a ruling."""
 
 _OF_PEOPLE: Final = ("player", "players", "bettor")
-"""Kinds of the inputs of a ruling that name people."""
+"""Kinds of ruling inputs that name people."""
 
 _PLAYED: Final = ("win", "wall", "penalty")
 
 
 @dataclass(frozen=True, slots=True)
 class EntryContext:
-    """What an entry is made out by.
+    """The inputs that complete an entry, beside its request.
 
     Attributes:
-        start: the sitting the game was begun with.
+        start: the sitting at the beginning of the game.
         entries: all entries so far.
-        card: the card of the game, None where wins bring their own.
-        ruleset: what is settled by.
-        library: where cards and `ruleset` are found by name.
-        now: the state after all entries, where it is known.
+        card: the card of the game; None if each win names its own.
+        ruleset: the rule set for the settlement.
+        library: resolves the names of cards and of `ruleset`.
+        now: the state after all entries, or None to compute it.
     """
 
     start: Sitting
@@ -57,18 +57,18 @@ class EntryContext:
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """What is written of an entry: its body, and the card that its rack was judged by."""
+    """A completed entry: its body, and the card that judged its rack, if any."""
 
     body: EntryBody
     card: Source | None = None
 
 
 def enter(request: EntryRequest, context: EntryContext) -> Completed:
-    """Fill in the seats, judge the hand and settle the payment of an entry that was asked for.
+    """Fill in the seats, judge the hand and settle the payment of an entry request.
 
     Raises:
         ServiceError: `no-such-entry`, `not-in-effect`, `no-hand` ...
-        RulesError: what settling or judging raises.
+        RulesError: any error of settling or judging.
     """
     state = _state(request, context)
     body = EntryBody(request.based_on, request.by, request.note, version())
@@ -92,7 +92,7 @@ def enter(request: EntryRequest, context: EntryContext) -> Completed:
 
 
 def _state(request: EntryRequest, context: EntryContext) -> GameState:
-    """Compute the state the entry is made in: now, or when the entry was made whose place it takes."""
+    """Return the state for the entry: the present one, or the one before the entry that it replaces."""
     if request.instead_of is None:
         return context.now or replay(context.start, context.entries, context.ruleset.rotation)
     target = _in_effect(request.instead_of, context.entries, "instead_of")
@@ -106,7 +106,7 @@ def _to_undo(seq: int, entries: Sequence[Entry]) -> int:
     """Find the entry to undo.
 
     Raises:
-        ServiceError: `contradiction` where what then counts again would take out an entry that another took out since.
+        ServiceError: `contradiction` if a restored entry would remove an entry that another has removed since.
     """
     target = _in_effect(seq, entries, "undoes")
     undo = replace(target, seq=len(entries) + 1, kind="undo", body=replace(target.body, undoes=seq, instead_of=None))
@@ -127,7 +127,7 @@ def _in_effect(seq: int, entries: Sequence[Entry], where: str) -> Entry:
 
 
 def _seats(request: EntryRequest, state: GameState, ruleset: RuleSet) -> Sitting:
-    """Make the new order of seats; who was there before keeps the spelling of then."""
+    """Return the new seats; players of this game keep their spelling."""
     known, asked = spelled(tuple(state.points)), request.seats
     assert asked is not None
 
@@ -141,7 +141,7 @@ def _seats(request: EntryRequest, state: GameState, ruleset: RuleSet) -> Sitting
 
 
 def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
-    """Raise OutcomeError where this rule set has no game for so many players."""
+    """Raise OutcomeError if the rule set has no game for this number of players."""
     if len(sitting.players) not in ruleset.players:
         numbers = " or ".join(str(number) for number in ruleset.players)
         message = f"{ruleset.id} is played by {numbers}, not {len(sitting.players)}; who sits out waits"
@@ -149,7 +149,7 @@ def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
 
 
 def _played(request: EntryRequest, body: EntryBody, state: GameState, context: EntryContext) -> Completed:
-    """Judge what happened in a hand, and settle who pays whom."""
+    """Judge and settle a win, a wall or a penalty."""
     sitting = state.sitting
     if request.transfers:
         return Completed(replace(body, settlement=_agreed(request.transfers, sitting)))
@@ -185,7 +185,7 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
 
 
 def _is_after_wall(state: GameState) -> bool:
-    """Say whether the last hand that was played to its end was a wall game."""
+    """Say whether the last completed hand was a wall game."""
     return next((one.kind == "wall" for one in reversed(state.in_effect) if one.kind in {"win", "wall"}), False)
 
 
@@ -212,7 +212,7 @@ def _named(outcome: JsonObject, sitting: Sitting, fields: tuple[str, ...]) -> Js
 
 
 def _people_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
-    """Name the fields of a penalty that hold people; whatever else is wrong with it, settling says."""
+    """Return the fields of a penalty that name people; settling reports any fault in the penalty."""
     if outcome["kind"] == "misnamed":
         return "miscaller", "claimant"
     ruling = outcome.get("ruling")
@@ -221,7 +221,7 @@ def _people_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _bets(request: EntryRequest, state: GameState) -> list[JsonObject]:
-    """Read the bets of those who wait; a bet that a ruling cancelled stays cancelled."""
+    """Read the bets of waiting people; a bet that a ruling cancelled stays cancelled."""
     sitting = state.sitting
     bets = []
     for at, given in enumerate(request.bets):
@@ -242,7 +242,7 @@ def _judged(
     """Judge a rack; return the check to store, the outcome with the hand's value, and the card.
 
     Raises:
-        ServiceError: `no-hand` for a rack that is no hand; `contradiction` where outcome and rack disagree.
+        ServiceError: `no-hand` for a rack that is no hand; `contradiction` if outcome and rack disagree.
     """
     asked = StrictFields.of(check, "check", OutcomeError)
     rack = asked.text("rack", "give the rack as text")
@@ -253,7 +253,7 @@ def _judged(
         named, options = None, _circumstances(outcome, state, context.ruleset) | options
     card, library = None, context.library
     if named is not None:
-        # A house's file goes by its path here and by its id everywhere else.
+        # The request may name a file of house rules by its path; from here on we use the id in the file.
         card = card_source(context.library, named)
         named, library = card.id, PinnedLibrary(context.library, card)
     question = {"rack": rack, "card": named, "ruleset": context.ruleset.id, "options": options}
@@ -276,7 +276,7 @@ def _judged(
 
 
 def _ways(rack: str) -> JsonObject:
-    """Read from the rack how it was won."""
+    """Read `won_by` and `discarder` from the rack."""
     hand = parse_rack(rack)
     if hand.won_by is None:
         return {}
@@ -284,12 +284,12 @@ def _ways(rack: str) -> JsonObject:
 
 
 def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSet) -> JsonObject:
-    """Say what the seats tell of a hand that is scored by them."""
+    """Return the circumstances that follow from the seats, for rule sets that score by them."""
     sitting, winner = state.sitting, outcome.get("winner")
     wind, round_wind = sitting.winds.get(str(winner)), sitting.table_wind(ruleset.rotation)
     found: JsonObject = {"streak": sitting.streak}
     if outcome.get("won_by") is not None:
-        # What the outcome leaves out the rack says: its winning tile names a discarder or none.
+        # Without `won_by` here, the winning tile of the rack names a discarder or none.
         found["won_by"] = "discard" if outcome["won_by"] == "discard" else "wall"
     if wind is not None:
         found |= {"own_wind": wind, "dealer": winner == sitting.acting_east}
@@ -297,7 +297,7 @@ def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSe
 
 
 def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> StoredSettlement:
-    """Settle the payments that the table has agreed on."""
+    """Build the settlement from payments that the table agreed on."""
     found = []
     for at, given in enumerate(transfers):
         fields = StrictFields.of(_named(dict(given), sitting, ("from", "to")), f"transfers[{at}]", OutcomeError)

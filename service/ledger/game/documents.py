@@ -1,4 +1,4 @@
-"""The book's values as JSON documents of the contract."""
+"""Show the ledger's values as JSON documents of the contract."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.shared.json_text import JsonObject
 
 
 def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> JsonObject:
-    """Show one entry: what was asked, what was settled, and whether it counts."""
+    """Show one entry: its question, its settlement, and whether it counts."""
     body = entry.body
     return {
         "seq": entry.seq,
@@ -41,7 +41,7 @@ def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> JsonObject:
 
 
 def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> JsonObject:
-    """Show who sits where in the hand that is played now, and the source of that."""
+    """Show the seats of the present hand, and the source for them."""
     sitting = state.sitting
     east_known = sitting.acting_east is not None
     return {
@@ -64,7 +64,7 @@ def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> Js
 
 
 def standings(state: GameState, ruleset: RuleSet) -> list[JsonObject]:
-    """Rank everybody by their points, in a tournament by the score sheet, best first; equal points have equal rank."""
+    """Rank everybody by points, or in a tournament by the score sheet, best first; equal points share a rank."""
     ranked = state.points
     if ruleset.tournament is not None:
         ranked = {name: state.sheet.get(name, 0) for name in state.points}
@@ -99,7 +99,7 @@ def game_document(
 
 
 def state_document(game: Game, state: GameState, ruleset: RuleSet, evidence: Sequence[JsonObject]) -> JsonObject:
-    """Show a game without its entries; `evidence` as `service.ledger.game.win_evidence.evidence_document` has it."""
+    """Show a game without its entries; `evidence` comes from `service.ledger.game.win_evidence.evidence_document`."""
     return {
         "id": game.id,
         "title": game.title,
@@ -119,7 +119,7 @@ def state_document(game: Game, state: GameState, ruleset: RuleSet, evidence: Seq
 
 
 def payments_document(state: GameState, ruleset: RuleSet) -> JsonObject:
-    """Show who pays whom so that everybody is even, each payment in chips, and in money where the table says so."""
+    """Show payments that make everybody even, each in chips, and in money if the table plays for money."""
     found = settle_up(state.points)
     return {
         "version": state.version,
@@ -138,12 +138,12 @@ def payments_document(state: GameState, ruleset: RuleSet) -> JsonObject:
 
 
 def chips(points: int) -> dict[str, int]:
-    """Count points in chips: value to number; what no chip is worth stands under 1."""
+    """Convert points to chips: value to number of chips; key 1 holds points too few for any chip."""
     return {str(value): number for value, number in in_chips(points).items()}
 
 
 def chart_document(state: GameState) -> JsonObject:
-    """Everybody's running total after each entry that counts and was played; the first point is the start."""
+    """Show everybody's running total after each entry that moved points, starting from 0."""
     names = list(state.points)
     return {
         "version": state.version,

@@ -1,4 +1,4 @@
-"""What a phone asks the book to enter: read strictly, and nothing decided yet."""
+"""Parse entry requests strictly, without deciding anything."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from service.ledger.game.records import KINDS, Kind
 LONGEST_NOTE: Final = 500
 LONGEST_LABEL: Final = 80
 MOST_WAITING: Final = 4
-"""People who wait: two may bet, and a club may have a few more who want to play."""
+"""Maximum number of waiting people: two may bet, and a club may have a few more who want to play."""
 MOST_TRANSFERS: Final = 20
-"""Payments of one agreement: everybody at a table may pay everybody else."""
+"""Maximum number of payments in one agreement, so that everybody at a table can pay everybody else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who shall sit where, as a phone names them: players in the order of turns, who waits, and East."""
+    """Requested seats: players in turn order, waiting people, and East."""
 
     players: tuple[str, ...]
     waiting: tuple[str, ...]
@@ -32,22 +32,22 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class EntryRequest:
-    """An entry as asked for.
+    """A parsed entry request.
 
     Attributes:
-        based_on: the number of the newest entry that was seen when this one was made; 0 for none.
-        key: made up by the sender for this one entry: sending it again enters nothing twice.
-        by: who or which phone enters it.
-        note: words of the table.
-        instead_of: the entry whose place this one takes, as one that was entered wrongly.
-        undoes: the entry that no longer counts.
-        outcome: the `outcome` of a settle question, its `kind` left out where the entry's kind says it.
-        bets: who waits and has bet on whom, as `bettors` of a settle question.
-        check: the question about the rack that won, as for a check.
-        model: the reader that read the rack from a photo.
-        transfers: payments the table has agreed on.
-        seats: a new order of seats.
-        east_goes: where East goes from now on where the rules do not say it.
+        based_on: the number of the newest entry that the sender saw; 0 for none.
+        key: the sender's key for this entry, so that a repeated request adds no second entry.
+        by: the person or phone that enters it.
+        note: a note of the table.
+        instead_of: the number of a wrong entry that this one replaces.
+        undoes: the number of the entry to undo.
+        outcome: the `outcome` of a settle question; `kind` may be missing if the entry's kind implies it.
+        bets: the bets of waiting people, as `bettors` of a settle question.
+        check: the check question about the winning rack.
+        model: the network that read the rack from a photo.
+        transfers: payments that the table agreed on.
+        seats: the new seats.
+        east_goes: where East goes from this entry on, if the rules do not say it.
     """
 
     kind: Kind
@@ -70,7 +70,7 @@ def parse_entry_request(request: object) -> EntryRequest:
     """Read the body of an entry.
 
     Raises:
-        OutcomeError, ServiceError: naming the field that is missing, unknown or of the wrong type.
+        OutcomeError, ServiceError: naming a field that is missing, unknown or of the wrong type.
     """
     fields = StrictFields.of(request, "", OutcomeError)
     kind = fields.choice("kind", KINDS)
@@ -111,7 +111,7 @@ def read_seats(fields: StrictFields) -> Seats:
 
 
 def _played(fields: StrictFields, request: EntryRequest) -> EntryRequest:
-    """Read what happened in a hand."""
+    """Read the fields of a win, a wall or a penalty."""
     instead_of = fields.whole("instead_of", least=1) if fields.has("instead_of") else None
     request = replace(request, instead_of=instead_of, bets=_objects(fields, "bets"))
     if request.kind == "wall":
@@ -132,7 +132,7 @@ def _played(fields: StrictFields, request: EntryRequest) -> EntryRequest:
 
 
 def label(fields: StrictFields, name: str) -> str | None:
-    """Read a short text, None where the field is absent.
+    """Read a short text; None without the field.
 
     Raises:
         The reader's error: `too-long` or `not-text`.
@@ -141,7 +141,7 @@ def label(fields: StrictFields, name: str) -> str | None:
 
 
 def short_text(fields: StrictFields, name: str, longest: int) -> str | None:
-    """Read a text for people, None where the field is absent.
+    """Read a text for people; None without the field.
 
     Raises:
         The reader's error: `too-long` or `not-text`.
@@ -153,7 +153,7 @@ def short_text(fields: StrictFields, name: str, longest: int) -> str | None:
 
 
 def game_title(text: str, otherwise: str) -> str:
-    """Write the title of a game in one line, or another text where it has none; a game begun or imported has one."""
+    """Return a title as one line of at most `LONGEST_LABEL` characters; `otherwise` stands in for an empty one."""
     return one_line(text)[:LONGEST_LABEL].rstrip() or one_line(otherwise)[:LONGEST_LABEL].rstrip()
 
 

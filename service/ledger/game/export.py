@@ -1,4 +1,4 @@
-"""A game as a file: CSV for a spreadsheet, JSON with everything the book holds of it."""
+"""Export a game: CSV for a spreadsheet, or JSON with everything that the ledger stores of it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _COLUMNS: Final = (
 )
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet would run as a formula."""
+"""First characters of a text that a spreadsheet would run as a formula."""
 
 
 SPREADSHEET_MARK: Final = "\N{BYTE ORDER MARK}"
-"""Spreadsheets take a file for UTF-8 only when it begins with this."""
+"""First character of a CSV file; without it spreadsheets do not read the file as UTF-8."""
 
 
 def to_csv(entries: Sequence[Entry], state: GameState) -> str:
-    """Write one row an entry: what happened, who won or lost how much; the last row adds up what counts."""
+    """Return one row per entry with its facts and everybody's win or loss; the last row has the totals in effect."""
     names = list(state.points)
     text = io.StringIO()
     rows = csv.writer(text)
@@ -65,14 +65,14 @@ def _facts(entry: Entry, state: GameState) -> dict[str, Any]:
 
 
 def _cell(value: object) -> object:
-    """Write a value for a spreadsheet; a text is never a formula."""
+    """Return a value for a spreadsheet; quote a text that looks like a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def to_json(
     game: Game, entries: Sequence[Entry], sources: Mapping[str, Source], evidence: Sequence[JsonObject] = ()
 ) -> JsonObject:
-    """Write all that the book holds of a game, texts of cards and rule sets included, and the evidence of its wins."""
+    """Return everything that the ledger stores of a game, with texts of cards and rule sets, and its evidence."""
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,

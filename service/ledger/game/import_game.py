@@ -1,4 +1,4 @@
-"""Read an exported game: enter each entry again as it was asked, and trust nothing else."""
+"""Read an exported game: replay each entry from its request, and trust nothing else in the file."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
 _PATH: Final = re.compile(r"[/\\]|\.toml$")
-"""How version 0.1.0 named a house's file: by its path."""
+"""Matches a path, by which version 0.1.0 named a file of house rules."""
 
 _TIME: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z")
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A game as this program makes it out.
+    """A game as this program judges and settles it.
 
     Attributes:
-        sources: the texts it was made by.
-        differs: the numbers of the entries whose payments the file has otherwise.
-        evidence: what was kept with wins, each with its file, None where that is not there.
+        sources: the texts of its cards and rule sets.
+        differs: the numbers of the entries whose payments differ from the file.
+        evidence: the evidence of its wins, each with its file, or None for a missing file.
     """
 
     game: Game
@@ -48,15 +48,15 @@ class Imported:
 
 
 def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES) -> Imported:
-    """Make out the game of an export anew.
+    """Judge and settle the game of an export again.
 
     Args:
         document: the JSON of `service.ledger.game.export.to_json`.
-        library: where rule sets are found that the file does not bring.
-        most: how many entries a game may hold.
+        library: resolves rule sets that are not in the file.
+        most: the maximum number of entries of a game.
 
     Raises:
-        RulesError, ServiceError: naming the place at fault; `bad-export` for what is no such file.
+        RulesError, ServiceError: naming the place at fault; `bad-export` for a document that is no export.
     """
     fields = StrictFields.of(document, "", OutcomeError)
     if fields.table.get("format") != FORMAT or fields.table.get("format_version") != FORMAT_VERSION:
@@ -99,10 +99,10 @@ def _sources(fields: StrictFields) -> list[Source]:
 
 
 def _by_its_own_id(source: Source, given: StrictFields) -> Source:
-    """Return a text under the id that it calls itself: the book keeps each text once, for all games.
+    """Return a source under the id in its text, since the ledger stores each text once for all games.
 
     Raises:
-        ServiceError: `bad-export` where the file says another kind or id.
+        ServiceError: `bad-export` if the file gives another kind or id.
     """
     read = read_card if source.kind == "card" else read_rules
     try:
@@ -112,7 +112,7 @@ def _by_its_own_id(source: Source, given: StrictFields) -> Source:
         with suppress(RulesError):
             other(source)
             raise ServiceError("bad-export", f"this text is no {source.kind}", given.place("kind")) from None
-        # What this program no longer reads no other game here is played by.
+        # If this program cannot parse the text, no other game here uses it, so its id does not matter.
         return source
     if named != source.id and not _PATH.search(source.id):
         raise ServiceError("bad-export", f"this text calls itself {named!r}", given.place("id"))
@@ -139,7 +139,7 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     seats = read_seats(fields.child("sitting"))
     sitting = Sitting(seats.players, seats.waiting, seats.east)
     check_sitting(sitting, ruleset)
-    # Older versions kept titles of several lines: such a game comes in all the same.
+    # `title` may have several lines, as in older versions; `game_title` joins them below.
     title, card = fields.text("title"), fields.optional_text("card")
     for name, text in (("title", title), ("card", card or "")):
         if len(text) > LONGEST_LABEL:
@@ -149,13 +149,13 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     started_at = _time(fields, "started_at")
     begun_with = _source(fields, "card_sha256", sources).sha256 if fields.has("card_sha256") else None
     begun = (fields.text("id"), None, started_at, source.sha256)
-    # Older versions kept titles of several lines: such a game comes in all the same.
+    # Older versions stored titles of several lines, and we accept such games.
     title = game_title(title, ruleset.title)
     return Game(*begun, title, ruleset.id, card, seats_of(sitting), begun_with)
 
 
 class _Replay:
-    """A game that is entered again, entry by entry."""
+    """Replays a game, entry by entry."""
 
     def __init__(self, game: Game, sources: Mapping[str, Source], library: CardLibrary) -> None:
         self.entries: list[Entry] = []
@@ -166,7 +166,7 @@ class _Replay:
         self._state = begun(game.sitting)
 
     def add(self, fields: StrictFields) -> None:
-        """Make the next entry, as it was asked for after the entries before it."""
+        """Enter the next entry again, from its request, on top of the entries before it."""
         number = len(self.entries) + 1
         if fields.whole("seq", least=1) != number:
             raise ServiceError("bad-export", f"entry {number} belongs here: one is missing", fields.place("seq"))
@@ -178,7 +178,7 @@ class _Replay:
             raise ServiceError("bad-export", "another rule set than the game's", fields.place("ruleset_sha256"))
         request = _request(fields.text("kind"), fields.child("body").table, number - 1)
         if card is not None and request.get("check"):
-            # Version 0.1.0 wrote down the path of a house's file in the place of the card's id.
+            # Version 0.1.0 stored the path of a file of house rules in place of the card's id.
             request["check"]["card"] = card.id
         draft = parse_entry_request(request)
         start, now = self._game.sitting, self._now(ruleset.rotation)
@@ -207,14 +207,14 @@ class _Replay:
         return settlement and settlement.payments
 
     def _now(self, rules: RotationRules) -> GameState:
-        """Return the state after all entries; replay them where the last took one out, or seats change otherwise."""
+        """Return the state after all entries; replay them if the last one removed another, or the rotation differs."""
         if self._rules != rules:
             self._state, self._rules = replay(self._game.sitting, self.entries, rules), rules
         return self._state
 
 
 def _request(kind: str, body: Mapping[str, Any], based_on: int) -> JsonObject:
-    """Return what a phone would have sent for an entry."""
+    """Return the request that a phone would have sent for an entry."""
     request: JsonObject = {"kind": kind, "based_on": based_on, "by": body.get("by"), "note": body.get("note")}
     if kind == "undo":
         return request | {"undoes": body.get("undoes")}
@@ -242,7 +242,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _payments(body: Mapping[str, Any]) -> object:
-    """Return who pays whom in an entry of a file; only to be compared, whatever stands there."""
+    """Return the payments of an entry in the file, unchecked, for comparison only."""
     transfers = _mapping(body.get("settlement")).get("transfers")
     if not isinstance(transfers, list):
         return transfers

@@ -1,4 +1,4 @@
-"""How much a book and a game hold; whatever is within these limits can be exported and imported again."""
+"""Limits of a ledger and a game; within them every game can be exported and imported again."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ MOST_GAMES: Final = 10_000
 MOST_PLAYERS: Final = 2_000
 
 MOST_ENTRIES: Final = 2_000
-"""Entries of one game: no evening comes near this, and a request must not fill a disk."""
+"""Maximum number of entries of one game, far above any evening, so that requests cannot fill the disk."""
 
 MOST_SOURCES: Final = 2 * MOST_ENTRIES + 2
-"""Texts of one game: those of its beginning, and of each entry a rule set and a card."""
+"""Maximum number of texts of one game: a rule set and a card for its beginning and for each entry."""
 
 LARGEST_EXPORT: Final = 100_000_000
-"""Characters of an exported game: two thousand wins with the longest notes, the evidence of wins in base64
+"""Maximum characters of an exported game: `MOST_ENTRIES` wins with the longest notes, the evidence in base64
 (`win_evidence`), and room to spare."""
 
 _FULL: Final = 60_000_000
-"""Characters of an export beyond which nothing more is entered: a later program may write a little more."""
+"""Estimated characters of an export beyond which the game is full; a later version may write a little more."""
 
 _SPACED: Final = 1.5
-"""Most characters of an export for one of a stored body: it has a space behind each comma and colon."""
+"""Maximum export characters per character of a stored body, as the export has a space after comma and colon."""
 
 _ESCAPED: Final = 12
-"""Most characters of an export for one of a text: JSON writes what is beyond 16 bits as two escapes."""
+"""Maximum export characters per character of a text: JSON writes a character beyond 16 bits as two escapes."""
 
 _AROUND: Final = 1_000
-"""Most characters of an export around one entry or text."""
+"""Maximum export characters around one entry or text."""
 
 
 def refuse_full(entries: int, bodies: int, sources: int, texts: int) -> None:
-    """Refuse an entry after which the game could no longer be exported and imported again.
+    """Refuse an entry that would make the game too large to export and import again.
 
     Args:
-        entries: how many the game has with it.
-        bodies: characters of all their bodies, as they are stored.
-        sources: how many texts of cards and rule sets they were made by.
-        texts: characters of these.
+        entries: number of entries, including the new one.
+        bodies: characters of all stored bodies.
+        sources: number of texts of cards and rule sets.
+        texts: characters of these texts.
 
     Raises:
         ServiceError: `book-full`.

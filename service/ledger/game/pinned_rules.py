@@ -1,4 +1,4 @@
-"""Cards and rule sets as they were when an entry was made."""
+"""Cards and rule sets in the version that an entry used."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from service.ledger.game.records import Source
 
 
 def ruleset_source(library: CardLibrary, name: str) -> Source:
-    """Read the text of a rule set of the library.
+    """Return the text of a rule set of the library.
 
     Raises:
-        RuleSetError: for one that is not there or has a fault.
+        RuleSetError: for an unknown or faulty rule set.
     """
     return Source("ruleset", library.ruleset(name).id, library.ruleset_text(name))
 
 
 def card_source(library: CardLibrary, name: str) -> Source:
-    """Read the text of a card of the library.
+    """Return the text of a card of the library.
 
     Raises:
-        CardError: for one that is not there or has a fault.
+        CardError: for an unknown or faulty card.
     """
     return Source("card", library.card(name).id, library.card_text(name))
 
@@ -33,7 +33,7 @@ def read_card(source: Source) -> Card:
     """Parse the card of a stored text.
 
     Raises:
-        CardError: where this program no longer reads it.
+        CardError: if this version cannot parse it.
     """
     return parse_card(source.text, source.id)
 
@@ -43,47 +43,47 @@ def read_rules(source: Source) -> RuleSet:
     """Parse the rule set of a stored text.
 
     Raises:
-        RuleSetError: where this program no longer reads it.
+        RuleSetError: if this version cannot parse it.
     """
     return parse_ruleset(source.text, source.id)
 
 
 class PinnedLibrary:
-    """A library in which some names mean what they meant when an entry was made, the others what they mean now."""
+    """A library that resolves some names to pinned texts, and all others to the present library."""
 
     def __init__(self, library: CardLibrary, *sources: Source, files: bool = False) -> None:
-        # What an imported game names is never read as the path of a file.
+        # We never read a name in an imported game as the path of a file.
         self._library = library if files else library.names_only()
         self._pinned = {(source.kind, source.id): source for source in sources}
 
     def cards(self) -> tuple[str, ...]:
-        """Return the names of the cards of now."""
+        """Return the names of the present cards."""
         return self._library.cards()
 
     def rulesets(self) -> tuple[str, ...]:
-        """Return the ids of the rule sets of now."""
+        """Return the ids of the present rule sets."""
         return self._library.rulesets()
 
     def card(self, name: str) -> Card:
-        """Return the card of that name, pinned or of now."""
+        """Return the card of that name, pinned or present."""
         source = self._pinned.get(("card", name))
         return self._library.card(name) if source is None else read_card(source)
 
     def ruleset(self, name: str) -> RuleSet:
-        """Return the rule set of that id, pinned or of now."""
+        """Return the rule set of that id, pinned or present."""
         source = self._pinned.get(("ruleset", name))
         return self._library.ruleset(name) if source is None else read_rules(source)
 
     def card_text(self, name: str) -> str:
-        """Return the text of a card, pinned or of now."""
+        """Return the text of a card, pinned or present."""
         source = self._pinned.get(("card", name))
         return self._library.card_text(name) if source is None else source.text
 
     def ruleset_text(self, name: str) -> str:
-        """Return the text of a rule set, pinned or of now."""
+        """Return the text of a rule set, pinned or present."""
         source = self._pinned.get(("ruleset", name))
         return self._library.ruleset_text(name) if source is None else source.text
 
     def names_only(self) -> PinnedLibrary:
-        """Return the library itself: no name in it is a path."""
+        """Return the library itself, which is for code that must not name paths."""
         return self

@@ -1,4 +1,4 @@
-"""Names of people, written the same way each evening."""
+"""Normalise and compare the names of players."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from rules.hand import is_player_name
 from service.shared.errors import ServiceError
 
 LONGEST: Final = 40
-"""Characters of a name."""
+"""Maximum number of characters in a name."""
 
 
 def clean_name(text: object, where: str) -> str:
-    """Write a name as the book does: composed letters, single spaces.
+    """Return a name in the ledger's form: composed letters (NFC), single spaces.
 
     Raises:
         ServiceError: `bad-name`.
     """
     if not isinstance(text, str):
         raise ServiceError("bad-name", "give a name as text", where)
-    # Long runs of accents take the composing of letters hours: what is far too long is not looked at.
+    # We skip texts that are far too long, since NFC takes hours for long runs of accents.
     name = " ".join(unicodedata.normalize("NFC", text).split()) if len(text) <= 10 * LONGEST else ""
     if not is_player_name(name) or len(name) > LONGEST:
         message = f"a name has 1 to {LONGEST} printable characters and no quotation mark"
@@ -30,15 +30,15 @@ def clean_name(text: object, where: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return what two spellings of one name have in common; at most twice `LONGEST` characters."""
+    """Return a key that all spellings of a name share; at most twice `LONGEST` characters."""
     return unicodedata.normalize("NFC", name.casefold())[: 2 * LONGEST]
 
 
 def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
-    """Names in their order.
+    """Return names in the ledger's form, in their order.
 
     Raises:
-        ServiceError: `bad-name`, or `duplicate-name` where two differ in nothing but case.
+        ServiceError: `bad-name`, or `duplicate-name` if two names differ in case alone.
     """
     names: list[str] = []
     for at, text in enumerate(texts):
@@ -51,5 +51,5 @@ def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
 
 
 def spelled(known: Sequence[str]) -> Mapping[str, str]:
-    """Return the names of a game by their keys, to find `ann` where Ann is meant."""
+    """Return the names of a game by their keys, so that `ann` finds Ann."""
     return {name_key(name): name for name in known}

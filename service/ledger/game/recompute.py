@@ -1,4 +1,4 @@
-"""Judge and settle every entry again, by the texts it was made by."""
+"""Judge and settle every entry again, with the texts that it used."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from service.shared.json_text import JsonObject
 def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> JsonObject:
     """Judge and settle every entry again.
 
-    `differs` names the entries whose payment or verdict is another now, with what is stored and what is computed;
-    `unknown` those that this program cannot compute, with the error; `changed` the cards and rule sets whose text in
-    the library is another than the one an entry was made by.
+    `differs` lists entries whose payment or verdict changes, with the stored and the computed values. `unknown` lists
+    entries that this version cannot compute, with the error. `changed` lists the cards and rule sets whose text in the
+    library differs from the text that an entry used.
     """
     differs: list[JsonObject] = []
     unknown: list[JsonObject] = []
@@ -45,7 +45,7 @@ def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
 
 
 def _differences(entry: Entry, library: CardLibrary) -> Iterator[JsonObject]:
-    """Yield what is stored otherwise than it is computed now."""
+    """Yield each difference between the stored and the computed values."""
     stored, question = entry.body.settlement, entry.body.question
     assert stored is not None
     if entry.body.check is not None and question is not None:
@@ -72,12 +72,12 @@ def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], library: Car
 
 
 def _agreed(settlement: StoredSettlement) -> StoredSettlement:
-    """Add up the payments a table has agreed on."""
+    """Add up the payments that a table agreed on."""
     return replace(settlement, net=net(settlement.transfers, settlement.net))
 
 
 def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> list[JsonObject]:
-    """List the sources whose text is another now, or that are gone."""
+    """List the sources whose text in the library has changed or is missing."""
     used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
     found = []
     for name in sorted(used):

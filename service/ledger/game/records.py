@@ -1,4 +1,4 @@
-"""Sources, games and entries: what the book holds, each with the one JSON form in which it is stored."""
+"""The records of the ledger (sources, games, entries), each with its stored JSON form."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from service.shared.json_text import JsonObject
 Kind = Literal["win", "wall", "penalty", "seats", "note", "undo"]
 
 KINDS: Final[tuple[Kind, ...]] = ("win", "wall", "penalty", "seats", "note", "undo")
-"""What an entry can be. A penalty is a ruling or a payment the table has agreed on; `seats` is a change of seats."""
+"""Kinds of entries; `penalty` is a ruling or a payment that the table agreed on, `seats` a change of seats."""
 
 
 def written(value: Mapping[str, Any]) -> str:
-    """Write the one text of a JSON object: keys in order, ASCII, so that equal objects have equal texts."""
+    """Return the canonical JSON text of an object: sorted keys, ASCII, so that equal objects have equal texts."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def sha256(text: str) -> str:
-    """Hash a text, in hexadecimal digits."""
+    """Return the SHA-256 of a text in hexadecimal digits."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def fingerprint(request: object) -> str:
-    """Hash a request, to tell an entry that is sent again from another one with the same key."""
+    """Return the hash of a request, to tell a repeated request from another one with the same key."""
     return sha256(json.dumps(request, sort_keys=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The text of a card or a rule set, as it was when something was settled by it."""
+    """The text of a card or a rule set, in the version that a game or an entry used."""
 
     kind: Literal["card", "ruleset"]
     id: str
@@ -43,23 +43,23 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """The hash that stands for this text."""
+        """The SHA-256 that identifies this text."""
         return sha256(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it was begun.
+    """The beginning of a game.
 
     Attributes:
-        id: made up by the book.
-        key: made up by the sender, so that a game sent twice begins once.
-        started_at: the time by the clock of then.
+        id: the ledger's id for the game.
+        key: the sender's key, so that a repeated request begins no second game.
+        started_at: the time of the request, by the server's clock.
         ruleset_sha256: hash of the rule set's text.
-        title: what the players call it.
-        ruleset, card: ids; a game without a card has None.
-        sitting: who sat where at the start.
-        card_sha256: hash of the card's text; None without a card, and for a game that an older version has begun.
+        title: the players' title.
+        ruleset, card: ids; None for a game without a card.
+        sitting: the seats at the start.
+        card_sha256: hash of the card's text; None without a card, and for a game from an older version.
     """
 
     id: str
@@ -74,11 +74,11 @@ class Game:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The hashes of the texts that it was begun with."""
+        """The hashes of the texts at the beginning of the game."""
         return (self.ruleset_sha256, *([self.card_sha256] if self.card_sha256 else []))
 
     def body(self) -> JsonObject:
-        """Return the body as it is stored."""
+        """Return the stored body."""
         return {
             "title": self.title,
             "ruleset": self.ruleset,
@@ -89,14 +89,14 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class StoredSettlement:
-    """Who paid whom, as it was settled then.
+    """The stored settlement of an entry.
 
     Attributes:
         transfers: the payments.
-        net: what each person at the table won or lost; sums to zero.
-        sheet: the score sheet, where the rule set keeps one.
-        source: where the rule set says so.
-        ruling: the answer of the ruling behind a penalty, as the contract has it.
+        net: points won or lost by each person at the table; sums to zero.
+        sheet: the score sheet, if the rule set has one.
+        source: the citation of the rule set.
+        ruling: the answer of the ruling behind a penalty, as in the contract.
     """
 
     transfers: tuple[Transfer, ...]
@@ -112,7 +112,7 @@ class StoredSettlement:
         return cls(tuple(transfers), document["net"], document["sheet"], document["source"], document["ruling"])
 
     def to_json(self) -> JsonObject:
-        """Return the form in which it is stored and shown."""
+        """Return the JSON for storage and for the contract."""
         return {
             "transfers": [transfer.to_json() for transfer in self.transfers],
             "net": self.net,
@@ -123,28 +123,28 @@ class StoredSettlement:
 
     @property
     def payments(self) -> list[list[str | int]]:
-        """From, to and points of each payment."""
+        """The payments as lists of payer, payee and points."""
         return [[one.payer, one.payee, one.points] for one in self.transfers]
 
 
 @dataclass(frozen=True, slots=True)
 class EntryBody:
-    """What an entry says; a field that its kind does not have is None.
+    """The content of an entry; fields that its kind does not have are None.
 
     Attributes:
-        based_on: the number of the newest entry that the sender had seen.
-        by: who or which phone entered it.
-        note: words of the table.
+        based_on: the number of the newest entry that the sender saw.
+        by: the person or phone that entered it.
+        note: a note of the table.
         program: the version of the program that wrote it.
-        undoes: the entry that no longer counts.
-        instead_of: the entry whose place this one takes.
-        hand: the number of the hand it happened in.
-        sitting: who sat where in that hand; of a change of seats, who sits where from now on.
+        undoes: the number of the entry that it undoes.
+        instead_of: the number of the entry that it replaces.
+        hand: the number of its hand.
+        sitting: the seats of that hand; for a change of seats, the new seats.
         question: the settle question of the contract.
-        settlement: who paid whom.
-        check: the check question of the contract and the match that was paid, as `question` and `match`.
+        settlement: the settlement.
+        check: the check question of the contract and the paid match, as `question` and `match`.
         model: the network that read the rack from a photo.
-        east_goes: of a change of seats, where East goes from now on where the rules do not say it.
+        east_goes: for a change of seats, where East goes from this entry on, if the rules do not say it.
     """
 
     based_on: int
@@ -172,7 +172,7 @@ class EntryBody:
         return cls(**found)
 
     def to_json(self, kind: Kind) -> JsonObject:
-        """Return the body of an entry of this kind as it is stored."""
+        """Return the stored body of an entry of this kind."""
         body: JsonObject = {"based_on": self.based_on, "by": self.by, "note": self.note, "program": self.program}
         if kind == "undo":
             body["undoes"] = self.undoes
@@ -193,14 +193,14 @@ class Entry:
     """One entry of a game.
 
     Attributes:
-        game_id: its game.
+        game_id: the id of its game.
         seq: its number in the game, from 1.
-        kind: what it is.
-        key: made up by the sender, so that an entry sent twice is entered once.
-        request_sha256: hash of the request, to tell an entry sent again from another one with the same key.
-        entered_at: the time by the clock of then.
-        ruleset_sha256, card_sha256: hashes of the texts that it was settled and judged by.
-        body: what it says.
+        kind: its kind.
+        key: the sender's key, so that a repeated request adds no second entry.
+        request_sha256: hash of the request, to tell a repeated request from another one with the same key.
+        entered_at: the time of the request, by the server's clock.
+        ruleset_sha256, card_sha256: hashes of the rule set that settled it and of the card that judged it.
+        body: its content.
     """
 
     game_id: str
@@ -215,7 +215,7 @@ class Entry:
 
     @property
     def removes(self) -> int | None:
-        """The entry that this one takes out of effect: one that it undoes, or whose place it takes."""
+        """The number of the entry that this one undoes or replaces."""
         return self.body.undoes or self.body.instead_of
 
 
@@ -225,10 +225,10 @@ def read_sitting(document: Mapping[str, Any]) -> Sitting:
 
 
 def sitting_json(sitting: Sitting) -> JsonObject:
-    """Return players, those who wait, and East, as they are stored."""
+    """Return the stored form of a sitting: players, waiting people and East."""
     return {"players": list(sitting.players), "waiting": list(sitting.waiting), "east": sitting.acting_east}
 
 
 def seats_of(sitting: Sitting) -> Sitting:
-    """Return who sits where, without how they came to sit there."""
+    """Return the seats alone, without the history of passes and streak."""
     return Sitting(sitting.players, sitting.waiting, sitting.acting_east)

@@ -1,4 +1,4 @@
-"""Standings over several games: what everybody has won in those that were played by the same rules."""
+"""Standings over several games with the same rule set."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from service.shared.json_text import JsonObject
 def season_document(
     games: Iterable[tuple[Game, GameState, RuleSet]], people: Mapping[str, str] | None = None
 ) -> JsonObject:
-    """Add the games up, those of each rule set by themselves: their points are not worth the same.
+    """Add up the games of each rule set separately, since points of different rule sets are not comparable.
 
-    The rule set played most often comes first. A game without an entry counts for nothing. Who is written otherwise in
-    one game than in another is one person, called as in `people`, the names of the book by their keys.
+    The rule set with most games comes first. We skip a game without entries. Different spellings of a name in several
+    games are one person, under the name in `people` (the ledger's names by their keys).
     """
     played: dict[str, list[tuple[Game, GameState, RuleSet]]] = {}
     for game, state, ruleset in games:

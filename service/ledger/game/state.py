@@ -1,4 +1,4 @@
-"""Replay the entries of a game: who sits where, who has won how much."""
+"""Replay the entries of a game to compute its seats and points."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class GameState:
 
     Attributes:
         version: the number of the newest entry; 0 before the first.
-        sitting: who sits where in the hand that is played now.
-        hand: the number of that hand, from 1.
-        dead: whose hands are dead in it.
-        cancelled: whose bets are cancelled in it.
-        points: what each person who ever sat or waited has won or lost; sums to zero.
-        sheet: the score sheet where the rule set keeps one; need not sum to zero.
+        sitting: the seats of the present hand.
+        hand: the number of the present hand, from 1.
+        dead: players whose hands are dead in it.
+        cancelled: people whose bets are cancelled in it.
+        points: points won or lost by everybody who ever sat or waited; sums to zero.
+        sheet: the score sheet, if the rule set has one; need not sum to zero.
         wins: hands won, by name.
         in_effect: the entries that count, in the order of play.
-        removed_by: for each entry that does not count, the entry that took it out.
-        totals: after each entry that moved points, its number and everybody's points.
-        east_goes: where East goes where the rules do not say it; None until the table has been asked.
+        removed_by: number of each removed entry to the number of the entry that removed it.
+        totals: each entry that moved points, its hand, and everybody's points after it.
+        east_goes: where East goes if the rules do not say it; None until the table has decided.
     """
 
     version: int
@@ -56,10 +56,10 @@ def replay(start: Sitting, entries: Sequence[Entry], rules: RotationRules, befor
     """Compute the state after all `entries`, or just before the place of entry `before`.
 
     Args:
-        start: the sitting the game was begun with.
-        entries: all of them, in the order of their numbers.
+        start: the sitting at the beginning of the game.
+        entries: all entries, in the order of their numbers.
         rules: how the seats change between two hands.
-        before: an entry in effect; the state is then the one in which it was, or would now be, entered.
+        before: the number of an entry in effect; stop just before it.
     """
     state = begun(start)
     state.removed_by = {seq: found[0] for seq, found in removers(entries).items()}
@@ -79,17 +79,17 @@ def begun(start: Sitting) -> GameState:
 
 
 def advance(state: GameState, entry: Entry, rules: RotationRules) -> None:
-    """Bring a state on by the next entry, which takes no other out of effect."""
+    """Update a state by the next entry, which must not remove another entry."""
     _apply(state, entry, rules)
     state.version = entry.seq
 
 
 def removers(entries: Sequence[Entry]) -> dict[int, list[int]]:
-    """For each entry that does not count, the entries that take it out of effect, newest first.
+    """Map the number of each removed entry to the numbers of the entries that remove it, newest first.
 
-    An undo takes another entry out as long as it counts itself: when the undo is undone, what it undid counts again. An
-    entry in the place of another goes on taking it out when a third takes its own place. The book lets no entry be
-    taken out twice, so each list has one member.
+    An undo removes an entry only while the undo itself counts: undoing the undo restores the entry. A replacement still
+    removes the first entry after a third entry has replaced it in turn. The ledger lets nobody remove an entry twice,
+    so each list has one member.
     """
     found: dict[int, list[int]] = {}
     for entry in reversed(entries):
@@ -100,7 +100,7 @@ def removers(entries: Sequence[Entry]) -> dict[int, list[int]]:
 
 
 def _order(entries: Sequence[Entry], gone: Mapping[int, int]) -> list[Entry]:
-    """Order the entries in effect by play: one in the place of another stands in that place."""
+    """Return the entries in effect in the order of play; a replacement takes the place of the replaced entry."""
     places: dict[int, tuple[int, ...]] = {}
     for entry in entries:
         instead = entry.body.instead_of
@@ -109,7 +109,7 @@ def _order(entries: Sequence[Entry], gone: Mapping[int, int]) -> list[Entry]:
 
 
 def _greet(state: GameState) -> None:
-    """Give everybody who sits or waits a line in the standings."""
+    """Add everybody at the table to the standings."""
     for name in state.sitting.everyone:
         state.points.setdefault(name, 0)
         state.wins.setdefault(name, 0)
@@ -169,7 +169,7 @@ def _end_hand(state: GameState, end: HandEnd, rules: RotationRules) -> None:
 
 
 def _follow_ruling(state: GameState, entry: Entry, rules: RotationRules) -> None:
-    """Do what a ruling says of the hand it was given in."""
+    """Apply a ruling to the present hand."""
     answer = entry.body.settlement and entry.body.settlement.ruling
     if not answer:
         return
@@ -197,5 +197,5 @@ def _begin_as_wrong_east(state: GameState, player: str, rules: RotationRules) ->
     try:
         state.sitting = begin_as_wrong_east(state.sitting, player, rules)
     except OutcomeError:
-        # An earlier entry was undone since, and the player has become the rightful East or sits there no more.
+        # After the undo of an earlier entry the player may be the rightful East, or may have left the table.
         return

@@ -1,4 +1,4 @@
-"""The evidence that a win keeps: what the book says of it, and how it travels in an exported game."""
+"""The evidence of a win: its record in the ledger, and its form in an exported game."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
 MOST_BYTES: Final = 4_000_000
-"""Largest evidence of one win."""
+"""Maximum size of the evidence of one win, in bytes."""
 
 MOST_OF_GAME: Final = 24_000_000
-"""Bytes of the evidence of one game: it travels in the exported game (`service.ledger.game.limits.LARGEST_EXPORT`)."""
+"""Maximum bytes of evidence of one game, as the export contains it (`service.ledger.game.limits.LARGEST_EXPORT`)."""
 
 MOST_OF_BOOK: Final = 64_000_000
-"""Bytes of all evidence of a book: it travels in the copy of everything, which a phone holds in memory."""
+"""Maximum bytes of all evidence, as the copy of everything contains it and a phone holds that copy in memory."""
 
 Condition = Literal["kept", "missing", "altered", "removed"]
-"""How evidence is found: as it was kept; its file is gone, or is another than was kept; a person has removed it."""
+"""Condition of evidence: unaltered; file missing; file altered; removed by a user."""
 
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
 class WinEvidence:
-    """What the book says of the evidence of one win.
+    """The ledger's record of the evidence of one win.
 
     Attributes:
         entry: the number of the win.
-        sha256: the hash of the bundle's file, which lies beside the book.
-        size: its bytes.
-        kept_at: the time by the clock of then.
-        removed_at: when a person has removed it; None while it is kept.
+        sha256: the hash of the bundle's file in the evidence folder.
+        size: the size of the file in bytes.
+        kept_at: the time of storing, by the server's clock.
+        removed_at: the time of its removal by a user; None before.
     """
 
     entry: int
@@ -51,7 +51,7 @@ class WinEvidence:
 
 
 def condition_of(evidence: WinEvidence, data: bytes | None) -> Condition:
-    """Say how evidence is found; `data` is what its file holds, None where there is none."""
+    """Return the condition of evidence; `data` are the bytes of its file, None for a missing file."""
     if evidence.removed_at is not None:
         return "removed"
     if data is None:
@@ -60,7 +60,7 @@ def condition_of(evidence: WinEvidence, data: bytes | None) -> Condition:
 
 
 def holder(number: int, entries: Sequence[Entry], kept: Mapping[int, WinEvidence]) -> int:
-    """Find the entry whose evidence a win goes by: its own, or that of the win whose place it took."""
+    """Return the number of the entry with a win's evidence: its own, or that of the win that it replaces."""
     at: int | None = number
     while at is not None and at not in kept:
         at = entries[at - 1].body.instead_of
@@ -70,7 +70,7 @@ def holder(number: int, entries: Sequence[Entry], kept: Mapping[int, WinEvidence
 def evidence_document(
     entries: Sequence[Entry], kept: Mapping[int, WinEvidence], condition: Callable[[WinEvidence], Condition]
 ) -> list[JsonObject]:
-    """Show which wins have evidence; a corrected win goes by that of the entry whose place it took (`of`)."""
+    """Show which wins have evidence; a corrected win shows that of the entry that it replaces (`of`)."""
     found = []
     for entry in entries:
         of = holder(entry.seq, entries, kept) if entry.kind == "win" else 0
@@ -84,7 +84,7 @@ def _facts(evidence: WinEvidence) -> JsonObject:
 
 
 def export_evidence(kept: Mapping[int, WinEvidence], read: Callable[[WinEvidence], bytes | None]) -> list[JsonObject]:
-    """Write the evidence of a game; of what is removed, missing or altered the facts alone."""
+    """Return the evidence of a game for an export; only the facts of removed, missing or altered evidence."""
     found = []
     for number, evidence in sorted(kept.items()):
         data = read(evidence)
@@ -97,12 +97,12 @@ def export_evidence(kept: Mapping[int, WinEvidence], read: Callable[[WinEvidence
 def read_evidence(
     fields: StrictFields, entries: Sequence[Entry], time: Callable[[StrictFields, str], str]
 ) -> Iterator[tuple[WinEvidence, bytes | None]]:
-    """Read the evidence of an exported game; a file that is not the one of its hash counts as missing.
+    """Read the evidence of an exported game; a file that does not match its hash counts as missing.
 
     Args:
         fields: the export.
-        entries: those of its game.
-        time: reads a field that is a time.
+        entries: the entries of its game.
+        time: reads a time field.
 
     Raises:
         RulesError, ServiceError: naming the field at fault; `bad-export`.

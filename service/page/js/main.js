@@ -1,4 +1,4 @@
-// The page put together: the sections of index.html, and the actions of each group.
+// Put the page together: the sections of index.html, and the actions of each group.
 
 import { startBook } from "./book/ledger.js";
 import { betView } from "./book/add-win.js";
@@ -38,7 +38,7 @@ import { lessonActions } from "./tilesets/corrections.js";
 import { lessonView } from "./tilesets/corrections-view.js";
 import { setPicker } from "./tilesets/set-picker.js";
 
-// Without a server the answers come from beside the page: its frame then names the folder of its version.
+// In the phone edition, whose index.html has this meta element, a worker answers instead of a server.
 const site = document.querySelector("meta[name=rackcheck-site]");
 const local = site && await (await import("./local/client.js")).openLocal();
 
@@ -46,11 +46,11 @@ const store = new Store();
 const dialog = byId("tile-dialog");
 
 const photos = photoActions(store, {
-  // The first photo after an upgrade makes a set over for the new reader: the list then says so.
+  // The first photo after an upgrade converts a taught tile set for the new classifier: we load the list that says so.
   read: ({ set, model }) => {
     if (set && !model.split("+").includes(store.state.sets.find((one) => one.set === set.name)?.reader)) sets.reloadSets();
   },
-  // Another phone has renamed or forgotten it: the choice shows what there is now.
+  // Another phone has renamed or deleted the tile set: we load the present list.
   unknownSet: () => sets.reloadSets(),
 });
 const sets = setActions(store, photos);
@@ -86,7 +86,7 @@ store.listen((state) => {
   if (line !== said && line) announce(line);
   said = line;
   byId("restart").hidden = !state.tiles;
-  // A hand that the book has taken is cleared away, and what the dialog of a tile shows of it with it.
+  // The page clears a hand that the book has taken, so the dialog of one of its tiles must close.
   if (!state.tiles && dialog.open) dialog.close();
 });
 byId("restart").addEventListener("click", () => {
@@ -96,7 +96,7 @@ byId("restart").addEventListener("click", () => {
   window.scrollTo(0, 0);
 });
 
-// The control that brought a rack, or cleared it away, is gone with it: whoever has no pointer goes on from the photo.
+// The control that brought or cleared a rack is gone afterwards: for players without a pointer we focus the photo.
 let laid = Boolean(store.state.tiles);
 store.listen(({ tiles }) => {
   if (laid === Boolean(tiles)) return;
@@ -105,7 +105,7 @@ store.listen(({ tiles }) => {
   if (view() === "scan" && (at === document.body || !at.checkVisibility())) byId("photo-title")?.focus({ preventScroll: true });
 });
 
-// With a card the answer comes first, then who won it; without one the hand counts by the seat and the winds.
+// With a card the verdict comes before the win form; without one it depends on the seat and winds in the form.
 let bare = false;
 store.listen((state) => {
   if (bare === Boolean(withoutCard(state))) return;
@@ -133,7 +133,7 @@ const cards = startCards({
 });
 const table = startTable({
   played: () => store.state.ruleset,
-  // Rules without a card stand alone; others go with the card that is played.
+  // Rule sets without a card stand alone; others keep the present card.
   play: (id) => {
     const bare = store.state.rulesets.find((one) => one.id === id)?.takes_card === false;
     store.set({ ruleset: id, ...(bare ? { card: null, cardChosen: true } : {}) });
@@ -156,7 +156,7 @@ follow((name) => {
   }
   if (name === "disputes") disputes.shown();
 });
-// Sets last: where they cannot be read that is told, and everything else works without them.
+// Tile sets load last: if that fails the page says so, and everything else works without them.
 loadCards(store, sets.loadSets);
 if (!local) install();
 followOffer(store);

@@ -1,1 +1,1 @@
-"""Who may come in: pairing, how often a code may be tried, the names we answer to, and the certificates of https."""
+"""Access to the server: pairing, the limit on wrong codes, our host names, and the certificates of https."""

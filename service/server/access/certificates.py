@@ -1,8 +1,8 @@
-"""The authority and the certificate of `rackcheck serve --https`, made here and kept in the data folder.
+"""Make the authority and the certificate of `rackcheck serve --https`, and keep both in the data folder.
 
-A phone trusts the authority once; the server's own certificate may then change with the addresses of the machine. The
-authority is limited (RFC 5280, 4.2.1.10) to addresses of private networks, `.local` names and the names this machine
-had when it was made: whoever stole its key could not pass for a site on the internet.
+A phone trusts the authority once; the server's own certificate may then change with the addresses of the machine. We
+limit the authority (RFC 5280, 4.2.1.10) to addresses of private networks, `.local` names and the host names of this
+machine at that time: a thief of its key could not pass for a site on the internet.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ AUTHORITY_DAYS: Final = 3650
 SERVER_DAYS: Final = 820
 """Phones refuse a server's certificate that is valid for more than 825 days."""
 RENEW_DAYS: Final = 30
-"""A certificate that ends sooner is made anew at the next start."""
+"""Days before its end at which we renew a certificate, at the next start of the server."""
 
 _EARLY: Final = timedelta(days=1)  # a phone's clock may be behind ours
 _PRIVATE: Final = tuple(
@@ -50,14 +50,14 @@ _NAMES: Final = ("local", "localhost", "home.arpa", "lan")
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
-    """What the server needs to speak https.
+    """The certificates that the server needs for https.
 
     Attributes:
         authority: the authority's certificate as PEM, for phones to trust.
         fingerprint: its SHA-256 in pairs of hexadecimal digits, as phones show it.
         chain, key: the files of the server's certificate and its key.
-        new_authority: the authority was made just now, so that no phone knows it.
-        hosts: the addresses and names the server's certificate is for.
+        new_authority: whether this call made the authority, so that no phone trusts it yet.
+        hosts: the addresses and names in the server's certificate.
     """
 
     authority: bytes
@@ -75,24 +75,24 @@ class _Signer:
 
 
 def certificates(folder: Path, hosts: Sequence[str], now: datetime | None = None) -> Certificates:
-    """Return the certificates of a server under these addresses and names, made or renewed where that is needed.
+    """Return the certificates of a server for these hosts; make or renew them if needed.
 
-    Hosts that the authority may not speak for (an address of the internet, a name it was not made for) are left out:
-    a certificate that named one would be refused as a whole.
+    We leave out hosts outside the authority's name constraints (a public address, a new host name): a phone would
+    reject the whole certificate because of one of them.
 
     Args:
-        folder: where they are kept.
+        folder: the folder of the certificates.
         hosts: IP addresses and host names.
-        now: in the place of the clock; with a time zone.
+        now: the time, with a time zone; None reads the clock.
 
     Raises:
-        ServiceError: `bad-certificate` for kept files that are no longer what was written.
-        OSError: where the folder cannot be read or written.
+        ServiceError: `bad-certificate` if a stored file is damaged.
+        OSError: if we cannot read or write the folder.
     """
     now = now or datetime.now(UTC)
     authority, new = _authority(folder, hosts, now)
-    # A clock that was set back, as of a small computer without a battery: phones know better what time it is, and
-    # refuse what ended long ago by theirs.
+    # Our clock may have jumped back (a small computer without a battery). Phones have the right time, and would
+    # reject a certificate that we issued for a time long ago.
     now = max(now, authority.certificate.not_valid_before_utc + _EARLY)
     names = sorted({host for host in hosts if _permitted(host, authority.certificate)})
     chain, key = folder / "server.pem", folder / "server.key"
@@ -109,7 +109,7 @@ def certificates(folder: Path, hosts: Sequence[str], now: datetime | None = None
 
 
 def _authority(folder: Path, hosts: Sequence[str], now: datetime) -> tuple[_Signer, bool]:
-    """Return the kept authority, or a new one where there is none or it ends soon; and whether it is new."""
+    """Return the stored authority, or a new one if there is none or it ends soon; and whether it is new."""
     path, key_path = folder / "ca.pem", folder / "ca.key"
     if path.exists() and key_path.exists():
         kept = _Signer(_read_certificate(path), _read_key(key_path))
@@ -141,7 +141,7 @@ def _new_authority(hosts: Sequence[str], now: datetime) -> _Signer:
 
 
 def _issue(chain: Path, key_path: Path, names: Sequence[str], authority: _Signer, now: datetime) -> None:
-    """Write a certificate of the authority for the names, and its key first."""
+    """Issue a certificate for the names and write it, its key first."""
     key = ec.generate_private_key(ec.SECP256R1())
     issuer = authority.certificate
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Rackcheck")])
@@ -192,7 +192,7 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
 
 
 def _serves(chain: Path, key_path: Path, names: Sequence[str], authority: _Signer, now: datetime) -> bool:
-    """Say whether the kept certificate is whole, of this authority, for these names, and not about to end."""
+    """Say whether the stored certificate is intact, issued by this authority, for these names, and not about to end."""
     try:
         kept, key = _read_certificate(chain), _read_key(key_path)
         kept.verify_directly_issued_by(authority.certificate)
@@ -207,7 +207,7 @@ def _serves(chain: Path, key_path: Path, names: Sequence[str], authority: _Signe
 
 
 def _permitted(host: str, authority: x509.Certificate) -> bool:
-    """Say whether the authority may speak for a host."""
+    """Say whether the authority's name constraints allow a host."""
     limits = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
     return any(_within(host, limit) for limit in limits)
 

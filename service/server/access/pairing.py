@@ -1,4 +1,4 @@
-"""Pairing: the code that lets a phone in, the token a paired phone keeps, and how often a code may be tried."""
+"""Pairing: the code that a phone sends, and the token that a paired phone keeps."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from service.shared.settings import CODE_LENGTH
 from service.storage.atomic_files import write_private
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes are made of: no character that is taken for another when a code is read aloud or typed."""
+"""Characters of a code, without pairs that people confuse when they read a code aloud or type it."""
 
 TOKEN_DAYS: Final = 180
-"""How long a phone stays paired."""
+"""Days that a phone stays paired."""
 
 _SECRET_BYTES: Final = 32
 
 
 def new_code() -> str:
-    """A code nobody can guess, such as `7KQ2MXRA`."""
+    """Draw a random code, such as `7KQ2MXRA`."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def plain_code(text: str) -> str:
-    """A code as it is compared: capitals and digits alone, however it was typed."""
+    """Normalise a typed code for comparison: capitals and digits alone."""
     return "".join(char for char in text.upper() if char.isascii() and char.isalnum())
 
 
 def spoken_code(code: str) -> str:
-    """A code as it is printed, in groups of four: `7KQ2-MXRA`."""
+    """Format a code for people, in groups of four: `7KQ2-MXRA`."""
     return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
 class Pairing:
-    """Who may come in: whoever once knew the code.
+    """Give a token to each phone that sends the code, and check tokens.
 
-    A token says when it was made and carries a MAC under a secret of the data folder, so that a paired phone stays
-    paired when the server starts again, and nothing has to be kept for each phone. `forget` ends all of them.
+    A token holds the time of the pairing and a MAC under a secret of the data folder. So a phone stays paired when the
+    server restarts, and we store nothing per phone. `forget` invalidates all tokens.
 
     Args:
-        code: what has to be typed; compared as `plain_code`.
-        secret: the installation's own, of `load_secret`.
-        attempts: the file in which wrong codes are counted, of `attempts_file`.
-        clock: seconds since the epoch.
+        code: the pairing code; `plain_code` normalises it.
+        secret: the secret of this installation, from `load_secret`.
+        attempts: the file that counts wrong codes, from `attempts_file`.
+        clock: returns seconds since the epoch.
     """
 
     def __init__(self, code: str, secret: bytes, attempts: Path, clock: Callable[[], float] = time) -> None:
@@ -59,11 +59,11 @@ class Pairing:
         self._attempts = PairingAttempts(attempts, clock)
 
     def pair(self, typed: str, address: str) -> str:
-        """A token for whoever types the code.
+        """Return a token for the right code.
 
         Raises:
             ServiceError: `wrong-code`; `too-many-tries`, also for the right code, until the window has passed.
-            OSError: where a try cannot be counted.
+            OSError: if we cannot count the attempt.
         """
         right = secrets.compare_digest(plain_code(typed).encode(), self.code.encode())
         self._attempts.count(address, right=right)
@@ -74,7 +74,7 @@ class Pairing:
         return f"{said}.{self._mac(said)}"
 
     def is_paired(self, token: str) -> bool:
-        """Whether this installation gave out the token, not too long ago."""
+        """Say whether this installation issued the token within the last `TOKEN_DAYS` days."""
         said, _, mac = token.rpartition(".")
         if not secrets.compare_digest(mac.encode(), self._mac(said).encode()):
             return False
@@ -86,11 +86,11 @@ class Pairing:
 
 
 def load_secret(data_dir: Path) -> bytes:
-    """The secret of this installation, made at the first call.
+    """Return the secret of this installation; the first call makes it.
 
     Raises:
-        OSError: where it cannot be read or kept.
-        ServiceError: `bad-secret` where the file was spoilt.
+        OSError: if we cannot read or write its file.
+        ServiceError: `bad-secret` if the file is damaged.
     """
     path = _secret_path(data_dir)
     if not path.exists():
@@ -106,7 +106,7 @@ def forget(data_dir: Path) -> None:
     """Make a new secret: every phone has to pair again.
 
     Raises:
-        OSError: where it cannot be kept.
+        OSError: if we cannot write its file.
     """
     write_private(_secret_path(data_dir), secrets.token_bytes(_SECRET_BYTES), replace=True)
 
@@ -116,5 +116,5 @@ def _secret_path(data_dir: Path) -> Path:
 
 
 def attempts_file(data_dir: Path) -> Path:
-    """Where wrong codes are counted."""
+    """Return the path of the file that counts wrong codes."""
     return data_dir / "pairing.tries"

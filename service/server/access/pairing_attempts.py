@@ -1,4 +1,4 @@
-"""How often a pairing code may be tried, counted for all workers and servers of one data folder together."""
+"""Limit attempts at the pairing code, over all workers and servers of one data folder together."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from service.storage.atomic_files import publish
 
 WINDOW_SECONDS: Final = 60
 TRIES_OF_ONE: Final = 5
-"""Wrong codes that one address may send in a window."""
+"""Limit on wrong codes of one address in a window."""
 MOST_TRIES: Final = 30
-"""Wrong codes taken from all addresses together in a window: a guesser may have many addresses."""
+"""Limit on wrong codes of all addresses together in a window: a guesser may have many addresses."""
 
 _MOST_BYTES: Final = 65_536
-"""More than `MOST_TRIES` wrong codes ever take."""
+"""Bytes we read of the file; `MOST_TRIES` wrong codes never take as many."""
 
 Wrong = tuple[float, str]
-"""When a wrong code came, seconds since the epoch, and from which network."""
+"""A wrong code: its time in seconds since the epoch, and the network it came from."""
 
 
 class PairingAttempts:
-    """The wrong codes of the last `WINDOW_SECONDS`, in a file that its user alone may read.
+    """Count the wrong codes of the last `WINDOW_SECONDS`, in a file that its owner alone may read.
 
     Args:
-        file: where they are kept; it need not exist, its folder must. It never holds more than `MOST_TRIES`.
-        clock: seconds since the epoch.
+        file: the file, with at most `MOST_TRIES` wrong codes; it need not exist, but its folder must.
+        clock: returns seconds since the epoch.
     """
 
     def __init__(self, file: Path, clock: Callable[[], float]) -> None:
@@ -40,16 +40,16 @@ class PairingAttempts:
         self._clock = clock
 
     def count(self, address: str, *, right: bool) -> None:
-        """Count a try of an address; it is written down before it is known to have been let through.
+        """Count an attempt from an address, before the caller answers it.
 
         Raises:
             ServiceError: `too-many-tries`, for right codes too.
-            OSError: where it cannot be written down: what cannot be counted must not be tried.
+            OSError: if we cannot write the file; the caller must not accept an attempt that we cannot count.
         """
         network = one_network(address)
         with self._locked() as handle:
             now = self._clock()
-            # A clock that was set back must not lock everyone out: what lies ahead of now is forgotten too.
+            # We drop times in the future too: a clock that somebody set back must not lock everyone out.
             wrong = [one for one in _read(handle) if 0 <= now - one[0] < WINDOW_SECONDS]
             mine = sum(one == network for _, one in wrong)
             if mine >= TRIES_OF_ONE or len(wrong) >= MOST_TRIES:
@@ -58,7 +58,7 @@ class PairingAttempts:
 
     @contextmanager
     def _locked(self) -> Iterator[int]:
-        """The open file, which no other thread or process counts in meanwhile."""
+        """Open the file and hold its lock, so that no other thread or process counts at the same time."""
         handle = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             publish(handle, self._file.parent)
@@ -69,7 +69,7 @@ class PairingAttempts:
 
 
 def _read(handle: int) -> list[Wrong]:
-    """The wrong codes in a file; one that was spoilt counts as empty, and is written anew."""
+    """Return the wrong codes in a file; a damaged file counts as empty, and the next write replaces it."""
     try:
         found = json.loads(os.pread(handle, _MOST_BYTES, 0) or b"[]")
         return [(float(when), str(network)) for when, network in found]

@@ -1,4 +1,4 @@
-"""Who may reach the server: under which names, with which code, and what is open to everyone."""
+"""The access policy: the server's host names, the pairing, and the addresses open to everyone."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ PAGE_FILES: Final = {
     f"{PAIRING_PAGE}/pair.css": ("pair.css", "text/css"),
     f"{PAIRING_PAGE}/pair.js": ("pair.js", "text/javascript"),
 }
-"""Address to file and media type of what the pairing page is made of."""
+"""The files of the pairing page: URL path to file name and media type."""
 
 OPEN: Final = frozenset({*PAGE_FILES, AUTHORITY, PAIR})
-"""What is answered without the cookie. The certificate is no secret: phones need it before they come in."""
+"""URL paths open without the cookie. The certificate is no secret: phones need it before they pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a request must bring along.
+    """The access policy of a server.
 
     Attributes:
-        names: the host names that are answered to, beside `localhost` and every IP address. A name that anyone else
-            may point at this machine is not among them: that is how a page elsewhere would read what is here (DNS
-            rebinding), and it cannot do so with an address.
-        pairing: None where no code is asked for.
+        names: the host names we answer to, beside `localhost` and every IP address. We answer to no name that somebody
+            else can point at this machine: through such a name a page elsewhere could read our data (DNS rebinding).
+            With an IP address that attack does not work.
+        pairing: the code and the tokens; None if the server asks for no code.
         authority: the certificate (PEM) that phones have to trust; None over plain http.
     """
 
@@ -43,7 +43,7 @@ class Access:
     authority: bytes | None = None
 
     def answers_to(self, host: str) -> bool:
-        """Say whether a Host header, with or without port, is one of ours."""
+        """Say whether a Host header, with or without port, names this server."""
         name = host.strip().lower()
         name = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
         return is_address(name) or name == "localhost" or name.removesuffix(".") in self.names
@@ -54,10 +54,10 @@ class Access:
 
 
 def make_access(chosen: Settings, *, pairing: bool, authority: bytes | None = None) -> Access:
-    """Make the access that settings ask for; a code that is set is always asked for.
+    """Make the access policy; a pairing code in the settings turns pairing on in any case.
 
     Raises:
-        OSError, ServiceError: where the data folder cannot hold the secret of pairings.
+        OSError, ServiceError: if the data folder cannot hold the secret of pairings.
     """
     asked = pairing or chosen.pairing_code is not None
     code = chosen.pairing_code or new_code()

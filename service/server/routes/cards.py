@@ -1,4 +1,4 @@
-"""The routes of cards: list and show them, check one while it is written, keep, change, share and remove it."""
+"""The routes of cards: list, show, check while a person writes, store, change, share and remove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What routes are given: the stores of the application, and the body of the request."""
+"""The dependencies of routes: the stores of the application, and the body of the request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.shared.json_body import expect_json, read_object, read_objects
 from service.tilesets.tileset_store import TileSetStore
 
 
-# What a route is given is no coroutine's work, but a plain function would be run in a thread of its own each time.
+# Coroutines although they never wait: FastAPI would run a plain function in a thread each time.
 async def _library(request: Request) -> CardFolder:
     library: CardFolder = request.app.state.library
     return library
@@ -30,18 +30,18 @@ async def _scans(request: Request) -> ScanPool:
 
 
 def kind_of(request: Request) -> str:
-    """Return what a body says it is."""
+    """Return the `Content-Type` of the request."""
     return request.headers.get("content-type", "")
 
 
 async def _json_objects(request: Request) -> dict[str, Any] | list[Any]:
-    """Read a body that is one JSON object or an array of them."""
+    """Read a body with one JSON object or an array of them."""
     expect_json(kind_of(request))
     return read_objects(await request.body(), kind_of(request))
 
 
 async def json_object(request: Request) -> dict[str, Any]:
-    """Read a body that is one JSON object."""
+    """Read a body with one JSON object."""
     expect_json(kind_of(request))
     return read_object(await request.body(), kind_of(request))
 

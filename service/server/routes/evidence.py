@@ -1,4 +1,4 @@
-"""The routes of dispute bundles, those that the book keeps with a win too, and of the copy of all that is kept."""
+"""The routes of evidence bundles, of the evidence of a win in the ledger, and of the copy of the whole data."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LARGER_BODIES: Final = {
     f"/api/v1{RECHECK}": BodyLimit(LARGEST_BUNDLE, 60.0, "no evidence that was saved is"),
     f"/api/v1{COPY}": BodyLimit(LARGEST_COPY, 60.0, "no copy that was saved is"),
 }
-"""How much may come to these addresses."""
+"""Body limits of the routes that take larger bodies, by path."""
 
 router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413, 415, 422, 503))
 
@@ -146,7 +146,7 @@ def _kept(request: Request) -> Kept:
 def _bundle(
     data: bytes, name: str, claim: PhotoClaim, library: CardLibrary, *, sets: TileSetStore, tile_set: str | None
 ) -> bytes:
-    # The claim first: a misspelt card answers before the photo is read.
+    # Read the claim first: a misspelt card must fail before we read the photo.
     setup = claim.setup(library)
     networks = load_networks()
     taught = None if tile_set is None else drive_with(networks, sets.fitting(tile_set, networks.classifier.card))

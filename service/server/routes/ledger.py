@@ -1,4 +1,4 @@
-"""The routes of the book: games, entries, and what follows from them."""
+"""The routes of the ledger: players, games and entries, standings and payments, exports, events."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def _streams(request: Request) -> EventStreams:
 
 IMPORT: Final = "/games/import"
 LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60.0, "no game that was exported is")}
-"""Addresses that take larger bodies than the others, and how large."""
+"""Body limits of the routes that take larger bodies, by path."""
 
 LedgerOf = Annotated[Ledger, Depends(_ledger)]
 StreamsOf = Annotated[EventStreams, Depends(_streams)]
@@ -108,7 +108,7 @@ def begin(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
 async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
     """Read in an exported game: every entry is judged and settled again."""
     expect_json(kind_of(request))
-    # One at a time: so large a body, read and made out, takes memory.
+    # One import at a time: parsing so large a body takes much memory.
     async with request.app.state.importing:
         return await run_in_threadpool(_imported, await request.body(), ledger)
 
@@ -184,7 +184,7 @@ def export_json(game: str, ledger: LedgerOf) -> JsonAnswer:
 
 
 def _file(game: str, suffix: str) -> dict[str, str]:
-    """Let a browser keep the answer as a file."""
+    """Return the header that makes a browser save the answer as a file."""
     return {"Content-Disposition": f'attachment; filename="rackcheck-{game}.{suffix}"'}
 
 

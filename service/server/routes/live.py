@@ -1,4 +1,4 @@
-"""The route of live pictures: a camera's frames one after another, and what they say together."""
+"""The route of live cameras: take one frame after another, and answer the fused reading."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def live(request: Request, scans: ScansOf) -> JsonAnswer:
             tile_set = fields.get("set", request.app.state.tile_set) or None
             found = await place.run(sessions.read, data, time, session, request.app.state.sets, tile_set)
             return JsonAnswer(found.to_json())
-    # This camera is followed by another worker.
+    # Another worker holds the session of this camera.
     try:
         return JsonAnswer(await messages.ask(other, {"ask": "live", "time": time, "session": session}, data))
     except ServiceError as error:
@@ -43,10 +43,10 @@ async def live(request: Request, scans: ScansOf) -> JsonAnswer:
 
 
 async def step_live(app: FastAPI, data: bytes, time: float, session: str) -> dict[str, Any]:
-    """One more picture of a camera that this worker follows, received by another.
+    """Read the next frame of a live session of this worker, after another worker received it.
 
     Raises:
-        ServiceError: `busy`, and as `service.photos.live_sessions.LiveSessions.read`.
+        ServiceError: `busy`, and those of `service.photos.live_sessions.LiveSessions.read`.
     """
     scans: ScanPool = app.state.scans
     sessions: LiveSessions = app.state.live

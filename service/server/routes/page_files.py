@@ -1,4 +1,4 @@
-"""Serve the page's script, and the worker that lets phones install the page with the list of its files."""
+"""Serve the page's script, and the service worker with the list of files that phones install."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from fastapi.responses import Response
 from service.server.routes.page_script import join_script, joined_modules
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "page"
-"""The files of the page."""
+"""The folder of the page."""
 
 MAIN: Final = PAGE / "js" / "main.js"
-"""The module that puts the page together; its address answers with all that it imports as well."""
+"""The main module of the page; its address answers with the module and all its imports as one script."""
 
 WORKER: Final = "/worker.js"
-"""Its address: at the root, because a worker answers for what lies below it."""
+"""The address of the service worker: at the root, because a service worker serves only paths below its own."""
 
 _SCRIPT: Final = PAGE / "service_worker.js"
 _NOT_OURS: Final = (PAGE / "README.md", PAGE / "site_worker.js", PAGE / "js" / "local")
-"""What the page of a server does without: its description, and the edition that needs no server."""
+"""Files and folders that a server's page does not need: the README, and the phone edition."""
 
 router = APIRouter()
 
 
 def shell() -> list[str]:
-    """List the addresses of all that the page is made of: `/` and its files, without the worker."""
+    """List the addresses of `/` and all files of the page, without the service worker and the joined modules."""
     joined = set(joined_modules(MAIN)) - {MAIN}
     return ["/", *(_address(path) for path in _files() if path not in joined)]
 
@@ -49,7 +49,7 @@ def _is_left_out(path: Path) -> bool:
 
 @cache
 def _script() -> str:
-    """Write the worker's text. Its version is that of the files: every change of one replaces what phones keep."""
+    """Return the text of the service worker; its version is a hash of all files, so any change updates phones."""
     found = hashlib.sha256(_SCRIPT.read_bytes())
     for path in _files():
         found.update(_address(path).encode() + path.read_bytes())

@@ -1,4 +1,4 @@
-"""Join the page's modules into one script: a phone asks once for what lies in a hundred files."""
+"""Join the page's modules into one script, so that a phone sends one request instead of one per module."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 VENDOR: Final = "vendor"
-"""The folder of other people's modules, which stay files of their own."""
+"""The folder of third-party modules, which we do not join."""
 
 _IMPORT: Final = re.compile(r'^import (?P<names>\{[^}"]*\}|\* as [\w$]+) from "(?P<place>[^"]+)";$', re.MULTILINE)
 _IMPORT_LATER: Final = re.compile(r'\bimport\("(?P<place>\.[^"]+)"\)')
@@ -17,10 +17,10 @@ _LEFT: Final = re.compile(r"^(?:import|export)\b[^\n]*", re.MULTILINE)
 
 
 def joined_modules(main: Path) -> tuple[Path, ...]:
-    """List the modules that the script is made of, each before those that import it; `main` is the last.
+    """List the modules to join, each before its importers; `main` is the last.
 
     Raises:
-        ValueError: for modules that import each other in a circle.
+        ValueError: if modules import each other in a circle.
     """
     done: list[Path] = []
     under_way: set[Path] = set()
@@ -40,13 +40,13 @@ def joined_modules(main: Path) -> tuple[Path, ...]:
 
 
 def join_script(main: Path) -> str:
-    """Write `main` with all that it imports as one module.
+    """Join `main` and all its imports into one module.
 
-    Each module becomes a function that is called once and gives what the module exports; `main` itself stands at the
-    end, as it is. Names are looked up when a module begins: nothing that is exported may be assigned later.
+    Each module becomes a function, called once, that returns the module's exports; `main` itself stands unchanged at
+    the end. A module looks up its imports when it starts, so no module may assign an exported name later.
 
     Raises:
-        ValueError: for a module that imports or exports in another form than ours, or imports what is not exported.
+        ValueError: if an import or export has another form than ours, or an imported name is not exported.
     """
     written = tuple(module.stat().st_mtime_ns for module in sorted(main.parent.rglob("*.js")))
     return _joined(main.resolve(), written)
@@ -54,7 +54,7 @@ def join_script(main: Path) -> str:
 
 @lru_cache(maxsize=1)
 def _joined(main: Path, _written: tuple[int, ...]) -> str:
-    """Join modules; what is kept of the last time holds while none was written to."""
+    """Join modules; the cache entry is valid until a module's file changes (`_written`)."""
     base = main.parent
     vendor: dict[str, str] = {}
     exports: dict[str, list[str]] = {}
@@ -85,14 +85,14 @@ def _joined(main: Path, _written: tuple[int, ...]) -> str:
 
 
 def _wanted(names: str) -> set[str]:
-    """Return what an import asks for by name: nothing where it takes the module whole."""
+    """Return the names that an import lists; none if it imports the whole module."""
     return (
         set() if names.startswith("*") else {one.split()[0] for one in names.strip("{} \n").split(",") if one.strip()}
     )
 
 
 def _constants(names: str, module: str) -> str:
-    """Write an import as constants, from what the module's function gave."""
+    """Write an import as constants, taken from the result of the module's function."""
     if names.startswith("*"):
         return f"const {names.removeprefix('* as ')} = {module};"
     return f"const {names.replace(' as ', ': ')} = {module};"

@@ -1,4 +1,4 @@
-"""The routes of the pairing page: all that is open to a phone which has not paired yet."""
+"""The routes of the pairing page, open to phones that have not paired."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.shared.errors import ServiceError
 
 _FOLDER: Final = Path(__file__).resolve().parent / "pair"
 CODE_THREADS: Final = 2
-"""Threads that try codes: of their own, so that nobody who guesses takes one from paired phones."""
+"""Number of threads that check codes, separate so that a guesser takes no thread from paired phones."""
 
 router = APIRouter(default_response_class=JsonAnswer)
 
@@ -67,7 +67,7 @@ async def authority(request: Request) -> Response:
 
 async def _file(request: Request) -> Response:
     name, kind = PAGE_FILES[request.url.path]
-    # From memory: a file is read by a thread of those that answer paired phones.
+    # From memory: a FileResponse would use a thread of the pool that answers paired phones.
     return Response(_content(name), media_type=kind)
 
 

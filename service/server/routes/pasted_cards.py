@@ -1,4 +1,4 @@
-"""The routes that make a draft of a card; they keep nothing."""
+"""The routes that make a draft of a card; they store nothing."""
 
 from __future__ import annotations
 

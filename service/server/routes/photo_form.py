@@ -1,4 +1,4 @@
-"""A form with a photo on its way in: one file, few fields, all of it in memory."""
+"""Parse a form with a photo: one file, few fields, all of it in memory."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from service.shared.errors import ServiceError
 
 MOST_FIELDS: Final = 4
-"""Fields of a form beside its photo."""
+"""Limit on the fields of a form beside its photo."""
 
 LONGEST_FIELD: Final = 1_000_000
-"""Bytes of one field, as many as JSON may have characters."""
+"""Limit on one field in bytes, the same as the limit on JSON in characters."""
 
 _ONE_FILE: Final = "a form brings one file, named 'image'; leave out what stands beside it under that name or as a file"
 
@@ -26,13 +26,13 @@ async def photo_form(request: Request) -> tuple[bytes, str, dict[str, str]]:
     """Return the bytes and the name of the one file in a form, and its other fields.
 
     Raises:
-        ServiceError: `unsupported-type`; `missing-field`; `bad-request` for a form that cannot be taken.
+        ServiceError: `unsupported-type`; `missing-field`; `bad-request` for a malformed form, or one over the limits.
     """
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     if kind.lower() != b"multipart/form-data":
         raise ServiceError("unsupported-type", "send multipart/form-data with one file named 'image'", "Content-Type")
     if options.get(b"charset", b"utf-8").lower() not in {b"utf-8", b"utf8"}:
-        # The parser takes every codec of Python's, also those whose texts are no Unicode, or whose errors it lets out.
+        # The parser accepts any Python codec, also codecs that yield no text or raise errors it does not catch.
         raise ServiceError("unsupported-type", "a form is UTF-8 text: leave the charset out", "Content-Type")
     async with aclosing(request.stream()) as stream, aclosing(_Form(request, stream)) as parser:
         try:
@@ -49,7 +49,7 @@ async def photo_form(request: Request) -> tuple[bytes, str, dict[str, str]]:
 
 
 class _Form(MultiPartParser):
-    """A form whose file stays in memory, where it is read: no photo touches a disk, or is refused for a full one."""
+    """Parse a form with its file in memory: no photo touches a disk, and a full disk refuses none."""
 
     spool_max_size = 0
 
@@ -57,12 +57,12 @@ class _Form(MultiPartParser):
         super().__init__(request.headers, stream, max_files=1, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD)
 
     async def aclose(self) -> None:
-        """Close the file, also that of a form which broke off in it."""
+        """Close the file, also after a form that ended in the middle of it."""
         for file in self._files_to_close_on_error:
             file.close()
 
     def fault(self, error: MultiPartException) -> ServiceError:
-        """Say in our words what the parser has refused, with the limit that was passed."""
+        """Convert a parser error to our own error, with the limit that the form exceeded."""
         if self._current_files > self.max_files:
             return ServiceError("bad-request", _ONE_FILE, "image")
         if self._current_fields > self.max_fields:

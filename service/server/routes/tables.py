@@ -1,4 +1,4 @@
-"""The routes of a table's own rules: what it may decide, and what it decided."""
+"""The routes of a table's own rules: the options, and the table's decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The routes of taught sets: teach one, let a correction teach it, look at it, carry it elsewhere."""
+"""The routes of taught tile sets: teach, correct, show, change, import and export."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from vision.tilesets.tile_set_file import MOST_BYTES
 
 _SETS: Final = "/api/v1/sets"
 LARGER_BODIES: Final = {_SETS: BodyLimit(MOST_BYTES, 60.0, "no set that was exported is")}
-"""How much may come to these addresses."""
+"""Body limits of the routes that take larger bodies, by path."""
 
 sets_routes = APIRouter(
     prefix=_SETS, default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 409, 413, 415, 422, 503)
@@ -162,7 +162,7 @@ async def sets_rename(name: str, question: JsonBody, request: Request, sets: Set
 
 
 def heed(app: FastAPI, was: str, now: str) -> None:
-    """Go on reading the photos that choose no set by the same one, whatever it is called now."""
+    """Follow the rename of a tile set, if it is the server's default."""
     if app.state.tile_set == was:
         app.state.tile_set = now
 

@@ -1,1 +1,1 @@
-"""What `/openapi.json` says: models of bodies and answers, with examples that the program makes itself."""
+"""Models of bodies and answers for `/openapi.json`, with examples that the program makes itself."""

@@ -1,4 +1,4 @@
-"""What routes take and refuse, for `/openapi.json`: bodies are read by the program itself, which names every fault."""
+"""Describe request bodies and errors for `/openapi.json`; the program parses bodies itself, to name every fault."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _NAMES: Final = {"type": "array", "items": {"type": "string"}}
 
 
 def errors(*statuses: int) -> dict[int | str, Described]:
-    """Describe the errors of routes."""
+    """Describe the error answers of routes, by status."""
     return {status: {"model": ErrorAnswer} for status in statuses}
 
 
 def begun(model: type[BaseModel]) -> dict[int | str, Described]:
-    """Describe the answer where there was nothing of this id yet."""
+    """Describe the 201 answer, for an id that did not exist."""
     return {201: {"model": model, "description": "There was none of this id before."}}
 
 
@@ -42,7 +42,7 @@ def json_body(model: str) -> Described:
 
 
 def _fields(properties: Described, example: Described) -> Described:
-    """Describe a JSON body of fields, of which those in the example have to be there."""
+    """Describe a JSON body of fields; the fields of the example are required."""
     schema = {"type": "object", "required": [*example], "properties": properties}
     return _body(("application/json", {"schema": schema, "example": example}))
 
@@ -68,7 +68,7 @@ CARD_NAME: Final = _body(
     (
         "application/json",
         {
-            # A card may keep its id where it gets another title.
+            # Either field is enough: a card may keep its id and get another title.
             "schema": {
                 "type": "object",
                 "properties": _CARD_NAME,
@@ -85,7 +85,7 @@ SETTLE: Final = _body(
             "schema": {
                 "anyOf": [
                     _model("SettleQuestion")["schema"],
-                    # An item that is no such question is answered too, with its error: nothing is refused for its sake.
+                    # Any item is valid here: a malformed one gets an error of its own, and the others get answers.
                     {
                         "type": "array",
                         "items": {},

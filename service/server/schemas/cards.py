@@ -1,4 +1,4 @@
-"""Cards as `/openapi.json` describes them: as they are kept, and as they are checked while they are written."""
+"""Models of cards for `/openapi.json`: stored cards, and checks of a card while a person writes it."""
 
 from __future__ import annotations
 

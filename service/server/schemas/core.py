@@ -1,7 +1,7 @@
-"""The JSON of the contract as models: what `/openapi.json` promises, with examples.
+"""Models of the contract's JSON for `/openapi.json`, with examples.
 
-The judging reads the bodies itself and names every fault by field in the words the command line uses; these models
-describe them.
+These models only describe bodies. The judging parses them itself, and names every fault by field in the words of the
+command line.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.melds.circumstances import Way
 
 LONGEST_CODE: Final = 64
-"""Characters of a pairing code, however it is typed."""
+"""Limit on the characters of a typed pairing code."""
 
 
 class _Document(BaseModel):
@@ -327,7 +327,7 @@ class SettleFault(_Document):
 
 
 SettleAnswer = SettleDocument | list[SettleDocument | SettleFault]
-"""One answer, or one for each game of an array."""
+"""One settlement, or for an array a settlement or an error for each game."""
 
 
 class ExposureEntry(BaseModel):

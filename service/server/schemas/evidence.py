@@ -1,4 +1,4 @@
-"""The JSON of opened evidence, and of the copy of all that is kept, as models."""
+"""Models of opened evidence, and of the copy of the whole data."""
 
 from __future__ import annotations
 
@@ -102,4 +102,4 @@ class BroughtInDocument(BaseModel):
 
 
 BODIES: Final = (CopyDocument,)
-"""Bodies that are read elsewhere: named so that the OpenAPI document holds them."""
+"""Models of bodies that no route signature names; listed here for the OpenAPI document."""

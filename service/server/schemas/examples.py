@@ -1,4 +1,4 @@
-"""Examples of every answer for `/openapi.json`, made by the program itself, so that they never tell of another."""
+"""Examples of every answer for `/openapi.json`; the program makes them itself, so that they never go out of date."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _NAMES: Final = {
     "ruleset": answers.DEFAULT_RULESET,
     "table": "our-table",
 }
-"""What parameters of these names may say."""
+"""Example values of parameters, by name."""
 
 
 def add_examples(schema: Document, library: CardFolder) -> None:
-    """Give every answer and every parameter that is ours an example, where none stands yet; changes `schema`."""
+    """Add an example to every answer, and to our parameters without one; changes `schema` in place."""
     answers = {**_answers(library), **ledger_answers(library)}
     exported = answers["get", "/api/v1/games/{game}/export.json"]
     _json(schema["paths"]["/api/v1/games/import"]["post"]["requestBody"])["example"] = exported
@@ -62,19 +62,19 @@ def add_examples(schema: Document, library: CardFolder) -> None:
 
 
 def _successes(route: Document) -> list[Document]:
-    """The JSON of every answer to what was in order: of what is new, and of what was there."""
+    """Return the JSON content of every success answer (200 and 201) of a route."""
     found = [answer for status, answer in route["responses"].items() if status.startswith("2")]
     return [_json(answer) for answer in found if "application/json" in answer.get("content", {})]
 
 
 def _json(described: Document) -> Document:
-    """The JSON of a body or an answer."""
+    """Return the JSON content of a body or an answer."""
     content: Document = described["content"]["application/json"]
     return content
 
 
 def _refusals(route: Document) -> None:
-    """Where an answer is our error object, show one."""
+    """Add an example to every answer with our error object."""
     for status, answer in route["responses"].items():
         content = answer.get("content", {}).get("application/json")
         if content is not None and str(content.get("schema", {}).get("$ref", "")).endswith("/ErrorAnswer"):
@@ -97,7 +97,7 @@ _ERRORS: Final = {
 
 
 def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
-    """The answer to each route's example question, by method and path."""
+    """Return the answer to each route's example request, by method and path."""
     listed = card_lists.card_list(library)[:1]
     table = _kept_table()
     kept, shown = _kept_card(), card_changes.kept_card(_CARD, library).to_json()
@@ -139,19 +139,19 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
 
 
 def _kept_card() -> Document:
-    """The card of the example questions, as it is kept."""
+    """Return the card of the example requests, as stored."""
     text = _example(cards.CardText)["text"]
     return card_changes.KeptCard("our-club", text, version_of(text), shipped=False, card=parse_card(text)).to_json()
 
 
 def _kept_table() -> Document:
-    """The rules of the example table, as they are kept."""
+    """Return the rules of the example table, as stored."""
     text = read_table(_example(tables.TableText)["table"]).to_toml()
     return table_rules.KeptTable(parse_ruleset(text, "table"), text).to_json()
 
 
 def _tried() -> Document:
-    """The answer to the example of a rack on a card that is being written."""
+    """Return the verdict for the example of a rack on an unfinished card."""
     asked = _example(cards.RackTrial)
     verdict = try_rack(WinClaim(parse_rack(asked["rack"])), asked["text"], load_ruleset("nmjl-1976"))
     return verdict.to_json()
@@ -171,7 +171,7 @@ def _one_ruling(listed: Document) -> Document:
 
 
 def _reading() -> RackReading:
-    """A small reading with a tile to look at."""
+    """Make a small reading with one uncertain tile."""
     tiles = tuple(
         TileReading(
             label,

@@ -1,4 +1,4 @@
-"""The JSON of the book as models: what `/openapi.json` promises, with examples."""
+"""Models of the ledger's JSON for `/openapi.json`, with examples."""
 
 from __future__ import annotations
 
@@ -364,4 +364,4 @@ class ImportedDocument(GameDocument):
 
 
 BODIES: Final = (NewGame, NewEntry, PlayerDocument, ExportDocument)
-"""Bodies that the book reads itself: named so that the OpenAPI document holds them."""
+"""Models of bodies that the ledger parses itself; listed here for the OpenAPI document."""

@@ -1,4 +1,4 @@
-"""Examples of the book's answers for `/openapi.json`: a game with one win, entered and settled by its own rules."""
+"""Examples of the ledger's answers for `/openapi.json`: a game with one win, settled by its own rules."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from service.server.schemas.ledger import NewEntry, NewGame
 from service.shared.json_text import JsonObject
 
 GAME: Final = "fzy6r44h49"
-"""The game of the examples."""
+"""The id of the game in the examples."""
 
 _BEGUN: Final = "2026-01-02T19:00:00.000Z"
 _ENTERED: Final = "2026-01-02T19:21:30.000Z"
 
 
 def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
-    """The answer to each route of the book, by method and path; no database is asked."""
+    """Return the answer of each route of the ledger, by method and path, without a database."""
     asked, request = _first_example(NewGame), _first_example(NewEntry)
     source, card = ruleset_source(library, asked["ruleset"]), card_source(library, asked["ruleset"])
     ruleset = read_rules(source)

@@ -1,4 +1,4 @@
-"""Drafts of cards as models: what `/openapi.json` promises, with examples."""
+"""Models of card drafts for `/openapi.json`, with examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of a table as `/openapi.json` describes them."""
+"""Models of the rules of a table for `/openapi.json`."""
 
 from __future__ import annotations
 

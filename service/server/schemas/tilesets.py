@@ -1,4 +1,4 @@
-"""What the routes of taught sets answer, as models for `/openapi.json`."""
+"""Models of the answers about taught tile sets for `/openapi.json`."""
 
 from __future__ import annotations
 

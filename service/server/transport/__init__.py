@@ -1,1 +1,1 @@
-"""What every connection, request and answer passes through, between the socket and the routes."""
+"""The layers between the socket and the routes: connections, proxies, the guard, bodies and error answers."""

@@ -1,4 +1,4 @@
-"""One connection over http or https: how long the head of a request may take."""
+"""One connection over http or https, with a time limit for the head of a request."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nConten
 
 
 class Connection(H11Protocol):
-    """End a connection whose head is not whole in time, with 408 where some of it has come.
+    """Close a connection if a request head takes too long; answer 408 if a part of it has arrived.
 
-    The time runs from the connection or, on one that is kept, from the head's first byte. While a request is being
-    answered nothing is timed here; between requests uvicorn ends what is idle. This is h11 and not httptools, because
-    h11 bounds the size of a head.
+    The time runs from the start of the connection, or from the first byte of a later head. It stops while we answer a
+    request; between requests uvicorn closes idle connections. We use h11 and not httptools, because h11 limits the size
+    of a head.
 
     Args:
-        limits: where the connection is counted.
-        counted: it, as it is counted there.
-        seconds: that a head may take.
-        uvicorn: what uvicorn gives to its protocols.
+        limits: the connection counts of the server.
+        counted: this connection in those counts.
+        seconds: the time limit for a head.
+        uvicorn: the arguments that uvicorn gives to its protocols.
     """
 
     def __init__(self, limits: ConnectionLimits, counted: Counted, seconds: float, **uvicorn: Any) -> None:  # noqa: ANN401
@@ -34,17 +34,17 @@ class Connection(H11Protocol):
         self._late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first head."""
+        """Start the clock for the first head."""
         super().connection_made(transport)
         self._time()
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come, and time the head that it begins."""
+        """Pass the data on, and start or stop the clock."""
         super().data_received(data)
         self._time()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Stop the clock, and remove the connection from the counts."""
         super().connection_lost(exc)
         self._forget()
         self._limits.disconnect(self._counted)
@@ -63,7 +63,7 @@ class Connection(H11Protocol):
 
     def _end(self) -> None:
         begun, _ = self.conn.trailing_data
-        # What comes after an answer may be the rest of a body that nobody asked for: no second answer goes with it.
+        # Bytes after an answer may be the rest of an unread body: they must not get a second answer.
         if begun and (self.cycle is None or not self.cycle.more_body):
             self.transport.write(_TOO_SLOW)
         self.transport.close()

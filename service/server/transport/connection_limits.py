@@ -1,4 +1,4 @@
-"""How many connections an address may hold, and which of them make room where clients that are not paired crowd in."""
+"""Limit the connections of each address, and make room for new clients when unpaired ones crowd in."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ Client = tuple[str, int]
 """Address and port of the other side of a connection."""
 
 STRANGERS_OF_ONE: Final = 48
-"""Connections of one address that have brought no cookie of a paired phone yet."""
+"""Limit on connections of one address that have not shown the cookie of a paired phone yet."""
 
 STRANGERS: Final = 128
-"""Such connections of all addresses together; TLS keeps a quarter of a megabyte for each."""
+"""The same limit for all addresses together; TLS keeps a quarter of a megabyte for each connection."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counted:
-    """One connection that is counted: whose it is, and how to hang up on it."""
+    """One connection in the counts: its client, and a function that hangs up."""
 
     client: Client
     hang_up: Callable[[], None]
 
 
 class ConnectionLimits:
-    """Count what each address holds: connections, and behind a trusted proxy requests.
+    """Count the connections of each address, and the requests of each address behind a trusted proxy.
 
-    Where pairing is asked for, a connection is a stranger's until it brings the cookie of a paired phone. One stranger
-    too many is never refused: the oldest one of the address that holds most makes room, so that a paired phone which
-    connects anew gets as far as its cookie.
+    With pairing, a connection counts as a stranger until it shows the cookie of a paired phone. We never refuse a new
+    stranger: instead we hang up on the oldest stranger of the address that holds most. So a paired phone that connects
+    again can always send its cookie.
 
     Args:
-        most: what one address may hold; a /64 of IPv6 counts as one.
-        unbounded: addresses that may hold as many as they like, which are proxies of many.
+        most: the limit for one address; a /64 of IPv6 counts as one.
+        unbounded: addresses without a limit: proxies that serve many clients.
         pairing: whether clients have to pair.
     """
 
@@ -50,7 +50,7 @@ class ConnectionLimits:
         self._strangers: dict[Client, Counted] = {}
 
     def enter(self, address: str) -> bool:
-        """Count one more of an address; False, and not counted, where it holds as many as it may."""
+        """Count one more for an address; return False without counting if the address is at its limit."""
         if plain_address(address) in self._unbounded:
             return True
         network = one_network(address)
@@ -60,7 +60,7 @@ class ConnectionLimits:
         return True
 
     def leave(self, address: str) -> None:
-        """Count one less of an address."""
+        """Count one less for an address."""
         if plain_address(address) in self._unbounded:
             return
         network = one_network(address)
@@ -69,7 +69,7 @@ class ConnectionLimits:
             del self._held[network]
 
     def connect(self, client: Client, hang_up: Callable[[], None]) -> Counted | None:
-        """Count a new connection; None, and not counted, where its address holds as many as it may."""
+        """Count a new connection; return None without counting if its address is at its limit."""
         stranger = self._pairing and plain_address(client[0]) not in self._unbounded
         if stranger:
             self._make_room(one_network(client[0]))
@@ -82,12 +82,12 @@ class ConnectionLimits:
         return counted
 
     def admit(self, client: Client | None) -> None:
-        """Take a connection for that of a paired phone from now on."""
+        """Mark a connection as that of a paired phone."""
         if client is not None:
             self._strangers.pop(client, None)
 
     def disconnect(self, counted: Counted) -> None:
-        """Count a connection no more; one that is not counted changes nothing."""
+        """Remove a connection from the counts; do nothing if it is not counted."""
         if counted in self._connected:
             self._connected.remove(counted)
             self.leave(counted.client[0])
@@ -95,7 +95,7 @@ class ConnectionLimits:
             del self._strangers[counted.client]
 
     def _make_room(self, network: str) -> None:
-        """Hang up on the oldest stranger of the network, or of the one that has most, where there are too many."""
+        """Hang up on the oldest stranger of this network if it is full, or of the largest one if the total is full."""
         networks = [one_network(address) for address, _ in self._strangers]
         full = networks.count(network) >= STRANGERS_OF_ONE or self._held[network] >= self._most
         if not full and len(networks) >= STRANGERS:

@@ -22,26 +22,26 @@ from service.shared.wording import what_to_write
 _log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = {HTTPStatus.TOO_MANY_REQUESTS: WINDOW_SECONDS, HTTPStatus.SERVICE_UNAVAILABLE: 3}
-"""When to come back where nothing better is known: after a 503 soon, else when wrong codes are forgotten."""
+"""Seconds for Retry-After if the error has none of its own; a 429 waits for a whole window of wrong codes."""
 
 
 class JsonAnswer(JSONResponse):
-    """A JSON answer printed as the command line prints it."""
+    """A JSON answer in the format of the command line."""
 
     def render(self, content: Any) -> bytes:  # noqa: ANN401 - any JSON value, as the base class has it
-        """ASCII bytes of the value."""
+        """Return the value as ASCII bytes."""
         return json_text.dumps(content).encode("ascii")
 
 
 def error_answer(
     error: Exception, asked: str = "", status: int = 0, headers: Mapping[str, str] | None = None
 ) -> JsonAnswer:
-    """Make the answer for any exception; a fault of the program is logged with its trace and with what was asked.
+    """Make the answer for any exception; log a fault of the program with its traceback and the request.
 
     Args:
-        error: what was raised.
+        error: the exception.
         asked: the request, for the log.
-        status: in the place of the table's.
+        status: the HTTP status; 0 takes the table's.
         headers: further headers.
     """
     found = error_object(error)
@@ -53,13 +53,13 @@ def error_answer(
         after = error.after if isinstance(error, BusyError) else RETRY_SECONDS[HTTPStatus(status)]
         more.setdefault("Retry-After", str(after))
     if found["code"] == "busy":
-        # Whoever comes back may come to another worker, which has room.
+        # On a new connection the client may reach another worker, which has room.
         more["Connection"] = "close"
     return JsonAnswer({"error": found}, status, more)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
-    """Answer what the framework refuses: unknown addresses and methods."""
+    """Answer the framework's own refusals: unknown paths and methods."""
     assert isinstance(error, HTTPException)
     code, message = HTTP_CODES.get(error.status_code, ("bad-request", str(error.detail)))
     refused = ServiceError(code, message, f"{request.method} {request.url.path}")
@@ -75,6 +75,6 @@ async def _invalid(_: Request, error: Exception) -> Response:
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Answer what the framework itself refuses; `request_guard.Guard` answers all other exceptions."""
+    """Add handlers for the framework's own refusals; `request_guard.Guard` answers all other exceptions."""
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -1,7 +1,7 @@
-"""Streams of new entries to phones: one poll of the book for all of them, and one stream for each.
+"""Streams of new entries to phones: one poll of the ledger for all phones, and one stream for each phone.
 
-Other programs make entries too and tell us nothing. So we ask for the numbers of all watched games twice a second, in
-one statement, and at once when an entry is made here or by another worker of this server.
+Other programs make entries too and tell us nothing. So we ask the ledger for the versions of all watched games twice a
+second, in one statement, and at once after an entry by this worker or another worker of this server.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from service.shared.json_text import JsonObject
 MOST_STREAMS: Final = 64
 POLL_SECONDS: Final = 0.5
 HEARTBEAT_SECONDS: Final = 15.0
-"""How often a stream says that it is still there: proxies and phones give up on a silent one."""
+"""Seconds between two signs of life on a quiet stream: proxies and phones give up on a silent one."""
 RETRY_MILLISECONDS: Final = 2000
 
 _log = logging.getLogger(__name__)
 
 
 class EventStreams:
-    """Follow the games that phones look at. Belongs to one event loop."""
+    """Follow the games that phones watch. An object belongs to one event loop."""
 
     def __init__(
         self, ledger: Ledger, messages: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
@@ -51,7 +51,7 @@ class EventStreams:
 
     @property
     def streams(self) -> int:
-        """How many streams are open."""
+        """The number of open streams."""
         return self._watched.total()
 
     def nudge(self) -> None:
@@ -63,7 +63,7 @@ class EventStreams:
         self.nudge()
         if self._messages.size > 1:
             telling = asyncio.create_task(self._messages.tell({"ask": "news"}))
-            # The loop itself holds its tasks weakly.
+            # The event loop holds only weak references to its tasks.
             self._telling.add(telling)
             telling.add_done_callback(self._telling.discard)
 
@@ -74,7 +74,7 @@ class EventStreams:
         self._hurry.set()
 
     def admit(self) -> None:
-        """Refuse one stream too many.
+        """Refuse a new stream if too many are open.
 
         Raises:
             ServiceError: `busy`.
@@ -83,7 +83,7 @@ class EventStreams:
             raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
 
     async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
-        """Send the events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
+        """Send the events of a game: `entry` for each entry after number `after` (None: the newest), then `state`."""
         self._watch(game)
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
@@ -106,7 +106,7 @@ class EventStreams:
                         async with asyncio.timeout(self._heartbeat):
                             await self._news.wait()
         except ServiceError as error:
-            # The phone asks again after a while, and learns in a plain answer what is wrong.
+            # The phone connects again after a while, and gets the error as a plain answer.
             _log.warning("a stream of game %s ended: %s", game, error)
         finally:
             self._unwatch(game)
@@ -123,11 +123,11 @@ class EventStreams:
             self._versions.pop(game, None)
 
     async def _poll(self) -> None:
-        """Ask for the newest numbers as long as somebody watches."""
+        """Ask for the newest versions as long as somebody watches a game."""
         while self._watched and not self._closed:
             try:
                 found = await run_in_threadpool(self._ledger.versions, list(self._watched))
-            except Exception as error:  # noqa: BLE001 - whatever it is, phones keep their streams and see what is new then
+            except Exception as error:  # noqa: BLE001 - phones keep their streams through any failure and catch up
                 _log.warning("the book cannot be read: %s", error)
             else:
                 if any(self._versions.get(game) != version for game, version in found.items()):
@@ -141,7 +141,7 @@ class EventStreams:
 
 
 def _events(found: JsonObject) -> list[bytes]:
-    """Write entries and the state after them; an entry's number is the event's id, to go on from."""
+    """Format entries and the state after them as events; the event id is the entry's number, so a phone can resume."""
     entries = [_event("entry", entry["seq"], entry) for entry in found["entries"]]
     return [*entries, _event("state", found["version"], found["state"])]
 

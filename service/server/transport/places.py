@@ -1,4 +1,4 @@
-"""Places for requests that bring a body: so many at the same time, and so many of one address."""
+"""Limit simultaneous requests with a body, in total and by address."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from service.shared.errors import ServiceError
 
 
 class Places:
-    """Count requests while they are answered.
+    """Count the requests that the application is answering.
 
     Args:
-        most: of all addresses together.
-        most_of_one: of one address; a /64 of IPv6 counts as one.
+        most: the limit for all addresses together.
+        most_of_one: the limit for one address; a /64 of IPv6 counts as one.
     """
 
     def __init__(self, most: int, most_of_one: int) -> None:
@@ -25,10 +25,10 @@ class Places:
 
     @contextmanager
     def take(self, address: str) -> Iterator[None]:
-        """Hold a place as long as the block lasts.
+        """Hold a place for the length of the `with` block.
 
         Raises:
-            ServiceError: `busy` where none is free.
+            ServiceError: `busy` if no place is free.
         """
         network = one_network(address)
         if self._taken.total() >= self._most or self._taken[network] >= self._most_of_one:

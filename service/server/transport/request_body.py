@@ -1,4 +1,4 @@
-"""The body of a request on its way in: no larger than allowed, and not for ever."""
+"""Receive the body of a request within a limit on its size and its time."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from service.shared.errors import ServiceError
 
 @dataclass(frozen=True, slots=True)
 class BodyLimit:
-    """How large a body may be, and how long it may take to come.
+    """The limits on the size and the time of a body.
 
     Attributes:
-        most: bytes.
-        seconds: from the end of the head to the end of the body.
-        hint: what to do about one that is larger or slower.
+        most: the limit on its size, in bytes.
+        seconds: the time limit, from the end of the head to the end of the body.
+        hint: advice for the client when its body is too large or too slow.
     """
 
     most: int
@@ -26,17 +26,17 @@ class BodyLimit:
     hint: str
 
     def too_large(self) -> ServiceError:
-        """Make the error for a body of more bytes."""
+        """Make the error for a body of more than `most` bytes."""
         size = f"{self.most / 1_000_000:.0f} MB" if self.most >= 1_000_000 else f"{self.most:,} bytes"
         return ServiceError("too-large", f"this is larger than {size}; {self.hint}", "body")
 
 
 STRANGER: Final = BodyLimit(1_000, 5.0, "pair this phone first, with the code and nothing else")
-"""Of a client that is not paired: it has only its code to send."""
+"""The limit for an unpaired client, which has only its code to send."""
 
 
 class Body:
-    """A body that is counted and timed as it comes."""
+    """Count and time a body as it arrives."""
 
     def __init__(self, receive: Receive, limit: BodyLimit) -> None:
         self._receive = receive
@@ -57,7 +57,7 @@ class Body:
         return message
 
     async def drain(self) -> None:
-        """Read what is still to come, for a while: who is still sending never sees an answer that comes too early."""
+        """Read the rest of the body, up to a limit: a client that still sends would miss an answer that comes early."""
         try:
             while not self._done and self._taken <= 2 * self._limit.most:
                 await self._next()
@@ -66,7 +66,7 @@ class Body:
 
     async def _next(self) -> Message:
         if self._done:
-            # What follows a body is only that the caller goes away, whenever that is.
+            # After a body comes only the client's disconnect, at any time.
             return await self._receive()
         try:
             async with asyncio.timeout_at(self._until):

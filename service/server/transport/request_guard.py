@@ -1,4 +1,4 @@
-"""What every request and every answer passes through: host, origin, pairing, size, and the headers a browser obeys."""
+"""Guard every request and answer: check host, origin, pairing and size, and add the security headers."""
 
 from __future__ import annotations
 
@@ -33,23 +33,22 @@ SECURITY_HEADERS: Final = {
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _RANGE: Final = re.compile(rb"bytes=(\d+-\d*|-\d+)(,[ \t]*(\d+-\d*|-\d+))*")
-"""A range that can be answered; one of another form is not looked at (RFC 9110, 14.2)."""
+"""A Range header in the form we support; we ignore any other form (RFC 9110, 14.2)."""
 
 _OWN_SITES: Final = frozenset({"same-origin", "none"})
-"""What a browser says (Sec-Fetch-Site) where our own page asks, or a person who typed the address."""
+"""Values of Sec-Fetch-Site for a request by our own page, or by a person who typed the address."""
 
 MOST_WRITES: Final = 32
-"""Requests with a body that are answered at the same time: fewer than the threads that answer them, so that reads and
-`/healthz` never wait behind them."""
+"""Limit on simultaneous requests with a body: fewer than the threads, so that reads and `/healthz` never wait."""
 
 MOST_OF_STRANGERS: Final = 64
-"""The same of clients that are not paired, which have places of their own and need no thread of the others."""
+"""The same limit for all unpaired clients together; they have places of their own and use no thread of the others."""
 
 MOST_OF_ONE_STRANGER: Final = 16
-"""The same of one address."""
+"""The same limit for the unpaired clients of one address."""
 
 MOST_TEXT_BYTES: Final = 8_000_000
-"""Largest body that is no form with a photo."""
+"""Limit in bytes on a body other than a form with a photo."""
 
 _BODY_SECONDS: Final = 60.0
 _HINT: Final = "of a photo 2400 pixels on the long side are plenty"
@@ -58,17 +57,17 @@ _HINT: Final = "of a photo 2400 pixels on the long side are plenty"
 class Guard:
     """ASGI middleware around the whole application.
 
-    It refuses requests for a host that is not ours, writes that the page of another site has sent, and, where pairing
-    is asked for, all but the pairing page without the cookie. It bounds bodies: how many at the same time, how large,
-    how slow. It answers exceptions of the application by the one table of errors, and gives every answer the
-    `SECURITY_HEADERS`.
+    It refuses requests for a foreign host and writes from a page of another site. With pairing, it refuses everything
+    but the pairing page to a client without the cookie. It limits the size, the time and the number of bodies at once.
+    It turns exceptions of the application into answers by the one table of errors, and adds `SECURITY_HEADERS` to every
+    answer.
 
     Args:
-        app: what answers.
-        most_bytes: of a form.
-        access: who may come in.
-        limits: told of connections that turn out to be a paired phone's.
-        larger: limits of the paths that take larger bodies than the others.
+        app: the application.
+        most_bytes: the limit on a form, in bytes.
+        access: the access policy.
+        limits: the connection counts; the guard tells them which connections belong to paired phones.
+        larger: the body limits of paths that take larger bodies.
     """
 
     def __init__(
@@ -123,7 +122,7 @@ class Guard:
         return self._form if is_form else self._larger.get(scope["path"], self._text)
 
     async def _write(self, scope: Scope, receive: Receive, send: Send, limit: BodyLimit) -> None:
-        """Answer a request that brings a body, once all of it has come."""
+        """Answer a request with a body; an early answer waits for the rest of the body."""
         body = Body(receive, limit)
 
         async def sending(message: Message) -> None:
@@ -137,7 +136,7 @@ class Guard:
             await self._answer(scope, body.receive, sending)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the application answer; an exception it lets through is answered by the table of errors."""
+        """Let the application answer; answer its uncaught exceptions by the table of errors."""
         begun = False
 
         async def sending(message: Message) -> None:
@@ -156,7 +155,7 @@ class Guard:
 
 
 def _check(scope: Scope, headers: Headers, access: Access) -> None:
-    """Refuse what nobody may send.
+    """Refuse requests that no client may send, paired or not.
 
     Raises:
         ServiceError: `bad-request`, `foreign-host`, `foreign-origin`.
@@ -164,7 +163,7 @@ def _check(scope: Scope, headers: Headers, access: Access) -> None:
     if headers.get("upgrade", "").lower() == "websocket":
         raise ServiceError("bad-request", "this server speaks http alone, and no web sockets", "Upgrade")
     if "content-length" in headers and "transfer-encoding" in headers:
-        # Two readers in a row may take its end for different places (RFC 9112, section 6.1): none is believed.
+        # A proxy and we might see its end at different places (RFC 9112, section 6.1), so we accept neither header.
         text = "a request says either how long it is (Content-Length) or that it comes in pieces (Transfer-Encoding)"
         raise ServiceError("bad-request", text, "Content-Length")
     if not access.answers_to(headers.get("host", "")):
@@ -179,7 +178,7 @@ def _check(scope: Scope, headers: Headers, access: Access) -> None:
 
 
 def _closed_door(scope: Scope) -> Response:
-    """Make the answer to a client that is not paired: who opens the page is sent to the pairing page."""
+    """Make the answer to an unpaired client: redirect the start page to the pairing page, refuse all else."""
     if scope["method"] in {"GET", "HEAD"} and scope["path"] == "/":
         return RedirectResponse(PAIRING_PAGE, 303)
     text = "this server asks for its pairing code first: open /pair, or scan the QR code it prints at its start"
@@ -192,10 +191,10 @@ def _announced(headers: Headers) -> int:
 
 
 def _same_origin(scheme: str, headers: Headers) -> bool:
-    """Say whether the request comes from our own page, or from no page at all: programs send no Origin.
+    """Say whether the request comes from our own page or from no page: programs send no Origin.
 
-    Browsers send one with every write. Some also say in words that another site's page has asked, whatever became of
-    the Origin on its way.
+    Browsers send an Origin with every write. Some also send Sec-Fetch-Site, which shows a request from another site's
+    page even if a proxy changed the Origin.
     """
     if headers.get("sec-fetch-site", "same-origin") not in _OWN_SITES:
         return False
@@ -204,7 +203,7 @@ def _same_origin(scheme: str, headers: Headers) -> bool:
 
 
 def _place(address: str) -> tuple[str, str, int] | None:
-    """Scheme, host and port of an address; None for what is none, such as `null` or `http://[`."""
+    """Return scheme, host and port of a URL; None if it is not a URL, such as `null` or `http://[`."""
     try:
         found = urlsplit(address)
         if found.username is not None:
@@ -216,7 +215,7 @@ def _place(address: str) -> tuple[str, str, int] | None:
 
 
 def with_headers(scope: Scope, send: Send) -> Send:
-    """Send an answer with `SECURITY_HEADERS`, kept by no cache where it is one of the API."""
+    """Wrap `send` to add `SECURITY_HEADERS`, and to keep answers of the API out of caches."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":

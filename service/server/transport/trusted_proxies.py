@@ -1,4 +1,4 @@
-"""Behind a reverse proxy: who has really asked, and over http or https, as the proxy tells it."""
+"""Behind a reverse proxy: take the client's address and scheme from the proxy's headers."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from service.shared.errors import ServiceError
 
 
 class TrustedProxies:
-    """ASGI middleware outside of everything else, for a server behind reverse proxies.
+    """ASGI middleware around all others, for a server behind reverse proxies.
 
-    We take a request of a trusted proxy for one of the address in its `X-Forwarded-For`, over the scheme in its
-    `X-Forwarded-Proto`: wrong codes and cookies are then those of the phone. From anyone else we ignore both. A proxy
-    may hold any number of connections, one for each request of any phone; instead we bound the requests of each
-    address behind it, by the same number.
+    From a trusted proxy we take the client's address from `X-Forwarded-For` and the scheme from `X-Forwarded-Proto`, so
+    that wrong codes and cookies belong to the phone. From anyone else we ignore both headers. A proxy may hold any
+    number of connections, one for each request of any phone; instead we limit the requests of each address behind the
+    proxy, by the same number.
 
     Args:
-        app: what answers.
+        app: the application.
         trusted: the addresses of the proxies.
-        limits: where requests at work are counted; it does not bound the proxies themselves.
+        limits: the counts of requests by address; they do not limit the proxies themselves.
     """
 
     def __init__(self, app: ASGIApp, trusted: AbstractSet[str], limits: ConnectionLimits) -> None:
@@ -45,7 +45,7 @@ class TrustedProxies:
             await error_answer(ServiceError("busy", text, "server"))(scope, receive, with_headers(scope, send))
             return
         try:
-            # The port is the proxy's own: nobody has to know it.
+            # The port belongs to the proxy's connection, and nobody needs it.
             forwarded = {**scope, "client": (address, 0), "scheme": _scheme(headers) or scope["scheme"]}
             await self._app(forwarded, receive, send)
         finally:
@@ -53,9 +53,9 @@ class TrustedProxies:
 
 
 def _client(headers: Headers, trusted: AbstractSet[str]) -> str | None:
-    """Return the last address that was named and is no proxy of ours: the other side may have made up those before it.
+    """Return the last address in `X-Forwarded-For` that is no trusted proxy: a client can forge the earlier ones.
 
-    None where nothing was named, or something that is no address.
+    Return None if there is no such header, or if that entry is no address.
     """
     found = None
     for named in reversed(",".join(headers.getlist("x-forwarded-for")).split(",")):
@@ -66,6 +66,6 @@ def _client(headers: Headers, trusted: AbstractSet[str]) -> str | None:
 
 
 def _scheme(headers: Headers) -> str | None:
-    """Return what was spoken with the proxy that stands before us: the last that was named."""
+    """Return the last scheme in `X-Forwarded-Proto`, which the proxy next to us wrote."""
     named = ",".join(headers.getlist("x-forwarded-proto")).rpartition(",")[2].strip().lower()
     return named if named in {"http", "https"} else None

@@ -1,8 +1,8 @@
-"""The workers of one server: which one this is, and how it asks the others for what only they know.
+"""Messages between the workers of one server.
 
-Workers share the data folder and the book. Only the cameras that one follows are known to it alone, while any worker
-may receive a camera's next picture. So workers answer each other over sockets in a folder of this user alone.
-A message is a JSON object and some bytes; an answer is a JSON object.
+Workers share the data folder and the ledger. Only the state of a live camera belongs to one worker, while any worker
+may receive the camera's next frame. So workers answer each other over Unix sockets in a folder that only this user may
+enter. A message is a JSON object and some bytes; an answer is a JSON object.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from service.shared.errors import ServiceError, error_object
 
 Document = dict[str, Any]
 Answering = Callable[[Document, bytes], Awaitable[Document]]
-"""Answer a message of another worker; what it raises is raised there."""
+"""A function that answers a message of another worker; we raise its exceptions in that worker."""
 
 _SIZES: Final = struct.Struct(">II")
 _PATIENCE: Final = 60.0
@@ -32,12 +32,12 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class WorkerMessages:
-    """One worker among others.
+    """The channel from one worker to the others.
 
     Attributes:
-        number: which one it is, from 0.
-        size: how many there are.
-        folder: where their sockets lie; None for a worker that is alone.
+        number: the number of this worker, from 0.
+        size: the number of workers.
+        folder: the folder of their sockets; None for a single worker.
     """
 
     number: int = 0
@@ -45,10 +45,10 @@ class WorkerMessages:
     folder: Path | None = None
 
     async def listen(self, answering: Answering) -> asyncio.Server | None:
-        """Answer the others from now on; return None where there are none.
+        """Begin to answer the other workers; return None if there are no others.
 
         Raises:
-            OSError: where the socket cannot be made.
+            OSError: if we cannot make the socket.
         """
         if self.folder is None:
             return None
@@ -60,7 +60,7 @@ class WorkerMessages:
                     answer: Document
                     try:
                         answer = {"answer": await answering(question, data)}
-                    except Exception as error:  # noqa: BLE001 - it is raised where it was asked
+                    except Exception as error:  # noqa: BLE001 - `ask` raises it in the worker that asked
                         answer = {"error": dict(error_object(error))}
                         if answer["error"]["code"] == "internal":
                             _log.error("%s failed", question, exc_info=error)
@@ -69,10 +69,10 @@ class WorkerMessages:
         return await asyncio.start_unix_server(connected, self._socket(self.number))
 
     async def ask(self, number: int, question: Document, data: bytes = b"") -> Document:
-        """Ask another worker.
+        """Ask another worker, and return its answer.
 
         Raises:
-            ServiceError: what the other raised; `worker-gone` where it does not answer.
+            ServiceError: the error of the other worker; `worker-gone` if it does not answer.
         """
         gone = ServiceError("worker-gone", "the worker that knew this has ended; begin anew", "server")
         if self.folder is None or not 0 <= number < self.size:
@@ -92,7 +92,7 @@ class WorkerMessages:
         return said
 
     async def tell(self, news: Document) -> None:
-        """Tell all others something that they need not answer."""
+        """Tell all other workers, and ignore their answers."""
         others = (number for number in range(self.size) if number != self.number)
         for found in await asyncio.gather(*(self.ask(other, news) for other in others), return_exceptions=True):
             if isinstance(found, BaseException):
@@ -105,7 +105,7 @@ class WorkerMessages:
 
 @asynccontextmanager
 async def _ending(writer: asyncio.StreamWriter) -> AsyncIterator[None]:
-    """Close a connection at the end, and wait until it is closed: else a loop that ends leaves its socket open."""
+    """Close a connection at the end and wait for it: otherwise a loop that ends leaves the socket open."""
     try:
         yield
     finally:

@@ -1,1 +1,1 @@
-"""How the tables of the book came to be, one module of `versions` a step; Alembic runs them."""
+"""Migrations of the ledger's tables, one module of `versions` per step; Alembic runs them."""

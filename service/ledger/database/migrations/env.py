@@ -1,4 +1,4 @@
-"""Runs the steps on the connection that `service.ledger.database.migrate` holds, inside its transaction."""
+"""Run the steps on the connection of `service.ledger.database.migrate`, inside its transaction."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
-// The win on the scan page, straight into the open game.
+// Enter the win on the scan page into the open game.
 
 import { button, check, fine, heading, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { playerNames, withoutServer } from "../shared/page-state.js";
 import { bookText } from "../shared/texts.js";
 
-/** One choice for each person who waits: on whom they bet. `chosen(name)` is a name or null. */
+/** Return one select for each waiting player: on whom they bet. `chosen(name)` is a player's name or null. */
 export function betFields(waiting, players, chosen, onBet) {
   return waiting.map((name) =>
     select(bookText.betOn(name), `bet-on-${name}`, [[null, bookText.nobodyBet], ...same(players)], chosen(name), (on) => onBet(name, on)));
 }
 
-/** Who waits in the open game, and on whom they bet. `actions`: bet(name, player or null). */
+/** Show who waits in the open game, and on whom they bet. `actions`: bet(name, player or null). */
 export function betView(actions) {
   return ({ table, bettors, ...state }) => {
     const names = playerNames(state);
@@ -32,7 +32,7 @@ function keep(state, actions) {
     actions.offersPhoto(state) && fine(withoutServer ? bookText.photoHere : bookText.photoSeen)];
 }
 
-/** The button that enters the win. `actions`: add(), keepPhoto(yes), offersPhoto(state). */
+/** Show the button that enters the win. `actions`: add(), keepPhoto(yes), offersPhoto(state). */
 export function keepView(actions) {
   return (state) => (state.verdict?.win && state.settlement && !state.settlement.error
     ? [heading("keep-title", bookText.title), keep(state, actions)] : null);

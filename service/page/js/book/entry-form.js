@@ -1,4 +1,4 @@
-// The dialog in which a hand, a ruling, a note or a change of seats is entered. A form is {kind, basedOn, error, ...}.
+// The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, error, ...}.
 
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, numberField, same, select } from "../shared/controls.js";
 import { asksOf, factsToAsk } from "../shared/claim.js";
@@ -6,11 +6,11 @@ import { element } from "../shared/dom.js";
 import { bookText, capital, entryText, pageText, spoken, winText } from "../shared/texts.js";
 import { betFields } from "./add-win.js";
 
-export const AGREED = "agreed"; // the choice of a payment no ruling asks for
+export const AGREED = "agreed"; // the choice for a payment that the table agreed on, without a ruling
 
 const isNumber = (text) => /^\d+$/.test(text ?? "");
 
-/** Whether hands of the open game are counted in points and bonuses, by no card. */
+/** Return whether the open game has no card, so that its hands count in points and bonuses. */
 function isCounted({ rulesets, game }) {
   return rulesets.find((one) => one.id === game.ruleset)?.takes_card === false;
 }
@@ -36,14 +36,14 @@ function win(form, state, set) {
     choice(winText.how, "form-how", Object.entries(winText.ways), form.how ?? null, (how) => set({ how })),
     form.how === "discard" && choice(winText.whose, "form-discarder", same(others), form.discarder ?? null, (discarder) => set({ discarder })),
     worth(form, state, set),
-    // The book knows of itself which hand was a wall game.
+    // The book knows from its entries whether the hand follows a wall game.
     factsToAsk(asksOf({ ...state, ruleset: state.game.ruleset }), form.how).filter((name) => name in winText.facts && name !== "after_wall")
       .map((name) => check(winText.facts[name], `form-${name}`, form[name], (yes) => set({ [name]: yes }))),
     betFields(waiting, players, (name) => form.bets?.[name] ?? null, (name, on) => set({ bets: { ...form.bets, [name]: on } })),
   ];
 }
 
-/** The field for one fact that a ruling asks for. */
+/** Return the field for one fact that a ruling asks for. */
 function fact(input, value, { players, waiting }, set) {
   const [label, key] = [capital(input.help), `form-fact-${input.name}`];
   const people = input.kind === "bettor" ? waiting : players;
@@ -64,12 +64,12 @@ function agreement(form, everyone, set) {
     field(entryText.why, "form-why", form.why, (why) => set({ why }), { maxlength: "80" })];
 }
 
-/** The rulings that the open game's rules know, or null while they are not here. */
+/** Return the rulings of the open game's rule set, except those on which it is silent; null until they have loaded. */
 export function rulingsOf({ game, rulings }) {
   return (rulings?.ruleset === game.ruleset && rulings.rulings?.filter((one) => !one.silent)) || null;
 }
 
-/** That the rulings are on their way, or why they did not come. */
+/** Say that the rulings are loading, or why they failed to load. */
 function rulingsComing({ rulings }, again) {
   if (!rulings?.trouble) return busy(entryText.opening);
   return [alert(rulings.trouble.message), button("rulings-again", pageText.tryAgain, again, { class: "small" })];
@@ -110,7 +110,7 @@ const wall = (_form, { game }) => element("p", {}, entryText.wall(game.hand));
 
 const FIELDS = { win, wall, penalty, note, seats };
 
-/** What is still to be said, or null. */
+/** Return the text that asks for the first missing answer, or null if the form is complete. */
 export function missing(state) {
   const { form } = state;
   const unsaid = {
@@ -136,9 +136,9 @@ export function formView(actions) {
       dialogHead("form-title", entryText.titles[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
       alert(form.error?.message),
       FIELDS[form.kind](form, state, actions.change, actions),
-      // Always a line of text: the button stays where it is while a last field is being left for it.
+      // We always show a line of text, so that the button does not move while the player leaves the last field for it.
       element("p", { class: "fine", id: "form-wanted" }, missing(state) ?? entryText.ready),
-      // Never disabled: a tap on it is also what ends the typing in the last field.
+      // We never disable the button: a tap on it also ends the typing in the last field.
       button("submit", form.insteadOf ? entryText.correct : entryText.submit[form.kind], actions.submit, { class: "main wide", "aria-describedby": "form-wanted" }),
     ];
   };

@@ -1,4 +1,4 @@
-// From what a person has entered to what the book is asked to enter: pure functions.
+// Turn forms into ledger entries and back, and name entries in words. Pure functions.
 
 import { asksOf, betsOf, circumstances, discardedBy, discarderOf, factsOf, withoutCard } from "../shared/claim.js";
 import { playerNames } from "../shared/page-state.js";
@@ -30,7 +30,7 @@ function ruled(form, rulings) {
   return { kind: "penalty", outcome: { kind: "error", ruling: form.ruling, ...Object.fromEntries(facts.filter(([, value]) => isGiven(value))) } };
 }
 
-/** The form that an entry was made by, to put it right; null where it can only be undone. */
+/** Return the form that corrects an entry, filled in; null if the entry can only be undone. */
 export function formOf(entry) {
   const { kind, question } = entry;
   const outcome = question?.outcome ?? {};
@@ -48,7 +48,7 @@ export function formOf(entry) {
   return { kind, ruling, facts };
 }
 
-/** The entry that a form asks for; one that puts another right takes its place. */
+/** Return the entry that a form asks for. A correction names the entry that it replaces (`instead_of`). */
 export function fromForm(form, sitting, rulings) {
   const entry = asked(form, sitting, rulings);
   return form.insteadOf ? { ...entry, instead_of: form.insteadOf } : entry;
@@ -64,7 +64,7 @@ function asked(form, sitting, rulings) {
   }
 }
 
-/** That entry in words. */
+/** Return the title of a form's entry. */
 export function formTitle(form, rulings) {
   switch (form.kind) {
     case "win": return bookText.by(bookText.won(form.winner, form.value && points(Number(form.value))), form.how === "discard" && form.discarder);
@@ -76,7 +76,7 @@ export function formTitle(form, rulings) {
   }
 }
 
-/** The win on the scan page; the book judges its rack itself. */
+/** Return the entry for the win on the scan page; the book judges its rack itself. */
 export function fromScan(state) {
   const [winner, discarder] = [playerNames(state)[state.winner], discarderOf(state)];
   const rack = discardedBy(notation(state.tiles, state.winning, state.how), discarder);
@@ -84,23 +84,23 @@ export function fromScan(state) {
   return {
     kind: "win",
     outcome: { winner, won_by: state.how, discarder, ...factsOf(asksOf(state), state.facts, state.how) },
-    // The book knows who is East, and the round: of a game without a card only the way of winning is new to it.
+    // The book knows East and the round: without a card we send only the way of winning.
     check: withoutCard(state) ? { rack, options: { won_by: options.won_by } } : { rack, card: state.card, options },
     bets: betsOf(state),
     model: state.scan?.model ?? undefined,
   };
 }
 
-/** Whether an entry is a win with the rack on the scan page. */
+/** Return whether an entry is a win with the rack on the scan page. */
 export const isOfRack = ({ check }, state) => Boolean(check && state.tiles) && fromScan(state).check.rack === check.rack;
 
-/** The win on the scan page in words. */
+/** Return the title of the win on the scan page. */
 export function scanTitle(state) {
   const { matches: [best], value } = state.verdict;
   return bookText.by(bookText.wonWith(playerNames(state)[state.winner], value, handName(best)), discarderOf(state));
 }
 
-/** What an entry of the book says, in one line; `entries` are those of its game. */
+/** Return the title of a ledger entry; `entries` are all entries of its game. */
 export function entryTitle(entry, entries) {
   const undone = entries.find((one) => one.seq === entry.undoes);
   switch (entry.kind) {

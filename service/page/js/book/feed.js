@@ -1,9 +1,9 @@
-// Following a game: what other phones enter arrives at once.
+// Follow a game: entries from other phones arrive at once.
 
 import * as api from "./ledger-api.js";
 
 const CLOSED = 2; // EventSource.CLOSED
-const AGAIN = 4000; // ms until a stream that was refused is asked for again, and the game itself meanwhile; others the browser repeats
+const AGAIN = 4000; // ms until we reopen a refused stream and load the game; the browser reopens a dropped one
 
 export class Feed {
   #source = null;
@@ -14,8 +14,8 @@ export class Feed {
   #refused;
 
   /**
-   * `news(id, state)` for each state of the game the server tells of; `linked(yes)` as the stream comes and goes;
-   * `refused()` now and then while there is none: the game must then be asked for.
+   * Call `news(id, state)` for each state of the game that the server sends, `linked(yes)` when the stream works or
+   * breaks, and `refused()` before each new try after a refused stream: the caller must then load the game itself.
    */
   constructor(news, linked, refused) {
     this.#news = news;
@@ -23,7 +23,7 @@ export class Feed {
     this.#refused = refused;
   }
 
-  /** Follow a game whose entries up to `version` are known; null follows none. */
+  /** Follow a game from the entry after `version` on; null follows none. */
   follow(id, version) {
     if (id === this.#game) return;
     this.#stop();
@@ -31,7 +31,7 @@ export class Feed {
     if (id !== null) this.#open(version);
   }
 
-  /** Begin the stream anew: one that a lost network has cut off says nothing of it for minutes. */
+  /** Reopen the stream: a stream that lost its network reports no error for minutes. */
   again(version) {
     this.#stop();
     if (this.#game !== null) this.#open(version);

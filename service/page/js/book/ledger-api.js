@@ -1,8 +1,8 @@
-// Asking the server about the book.
+// Requests about the book.
 
 import { ask, follow as stream, post } from "../shared/api.js";
 
-const PATIENCE = 20_000; // ms until an entry counts as not sent: it is sent again with the same key
+const PATIENCE = 20_000; // ms until an entry counts as not sent: the outbox sends it again with the same key
 
 const of = (game, more = "") => `/api/v1/games/${encodeURIComponent(game)}${more}`;
 
@@ -17,8 +17,8 @@ export const chart = (id) => ask(of(id, "/chart"));
 export const rulings = (ruleset) => ask(`/api/v1/rulings?ruleset=${encodeURIComponent(ruleset)}`);
 export const enter = (id, entry) => post(of(id, "/entries"), entry, AbortSignal.timeout(PATIENCE));
 
-/** Where a game can be downloaded, as "csv" or "json". */
+/** Return the address of a game's file, "csv" or "json". */
 export const file = (id, suffix) => of(id, `/export.${suffix}`);
 
-/** Follow a game from an entry on: a stream of events. */
+/** Open the stream of events of a game, from the entry after `after` on. */
 export const follow = (id, after) => stream(of(id, `/events?after=${after}`));

@@ -1,50 +1,50 @@
-// What the page knows of the book. One object, replaced as a whole; what a person has entered is kept over a reload.
+// The page's state of the book: one object, replaced as a whole. The fields in `KEPT` survive a reload.
 
 import { KeptStore } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.book";
 
-/** A form to begin a game with; without rules of its own it goes by what the table plays. */
+/** An empty form for a new game. `ruleset` null: the new game takes card and rule set of the scan page. */
 export const NEW_GAME = Object.freeze({
   title: "", ruleset: null, card: null, seats: Object.freeze(["", "", "", ""]), waiting: Object.freeze(["", ""]), key: null,
 });
 
 const EMPTY = Object.freeze({
-  open: null, // id of the game that is open
-  game: null, // that game, as the server has it
-  live: null, // whether other phones' entries arrive at once; null until that is known
+  open: null, // id of the open game
+  game: null, // the open game, as the server has it
+  live: null, // whether the stream of other phones' entries is open; null until we know
   evening: null, // {version, payments, fewest, chart} of the open game
   games: [],
   known: [], // names of everybody who ever played
   named: [], // names given to the players of the rack on the scan page
-  plays: Object.freeze({ card: null, ruleset: null }), // what the rack on the scan page is judged by
+  plays: Object.freeze({ card: null, ruleset: null }), // card and rule set of the rack on the scan page
   rulesets: [],
   cards: [],
-  rulings: null, // {ruleset}, with {rulings} once they are here, or with {trouble}
+  rulings: null, // {ruleset}, with {rulings} once loaded, or {trouble} if that failed
   trouble: null, // {code, message, where}
   fault: null, // {code, message, where}: why the book takes no entries, on any phone
-  draft: NEW_GAME, // the game to begin
-  form: null, // what is being entered: {kind, basedOn, ...}, see entry-form.js
-  pending: null, // what was entered and is not in the book yet, see outbox.js
-  queued: [], // entries behind it, as they were made
-  photos: [], // photos of wins that are not in the book yet, see win-photo.js
-  photo: null, // the photo of a win that is looked at, see win-photo.js
-  season: { seasons: [] }, // the games added up by rule set
-  joining: null, // what another phone comes in by: {address} or {trouble}
-  by: null, // whose phone this is
-  handBasis: null, // {game, version}: what was in the book when the rack on the scan page was begun
+  draft: NEW_GAME, // the form for a new game
+  form: null, // the open entry form: {kind, basedOn, ...}, see entry-form.js
+  pending: null, // the entry on its way to the book, see outbox.js
+  queued: [], // the entries behind `pending`, oldest first
+  photos: [], // photos of wins on their way to the book, see win-photo.js
+  photo: null, // the open photo of a win, see win-photo.js
+  season: { seasons: [] }, // the points of all games, added up by rule set
+  joining: null, // how another phone joins: {address} or {trouble}
+  by: null, // the player who holds this phone
+  handBasis: null, // {game, version}: the state of the book when the player began the rack on the scan page
 });
 
 const KEPT = ["open", "game", "draft", "form", "pending", "queued", "photos", "by", "handBasis"];
 
-/** Whether a person must look at an entry of this phone first; behind one that only waits others can wait too. */
+/** Return whether the player must first look at the pending entry. While it only waits, others can queue behind it. */
 export const isHeldUp = ({ pending }) => pending !== null && !["sending", "waiting"].includes(pending.status);
 
-/** The entries of a state that are not in the book yet. */
+/** Return the entries of a state that are not in the book yet. */
 export const onTheirWay = ({ pending, queued }) => [pending, ...queued ?? []].filter(Boolean);
 
 export class BookStore extends KeptStore {
-  #had = new Set(); // keys of all entries that ever waited in this window
+  #had = new Set(); // keys of all entries that this window ever had on their way
 
   constructor() {
     super(KEY, KEPT, EMPTY);
@@ -55,7 +55,7 @@ export class BookStore extends KeptStore {
     for (const { entry } of onTheirWay(state)) this.#had.add(entry.key);
   }
 
-  /** Entries that another window of this browser keeps stay kept beside those of this one. */
+  /** Keep the entries of this browser's other windows beside this window's own. */
   merged(mine, kept) {
     this.#see(mine);
     const others = onTheirWay(kept()).filter(({ entry }) => !this.#had.has(entry.key));
@@ -63,11 +63,11 @@ export class BookStore extends KeptStore {
   }
 }
 
-/** Card and rules of the game to begin. */
+/** Return card and rule set of the new game. */
 export const begunBy = ({ draft, plays }) => (draft.ruleset === null ? plays : { card: draft.card, ruleset: draft.ruleset });
 
-/** A name for a request that no other request has. */
+/** Return a random key for a request, unlike any other. */
 export function freshKey() {
-  // randomUUID is missing where the page came over plain http.
+  // Browsers offer no randomUUID to a page that came over plain http.
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,4 @@
-// The book: what a person does there, and which part of its state that changes.
+// The book: its actions, and which part of the state each changes.
 
 import { attempt, cards, rulesets } from "../shared/api.js";
 import { played } from "../shared/claim.js";
@@ -18,7 +18,7 @@ import { shareStandings } from "./standings-picture.js";
 import { joinView, seasonView } from "./season.js";
 import { startView } from "./start-game.js";
 
-/** Ask, and keep what was refused as `trouble`. */
+/** Do `work`, and put a refusal into the state as `trouble`. */
 function asked(store, work) {
   return attempt(async () => {
     await work();
@@ -26,9 +26,9 @@ function asked(store, work) {
   }, (trouble) => store.set({ trouble }));
 }
 
-const readings = { asked: 0, shown: 0 }; // numbers of the last reading of a game: the newest counts, also with fewer entries
+const readings = { asked: 0, shown: 0 }; // numbers of the last loads; the newest counts, even with fewer entries
 
-/** Read the open game again, and what follows from it. */
+/** Load the open game again, with its payments and chart. */
 async function refresh(store) {
   const { open } = store.state;
   if (open === null) return;
@@ -36,7 +36,7 @@ async function refresh(store) {
   const number = readings.asked;
   await asked(store, async () => {
     const [game, payments, chart] = await Promise.all([api.game(open), api.settleUp(open), api.chart(open)]);
-    // Answers can overtake each other, and another game may have been opened since.
+    // Answers can overtake each other, and the player may have opened another game meanwhile.
     if (store.state.open !== open || number < readings.shown) return;
     readings.shown = number;
     const before = store.state.game?.version ?? game.version;
@@ -50,7 +50,7 @@ function loadList(store) {
   return asked(store, async () => {
     const [{ games, fault = null }, { cards: allCards }, { rulesets: allRules }] = await Promise.all([api.games(), cards(), rulesets()]);
     store.set({ games, fault, cards: allCards, rulesets: allRules });
-    // A book that takes no entries needs no names for them, and may hold none.
+    // A book that takes no entries needs no names, and may have none.
     if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: await api.season() });
   });
 }
@@ -69,7 +69,7 @@ function startActions(store, opened, reload) {
     },
     open: (id) => opened(id),
     begin: async () => {
-      // Kept before it is sent: begun again after a lost answer, it is the same game.
+      // We keep the key before we send it: after a lost answer, a second try then begins the same game.
       store.set({ draft: { ...store.state.draft, key: store.state.draft.key ?? freshKey() } });
       const { title, seats, waiting, key } = store.state.draft;
       const { ruleset, card } = begunBy(store.state);
@@ -89,7 +89,7 @@ function newForm(kind, game) {
   return { kind, basedOn: game.version, ...(kind === "seats" ? { seats: pad(players, 4), waiting: pad(waiting, 2), east } : {}) };
 }
 
-/** Ask for the rulings of the open game whenever a penalty is entered: also in a form that was kept over a reload. */
+/** Load the rulings of the open game whenever the form is a penalty, also after a reload. */
 function followRulings(store) {
   store.listen(({ form, game, rulings }) => {
     if (form?.kind !== "penalty" || !game || rulings?.ruleset === game.ruleset) return;
@@ -117,7 +117,7 @@ function formActions(store, outbox) {
       }
       const list = rulingsOf(store.state) ?? [];
       const [entry, title] = [fromForm(form, game.sitting, list), formTitle(form, list)];
-      // Only now that there is an entry: closing the form loses what was said in it.
+      // We close the form only after we have the entry: closing loses its answers.
       store.set({ form: null });
       outbox.put(game.id, entry, form.basedOn, title, form);
     },
@@ -132,12 +132,12 @@ function pendingActions(store, outbox) {
     change: () => {
       const { pending } = store.state;
       outbox.drop();
-      // What is newer has been looked at.
+      // The player has seen the newer entries.
       const version = pending.version ?? Math.min(pending.basedOn, store.state.game?.version ?? Infinity);
       if (pending.form) {
         store.set({ form: { ...pending.form, basedOn: version, error: pending.error } });
       } else {
-        // A win from the scan page is put right there: its tiles are still on that page.
+        // The player corrects a win from the scan page there: the page still has its tiles.
         store.set({ handBasis: { game: pending.game, version } });
         go("scan");
       }
@@ -151,13 +151,13 @@ function followForm(store, dialog) {
     if (shown && !dialog.open) dialog.showModal();
     if (!shown && dialog.open) dialog.close();
   });
-  // Escape closes it without asking us.
+  // Escape closes the dialog without asking us.
   dialog.addEventListener("close", () => {
     if (store.state.form && view() === "book") store.set({ form: null });
   });
 }
 
-/** A dialog that is open as long as one part of the state is there. */
+/** Keep a dialog open as long as one part of the state is set. */
 function followDialog(store, part, dialog) {
   store.listen((state) => {
     if (state[part] && !dialog.open) dialog.showModal();
@@ -166,15 +166,15 @@ function followDialog(store, part, dialog) {
   dialog.addEventListener("close", () => store.state[part] && store.set({ [part]: null }));
 }
 
-const ALONE = ["localhost", "127.0.0.1", "[::1]"]; // names by which a machine calls itself, and no other reaches it
+const ALONE = ["localhost", "127.0.0.1", "[::1]"]; // a server's names for itself: no other phone reaches it by them
 
-/** Where another phone finds a game: with the pairing code, where there is one. */
+/** Return the address at which another phone joins a game; `code` is the pairing code, or null without pairing. */
 function addressOf(game, code) {
   const { origin } = window.location;
   return code === null ? `${origin}/?game=${game}#book` : `${origin}/pair?game=${game}#${code}`;
 }
 
-/** Open the game that the address names, and take its name out of the address: it is there on the first visit. */
+/** Open the game named in the address, and take its name out: only the first visit should open it. */
 function openInvited(store) {
   const { search, pathname, hash } = window.location;
   const game = new URLSearchParams(search).get("game");
@@ -184,8 +184,8 @@ function openInvited(store) {
 }
 
 /**
- * Keep the book from now on. `scan` is the store of the scan page; `shared`: whether other phones can join;
- * `photosOf(store)` keeps the photos of wins (keeping/win-photo.js).
+ * Start the book. `scan` is the store of the scan page; `shared` says whether other phones can join; `photosOf(store)`
+ * makes the keeper of win photos (keeping/win-photo.js).
  */
 export function startBook(scan, shared, photosOf) {
   const store = new BookStore();
@@ -193,13 +193,13 @@ export function startBook(scan, shared, photosOf) {
   const photos = photosOf(store);
   const outbox = new Outbox(store, ({ entry }, seq) => {
     photos.entered(entry.key, seq);
-    // The next hand may have been begun while this one was on its way.
+    // The player may have begun the next hand while this one was on its way.
     if (isOfRack(entry, scan.state)) scan.newHand();
     refresh(store);
   }, (key) => photos.drop(key));
   const feed = new Feed(
     (id, told) => {
-      // What could not be read before the connection came back can be read now.
+      // With a trouble too: a load that failed without a connection may succeed by now.
       if (id === store.state.open && (told.version !== store.state.game?.version || store.state.trouble)) refresh(store);
     },
     (live) => store.set({ live }),
@@ -215,7 +215,7 @@ export function startBook(scan, shared, photosOf) {
     window.scrollTo(0, 0);
   };
   const form = formActions(store, outbox);
-  /** Enter who is East, and where East goes. A second tap, before the first one is entered, enters nothing. */
+  /** Enter who is East, or where East goes. While an entry is on its way, a second tap enters nothing. */
   const seat = (said, title) => {
     const { game, pending } = store.state;
     const { players, waiting } = game.sitting;
@@ -235,7 +235,7 @@ export function startBook(scan, shared, photosOf) {
       const { kind, ...said } = formOf(entry);
       form.open(kind, { ...said, insteadOf: entry.seq, corrects: entryTitle(entry, store.state.game.entries) });
     },
-    /** Show what another phone comes in by. */
+    /** Show the address and code with which another phone joins. */
     join: () => asked(store, async () => {
       const { code } = await api.join();
       store.set({ joining: ALONE.includes(window.location.hostname) ? { trouble: bookText.joinAlone } : { address: addressOf(store.state.open, code) } });
@@ -249,7 +249,7 @@ export function startBook(scan, shared, photosOf) {
     },
   };
 
-  // Who has just named the players to see who owes what does not type them again.
+  // Players named on the scan page need not be typed again for a new game.
   const name = ({ players }) => {
     const named = players.map((one) => one.trim()).filter(Boolean);
     if (!store.state.game && `${named}` !== `${store.state.named}`) store.set({ named });
@@ -289,7 +289,7 @@ export function startBook(scan, shared, photosOf) {
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"], keepView({
     add: () => {
       const { game } = store.state;
-      // A second tap may come before the button is gone: the hand has its entry.
+      // A second tap may come before the button goes: the hand has its entry by then.
       if (game && !scan.state.bookWaits) {
         const entryKey = freshKey();
         photos.hold(entryKey, game.id, scan.state);
@@ -316,11 +316,11 @@ export function startBook(scan, shared, photosOf) {
     photos.resume();
   });
   return {
-    /** Called when a part of the page is shown. */
+    /** Redraw; the page calls this when it shows another of its parts. */
     shown: () => store.set({}),
     /**
-     * Enter a ruling with its facts; it was looked at where it was asked for, and can be undone. Returns why the book does
-     * not take it now, or null.
+     * Enter a ruling with its facts, without asking again: the player has seen the answer, and can undo the entry.
+     * Return why the book cannot take it yet, or null.
      */
     penalty: (ruling, facts, title) => {
       const { game } = store.state;

@@ -1,6 +1,6 @@
-// Entries on their way into the book, one after the other. Each is kept, with its key, until the book has it or a
-// person drops it: pending is {game, entry, basedOn, form, title, status, error, newer, version}, status one of
-// "sending", "waiting" (for a connection), "conflict" (others were faster) and "refused"; queued are those behind it.
+// Send entries to the book, one after the other. The outbox keeps each, with its key, until the book has it or the
+// player drops it. pending is {game, entry, basedOn, form, title, status, error, newer, version}; its status is
+// "sending", "waiting" (for a connection), "conflict" (others were faster) or "refused". queued are the entries behind.
 
 import { attempt } from "../shared/api.js";
 import * as api from "./ledger-api.js";
@@ -8,7 +8,7 @@ import { freshKey } from "./ledger-store.js";
 
 const AGAIN = 5000; // ms
 const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];
-const OF_THE_GAME = ["unknown-game", "bad-version", "key-reused", "book-full", "newer-book", "not-paired"]; // nothing in the form mends these
+const OF_THE_GAME = ["unknown-game", "bad-version", "key-reused", "book-full", "newer-book", "not-paired"]; // no form mends these
 
 export class Outbox {
   #store;
@@ -17,7 +17,7 @@ export class Outbox {
   #timer = 0;
   #sending = false;
 
-  /** `entered(pending, seq)` when the book has it, `dropped(key)` when a person drops it. */
+  /** Call `entered(pending, seq)` when the book has an entry, `dropped(key)` when the player drops one. */
   constructor(store, entered, dropped) {
     this.#store = store;
     this.#entered = entered;
@@ -25,7 +25,7 @@ export class Outbox {
     window.addEventListener("online", () => this.resume());
   }
 
-  /** Enter something on top of what was known at `basedOn`; `key` is its own. */
+  /** Queue an entry made from version `basedOn` of the game; `key` identifies it over retries. */
   put(game, entry, basedOn, title, form = null, key = freshKey()) {
     const { pending, queued } = this.#store.state;
     const by = this.#store.state.by ?? undefined;
@@ -38,37 +38,40 @@ export class Outbox {
     return this.#send();
   }
 
-  /** Drop one that stands behind. */
+  /** Drop a queued entry. */
   forget(key) {
     this.#store.set({ queued: this.#store.state.queued.filter((one) => one.entry.key !== key) });
     this.#dropped(key);
   }
 
-  /** The next one comes to the front. What was entered on the same state of the game as the last has seen that too. */
+  /**
+   * Make the first queued entry the pending one. `done` is the entry that the book has just taken: queued entries that
+   * do not know it yet are rebased on it, so that this phone's own entries raise no conflict.
+   */
   #next(done = null) {
     const [first = null, ...queued] = this.#store.state.queued;
     const seen = (one) => (done && one?.game === done.game && one.basedOn <= done.seq ? { ...one, basedOn: done.seq } : one);
     this.#store.set({ pending: seen(first), queued: queued.map(seen) });
   }
 
-  /** Send what is waiting for a connection. */
+  /** Send the pending entry if it waits for a connection. */
   resume() {
-    // Another window may have kept entries behind none of its own.
+    // Entries of another window can be queued although nothing is pending here.
     if (!this.#store.state.pending && this.#store.state.queued.length) this.#next();
     const { pending } = this.#store.state;
     if (pending && ["waiting", "sending"].includes(pending.status)) this.#send();
   }
 
-  /** Send it once more: on top of the newer entries, where there were some. */
+  /** Send the pending entry once more; after a conflict, on top of the newer entries. */
   async again() {
     const { pending } = this.#store.state;
-    // A refused entry is not in the book, so its key is still its own.
+    // The book does not have a refused entry, so its key is still unused.
     if (pending.status === "conflict") this.#set({ ...pending, basedOn: pending.version });
     if (pending.error?.code === "bad-version") await this.#baseAnew(pending);
     this.#send();
   }
 
-  /** The book is an older copy of itself: what was entered goes on top of what that has. */
+  /** Rebase the pending entry on the version that the book has: somebody restored an older copy of the book. */
   async #baseAnew(pending) {
     const found = await attempt(() => api.game(pending.game), () => null);
     if (found && this.#store.state.pending?.entry.key === pending.entry.key) this.#set({ ...pending, basedOn: found.version });
@@ -91,9 +94,9 @@ export class Outbox {
     clearTimeout(this.#timer);
     this.#sending = true;
     const { pending } = this.#store.state;
-    // One that waits goes on saying so while it is tried again.
+    // A waiting entry keeps its status while we try again.
     if (pending.status !== "waiting") this.#set({ ...pending, status: "sending", error: null });
-    // Dropped while it was under way: whatever came of it shows in the history, and another may be waiting in its place.
+    // The player may drop the entry while we send it: the history then shows the outcome, and another may be pending.
     const kept = () => this.#store.state.pending?.entry.key === pending.entry.key;
     try {
       const { seq } = await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
@@ -116,7 +119,7 @@ export class Outbox {
       this.#set({ ...pending, status: "waiting", error });
       this.#timer = setTimeout(() => this.resume(), AGAIN);
     } else if (pending.form && pending.game === this.#store.state.open && !this.#store.state.form && !OF_THE_GAME.includes(error.code)) {
-      // What a person can put right is put right where it was entered, unless the next hand is being entered there.
+      // The player can mend this in the form: we open it again, unless the player is entering the next hand there.
       this.#next();
       this.#store.set({ form: { ...pending.form, error } });
     } else {

@@ -1,4 +1,4 @@
-// The season: several games added up; and what another phone joins by.
+// The season (several games added up), and the code with which another phone joins.
 
 import { alert, dialogHead, fine, gain, heading, wide } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -17,13 +17,13 @@ function season({ ruleset_title: title, games, standings }) {
         element("td", { class: gain(line.points) }, signed(line.points))))))];
 }
 
-/** Who has won how much in all games of the book, once there are two. */
+/** Show who has won how much in all games of the book, once there are two. */
 export function seasonView({ season: { seasons, left_out: left }, open }) {
   const games = seasons.reduce((sum, one) => sum + one.games, 0);
   return open === null && games > 1 ? [heading("season-title", bookText.season), left > 0 && fine(bookText.seasonLeftOut(left)), seasons.map(season)] : null;
 }
 
-/** The code that lets another phone in. `actions`: closeJoin(). */
+/** Show the QR code with which another phone joins. `actions`: closeJoin(). */
 export function joinView(actions) {
   return ({ joining }) => joining && [
     dialogHead("join-title", bookText.join, actions.closeJoin),

@@ -1,4 +1,4 @@
-// What the scan page knows of the book: the open game's players, and whether its hand is on its way.
+// Keep the scan page in step with the book: the open game's players, and whether the page's hand is on its way.
 
 import { isOfRack } from "./entry.js";
 import { isHeldUp, onTheirWay } from "./ledger-store.js";
@@ -10,7 +10,7 @@ export class Table {
   #store;
   #hadTiles;
 
-  /** `scan` is the store of the scan page, `store` that of the book. */
+  /** `scan` is the store of the scan page, `store` the store of the book. */
   constructor(scan, store) {
     this.#scan = scan;
     this.#store = store;
@@ -21,7 +21,7 @@ export class Table {
     this.#wait();
   }
 
-  /** The version of the game that the rack on the scan page was begun on. */
+  /** Return the version of the game at which the player began the rack on the scan page. */
   basis() {
     const { game, handBasis } = this.#store.state;
     return handBasis?.game === game.id ? handBasis.version : game.version;
@@ -30,7 +30,7 @@ export class Table {
   #wait() {
     const { entryKey, bookWaits } = this.#scan.state;
     const { state } = this.#store;
-    // The hand that was given to the book, changed since or not, and the same rack photographed once more.
+    // By the key we find this hand even if it changed since; by the rack we find it photographed once more.
     const isOnItsWay = onTheirWay(state).some(({ entry }) => entry.key === entryKey || isOfRack(entry, this.#scan.state));
     const now = isOnItsWay ? "hand" : isHeldUp(state) ? "other" : null;
     if (now !== bookWaits) this.#scan.set({ bookWaits: now });
@@ -51,7 +51,7 @@ export class Table {
     const { players, waiting } = game.sitting;
     const seated = this.#scan.state.players;
     if (table?.id === game.id && `${table.waiting}` === `${waiting}` && `${seated}` === `${players}`) return;
-    // The same person is meant, wherever they sit now.
+    // Winner and discarder stay the same people after a change of seats.
     const moved = (at) => (at === null || !players.includes(seated[at]) ? null : players.indexOf(seated[at]));
     const { winner, discarder } = this.#scan.state;
     const { id, title, ruleset } = game;
@@ -60,7 +60,7 @@ export class Table {
       winner: moved(winner), discarder: moved(discarder) });
   }
 
-  /** The card and rules a game just opened is played by. */
+  /** Return card and rule set of a game that was just opened. */
   #cards(game) {
     if (!this.#store.state.rulesets.find((one) => one.id === game.ruleset)?.takes_card) return {};
     return { ruleset: game.ruleset, ...(game.card ? { card: game.card, cardChosen: true } : {}) };

@@ -1,4 +1,4 @@
-// The sections of the book: the table now, the standings, the entries, the end of the evening, what is on its way.
+// The sections of the book: the table, the standings, the entries, the end of the evening, the entries on their way.
 
 import { alert, busy, button, fine, gain, heading, payment, same, select, wide } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -18,7 +18,7 @@ function seat(name, { dead, east, winds }) {
     dead.includes(name) && element("span", { class: "no" }, bookText.deadHand));
 }
 
-/** Why the book takes no entries, and what to do. `actions`: reload(). */
+/** Show why the book takes no entries, and what to do. `actions`: reload(). */
 export function faultView(actions) {
   return ({ fault }) => fault && [
     heading("fault-title", bookText.faults[fault.code] ?? bookText.faults.other),
@@ -27,13 +27,13 @@ export function faultView(actions) {
   ];
 }
 
-/** Nobody is known as East of the hand to come: one tap says it. */
+/** Ask who is East of the next hand, where the book cannot know. */
 function whoIsEast({ players }, waits, actions) {
   return element("div", { class: "note", role: "group", "aria-label": bookText.sayEast }, element("p", {}, bookText.sayEast),
     element("div", { class: "even" }, players.map((name) => button(`east-${name}`, name, () => actions.east(name), { class: "small", disabled: waits }))));
 }
 
-/** Rules that are silent on where East goes: asked once a game, and changed at a tap. */
+/** Ask where East goes, where the rule set is silent: once a game, and the player can change the answer. */
 function whereEastGoes({ east_goes: way }, waits, actions) {
   if (way) return select(bookText.eastAfter, "east-goes", Object.entries(bookText.eastGoes), way, actions.eastGoes, { disabled: waits });
   return element("div", { class: "note", role: "group", "aria-label": bookText.eastAfter }, element("p", {}, bookText.eastAsked),
@@ -41,8 +41,8 @@ function whereEastGoes({ east_goes: way }, waits, actions) {
 }
 
 /**
- * What is to be told or asked about East, one thing at a time: how the table plays it comes before who it is now.
- * `waits`: an entry is under way, after which East may be another.
+ * Tell or ask about East, one thing at a time: where East goes comes before who is East. `waits`: an entry is on its
+ * way, after which somebody else may be East.
  */
 function eastOf(sitting, fault, waits, actions) {
   const silent = "east_goes" in sitting;
@@ -56,7 +56,7 @@ function eastOf(sitting, fault, waits, actions) {
   ];
 }
 
-/** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name), east(name), eastGoes(way). */
+/** Show the seats and the buttons that enter. `actions`: form(kind), scan(), by(name), east(name), eastGoes(way). */
 export function tableView(actions) {
   return ({ game, pending, live, by, trouble, fault }) => {
     if (!game) return null;
@@ -116,7 +116,7 @@ function line(entry, { entries, evidence = [] }, photos, actions, waits) {
       button(`undo-${entry.seq}`, pageText.undo, () => actions.undo(entry), { class: "small plain", disabled: waits, "aria-label": bookText.undo(title) })));
 }
 
-/** The entries, newest first. `actions`: correct(entry), undo(entry), photo(seq, title, kept, coming). */
+/** Show the entries, newest first. `actions`: correct(entry), undo(entry), photo(seq, title, kept, coming). */
 export function historyView(actions) {
   return ({ game, pending, fault, photos }) => game && [
     heading("history-title", bookText.entries),
@@ -136,7 +136,7 @@ function settled({ payments, fewest, chart }) {
   ];
 }
 
-/** Who pays whom, the chart, the files. `actions`: leave(). */
+/** Show who pays whom, the chart, the files. `actions`: leave(). */
 export function endView(actions) {
   return ({ game, evening }) => {
     if (!game) return null;
@@ -153,7 +153,7 @@ export function endView(actions) {
   };
 }
 
-/** What was entered and is not in the book. `actions`: again(), change(), drop(). */
+/** Show the entries that are not in the book yet. `actions`: again(), change(), drop(). */
 export function pendingView(actions) {
   return ({ pending, queued, game }) => {
     if (!pending) return null;
@@ -163,8 +163,8 @@ export function pendingView(actions) {
     const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
     const yours = element("p", {}, element("strong", {}, bookText.yours), title);
     const again = (text) => button("again", text, actions.again, { class: "main" });
-    // What was entered in a form is put right there, a win of the scan page on that page; an undo has nothing to change.
-    // The form is that of the open game: what was entered in another would go into that one.
+    // The player changes a form's entry in the form, a scanned win on the scan page; an undo has nothing to change.
+    // The form enters into the open game, so an entry of another game cannot go back into it.
     const changeable = pending.form ? pending.game === game?.id : pending.entry.kind === "win";
     const change = (text) => changeable && button("change", text, actions.change);
     const drop = button("drop", bookText.drop, actions.drop, { class: "danger" });

@@ -9,7 +9,7 @@ const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10
 const LABEL = 14; // least distance of two names
 const MOST_TICKS = 5;
 
-/** Round numbers that span `low` to `high`, two at least: before anybody has paid both are zero. */
+/** Return round numbers that span `low` to `highest`, two at least: both are zero before the first payment. */
 function ticks(low, highest) {
   const high = Math.max(highest, low + 1);
   const step = STEPS.find((one) => (high - low) / one < MOST_TICKS) ?? high - low;
@@ -18,7 +18,7 @@ function ticks(low, highest) {
   return found;
 }
 
-/** Move names apart that would lie over each other; `wanted` are heights. */
+/** Move overlapping names apart; `wanted` are their heights. */
 function apart(wanted) {
   const order = wanted.map((_, at) => at).sort((a, b) => wanted[a] - wanted[b]);
   const found = [...wanted];
@@ -27,7 +27,7 @@ function apart(wanted) {
     found[at] = Math.max(found[at], free);
     free = found[at] + LABEL;
   }
-  // Those that would lie below the chart move up, and only who stands in their way with them.
+  // Names below the chart move up, and push up only the names in their way.
   free = HEIGHT - EDGE.bottom;
   for (const at of order.reverse()) {
     found[at] = Math.min(found[at], free);
@@ -36,7 +36,7 @@ function apart(wanted) {
   return found;
 }
 
-const short = (name) => ([...name].length > 8 ? `${[...name].slice(0, 7).join("")}…` : name); // by characters: a 4-byte one is not cut in two
+const short = (name) => ([...name].length > 8 ? `${[...name].slice(0, 7).join("")}…` : name); // by code points, so that no surrogate pair is cut in two
 
 function drawing(totals, names) {
   const hands = totals[names[0]].length - 1;
@@ -68,7 +68,7 @@ function table({ hands, totals }, names) {
         element("tr", {}, element("th", { scope: "row" }, String(hand.seq)), names.map((name) => element("td", {}, signed(totals[name][at + 1]))))))));
 }
 
-/** The chart and its numbers; null before the first payment. */
+/** Show the chart and its numbers; null before the first payment. */
 export function chartView(chart) {
   const names = Object.keys(chart.totals);
   if (!chart.hands.length) return null;

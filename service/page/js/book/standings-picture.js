@@ -1,4 +1,4 @@
-// The standings and who pays whom, as a picture to share.
+// A picture to share: the standings, and who pays whom.
 
 import { bookText, day, pageText, points, signed } from "../shared/texts.js";
 import { Sheet, sharePicture } from "../shared/share.js";
@@ -6,7 +6,7 @@ import { Sheet, sharePicture } from "../shared/share.js";
 const WIDTH = 420;
 const FILE = "rackcheck-standings.png";
 
-/** Share the open game's standings. */
+/** Share the standings of the open game. */
 export function shareStandings({ game, evening }) {
   const sheet = new Sheet(WIDTH);
   sheet.text(game.title, 26, { bold: true });

@@ -1,4 +1,4 @@
-// Beginning a game, or opening one again.
+// Begin a game, or open one again.
 
 import { LONGEST_NAME, alert, busy, button, field, fine, heading, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -7,7 +7,7 @@ import { begunBy } from "./ledger-store.js";
 
 const MOST_OFFERED = 12;
 
-/** Names: those of the rack that is being judged first, then those of the last games. */
+/** Return the names to offer: first the players of the rack on the scan page, then those of the last games. */
 function offered(state) {
   return [...new Set([...state.named, ...state.games.flatMap((game) => game.players), ...state.known])].slice(0, MOST_OFFERED);
 }

@@ -1,4 +1,4 @@
-// What a person does about the photo: take or choose one, look through the camera, stop.
+// Actions of the photo: take or choose one, open the camera, stop.
 
 import { announce, byId } from "../shared/dom.js";
 import { newName, remember } from "../shared/kept-photo.js";
@@ -9,11 +9,11 @@ import { fixActions } from "./fix-photo.js";
 import { LiveCamera } from "./live.js";
 import { PhotoReading } from "./photo-request.js";
 
-/** `heard`: read(scan) when a picture has become the rack; unknownSet() when the chosen set is gone. */
+/** `heard`: read(scan) when a picture has become the rack; unknownSet() when the chosen tile set is gone. */
 export function photoActions(store, heard) {
-  /** A picture and what was read in it become the rack: a new hand, or a `change` {text, rack(seen)} of the one there is. */
+  /** Make a picture and its reading the rack: as a new hand, or as a `change` {text, rack(seen)} of the hand. */
   function read({ upload, look, scan }, change = null) {
-    // What the dialog of a tile shows is of the rack before.
+    // The dialog of a tile shows the previous rack.
     byId("tile-dialog").close();
     const seen = fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];

@@ -1,6 +1,6 @@
-// Keeping the screen on while the camera looks: a phone that goes dark loses its picture.
+// Keep the screen on while the camera is open: when the screen goes dark, the phone stops the camera.
 
-/** Keep the screen on, where the browser can; returns what lets it go dark again. */
+/** Keep the screen on, where the browser can; return a function that lets it go dark again. */
 export function stayAwake() {
   let lock = null;
   let wanted = true;

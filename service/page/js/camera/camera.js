@@ -1,19 +1,19 @@
-// The camera of the phone: opened, its torch, and pictures of it.
+// The phone's camera: open it, switch its torch, take pictures.
 
 import { jpeg, lookOf, scaled } from "../shared/pictures.js";
 import { cameraText } from "../shared/texts.js";
 
-/** Whether a page may ask for the camera here at all: browsers give it to pages that came over https alone. */
+/** Whether the page may ask for the camera: browsers give it only to pages that came over https. */
 export const mayAsk = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
-/** Why the camera did not open, in the form of all troubles. */
+/** Return why the camera did not open, as {code, message, where}. */
 export function refusal({ name }) {
   return { code: "no-camera", message: cameraText.refused[name] ?? cameraText.failed(name), where: "camera" };
 }
 
-const LONGEST = 1920; // pixels of a picture that is kept
+const LONGEST = 1920; // pixels of the long side of a picture
 
-/** One picture of the camera. It is copied at once: what is shown later is what was read. */
+/** One picture of the camera, copied at once, so that the page later shows the picture that was read. */
 class CameraFrame {
   #canvas;
 
@@ -22,12 +22,12 @@ class CameraFrame {
     this.#canvas = scaled(video, video.videoWidth, video.videoHeight, LONGEST);
   }
 
-  /** A JPEG of it whose long side is at most `longest` pixels. */
+  /** Return a JPEG whose long side is at most `longest` pixels. */
   file(longest = LONGEST, quality = 0.85) {
     return jpeg(scaled(this.#canvas, this.#canvas.width, this.#canvas.height, longest), quality);
   }
 
-  /** A copy to look at, as a data URL. */
+  /** Return a small copy for the page, as a data URL. */
   look() {
     return lookOf(this.#canvas, this.#canvas.width, this.#canvas.height);
   }
@@ -45,8 +45,8 @@ export class Camera {
   }
 
   /**
-   * Open the camera that looks away from the person; throws what the browser refuses it with, or the reason of `signal`
-   * where that has ended by then.
+   * Open the camera on the back of the phone. Throws the browser's error if it refuses, or the reason of `signal` if it
+   * has ended meanwhile.
    */
   static async open(video, signal) {
     const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } };
@@ -58,13 +58,13 @@ export class Camera {
       await video.play();
       signal.throwIfAborted();
     } catch (problem) {
-      camera.close(); // its light would stay on
+      camera.close(); // else the camera's light stays on
       throw problem;
     }
     return camera;
   }
 
-  /** Call `listener` should the camera be taken away. */
+  /** Call `listener` if the phone takes the camera away. */
   onLost(listener) {
     this.#track.addEventListener("ended", listener);
   }
@@ -83,7 +83,7 @@ export class Camera {
 
   close() {
     for (const track of this.#stream.getTracks()) track.stop();
-    // Another opening may show its picture there by now.
+    // A newer camera may show its picture there by now.
     if (this.video.srcObject === this.#stream) this.video.srcObject = null;
   }
 }

@@ -1,4 +1,4 @@
-// What a person does to put the reading of a photo right: read a part of it again, add a tile that was missed.
+// Actions that correct the reading of a photo: read a part of it again, add a missed tile.
 
 import * as api from "../shared/api.js";
 import { again } from "../shared/kept-photo.js";
@@ -9,9 +9,9 @@ import { addMissed, beside, boxOf, laidAs, placeAt, withWordsOf } from "../rack/
 import { openMissed } from "../rack/tile-dialog.js";
 
 const whole = ({ width, height }) => [0, 0, width, height];
-const INSET = 0.08; // of each side that the first part offered leaves out
+const INSET = 0.08; // share of the photo's width or height that the first frame leaves out at each edge
 
-/** `reading` reads a photo in place of one under way; `read(answer, change)` takes it in; `dialog` shows one tile. */
+/** `reading` is the `PhotoReading`; `read(answer, change)` makes its answer the rack; `dialog` shows one tile. */
 export function fixActions(store, reading, read, dialog) {
   const tool = (patch) => store.set({ tool: patch && { ...store.state.tool, ...patch }, picking: null });
   return {
@@ -24,11 +24,11 @@ export function fixActions(store, reading, read, dialog) {
       tool({ kind: "add", at: [width / 2, height / 2] });
     },
     stopTool: () => tool(null),
-    // What began while the tool was there may end when it is gone.
+    // A drag can end after its tool was closed.
     setCrop: (box) => store.state.tool?.kind === "crop" && tool({ box }),
     setCross: (at) => store.state.tool?.kind === "add" && tool({ at }),
     seenTo: (code) => step(store, { looked: [...store.state.looked, code] }, photoText.isSeenTo),
-    /** Read the part of the photo again that was framed. */
+    /** Read the framed part of the photo again. */
     readPart: async () => {
       const { photo, scan, tool: { box }, tiles } = store.state;
       const kept = await again(photo, scan);
@@ -44,7 +44,7 @@ export function fixActions(store, reading, read, dialog) {
         rack: (seen) => ({ tiles: beside(withWordsOf(seen, before, corner), tiles.filter((tile) => !tile.quad)) }),
       }));
     },
-    /** Read by the set that is chosen now: a photo under way, else the one in view, where nobody has put its tiles right. */
+    /** Read with the chosen tile set: the photo under way, else the one in view if nobody has corrected its tiles. */
     readAgain: async () => {
       if (await reading.again()) return;
       const { scan, tiles } = store.state;
@@ -53,11 +53,11 @@ export function fixActions(store, reading, read, dialog) {
       if (!sent) return;
       await reading.photo(new File([sent.blob], "photo.jpg", { type: sent.blob.type }), (found) => read(found, {
         text: photoText.readAgain,
-        // Of the rack as it stands when the answer comes.
+        // `store.state`, not the values above: the rack may have changed before the answer comes.
         rack: (seen) => laidAs(withWordsOf(seen, store.state.tiles, [0, 0]), store.state),
       }));
     },
-    /** A tile was missed at this point: ask the reading what lies there, and a person which it is. */
+    /** Add a tile that the reading missed at this point: read what lies there, and ask the player which tile it is. */
     addAt: async (point) => {
       const { photo, scan, tiles } = store.state;
       const quad = placeAt(tiles, scan, point);

@@ -1,4 +1,4 @@
-// What is drawn over the camera's picture: every tile seen, outlined, with the tile that it was read as drawn above it.
+// Draw over the camera's picture: the outline of every tile, and its label as a drawn tile above it.
 
 import { facePicture, RATIO } from "../rack/face-picture.js";
 
@@ -7,10 +7,10 @@ const INK = {
   unsure: { line: "#ffb000", fill: "rgb(255 176 0 / 24%)" },
   aside: { line: "#c9c9c9", fill: "rgb(120 120 120 / 24%)" },
 };
-const SMALL = 0.6; // width of the drawn tile, of the width of the one in the picture
-const LEAST = 14; // pixels of the screen that it is wide at least
+const SMALL = 0.6; // width of the drawn tile, as a share of the tile's width in the picture
+const LEAST = 14; // least width of the drawn tile, in pixels of the screen
 
-const pictures = new Map(); // by label: the face, or null until it is made
+const pictures = new Map(); // label: the picture of its face, or null while it is being made
 
 function pictureOf(label) {
   if (!pictures.has(label)) {
@@ -37,7 +37,7 @@ function tag(context, [x0, y0, x1], { label, sure }, least) {
   context.fillText("?", left + width, top + width / 2);
 }
 
-/** Draw the tiles of a reading over its picture; `canvas` lies over the video and is as large. */
+/** Draw the tiles of a reading over its picture; `canvas` covers the video. */
 export function drawTiles(canvas, reading) {
   const sharp = window.devicePixelRatio || 1;
   const [width, height] = [canvas.clientWidth * sharp, canvas.clientHeight * sharp].map(Math.round);

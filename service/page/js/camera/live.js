@@ -1,4 +1,4 @@
-// The live camera: its frames go to the server one at a time, and a reading that stands becomes the rack.
+// The live camera: frames go to the server one at a time, and a steady reading becomes the rack.
 
 import * as api from "../shared/api.js";
 import { button, heading } from "../shared/controls.js";
@@ -8,15 +8,15 @@ import { stayAwake } from "./awake.js";
 import { Camera, refusal } from "./camera.js";
 import { drawTiles } from "./live-overlay.js";
 
-const FRAME_SIDE = 960; // pixels of the long side of what is sent: as much as a rack that fills the guide needs
-const WHOLE_RACK = 13; // tiles from which a rack may be whole
-const DOUBTED = 3; // seconds that a reading with something amiss must stand: it may yet get better
+const FRAME_SIDE = 960; // pixels of the long side of a frame that we send: enough for a rack that fills the guide
+const WHOLE_RACK = 13; // least number of tiles of a complete rack
+const DOUBTED = 3; // seconds that a reading with issues must stay steady, since it may improve
 const FIRST_LOOKS = 5;
-const SILENT = 8000; // ms without an answer to a frame after which a network is taken for gone
-const LATER = 1500; // ms before a server that is busy or gone is asked again
-const COUNTED = 1200; // ms at least between two words that differ in the number of tiles alone
+const SILENT = 8000; // ms without an answer after which we take the network for gone
+const LATER = 1500; // ms until we ask a server again that is busy or gone
+const COUNTED = 1200; // least ms between two status lines that differ only in the number of tiles
 
-/** Until the page is in view: a phone in the pocket sends nothing. */
+/** Wait until the page is in view: a phone in the pocket sends nothing. */
 function inView() {
   if (!document.hidden) return null;
   return new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
@@ -24,14 +24,14 @@ function inView() {
 
 const rackSize = (reading) => reading.tiles.length - reading.aside.length;
 
-/** What to tell a person about a reading: how far it is, and what may be wrong with the picture. */
+/** Return the status line for a reading: its progress, and what may be wrong with the picture. */
 function words({ state, looks, reading }) {
   const count = reading ? rackSize(reading) : 0;
   const issues = reading?.issues ?? [];
-  // Without light no tiles are found: the light is what a person can do something about.
+  // In the dark the detector finds no tiles, and the light is what the player can change.
   const advice = issues.find((issue) => issue.code === "too-dark") ?? issues[0];
   if (!count) return { kind: advice?.code ?? "none", text: advice?.message ?? cameraText.looking };
-  // The first looks of a moving phone are all blurred: that says nothing.
+  // The first frames of a moving phone are always blurred, so their issues mean nothing.
   if (advice && (state !== "looking" || looks > FIRST_LOOKS)) return { kind: advice.code, text: cameraText.advice(count, advice.message) };
   if (state === "steady" && count < WHOLE_RACK) return { kind: "few", text: cameraText.few(count) };
   return { kind: state, text: state === "steady" ? cameraText.steady(count) : cameraText.hold(count) };
@@ -47,7 +47,7 @@ export class LiveCamera {
   #overlay;
   #status;
   #said = { kind: "", at: 0 };
-  #stood = null; // when the reading that stands began to, seconds
+  #stood = null; // when the present reading became steady, in seconds
 
   constructor(dialog, act) {
     this.#dialog = dialog;
@@ -55,7 +55,7 @@ export class LiveCamera {
     dialog.addEventListener("close", () => this.#close());
   }
 
-  /** Open the camera and read until a reading stands; `set` is the taught set to read by, or null. */
+  /** Open the camera and read until a reading is steady; `set` names a taught tile set, or is null. */
   async open(set) {
     const video = element("video", { playsinline: true, "aria-label": cameraText.view });
     video.muted = true;
@@ -127,7 +127,7 @@ export class LiveCamera {
     }
   }
 
-  /** A server that is busy or gone is asked again; anything else ends it. */
+  /** Wait before the next try if the server is busy or gone; rethrow any other problem. */
   async #wait(problem) {
     const code = problem.error?.code;
     if (code === "unknown-session") return;
@@ -137,7 +137,7 @@ export class LiveCamera {
   }
 
   #show(answer) {
-    // A frame that was not read has no tiles of its own: what is drawn stays where it was.
+    // A frame that the server skipped has no tiles of its own: we leave the drawing as it is.
     if (!answer.read) return;
     drawTiles(this.#overlay, answer.reading);
     const { kind, text } = words(answer);
@@ -145,7 +145,7 @@ export class LiveCamera {
     this.#say(kind, text);
   }
 
-  /** Listeners hear a new state at once, and the count now and then. */
+  /** Set the status line, which screen readers speak: a new kind at once, a new count at most every `COUNTED` ms. */
   #say(kind, text) {
     const now = performance.now();
     if (this.#status.textContent === text || (kind === this.#said.kind && now - this.#said.at < COUNTED)) return;
@@ -153,7 +153,7 @@ export class LiveCamera {
     this.#status.textContent = text;
   }
 
-  /** Whether this frame's reading is the one to keep: it stands, and is whole or will not get better. */
+  /** Return whether to keep this frame's reading: it is steady, and complete or unlikely to improve. */
   #stands({ state, read, reading }, time) {
     if (state !== "steady") this.#stood = null;
     if (state !== "steady" || !read) return false;
@@ -181,7 +181,7 @@ export class LiveCamera {
       await this.#camera.torch(on);
       button.setAttribute("aria-pressed", String(on));
     } catch {
-      // A phone may promise a light and refuse it while it is hot or its battery low.
+      // A phone that is hot or low on battery may refuse the light that it promised.
       button.hidden = true;
     }
   }

@@ -1,4 +1,4 @@
-// The photo that is being read. The last one that a person chose counts: what is asked about an earlier one is broken off.
+// Read a photo. Only the photo chosen last counts: a new one aborts the request about the one before it.
 
 import * as api from "../shared/api.js";
 import { prepare } from "../shared/pictures.js";
@@ -8,23 +8,23 @@ export class PhotoReading {
   #store;
   #heard;
   #file = null;
-  #then = null; // has what is read in it
-  #control = null; // breaks off what is asked about it
+  #then = null; // takes the answer about `#file`
+  #control = null; // aborts the request about `#file`
 
-  /** `heard`: read({upload, look, scan}) has what was read; unknownSet() is told that the chosen set is gone. */
+  /** `heard`: read({upload, look, scan}) takes the answer; unknownSet() hears that the chosen tile set is gone. */
   constructor(store, heard) {
     this.#store = store;
     this.#heard = heard;
   }
 
-  /** Read the photo under way by the set that is chosen now; false without one. */
+  /** Read the photo under way again, with the chosen tile set; return false without such a photo. */
   async again() {
     if (!this.#file) return false;
     await this.photo(this.#file, this.#then);
     return true;
   }
 
-  /** Read a photo, by the set that is chosen now, in place of one under way; `then` has what was read. */
+  /** Read a photo with the chosen tile set, in place of the photo under way; `then` takes the answer. */
   async photo(file, then = this.#heard.read) {
     const signal = this.#begin(file, then);
     const wanted = () => !signal.aborted;
@@ -47,7 +47,7 @@ export class PhotoReading {
     }
   }
 
-  /** Read none: what is under way is wanted no more. */
+  /** Abort the reading under way; its answer is no longer wanted. */
   drop() {
     this.#begin(null, null);
     this.#store.set({ busy: null });

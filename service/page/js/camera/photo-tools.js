@@ -1,22 +1,22 @@
-// The tools of the photo: cut it to the part that counts, add a tile that was missed, mark tiles.
+// The tools of the photo: frame the part to read, add a missed tile, mark tiles.
 
 import { button, fine } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
 import { photoText } from "../shared/texts.js";
 import { markedBar } from "../rack/rack-view.js";
 
-const STEP = 0.02; // of a side of the photo that an arrow key moves an edge or the cross
-const LEAST = 0.05; // of a side of the photo that a part must be long
-const EDGES = ["left", "top", "right", "bottom"]; // as they stand in a box x0, y0, x1, y1
+const STEP = 0.02; // share of the photo's side by which an arrow key moves an edge or the cross
+const LEAST = 0.05; // least side of the frame, as a share of the photo's side
+const EDGES = ["left", "top", "right", "bottom"]; // in the order of a box x0, y0, x1, y1
 const ARROWS = { ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1] };
-const NEAR = 28; // pixels of the screen from which a finger takes hold of an edge
+const NEAR = 28; // distance at which a finger takes hold of an edge, in pixels of the screen
 
-const SLIP = 8; // pixels of the screen to which a finger that only taps may slip
-const PART = 0.15; // of a side of the frame, at most that near
+const SLIP = 8; // pixels of the screen that a finger may slip during a tap
+const PART = 0.15; // upper limit of that distance, as a share of the frame's side
 
 const between = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** A part with one edge moved, kept inside the photo and large enough. */
+/** Return the frame with one edge moved, inside the photo and no smaller than `LEAST`. */
 function moved(box, edge, to, { width, height }) {
   const side = edge % 2 ? height : width;
   const found = [...box];
@@ -24,7 +24,7 @@ function moved(box, edge, to, { width, height }) {
   return found;
 }
 
-/** A part whose corner nearest to a point lies there. */
+/** Return the frame with its corner nearest to a point moved to that point. */
 function cornered(box, [x, y], scan) {
   const [x0, y0, x1, y1] = box;
   const [across, down] = [x - x0 < x1 - x ? 0 : 2, y - y0 < y1 - y ? 1 : 3];
@@ -72,12 +72,12 @@ function cross({ scan, tool: { at: [x, y] } }, actions) {
     svg("path", { d: `M${x - size} ${y}H${x + size}M${x} ${y - size}V${y + size}`, "vector-effect": "non-scaling-stroke" }));
 }
 
-/** What a tool draws over the photo. */
+/** Draw the tool in use over the photo. */
 export function overlay(state, actions) {
   return state.tool.kind === "crop" ? crop(state, actions) : cross(state, actions);
 }
 
-/** The buttons under the photo: the tools, or what can be done with the one in use; `undo` stands beside them. */
+/** Show the buttons under the photo: the tools with `undo` beside them, or the buttons of the tool in use. */
 export function toolRow(state, actions, undo) {
   const { tool, picking, busy } = state;
   if (tool) {
@@ -93,9 +93,9 @@ export function toolRow(state, actions, undo) {
     undo);
 }
 
-/** Let fingers work the tools on the photo in `root`; `tool()` is the one in use. */
+/** Let fingers work the tools on the photo in `root`; `tool()` is the tool in use. */
 export function followTools(root, tool, scan, actions) {
-  let drag = null; // {drawing, box, edges, from, at, onEdge, now}; `at` is on the screen, `now` the part once it is more than a tap
+  let drag = null; // {drawing, box, edges, from, at, onEdge, now}; `at`: on the screen; `now`: the new frame
   const place = (drawing, event) => {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
     const { width, height } = scan();
@@ -106,7 +106,7 @@ export function followTools(root, tool, scan, actions) {
     if (!drawing || event.button !== 0) return;
     const { box } = tool();
     const [x, y] = place(drawing, event);
-    // Of a small frame the middle stays free to begin another one in.
+    // The middle of a small frame must stay free, so that the player can begin another one there.
     const near = [0, 1].map((axis) => Math.min(NEAR / drawing.getScreenCTM().a, PART * (box[axis + 2] - box[axis])));
     const edges = [0, 1, 2, 3].filter((at) => {
       const [axis, other] = [at % 2, 1 - (at % 2)];
@@ -116,7 +116,7 @@ export function followTools(root, tool, scan, actions) {
     drag = { drawing, box, edges, from: [x, y], at: [event.clientX, event.clientY], onEdge: event.target.closest(".edge") !== null };
   });
   root.addEventListener("pointermove", (event) => {
-    if (tool()?.kind !== "crop") drag = null; // the part was read meanwhile
+    if (tool()?.kind !== "crop") drag = null; // the frame was read meanwhile
     if (!drag || (!drag.now && Math.hypot(event.clientX - drag.at[0], event.clientY - drag.at[1]) < SLIP)) return;
     const [x, y] = place(drag.drawing, event);
     const [u, v] = drag.from;
@@ -131,7 +131,7 @@ export function followTools(root, tool, scan, actions) {
     drag = null;
     if (tool()?.kind !== "crop") return;
     if (!now) {
-      // Who cannot drag sets one corner after the other; a tap on an edge is for the keys that move it.
+      // Players who cannot drag set one corner after the other; a tap on an edge only focuses it, for the arrow keys.
       if (type === "pointerup" && !onEdge) actions.setCrop(cornered(box, from, scan()));
       return;
     }

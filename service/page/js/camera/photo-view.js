@@ -1,4 +1,4 @@
-// The photograph with the tiles that were found in it, and what is amiss with it.
+// The photo with its tiles outlined, and the issues of the photo.
 
 import { exposureRules } from "../shared/claim.js";
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
@@ -11,12 +11,12 @@ import { face, faceIn } from "../rack/tile-face.js";
 import { mayAsk } from "./camera.js";
 import { overlay, toolRow } from "./photo-tools.js";
 
-const MARGIN = 0.05; // of the picture's long side, around the outermost tiles
+const MARGIN = 0.05; // room around the outermost tiles, as a share of the photo's long side
 const SAMPLE = ["2B", "2B", "J", "G", "8C", "F"];
-const SMALL = 0.56; // width of the drawn tile over a tile of the photo, of the width of that
+const SMALL = 0.56; // width of the drawn tile, as a share of the tile's width in the photo
 const HIGH = 66 / 48; // height of a drawn tile of unit width
 
-/** The outline of a tile, what it was read as drawn at its upper edge; `onTile` is called for a tap. */
+/** Outline a tile, and draw its label as a tile at its upper edge; a tap calls `onTile(id)`. */
 function box(tile, name, kind, onTile, picking = null) {
   const [x0, y0, x1] = tile.box;
   const wide = (x1 - x0) * SMALL;
@@ -37,7 +37,7 @@ function box(tile, name, kind, onTile, picking = null) {
 
 const kind = ({ said, sure }) => (said ? "said" : sure ? "" : "unsure");
 
-/** A frame around the tiles of each exposure: dashed while it is a guess, red where they can be none. */
+/** Frame the tiles of each exposure: dashed while the exposure is a guess, red if the rules do not allow it. */
 function frames(state) {
   return exposures(state.tiles).map((group) => {
     const lie = state.tiles.filter((tile) => tile.group === group && tile.quad);
@@ -49,23 +49,23 @@ function frames(state) {
   });
 }
 
-/** The part of the picture worth showing: all tiles with some room around them; all of it where a tool may need that. */
+/** Return the box of the photo to show: all tiles with some room around them, or the whole photo for a tool. */
 function cut({ scan, tool }, tiles) {
   if (!tiles.length || tool) return [0, 0, scan.width, scan.height];
   const room = MARGIN * Math.max(scan.width, scan.height);
   const low = (at) => Math.max(0, Math.min(...tiles.map((tile) => tile.box[at])) - room);
   const high = (at, most) => Math.min(most, Math.max(...tiles.map((tile) => tile.box[at])) + room);
-  // What a tile was read as is drawn over its upper edge.
+  // `box` draws each label over the tile's upper edge, which needs room.
   const over = Math.max(...tiles.map(({ box: [x0, , x1] }) => x1 - x0)) * SMALL;
   return [low(0), Math.max(0, low(1) - over), high(2, scan.width), high(3, scan.height)];
 }
 
-/** That a photo is being read, and the way out for who has waited long enough. */
+/** Say that the program reads the photo, with a button to stop it. */
 function waiting(state, actions) {
   return [busy(state.busy), button("stop", photoText.stop, actions.stopReading, { class: "plain small" })];
 }
 
-const FOCUSED = { tabindex: "-1" }; // main.js gives it the focus
+const FOCUSED = { tabindex: "-1" }; // main.js focuses the heading
 
 const camera = (text, style, actions) => mayAsk && button("camera", text, actions.camera, { class: style });
 
@@ -102,9 +102,9 @@ function picture(state, drawn, actions) {
     tool && overlay(state, actions)));
 }
 
-const CUT = ["cut-off", "too-many-tiles", "few-tiles", "stray-tile", "tiles-small", "odd-size", "too-many-copies", "no-tiles"]; // where another part of the photo may help
+const CUT = ["cut-off", "too-many-tiles", "few-tiles", "stray-tile", "tiles-small", "odd-size", "too-many-copies", "no-tiles"]; // a new frame may help
 
-/** What is amiss with the photo, what to do about it, and that it was looked at. */
+/** Show an issue of the photo, the buttons that may solve it, and the button that dismisses it. */
 function warning({ code, message }, state, actions) {
   return element("div", { class: "note warn", role: "note", "data-key": `issue-${code}` },
     element("p", {}, message),
@@ -115,8 +115,8 @@ function warning({ code, message }, state, actions) {
 }
 
 /**
- * The first screen, or the photograph with its boxes. `actions`: camera(), photo(file), stopReading(), byHand(), tile(id), takeIn(id),
- * teachSet(name or ""), and those of the tools; `setPicker(state)` is the choice of the set to read by.
+ * Show the first screen, or the photo with its tiles. `actions`: camera(), photo(file), stopReading(), byHand(),
+ * tile(id), takeIn(id), teachSet(name or ""), and those of the tools; `setPicker(state)` draws the choice of tile set.
  */
 export function photoView(actions, setPicker) {
   return (state) => {

@@ -1,4 +1,4 @@
-// What a person says of the win, and the cards it may be judged by.
+// Actions of the win section, and loading the cards and rule sets.
 
 import * as api from "../shared/api.js";
 import { announce } from "../shared/dom.js";
@@ -7,9 +7,9 @@ import { cardText, pageText } from "../shared/texts.js";
 import { namesOf } from "./card-in-use.js";
 import { shareVerdict } from "./verdict-picture.js";
 
-const AGAIN = 5000; // ms until a machine that did not answer is asked again
+const AGAIN = 5000; // ms until we ask a server again that did not answer
 
-/** The actions of the section about the win. */
+/** Return the actions of the win section. */
 export function winActions(store) {
   return {
     set: (patch) => store.set(patch),
@@ -35,7 +35,7 @@ export function winActions(store) {
   };
 }
 
-/** The cards, and the one that was chosen here or for this machine, as far as it is still there. */
+/** Return the cards and rule sets with the choice: the player's, else the server's `used`, if it still exists. */
 function known({ cards, rulesets, used }, { card, ruleset, cardChosen }) {
   const has = (list, id) => list.some((one) => one.id === id && !one.error);
   const isThere = (by) => (by.card === null ? rulesets.some((one) => one.id === by.ruleset && !one.takes_card) : has(cards, by.card));
@@ -46,12 +46,12 @@ function known({ cards, rulesets, used }, { card, ruleset, cardChosen }) {
   return { ...all, card: null, ruleset: null, cardChosen: false };
 }
 
-/** Load the cards and rules, and `more` after them; asked again until the machine answers. */
+/** Load the cards and rule sets, then call `more()`; try again until the server answers. */
 export async function loadCards(store, more, unanswered = null) {
   await api.attempt(async () => {
     const [{ cards, used }, { rulesets }] = await Promise.all([api.cards(), api.rulesets()]);
     store.set(known({ cards, rulesets, used }, store.state));
-    // Only that: a photo that nobody answered meanwhile has still to be sent again.
+    // We clear only our own trouble: a photo that got no answer meanwhile keeps its own.
     if (unanswered && store.state.trouble === unanswered) store.set({ trouble: null });
     await more();
   }, (error) => {

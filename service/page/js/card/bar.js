@@ -1,4 +1,4 @@
-// The bar at the foot of the page: the answer in one line, on its way to the answer.
+// The bar at the foot of the page: the answer in one line; a tap leads to the answer or to the next question.
 
 import { button } from "../shared/controls.js";
 import { byId } from "../shared/dom.js";
@@ -6,12 +6,12 @@ import { cardText, verdictText } from "../shared/texts.js";
 import { asked } from "../rack/rack.js";
 import { isUnsaid } from "./card-in-use.js";
 
-/** The answer in one line, for the bar and for listeners; null while there is none. */
+/** Return the answer in one line, {kind, text}, for the bar and for screen readers; null while there is none. */
 export function verdictLine(state) {
   const { cards, tiles, verdict } = state;
   if (!tiles?.length) return null;
   if (isUnsaid(state)) return { kind: "ask", text: cardText.question };
-  // Before the cards are here nothing could say by which one it was judged.
+  // Before the cards have loaded we cannot name the card of the verdict.
   if (!verdict || !cards.length) return null;
   if (verdict.error) return { kind: "no", text: verdictText.barBad };
   if (verdict.win === null) {

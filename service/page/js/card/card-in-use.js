@@ -1,18 +1,18 @@
-// Which card and rules the table plays by: asked the first time, named from then on, changed at a tap.
+// The table's card and rule set: we ask the first time, then name them with a button to change them.
 
 import { button, heading, select } from "../shared/controls.js";
 import { withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { cardText } from "../shared/texts.js";
 
-/** Card and rules as they are called. */
+/** Return the titles of card and rule set; `own` says whether the rule set is the card's own. */
 export function namesOf({ cards, rulesets, card, ruleset }) {
   const found = cards.find((one) => one.id === card);
   const rules = rulesets.find((one) => one.id === (ruleset ?? found?.ruleset));
   return { card: found?.title ?? null, rules: rules?.title ?? null, own: Boolean(found) && (ruleset === null || ruleset === found.ruleset) };
 }
 
-/** The table's own rules, where hands are judged by such: they stay when another card is chosen. */
+/** Return the table's own rule set if it is in use, else null: it stays when the player chooses another card. */
 const ownRules = ({ rulesets, ruleset }) => rulesets.find((one) => one.id === ruleset && one.parent && one.takes_card)?.id ?? null;
 
 function choices(state, actions) {
@@ -41,7 +41,7 @@ function rulesPicker(state, actions) {
     state.ruleset, (ruleset) => actions.choose({ card: state.card, ruleset }));
 }
 
-/** Whether nobody has said yet what to judge by. */
+/** Return whether nobody has chosen a card, or a rule set without a card, yet. */
 export const isUnsaid = (state) => state.cards.length > 0 && !state.card && !withoutCard(state);
 
 /** `actions`: choose({card, ruleset}), changeCard(open). */

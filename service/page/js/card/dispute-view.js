@@ -1,4 +1,4 @@
-// Settling a dispute: the questions, the facts each asks for, and the answer with its source.
+// The view of the disputes: the questions, the facts that each asks for, and the ruling with its source.
 
 import { alert, busy, button, check, choice, fine, heading, numberField, same, select, several } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -8,7 +8,7 @@ import { transfers } from "./payments-view.js";
 
 const title = (text) => heading("dispute-title", text, { tabindex: "-1" });
 
-/** Whom a fact of a kind may name, or null where it names nobody. */
+/** Return the names that a fact of this kind can take, or null if it takes none. */
 export function nameable(kind, table) {
   if (kind === "player" || kind === "players") return playerNames(table);
   if (kind !== "bettor") return null;
@@ -16,7 +16,7 @@ export function nameable(kind, table) {
   return bettors.length ? bettors : [pageText.bettor(1)];
 }
 
-/** The field for one fact that a ruling asks for. */
+/** Return the field for one fact that a ruling asks for. */
 function fact(input, state, actions) {
   const names = same(nameable(input.kind, state.table) ?? []);
   const value = state.facts[input.name];
@@ -43,7 +43,7 @@ function answered(answer) {
     fine(answer.source));
 }
 
-/** Entering what was answered: a button until the book has been given it; `refused` says why it was not taken. */
+/** Show the button that enters the ruling in the book, or that it is entered; `refused` is the book's reason. */
 function entering({ entered, refused }, title, actions) {
   if (entered) return fine(disputeText.entered);
   return [alert(refused),
@@ -64,7 +64,7 @@ function asking(state, ruling, actions) {
     alert(state.trouble?.message),
     button("dispute-ask", disputeText.ask, actions.ask, { class: "main wide" }),
     answer && answered(answer),
-    // A source that says nothing has nothing to enter; the table may still agree on a payment in the book.
+    // On a silent ruling there is nothing to enter; the table can still agree on a payment in the book.
     answer && answer.outcome !== "silent" && game?.ruleset === state.ruleset && entering(answer, game.title, actions),
   ];
 }
@@ -80,7 +80,7 @@ function search({ words }, actions) {
       oninput: (event) => actions.find(event.target.value.trim()) }));
 }
 
-/** The questions that the words may mean; those the rules are silent on are marked. */
+/** Show the questions that match the words; mark those on which the rules are silent. */
 function found({ rulings, found: ids }, actions) {
   if (!ids.length) return element("p", { role: "status" }, disputeText.noneFound);
   const list = ids.map((id) => rulings.find((one) => one.id === id)).filter(Boolean);

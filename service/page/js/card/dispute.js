@@ -1,4 +1,4 @@
-// Settling a dispute: the rulings of a rule set as short questions, and what it says.
+// Disputes: the rulings of a rule set as short questions, and the answers.
 
 import * as api from "../shared/api.js";
 import { betsOf, played } from "../shared/claim.js";
@@ -9,16 +9,16 @@ import { KeptStore } from "../shared/persistent-store.js";
 import { disputeText } from "../shared/texts.js";
 import { disputeView, nameable } from "./dispute-view.js";
 
-const PAUSE = 150; // ms after the last letter, so that a word asks once
+const PAUSE = 150; // ms after the last letter before we search, so that a word asks once
 const KEY = "rackcheck.1.dispute";
 const KEPT = ["ruleset", "under", "ruling", "east", "facts"];
-const ASKED = [...KEPT, "table"]; // what an answer is to
-// under: what the table played by when `ruleset` was chosen; with other rules at the table, those hold here too.
+const ASKED = [...KEPT, "table"]; // the parts of the state that a question depends on
+// under: the table's rule set when the player chose `ruleset`. Once the table plays by another, that holds here too.
 const EMPTY = { ruleset: null, under: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null, words: "", found: null };
 
 const isGiven = (value) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
 
-/** Facts without the names of people who left the table: no answer on the page would show them any more. */
+/** Drop the names of people who left the table from the facts: no field on the page would show them. */
 function ofThoseHere(facts, { inputs }, table) {
   const here = ({ name, kind }) => {
     const names = nameable(kind, table);
@@ -29,12 +29,12 @@ function ofThoseHere(facts, { inputs }, table) {
   return Object.fromEntries(inputs.filter(({ name }) => name in facts).map((input) => [input.name, here(input)]));
 }
 
-/** What is sent for a ruling: the facts as they were given, and who sits at the table. */
+/** Return the request body for a ruling: the given facts, and who sits at the table. */
 function question({ ruleset, ruling, rulings, east, facts }, table) {
   const { inputs } = rulings.find((one) => one.id === ruling);
   const names = playerNames(table);
   const body = { ruleset };
-  // Where a ruling asks for players by that name, it means some of them, and the table is named by nobody.
+  // Some rulings have a fact named "players" that means only some of them: then the body does not name the table.
   if (!inputs.some((one) => one.name === "players")) {
     body.players = names;
     if (east !== null) body.east = names[east];
@@ -45,15 +45,15 @@ function question({ ruleset, ruling, rulings, east, facts }, table) {
 }
 
 /**
- * Let people settle disputes from now on; `table` is the store of the players. `enter(ruling, facts, title)` takes one to
- * the book, and returns why the book does not take it, or null.
+ * Start the part of the page that settles disputes. `table` is the store of the scan page, with the players.
+ * `enter(ruling, facts, title)` enters a ruling in the book, and returns why the book does not take it, or null.
  */
 export function startDisputes(table, enter) {
   const root = byId("dispute");
   const store = new KeptStore(KEY, KEPT, { ...EMPTY, table: table.state });
   const set = (patch) => store.set(patch);
   let finding = 0; // the timer of a search
-  let asked = null; // the rule set whose rulings were asked for last
+  let asked = null; // the rule set whose rulings we asked for last
   const trying = (work) => {
     set({ trouble: null });
     return api.attempt(work, (trouble) => set({ trouble }));
@@ -66,7 +66,7 @@ export function startDisputes(table, enter) {
   const load = (ruleset) => trying(async () => {
     asked = ruleset;
     const { rulings } = await api.rulings(ruleset);
-    // Another rule set may have been chosen since.
+    // The player may have chosen another rule set meanwhile.
     if (asked !== ruleset) return;
     const { ruling } = store.state;
     set({ ruleset, rulings, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
@@ -104,13 +104,13 @@ export function startDisputes(table, enter) {
       if (answer.entered) return;
       const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => isGiven(value)));
       const refused = enter(ruling, said, rulings.find((one) => one.id === ruling).title);
-      // An answer is entered once: who means it a second time asks again.
+      // A player enters an answer once; for a second entry the player asks again.
       set({ answer: { ...answer, entered: refused === null, refused } });
     },
     ask: () => trying(async () => {
       const now = store.state;
       const answer = await api.rule(now.ruling, question(now, table.state));
-      // What was asked is on the page no longer: its answer would pass for that to what is.
+      // The question on the page has changed: this answer would look like the answer to the new one.
       if (ASKED.some((part) => store.state[part] !== now[part])) return;
       set({ answer });
       announce(disputeText.answer(answer));
@@ -124,11 +124,11 @@ export function startDisputes(table, enter) {
     dropNames();
   });
   return {
-    /** Called when this part of the page is shown. */
+    /** Load the rule sets again; the page calls this when it shows this part. */
     shown: () => trying(async () => {
       const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
       const { ruleset, under, rulings, answer } = store.state;
-      // Why the book did not take it may have been looked at since.
+      // The player may have solved the reason for the refusal meanwhile.
       set({ rulesets, answer: answer && { ...answer, refused: null } });
       const now = table.state.table?.ruleset ?? played({ ...table.state, cards }).ruleset;
       const has = (id) => rulesets.some((one) => one.id === id);

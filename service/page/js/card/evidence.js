@@ -1,4 +1,4 @@
-// Keeping what a verdict stands on: photo, reading, claim, card, rules and verdict in one file, for a later dispute.
+// Save an evidence bundle for a later dispute: photo, reading, claim, card, rule set and verdict in one file.
 
 import * as api from "../shared/api.js";
 import { betsOf, circumstances, discardedBy, discarderOf, withoutCard } from "../shared/claim.js";
@@ -12,7 +12,7 @@ import { exposures, notation, unsure } from "../rack/rack.js";
 
 const FILE = "rackcheck-evidence.zip";
 
-/** Of a photo with open tiles: what a person has said of some of them, and how they lie; what is open stays open. */
+/** Return the player's corrections and exposures for a photo with open tiles; the open tiles stay open. */
 function saidOfTiles({ tiles, scan, laid }) {
   const corrections = {};
   for (let number = 1; number <= scan.count; number += 1) {
@@ -24,13 +24,13 @@ function saidOfTiles({ tiles, scan, laid }) {
   return { corrections, ...(laid ? { exposures: groups } : {}) };
 }
 
-/** Whether all that is on the rack can be told: every tile is sure, or all are tiles of the photo. */
+/** Return whether a claim can state the whole rack: every tile is sure and judged, or every tile is from the photo. */
 const isTold = ({ tiles, verdict }) => (unsure(tiles).length ? tiles.every((tile) => tile.number) : verdict.win !== null);
 
-/** Whether there is a photo with an answer to keep. */
+/** Return whether there is a photo with an answer to keep. */
 export const isEvidence = ({ photo, scan, verdict, tiles }) => Boolean(photo && scan && tiles?.length && verdict && !verdict.error && isTold({ tiles, verdict }));
 
-/** All that a person says of the photo: the rack as it stands on the page, and who won how. */
+/** Return the player's claim about the photo: the rack as it stands on the page, and who won how. */
 export function claim(state) {
   const names = playerNames(state);
   const bare = withoutCard(state);
@@ -56,11 +56,11 @@ export function claim(state) {
   };
 }
 
-/** The action of the section: ask for the file and hand it to the browser. */
+/** Return the section's action: ask for the bundle, and let the browser save it. */
 export function keepEvidence(store) {
   return async () => {
     const { state } = store;
-    const same = () => store.state.scan === state.scan; // else it is of another hand than the one on the page
+    const same = () => store.state.scan === state.scan; // false once the page shows another hand
     const gathering = { busy: true };
     store.set({ evidence: gathering });
     const done = api.attempt(async () => {
@@ -70,12 +70,12 @@ export function keepEvidence(store) {
       if (same()) store.set({ evidence: { saved: true, small: scale < 1 } });
       announce(evidenceText.done);
     }, (error) => store.set(same() ? { evidence: { trouble: error.message } } : { trouble: error }));
-    // Whatever has failed, it can be asked for again.
+    // After any failure the player can try again.
     await done.finally(() => store.state.evidence === gathering && store.set({ evidence: null }));
   };
 }
 
-/** The button, once there is a verdict on a photo. */
+/** Show the button, once there is a verdict on a photo. */
 export function evidenceView(act) {
   return (state) => {
     const { tiles, evidence } = state;

@@ -1,4 +1,4 @@
-// Keeping the verdict and the settlement in step with what is on the page.
+// Keep the verdict and the settlement in step with the page.
 
 import * as api from "../shared/api.js";
 import { asksOf, betsOf, circumstances, discarderOf, factsOf, wanted, withoutCard } from "../shared/claim.js";
@@ -8,11 +8,11 @@ import { doubtful, notation, seenRack } from "../rack/rack.js";
 import { hasProspects } from "./prospects-view.js";
 import { tableOptions } from "./table-tiles.js";
 
-const SOMEBODY = "discarder"; // a verdict is the same whoever discarded the tile
-const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
-const SILENT = 20_000; // ms without an answer after which a network is taken for gone: an answer takes a few of them
-const AGAIN = 5000; // ms until a machine that did not answer is asked again
-const STALE = 500; // ms after which what was said of the rack before is no longer shown, whatever the network does
+const SOMEBODY = "discarder"; // stands for any discarder: the verdict does not depend on who discarded the tile
+const PAUSE = 120; // ms after the last change before we ask, so that a burst of taps asks once
+const SILENT = 20_000; // ms without an answer after which we take the network for gone; an answer takes a few ms
+const AGAIN = 5000; // ms until we ask a server again that did not answer
+const STALE = 500; // ms after a change from which we hide the answer about the previous rack
 
 function checkBody(state, labels) {
   return {
@@ -23,14 +23,14 @@ function checkBody(state, labels) {
   };
 }
 
-/** What to judge: the rack as it was seen, with what each tile may be and how the tiles may lie. */
+/** Return the request body of a check: the rack as read, with each tile's alternatives and the unclear exposures. */
 function question(state) {
   const { rack, ...body } = checkBody(state);
   const doubted = state.laid ? [] : doubtful(state.tiles, state.scan, !withoutCard(state));
   return { ...body, seen: seenRack(state.tiles, doubted.map((tile) => tile.id), state.winning, state.how, SOMEBODY) };
 }
 
-/** What of a hand is paid for: its value by a card; else its points and doubles, or the limit. */
+/** Return what a settlement pays for: the hand's value by a card; without one its points and doubles, or its limit. */
 function worth(bare, { value, matches: [best] }) {
   if (!bare) return { value, jokerless: best.jokerless, singles_and_pairs: best.singles_and_pairs };
   return best.limit ? { limit: best.limit } : { points: best.points, bonuses: best.doubles };
@@ -52,7 +52,7 @@ function isReady(state) {
   return Boolean(state.tiles?.length && (state.card || withoutCard(state)));
 }
 
-/** What a question was refused for, in the place of its answer; nothing when a newer question took its place. */
+/** Return the answer, or {error} if the server refused; undefined if a newer question replaced this one. */
 async function answerOf(promise) {
   try {
     return await api.attempt(() => promise, (error) => ({ error }));
@@ -62,7 +62,7 @@ async function answerOf(promise) {
   }
 }
 
-/** Ask for one answer whenever `body(state)` changes, and put it into `state[part]`. */
+/** Return a listener that asks whenever `body(state)` changes, and puts the answer into `state[part]`. */
 function follow(store, part, send, body, wait) {
   let asked = null;
   let running = null;
@@ -83,8 +83,8 @@ function follow(store, part, send, body, wait) {
     }
     const control = new AbortController();
     running = control;
-    // A quick answer takes the place of the last one without a flicker; a slow one must not leave it standing.
-    // It counts from the first change: a burst of them must not either.
+    // A quick answer replaces the last one without a flicker. Before a slow one we clear the last answer, and we count
+    // from the first change, so that a burst of changes does not keep the old answer either.
     stale ||= setTimeout(() => {
       stale = 0;
       if (store.state[part] && !store.state[part].error) store.set({ [part]: null });
@@ -96,7 +96,7 @@ function follow(store, part, send, body, wait) {
       stale = 0;
       store.set({ [part]: answer });
       if (answer.error?.code === "server-gone" && asked === text) {
-        // Asked again when it may be there again. Until then a change asks only if it changes the question.
+        // Ask again later. Until then a change asks only if it changes the question.
         timer = setTimeout(() => {
           asked = null;
           store.set({});
@@ -112,14 +112,14 @@ function prospectsBody(state) {
   return { ...body, options: { ...body.options, near: 0, ...tableOptions(state.lying) } };
 }
 
-/** Judge and settle from now on, whenever something changes; and say what may become of the rack once that was asked. */
+/** Judge and settle whenever the state changes, and ask for the prospects of the rack once the player wants them. */
 export function judge(store) {
   store.listen(follow(store, "prospects", api.check, prospectsBody, PAUSE));
   store.listen(follow(store, "verdict", api.check, (state) => (isReady(state) ? question(state) : null), PAUSE));
   store.listen(follow(store, "settlement", api.settle, (state) => (state.verdict?.win && !wanted(state) ? settleBody(state) : null), 0));
 }
 
-/** What the hand would be if the tile were `label`, in words; the other tiles as they stand. */
+/** Say what the hand would be if tile `id` were `label` and all other tiles stayed as they are. */
 export async function whatIf(state, id, label) {
   const body = checkBody(state, { [id]: label });
   const { win, matches, value } = await api.check({ ...body, options: { ...body.options, near: 0 } });

@@ -5,7 +5,7 @@ import { wanted } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { moneyText, points, signed, winText } from "../shared/texts.js";
 
-/** The payments of a settlement, and why each is made. */
+/** List the payments of a settlement, with the reason for each. */
 export function transfers(list) {
   return element("ul", { class: "transfers" }, list.map((one) => payment(one, moneyText.pays, points(one.points), one.why)));
 }
@@ -17,7 +17,7 @@ function net(amounts, caption, money) {
       element("tr", {}, element("th", { scope: "row" }, name), element("td", { class: gain(value) }, signed(value)), money && element("td", {}, money[name])))));
 }
 
-/** Who pays whom; where nobody does and a score is kept, that. */
+/** Show who pays whom, or the score sheet if nobody pays and the table keeps one. */
 function owed(settlement) {
   if (settlement.transfers.length === 0 && settlement.sheet) return net(settlement.sheet, moneyText.score);
   return [transfers(settlement.transfers), net(settlement.net, moneyText.together, settlement.money)];

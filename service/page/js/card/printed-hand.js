@@ -6,7 +6,7 @@ import { face } from "../rack/tile-face.js";
 
 const COLOURS = { a: "suit-a", b: "suit-b", c: "suit-c", B: "suit-bam", C: "suit-crak", D: "suit-dot" };
 
-/** The line of a card, each group in the colour of its suit; what the colours and letters leave open stands beneath. */
+/** Show the line of a card, each group in the colour of its suit, with notes on the line's rules beneath. */
 export function printedLine({ line, rules }) {
   if (!line) return null;
   const notes = lineText.notes(rules, line.some(({ suit }) => suit === "*"));
@@ -16,7 +16,7 @@ export function printedLine({ line, rules }) {
     notes && element("small", { class: "line-notes" }, notes)];
 }
 
-/** A tile of a hand: a joker with what it stands for under it, an empty place for one that is missing. */
+/** Show a tile of a hand: under a joker the tile that it stands for, for a missing tile an empty place. */
 function tile(label, stands) {
   if (label === null) {
     return element("li", { class: "missing" }, face(stands, { name: verdictText.missing(stands) }));
@@ -28,7 +28,7 @@ function tile(label, stands) {
     wild && element("span", { class: "unseen" }, verdictText.joker(label, stands)));
 }
 
-/** One group of a hand. */
+/** Show one group of a hand. */
 function group(part) {
   const stands = String(part.as ?? "").split(" ").filter(Boolean);
   const at = (nth) => (stands.length > 1 ? stands[nth] : stands[0]);
@@ -38,12 +38,12 @@ function group(part) {
     part.exposed && element("small", {}, verdictText.exposed));
 }
 
-/** The tiles of a hand, group by group. */
+/** Show the tiles of a hand, group by group. */
 export function handTiles(groups) {
   return groups?.length > 0 && element("ul", { class: "groups" }, groups.map(group));
 }
 
-/** What a hand is called on the page: the section it stands in, else the kind of hand. */
+/** Show a hand's name (its section, else its title or number) and printed line; `more` stands beside the name. */
 export function handHead(found, more) {
   return [
     element("p", { class: "row between" }, element("strong", {}, found.section || found.title || found.hand), more),

@@ -1,4 +1,4 @@
-// What a rack that does not win may still become: the hands that the tiles on the table leave possible, nearest first.
+// The prospects of a rack that does not win: the hands that the tiles on the table leave possible, nearest first.
 
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { withoutCard } from "../shared/claim.js";
@@ -9,9 +9,9 @@ import { face } from "../rack/tile-face.js";
 import { counted } from "./table-tiles.js";
 import { near } from "./verdict-view.js";
 
-const SHOWN = 5; // hands; the others are folded away
+const SHOWN = 5; // hands in view; the others are folded away
 
-/** Whether the rack is one to ask this of: read to the last tile, judged by a card, and no winner. */
+/** Return whether the rack has prospects: every tile is sure, a card judges it, and it does not win. */
 export function hasProspects(state) {
   const { tiles, card, verdict } = state;
   return Boolean(tiles?.length && card && !withoutCard(state) && !unsure(tiles).length
@@ -34,7 +34,7 @@ function answer({ dead, reasons, possible }) {
   ];
 }
 
-/** Which jokers the rack has the tile for. */
+/** Show the exposed jokers that the rack can exchange. */
 function exchanges(list) {
   return list?.length > 0 && element("ul", { class: "near" }, list.map(({ exposure, tile, jokers }) =>
     element("li", {}, element("ul", { class: "faces" }, exposure.split(" ").map((label) => element("li", {}, face(label)))),
@@ -45,7 +45,7 @@ function chip(label, text, doubt, name, key, act) {
   return element("li", {}, button(key, [face(label, { hidden: true }), element("small", { "aria-hidden": "true" }, text)], act, { class: `chip counted ${doubt ? "unsure" : ""}`, "aria-label": name }));
 }
 
-/** What lies on the table, by kind; what the photo does not tell surely stands by itself. */
+/** Show the tiles on the table: the unsure ones of the photo one by one, the others counted by kind. */
 function lies(lying, actions) {
   const doubted = lying.tiles.filter((tile) => !tile.sure);
   return [

@@ -1,4 +1,4 @@
-// What lies on the table: discards and the exposures of the other players, photographed or counted by hand.
+// The tiles on the table (discards, and exposures of the other players), photographed or counted by hand.
 
 import * as api from "../shared/api.js";
 import { announce } from "../shared/dom.js";
@@ -12,19 +12,19 @@ const NOTHING = Object.freeze({ tiles: [], exposures: [] });
 
 const sure = (label) => ({ label, sure: true, alternatives: [] });
 
-/** How many tiles of each kind lie there that nobody doubts, as [label, count] in the order they came. */
+/** Count the sure tiles on the table by kind: [label, count], in the order in which they came. */
 export function counted({ tiles }) {
   const counts = new Map();
   for (const tile of tiles) if (tile.sure) counts.set(tile.label, (counts.get(tile.label) ?? 0) + 1);
   return [...counts];
 }
 
-/** What lies on the table as the options of a check. */
+/** Return the tiles on the table as the options of a check. */
 export function tableOptions({ tiles, exposures }) {
   return { table: tiles.map((tile) => tile.label).join(" "), others: exposures.map((group) => group.join(" ")) };
 }
 
-/** What a photo of the table shows, beside what was there; face-down tiles tell nothing. */
+/** Add the tiles of a photo of the table to those already there; face-down tiles are left out. */
 function withPhoto({ tiles, exposures }, scan) {
   const exposed = new Set(scan.exposures.flat());
   const loose = scan.tiles.filter((tile) => !exposed.has(tile.index) && tile.label !== "BACK");
@@ -34,7 +34,7 @@ function withPhoto({ tiles, exposures }, scan) {
   };
 }
 
-/** What a person does about the table; `dialog` shows one tile. */
+/** Return the actions of the tiles on the table; `dialog` shows one tile. */
 export function tableActions(store, dialog) {
   const lying = () => store.state.lying ?? NOTHING;
   const set = (patch, text) => {
@@ -55,7 +55,7 @@ export function tableActions(store, dialog) {
     }),
     photographTable: async (file) => {
       const { scan, hand } = store.state;
-      const same = () => store.state.hand === hand; // else another one has been begun meanwhile, at another table for all we know
+      const same = () => store.state.hand === hand; // false once the player began another hand
       store.set({ lyingBusy: true, lyingTrouble: null });
       try {
         await api.attempt(async () => {
@@ -67,14 +67,14 @@ export function tableActions(store, dialog) {
         if (same()) store.set({ lyingBusy: false });
       }
     },
-    /** More or fewer tiles of a kind. */
+    /** Let the player change the number of tiles of a kind. */
     kind: (label) => openKind(dialog, label, () => lying().tiles.filter((one) => one.sure && one.label === label).length, (by) => {
       const { tiles } = lying();
       const gone = tiles.filter((one) => one.sure && one.label === label).at(-1);
       set({ tiles: by > 0 ? [...tiles, sure(label)] : tiles.filter((one) => one !== gone) });
     }),
     doubted: (tile) => openLoose(dialog, tile, (label) => change(tile, label)),
-    /** These tiles are no exposure: they lie there one by one. */
+    /** Turn a wrongly read exposure into single tiles. */
     takeExposureApart: (group) => set({ tiles: [...lying().tiles, ...group.map(sure)], exposures: lying().exposures.filter((one) => one !== group) }),
   };
 }

@@ -1,4 +1,4 @@
-// The verdict as a picture to share: the answer, the hand's name and line, and the rack drawn as tiles.
+// A picture of the verdict to share: the answer, the hand's name and line, and the rack drawn as tiles.
 
 import { Sheet, sharePicture } from "../shared/share.js";
 import { cardText, handName, pageText, rackText, reasonText, verdictText } from "../shared/texts.js";

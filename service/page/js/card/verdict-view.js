@@ -1,4 +1,4 @@
-// The verdict: the hand as the card has it, or why not and how near it came.
+// The verdict: the hand as the card prints it, or why the rack does not win and how near it came.
 
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -33,7 +33,7 @@ function match(found, nth = 0) {
     fine(found.source));
 }
 
-/** That another of the hands that the rack is pays more, or that it was called, and the way to it and back. */
+/** Say that another hand of the same rack pays more, or that the player called it, with the button to switch. */
 function called({ asHand, verdict: { matches: [best, ...more], pays_more: better } }, actions) {
   const paid = better && more.find((one) => one.hand === better.hand);
   const note = (text, line, way, hand) => element("div", { class: "note warn row" }, element("div", { class: "grow" }, text, line),
@@ -58,7 +58,7 @@ function swap(text, labels) {
   return labels.length > 0 && element("div", { class: "swap" }, element("span", {}, text), faces(labels, capital(text)));
 }
 
-/** One hand of the card that the rack comes near to; one with a tile too many may lack nothing. */
+/** Show one near hand; a rack with a tile too many may need none for it. */
 export function near(hand) {
   return element("li", {},
     handHead(hand, element("span", {}, verdictText.away(hand.away))),
@@ -85,7 +85,7 @@ function meaning({ label, win, match: best, value }) {
   return element("small", {}, verdictText.wouldBe(label, win === null ? null : win && { ...best, value }));
 }
 
-/** One tile to look at, and what each answer would mean. */
+/** Ask about one tile, and say what each answer would mean. */
 function ask(tile, means, actions) {
   const labels = [...new Set([tile.label, ...tile.alternatives.slice(0, 2)])].filter((label) => label !== "BACK");
   const text = tile.label === "BACK" ? verdictText.faceDown(tile.group) : verdictText.ask(labels, tile.group);
@@ -104,7 +104,7 @@ function lookFirst(state, open, actions) {
   ];
 }
 
-/** The question that the verdict hangs on, with what either answer means. */
+/** Ask how the tiles lie, with the verdict that each answer would give. */
 function howTheyLie({ tiles, verdict: { ask_exposures: doubted, exposures_mean: found } }, actions) {
   const answer = (key, text, meant, act) => element("li", {},
     button(key, element("span", {}, text, meant && element("small", {}, verdictText.means(meant.win && { ...meant.match, value: meant.value }))), act, { class: "wide" }));
@@ -118,7 +118,7 @@ function howTheyLie({ tiles, verdict: { ask_exposures: doubted, exposures_mean: 
   ];
 }
 
-/** The tiles that are not sure and change nothing: said, and a tap away. */
+/** List the unsure tiles that do not change the verdict, folded away. */
 function doubts({ tiles, verdict }, actions) {
   const open = unsure(tiles).filter((tile) => verdict.doubts?.some((one) => one.tile === tile.id));
   return open.length > 0 && element("details", { "data-key": "doubts" },
@@ -126,7 +126,7 @@ function doubts({ tiles, verdict }, actions) {
     element("div", { class: "quiet" }, items("asks", open.map((tile) => ask(tile, [], actions)))));
 }
 
-/** Named as the answer has them: until the other card's answer comes, the one that is shown is by the card before. */
+/** Name card and rule set of the verdict, not of the state: the shown verdict may still be the previous card's. */
 const judgedBy = ({ cards, rulesets, verdict: { card, ruleset } }) => fine(cardText.judgedBy(namesOf({ cards, rulesets, card, ruleset })));
 
 function answer(state, actions) {
@@ -136,7 +136,7 @@ function answer(state, actions) {
   if (verdict.win === null) {
     const open = asked(state);
     if (open.length) return lookFirst(state, open, actions);
-    // What was asked about has been told, and the answer to that is on its way.
+    // The player has answered all questions, and the next verdict is on its way.
     return verdict.ask_exposures ? howTheyLie(state, actions) : busy(verdictText.reading);
   }
   return [verdict.win ? won(state, actions) : lost(verdict), doubts(state, actions), judgedBy(state),

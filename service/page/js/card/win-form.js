@@ -11,7 +11,7 @@ const STREAKS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 const numbered = (names) => names.map((name, at) => [at, name]);
 
-/** What a game without a card asks for. */
+/** Show the fields of a game without a card. */
 function seatFields(state, actions) {
   const seat = (patch) => actions.set({ seat: { ...state.seat, ...patch } });
   return [
@@ -39,12 +39,12 @@ function people(state, actions) {
 }
 
 /**
- * Whether nobody won or nothing is known yet, and nothing has been said of a win that the answer may hang on. Shown before
- * the answer above it, the questions would be pushed down by it.
+ * Return whether to hide the form: the rack does not win or has no verdict yet, and the player has said nothing about a
+ * win. A form shown before the answer above it would move down when the answer comes.
  */
 const isIdle = ({ verdict, winner, how, jokerWasUsed }, bare) => !bare && !(verdict && verdict.win !== false) && winner === null && how === null && !jokerWasUsed;
 
-/** `actions`: set(patch), rename(player, name), bettor(at, patch or null); `betView(state)` stands in for the people of a game in the book. */
+/** `actions`: set(patch), rename(player, name), bettor(at, patch or null); `betView(state)` draws a game's people. */
 export function winView(actions, betView) {
   return (state) => {
     const bare = withoutCard(state);
@@ -61,7 +61,7 @@ export function winView(actions, betView) {
         (how) => actions.set({ how, discarder: how === "discard" ? state.discarder : null })),
       state.how === "discard" && choice(winText.whose, "discarder", players.filter(([at]) => at !== state.winner), state.discarder,
         (discarder) => actions.set({ discarder })),
-      // The book knows of itself which hand was a wall game.
+      // The book knows from its entries whether the hand follows a wall game.
       factsToAsk(asks, state.how).filter((name) => name in winText.facts && !(state.table && name === "after_wall")).map((name) =>
         check(winText.facts[name], `fact-${name}`, state.facts[name], (yes) => actions.set({ facts: { ...state.facts, [name]: yes } }))),
       state.table ? betView(state) : people(state, actions),

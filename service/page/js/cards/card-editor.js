@@ -1,4 +1,4 @@
-// A card as printed, to be written and changed: sections and lines, with what is found beside each.
+// The card editor: sections and lines as the card prints them, with the faults beside each line.
 
 import { alert, button, check, field, filePicker, fine, heading, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -52,7 +52,7 @@ function standing(state, card, all) {
     checked && head.slice(0, 3).map((fault) => element("p", { class: "note warn" }, sentence(fault.message))));
 }
 
-/** The editor of the open draft. */
+/** Show the editor of the open draft. */
 export function editorView(actions) {
   return (state) => {
     const draft = state.drafts[state.open];

@@ -1,36 +1,36 @@
-// A card that is being written, as sections of lines: pure functions that answer a changed card.
+// A card in the editor, as sections of lines. Pure functions that return a changed card.
 // {id, title, source, ruleset, flowers, sections: [{key, title, place, lines: [{key, text, look, source}]}]}
 
 let last = 0;
 
-/** A key that no other part of a card has. */
+/** Return a key that no other part of a card has. */
 const fresh = () => `${Date.now().toString(36)}-${(last += 1).toString(36)}`;
 
 export const newLine = (text = "", more = {}) => ({ key: fresh(), text, ...more });
 export const newSection = (title = "", lines = []) => ({ key: fresh(), title, place: "", lines });
 
-/** A card without a line. */
+/** Return a card without lines. */
 export const newCard = (title, ruleset) => ({ id: "", title, source: "", ruleset, flowers: "", sections: [newSection()] });
 
-/** A card as the server gives its form. */
+/** Return the card for a form from the server. */
 export function ofForm(form) {
   const sections = form.sections.map(({ title, place, lines }) =>
     ({ ...newSection(title, lines.map((line) => newLine(typeof line === "string" ? line : line.line))), place: place ?? "" }));
   return { id: form.id, title: form.title, source: form.source ?? "", ruleset: form.ruleset ?? "", flowers: form.flowers ?? "", sections };
 }
 
-/** What of a pasted card is a draft: sections whose lines say what a person should look at. */
+/** Return the sections of a pasted card; `look` of a line lists what the player should check. */
 export function ofPasted({ sections }) {
   return sections.map((section) => newSection(section.title, section.lines.map((line) =>
     newLine(line.text, { look: line.sure ? null : line.remarks.filter((one) => one.look).map((one) => one.message), source: line.source, strip: line.strip }))));
 }
 
-/** A name for a card's file: small letters, digits and hyphens. */
+/** Return a name for a card's file: small letters, digits and hyphens. */
 export function slug(title) {
   return title.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "my-card";
 }
 
-/** A card as the server takes it; one without a name yet is called by its title. */
+/** Return the form of a card for the server; a card without an id gets one from its title. */
 export function toForm(card, untitled) {
   return {
     id: card.id || slug(card.title), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset, flowers: card.flowers ?? "",
@@ -39,7 +39,7 @@ export function toForm(card, untitled) {
   };
 }
 
-/** All lines in their order: [{section, at, line, number}]. */
+/** Return all lines in their order: [{section, at, line, number}]. */
 export function lines(card) {
   const found = card.sections.flatMap((one, section) => one.lines.map((line, at) => ({ section, at, line })));
   return found.map((one, number) => ({ ...one, number }));
@@ -56,7 +56,7 @@ export function setLine(card, key, patch) {
   return withSection(card, section, { lines: card.sections[section].lines.map((line) => (line.key === key ? { ...line, ...patch } : line)) });
 }
 
-/** Add a line to a section, behind line `at` or at its end. */
+/** Add a line to a section, before line `at` or at its end. */
 export function addLine(card, section, line, at = card.sections[section].lines.length) {
   const all = card.sections[section].lines;
   return withSection(card, section, { lines: [...all.slice(0, at), line, ...all.slice(at)] });
@@ -67,13 +67,13 @@ export function removeLine(card, key) {
   return withSection(card, section, { lines: card.sections[section].lines.filter((line) => line.key !== key) });
 }
 
-/** Put a line elsewhere: before line `at` of a section, counted without the line itself. */
+/** Move a line before line `at` of a section, counted without the line itself. */
 export function placeLine(card, key, section, at) {
   const { line } = find(card, key);
   return addLine(removeLine(card, key), section, line, at);
 }
 
-/** Move a line up or down by one, over the edge of its section too. */
+/** Move a line up or down by one, also into the next section. */
 export function moveLine(card, key, by) {
   const { section, at } = find(card, key);
   const { lines: own } = card.sections[section];

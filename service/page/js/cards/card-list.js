@@ -1,4 +1,4 @@
-// The cards there are: those of the machine, and drafts that are kept on this phone.
+// The list of cards: the server's cards, and the drafts on this phone.
 
 import { alert, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -8,7 +8,7 @@ import { lines } from "./card-form.js";
 
 const SMALL = { class: "plain small" };
 
-/** What was done last, with the way back. */
+/** Show the last action, with a button to undo it. */
 export const told = ({ said }, actions) => said && element("p", { class: "note row between", role: "status", "data-key": "said" },
   element("span", {}, said.text), said.undo && button("undo-said", pageText.undo, actions.takeBack, { class: "small" }));
 
@@ -43,7 +43,7 @@ function cardItem(card, state, actions) {
       file, remove));
 }
 
-/** The list; `state.played` is the card that hands are judged by. */
+/** Show the list; `state.played` is the id of the card that the table plays. */
 export function listView(actions) {
   return (state) => {
     if (state.open) return null;

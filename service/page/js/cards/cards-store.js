@@ -1,4 +1,4 @@
-// What the page knows of cards. Drafts are kept over a reload; each change can be undone while the page is open.
+// The page's state of the cards. Drafts survive a reload; the player can undo each change while the page is open.
 
 import { KeptStore } from "../shared/persistent-store.js";
 
@@ -8,24 +8,24 @@ const EMPTY = Object.freeze({
   cards: [], // as the server lists them
   rulesets: [],
   trouble: null, // {code, message, where}
-  keeping: null, // key of the draft that is on its way to the server
-  said: null, // {text, undo}: what was done last, and the name of what takes it back
+  keeping: null, // key of the draft on its way to the server
+  said: null, // {text, undo}: the last action, and how to undo it: "edit", "drop" or "remove"
   drafts: Object.freeze({}), // by key: {key, card, version, name, dirty}; `name` and `version` of the card on the server, or null
-  open: null, // key of the draft that is open
-  past: Object.freeze([]), // cards to go back to
+  open: null, // key of the open draft
+  past: Object.freeze([]), // cards that undo goes back to
   future: Object.freeze([]),
-  report: null, // {card, faults, hands, text}: what was found of a card, see checking.js
-  line: null, // {key, cursor}: the line that is open, and where in it the next tile goes
-  shared: null, // {title, codes, at, still, trouble}: a card that is shown as QR codes
-  reading: null, // {got, trouble} while codes are read
-  fetches: false, // whether what reads print is fetched with the first photo
-  paste: null, // {text, busy, trouble, found} while a card is pasted
+  report: null, // {card, faults, hands, text}: the result of the last check, see checking.js
+  line: null, // {key, cursor}: the open line, and where in it the next tile goes
+  shared: null, // {title, codes, at, still, trouble}: the card shown as QR codes
+  reading: null, // {got, trouble} while the camera reads codes
+  fetches: false, // whether the first photo of a card fetches the networks that read print
+  paste: null, // {text, busy, trouble, found} while the dialog for pasted cards is open
 });
 
 const KEPT = ["drafts", "open"];
 
 export class CardsStore extends KeptStore {
-  #had = new Set(); // keys of all drafts that ever were in this window
+  #had = new Set(); // keys of all drafts that this window ever had
 
   constructor() {
     super(KEY, KEPT, EMPTY);
@@ -36,19 +36,19 @@ export class CardsStore extends KeptStore {
     for (const key of Object.keys(drafts)) this.#had.add(key);
   }
 
-  /** Drafts that another window of this browser keeps stay kept beside those of this one. */
+  /** Keep the drafts of this browser's other windows beside this window's own. */
   merged(mine, kept) {
     this.#see(mine);
     const others = Object.entries(kept().drafts ?? {}).filter(([key]) => !this.#had.has(key));
     return { ...mine, drafts: { ...Object.fromEntries(others), ...mine.drafts } };
   }
 
-  /** The draft that is open, or null. */
+  /** The open draft, or null. */
   get draft() {
     return this.state.drafts[this.state.open] ?? null;
   }
 
-  /** Open a draft, a new one or one that is kept. */
+  /** Open a new or a kept draft. */
   openDraft(draft) {
     this.set({ drafts: { ...this.state.drafts, [draft.key]: draft }, open: draft.key, past: [], future: [], report: null, line: null, said: null });
   }
@@ -58,7 +58,7 @@ export class CardsStore extends KeptStore {
     this.set({ drafts: { ...this.state.drafts, [draft.key]: draft }, ...more });
   }
 
-  /** Change the card of the open draft; what it was can be had back. */
+  /** Change the card of the open draft; `undo` can bring the former one back. */
   edit(card, more = {}) {
     if (card === this.draft.card) return;
     this.#put(card, { past: [...this.state.past, this.draft.card], future: [], said: null, ...more });
@@ -74,13 +74,13 @@ export class CardsStore extends KeptStore {
     if (future.length) this.#put(future[0], { past: [...past, this.draft.card], future: future.slice(1) });
   }
 
-  /** Change what is known of a draft by `change(draft)`; one that was thrown away meanwhile stays away. */
+  /** Merge `change(draft)` into a draft, unless the player has dropped it meanwhile. */
   mark(key, change) {
     const draft = this.state.drafts[key];
     if (draft) this.set({ drafts: { ...this.state.drafts, [key]: { ...draft, ...change(draft) } } });
   }
 
-  /** Forget a draft. */
+  /** Drop a draft and return it. */
   drop(key) {
     const { [key]: dropped, ...drafts } = this.state.drafts;
     this.set({ drafts, ...(this.state.open === key ? { open: null, line: null, report: null } : {}) });

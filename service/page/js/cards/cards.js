@@ -1,4 +1,4 @@
-// Cards on the page: the list, the editor, the line that is written, what is pasted.
+// The part of the page for cards: list, editor, line dialog and paste dialog.
 
 import { attempt, pause } from "../shared/api.js";
 import { MODERN } from "../shared/claim.js";
@@ -20,13 +20,13 @@ import { pasteView } from "./paste-dialog.js";
 import { goBack, onBack, opened, view } from "../shared/navigation.js";
 import { startSharing } from "../codes/sharing.js";
 
-const CONFLICT = "version-conflict"; // another phone has changed it
-const AGAIN = 5000; // ms until a machine that did not answer is asked again
+const CONFLICT = "version-conflict"; // another phone has changed the card
+const AGAIN = 5000; // ms until we ask a server again that did not answer
 
 /**
- * Start the cards' part. `played()` names the card that hands are judged by, `play(id)` changes it, `changed()` is called
- * after any card did; `camera` is {mayAsk, open(video), refusal(problem)}; `other(text)` takes what is no card, and says so;
- * `fetches` says whether what reads print is fetched with the first photo.
+ * Start the part of the page for cards. `played()` returns the id of the table's card, `play(id)` changes it; we call
+ * `changed()` after any card changed. `camera` is {mayAsk, open(video), refusal(problem)}. `other(text)` takes a text
+ * that is no card, and returns whether it did. `fetches`: the first photo fetches the networks that read print.
  */
 export function startCards({ played, play, changed, camera, other, fetches }) {
   const store = new CardsStore();
@@ -65,7 +65,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     byId("editor-title")?.focus();
   }
 
-  /** Begin with what was understood of a text: a card file as it stands, else a draft. */
+  /** Open what the server read in a text: a card file as it is, else a draft. */
   function take(found) {
     if (found.form) begin(form.ofForm(found.form));
     else begin({ ...form.newCard(found.title, MODERN), sections: form.ofPasted(found) });
@@ -77,7 +77,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     announce(cardsText.received(card().title));
   }));
 
-  // A line that is written: each tap is one change of the card.
+  // The open line: each tap is one change of the card.
   function tap(change) {
     const { key, cursor } = store.state.line;
     const { line, cursor: next } = change(edit.readLine(lineText()), cursor);
@@ -92,7 +92,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     store.set({ line: { key, cursor: edit.atEnd(line) }, another: null, trial: null });
   }
 
-  /** Begin a line behind another, worth what that is worth. */
+  /** Begin a line with the kind, value and notes of `like`, else of the section's last line. */
   function addLine(at, place, like) {
     const before = like ?? card().sections[at].lines.at(-1)?.text;
     const { kind, value, notes } = edit.readLine(before ?? "x25");
@@ -107,7 +107,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     announce(cardsText.movedTo(number + 1, card().sections[section].title || cardsText.sectionName(section + 1)));
   }
 
-  /** Read what was typed into a line, and put the reading there unless the line is gone or another one by then. */
+  /** Let the server read a typed line, and put its reading there, unless the line has changed or gone meanwhile. */
   async function readTyped(key, text) {
     await asking(async () => {
       const found = (await api.pasted(text)).sections.flatMap(({ lines }) => lines);
@@ -167,7 +167,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     close: () => {
       const { key } = store.state.line ?? {};
       store.set({ line: null });
-      // A line that was begun and left empty is none.
+      // An empty line goes.
       const left = key && form.find(card(), key);
       if (left && edit.readLine(left.line.text).hands.flat().length === 0) store.edit(form.removeLine(card(), key));
       if (key) document.querySelector(`[data-key="line-${key}"]`)?.focus();
@@ -214,7 +214,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
 
   async function keep() {
     const draft = store.draft;
-    // A second tap would keep what the first one keeps, and meet its version as that of another phone.
+    // A second tap would save the same draft again, and take the first tap's version for another phone's.
     if (store.state.keeping) return;
     if (form.lines(draft.card).some(({ line }) => line.look)) {
       store.set({ said: { text: cardsText.lookFirst } });
@@ -236,7 +236,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     }
   }
 
-  /** The server has a draft as it was sent: what was changed since is still to be kept. */
+  /** Note that the server has a draft as it was sent; changes since then are still unsaved. */
   async function kept({ key, card: sent }, name, { title, version }) {
     store.mark(key, (now) => ({ dirty: now.card !== sent, name, version, card: { ...now.card, id: name } }));
     if (store.state.open !== key && store.state.drafts[key]?.dirty === false) store.drop(key);
@@ -249,13 +249,13 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       trouble(error);
       return;
     }
-    // Another phone has changed it: this one becomes a card of its own, and nothing of either is lost.
+    // Another phone has changed the card: this draft becomes a card of its own, so that both changes survive.
     store.mark(key, (now) => ({ name: null, version: null, card: { ...now.card, id: "" } }));
     store.set({ said: { text: cardsText.changedElsewhere(title) } });
     await reload();
   }
 
-  /** Show in the dialog what `read()` finds; nobody wants it once the dialog was closed, opened anew or typed in. */
+  /** Show the result of `read()` in the dialog, unless the player closed it, reopened it or typed in it meanwhile. */
   async function readInto(paste, read) {
     const reading = { ...paste, busy: true };
     store.set({ paste: reading });
@@ -311,7 +311,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
           trouble(error);
           return;
         }
-        // Somebody has made a card of that name meanwhile: what was deleted comes back as a draft.
+        // Somebody has made a card of that name meanwhile: the removed card comes back as a draft.
         await reload();
         await asking(async () => take(await api.pasted(said.card)));
         store.set({ said: { text: cardsText.nameTaken } });
@@ -420,7 +420,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     shown: load,
     /** Show any text to other phones as codes. */
     share: sharing.share,
-    /** The rule sets that a card may name. */
+    /** Set the rule sets that a card may name. */
     rulesets: (rulesets) => store.set({ rulesets, played: played() }),
   };
 }

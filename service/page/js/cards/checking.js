@@ -1,15 +1,15 @@
-// What the server finds of the card while it is written.
+// Let the server check the open card.
 
 import { attempt, pause } from "../shared/api.js";
 import { cardsText } from "../shared/texts.js";
 import * as api from "./cards-api.js";
 import { lines, toForm } from "./card-form.js";
 
-const WAIT = 250; // ms after the last change
-const AGAIN = 5000; // ms until a card that nobody could check is sent again
-const NO_FAULT = ["server-gone", "no-json", "busy", "internal"]; // refusals that say nothing of the card
+const WAIT = 250; // ms after the last change before we check
+const AGAIN = 5000; // ms until we send a card again that the server could not check
+const NO_FAULT = ["server-gone", "no-json", "busy", "internal"]; // refusals that are not about the card
 
-/** Check the open card a moment after each change; what is found goes into the state as `report`. */
+/** Check the open card a moment after each change, and put the result into the state as `report`. */
 export function checkWhileWriting(store) {
   let asked = null;
   let control = null;
@@ -31,7 +31,7 @@ export function checkWhileWriting(store) {
   });
 }
 
-/** What the server finds of a card, asked again until it can say; null once `signal` breaks it off. */
+/** Return the result of a check, asking again until the server can check; null once `signal` is aborted. */
 async function check(card, signal) {
   while (!signal.aborted) {
     const found = await attempt(() => api.check(toForm(card, cardsText.untitled), 0, signal),
@@ -42,7 +42,7 @@ async function check(card, signal) {
   return null;
 }
 
-/** What was found of one line: {faults, hands}; null where it is not known yet. */
+/** Return the result for one line: {number, faults, hands}; null if the report is not about its present text. */
 export function foundOf(report, card, key) {
   const at = lines(card).find(({ line }) => line.key === key);
   const same = report && lines(report.of)[at?.number]?.line.text === at?.line.text;
@@ -55,5 +55,5 @@ export function foundOf(report, card, key) {
   };
 }
 
-/** Faults that keep a card from being kept. */
+/** Return the faults with which a card cannot be saved. */
 export const errors = (report) => (report?.faults ?? []).filter((fault) => fault.level !== "warning" && fault.level !== "note");

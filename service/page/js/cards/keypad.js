@@ -1,4 +1,4 @@
-// The keypad made for cards: tiles as a card prints them, how many, colours, signs, rules and worth.
+// The keypad for card lines: tiles as a card prints them, counts, colours, signs, rules, exposure and value.
 
 import { button, check, field, numberField } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -19,7 +19,7 @@ const FIRST_VALUE = 25;
 const key = (name, text, act, more = {}) => button(name, text, act, { class: `pad ${more.style ?? ""}`, ...more, style: null });
 const row = (label, ...keys) => element("div", { class: "pads", role: "group", "aria-label": label }, keys);
 
-/** The condition keys of a line, and for each of its letters the numbers that it may be. */
+/** Return the condition keys of a line, and for each of its letters the keys of the numbers that it may stand for. */
 function letterKeys(line, toggle, act) {
   const letters = lettersOf(line);
   if (letters.length === 0) return null;
@@ -35,7 +35,7 @@ function letterKeys(line, toggle, act) {
   ];
 }
 
-/** The keys that few lines need. */
+/** Return the keys that few lines need. */
 function moreKeys(line, cursor, group, toggle, act) {
   const colour = group && suited(group) ? group.suit : null;
   const years = yearsOf(line);
@@ -58,8 +58,9 @@ function moreKeys(line, cursor, group, toggle, act) {
 }
 
 /**
- * The keypad. `act`: press(face), repeat(count), again(), higher(), paint(suit), sign(mark), gap(), join(), or(), erase(),
- * rule(name), number(letter, number), years(text), note(name), counted(what, number), words(text), kind(x or c), value(number).
+ * Return the keypad. `act`: press(face), repeat(count), again(), higher(), paint(suit), sign(mark), gap(), join(),
+ * or(), erase(), rule(name), number(letter, number), years(text), note(name), counted(what, number), words(text),
+ * kind(x or c), value(number).
  */
 export function keypad(text, cursor, act) {
   const line = readLine(text);

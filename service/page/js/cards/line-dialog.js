@@ -1,4 +1,4 @@
-// The dialog in which one line of a card is written: the line as printed, what it means, and the keypad.
+// The dialog that edits one line of a card: the line as printed, its meaning, and the keypad.
 
 import { button, dialogHead, field } from "../shared/controls.js";
 import { byId, element } from "../shared/dom.js";
@@ -12,7 +12,7 @@ import { groupsOf, rulesOf, worthOf } from "./printed-line.js";
 const LEVELS = { note: "fine", warning: "note warn", error: "note bad" };
 const SMALL = { class: "plain small" };
 
-/** A hand drawn as tiles, group by group. */
+/** Draw a hand as tiles, group by group. */
 export const drawn = (groups) => element("div", { class: "drawn", role: "img", "aria-label": cardsText.drawn(groups) },
   groups.map(({ tiles }) => element("span", {}, tiles.map((tile) => face(tile, { hidden: true })))));
 
@@ -37,7 +37,7 @@ function trial({ trial: tried }, actions) {
     tried?.text && element("p", { class: `note ${tried.win ? "good" : "warn"}`, role: "status" }, tried.text));
 }
 
-/** The dialog's nodes. */
+/** Return the view of the dialog. */
 export function lineView(actions) {
   return (state) => {
     const card = state.drafts[state.open]?.card;
@@ -78,7 +78,7 @@ export function lineView(actions) {
   };
 }
 
-/** Show or close the dialog as the state says. */
+/** Open the dialog while `state.line` is set, else close it. */
 export function followDialog(dialog, state) {
   if (state.line && !dialog.open) {
     dialog.showModal();

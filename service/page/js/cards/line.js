@@ -1,4 +1,4 @@
-// One line of a card as parts that can be tapped together: pure functions, text to parts and back.
+// One line of a card as parts that the keypad changes: from text to parts and back. Pure functions.
 
 const GROUP = /^((?:[XYUV]\+[1-8]|[0-9DRGNEWSFZJAXYUV])+?)([abcBCD*]?)(!?)$/;
 const FACE = /[XYUV]\+[1-8]|[0-9A-Z]/g;
@@ -16,7 +16,7 @@ const SIGNS = ["+", "="];
 export const facesOf = (group) => group.faces.match(FACE) ?? [];
 const alike = (faces) => faces.every((one) => one === faces[0]);
 
-/** Whether the tiles of a group need a suit. */
+/** Return whether the tiles of a group need a suit. */
 export const suited = (group) => Boolean(group.faces) && facesOf(group).some((one) => NUMBER.test(one));
 
 function readGroup(word) {
@@ -26,7 +26,7 @@ function readGroup(word) {
   return { faces: found[1], suit: found[2], natural: found[3] === "!" };
 }
 
-/** The parts of a line: title, alternatives of groups, rules, X or C, value, and the words behind it. */
+/** Return the parts of a line: title, alternatives of groups, rules, X or C, value, and the notes behind the value. */
 export function readLine(text) {
   const [, title, rest] = /^(?:([^:]*):)?(.*)$/s.exec(text);
   const worth = WORTH.exec(rest);
@@ -43,16 +43,16 @@ export function readLine(text) {
 
 const groupText = (group) => group.sign ?? group.raw ?? `${group.faces}${group.suit}${group.natural ? "!" : ""}`;
 
-/** A line as a card file has it. */
+/** Return the text of a line as a card file has it. */
 export function lineText({ title, hands, rules, kind, value, notes }) {
   return [title && `${title}:`, hands.map((hand) => hand.map(groupText).join(" ")).join(" -or- "),
     rules.length > 0 && `(${rules.join(", ")})`, value !== null && `${kind}${value}`, ...notes].filter(Boolean).join(" ");
 }
 
-/** How many tiles an alternative has. */
+/** Return how many tiles an alternative has. */
 export const size = (hand) => hand.reduce((sum, group) => sum + (group.faces ? facesOf(group).length : 0), 0);
 
-/** Where each group begins in the text of its line: [[start, end]] for each alternative. */
+/** Return where the groups stand in the text of a line: a list of [start, end] for each alternative. */
 export function places(text) {
   const colon = text.indexOf(":") + 1;
   const end = WORTH.exec(text.slice(colon));
@@ -65,8 +65,8 @@ export function places(text) {
   return found;
 }
 
-// Tapping. A cursor says where: {hand, at, gap, join}: behind group `at` of alternative `hand`, -1 before the first; with
-// `gap` the next tile begins a group of its own, with `join` it belongs to the group before it, whatever that is.
+// Tapping. A cursor {hand, at, gap, join} stands behind group `at` of alternative `hand`; -1 is before the first group.
+// With `gap` the next tile begins a new group, with `join` it joins the group before it in any case.
 
 export const atEnd = (line) => ({ hand: line.hands.length - 1, at: line.hands.at(-1).length - 1, gap: false });
 
@@ -79,7 +79,7 @@ function klass(face) {
   return /^[XYUV]/.test(face) ? "letter" : face;
 }
 
-/** The suit that the next group takes: that of the group before it. */
+/** Return the suit of the next group: the suit of the nearest group before it, else the first suit. */
 function suitBefore(hand, at) {
   const before = hand.slice(0, at + 1).filter((group) => suited(group) && group.suit).at(-1);
   return before?.suit ?? "a";
@@ -90,7 +90,7 @@ function made(faces, suit) {
   return suited(group) ? { ...group, suit } : group;
 }
 
-/** Tap a tile: it joins the group before the cursor or begins one. Answers {line, cursor}. */
+/** Add a tile: it joins the group before the cursor or begins one. Return {line, cursor}. */
 export function press(line, cursor, face) {
   const hand = line.hands[cursor.hand];
   const group = hand[cursor.at];
@@ -109,12 +109,12 @@ export function press(line, cursor, face) {
   }
   if (YEAR.test(group.faces + face)) return put(1, { ...made([...faces, face], own), natural: group.natural });
   if (klass(face) !== klass(faces[0]) || YEAR.test(group.faces) && faces.length === 4) return put(0, made([face], suit));
-  // A pair behind singles is a group of its own: 1 22.
+  // Two like tiles behind singles become a group: 1 22.
   if (face === faces.at(-1)) return put(1, made(faces.slice(0, -1), own), made([face, face], own));
   return put(1, { ...made([...faces, face], own), natural: group.natural });
 }
 
-/** Make the last tile so many: a pung, a kong. */
+/** Make the last tile a group of `count`: a pung, a kong. */
 export function repeat(line, cursor, count) {
   const hand = line.hands[cursor.hand];
   const group = hand[cursor.at];
@@ -127,7 +127,7 @@ export function repeat(line, cursor, count) {
     cursor: { hand: cursor.hand, at: cursor.at + groups.length - 1, gap: false } };
 }
 
-/** Put the group at the cursor once more behind it, in the next color. */
+/** Repeat the group at the cursor behind it, in the next suit. */
 export function again(line, cursor) {
   const hand = line.hands[cursor.hand];
   const group = hand[cursor.at];
@@ -136,12 +136,12 @@ export function again(line, cursor) {
   return { line: withHand(line, cursor.hand, spliced(hand, cursor.at + 1, 0, twin)), cursor: { hand: cursor.hand, at: cursor.at + 1, gap: false } };
 }
 
-/** Take the last tile before the cursor away. */
+/** Remove the last tile before the cursor. */
 export function erase(line, cursor) {
   const hand = line.hands[cursor.hand];
   const group = hand[cursor.at];
   if (!group) {
-    // Nothing of this alternative is left: it goes too.
+    // An empty alternative goes too.
     if (cursor.hand === 0) return { line, cursor };
     const left = { ...line, hands: spliced(line.hands, cursor.hand, hand.length ? 0 : 1) };
     return { line: left, cursor: { hand: cursor.hand - 1, at: line.hands[cursor.hand - 1].length - 1, gap: false } };
@@ -165,7 +165,7 @@ export function paint(line, cursor, suit) {
   return group && suited(group) ? change(line, cursor, { suit }) : line;
 }
 
-/** Say whether jokers may stand in the group at the cursor. */
+/** Set whether the group at the cursor takes no jokers. */
 export const setNatural = (line, cursor, natural) => change(line, cursor, { natural });
 
 function oneMore(face) {
@@ -188,11 +188,11 @@ export function sign(line, cursor, mark) {
   return { line: withHand(line, cursor.hand, hand), cursor: { hand: cursor.hand, at: cursor.at + 1, gap: false } };
 }
 
-/** Begin an alternative behind that of the cursor. */
+/** Begin an alternative behind the one at the cursor. */
 export function alternative(line, cursor) {
   const hands = spliced(line.hands, cursor.hand + 1, 0, []);
   return { line: { ...line, hands }, cursor: { hand: cursor.hand + 1, at: -1, gap: false } };
 }
 
-/** Put a mend into the text of a line. */
+/** Apply a suggested correction to the text of a line. */
 export const mended = (text, { start, length, text: by }) => text.slice(0, start) + by + text.slice(start + length);

@@ -1,12 +1,12 @@
-// Pasting a card: the text, and what was understood of it before it is taken.
+// The dialog to paste or photograph a card: the text, and the result of the reading before the player takes it.
 
 import { alert, busy, button, dialogHead, fine } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
 
-const MOST_SHOWN = 8; // rows that were not understood
+const MOST_SHOWN = 8; // most left-over rows in the list
 
-/** The dialog's nodes; `state.paste` is {text, busy, trouble, found}. */
+/** Return the view of the dialog; `state.paste` is {text, busy, trouble, found}. */
 export function pasteView(actions) {
   return ({ paste, fetches }) => {
     if (!paste) return null;

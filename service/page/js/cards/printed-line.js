@@ -1,4 +1,4 @@
-// A line of a card as it is printed: its groups in the colours of their suits.
+// A line of a card as printed: its groups in the colours of their suits.
 
 import { element } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
@@ -14,13 +14,13 @@ function looks(group) {
 
 const shown = (group) => group.sign ?? group.raw ?? `${group.faces}${group.natural ? "!" : ""}`;
 
-/** Whether a fault lies on characters of a line's text. */
+/** Return whether a fault touches the characters from `start` to `end` of a line's text. */
 const hits = (faults, [start, end]) => faults.some((fault) => fault.start !== null && fault.start !== undefined
   && fault.start < end && fault.start + Math.max(fault.length, 1) > start);
 
 /**
- * The groups of a line. `faults` are marked where they stand; with `onGroup(hand, at)` each group is a button, and
- * `cursor` says which one is chosen.
+ * Show the groups of a line, and mark those with `faults`. With `onGroup(hand, at)` each group is a button; `cursor`
+ * says which one is chosen.
  */
 export function groupsOf(text, { faults = [], onGroup = null, cursor = null } = {}) {
   const line = readLine(text);
@@ -37,13 +37,13 @@ export function groupsOf(text, { faults = [], onGroup = null, cursor = null } = 
     })]);
 }
 
-/** X or C and the value, as they stand at the right of a printed line. */
+/** Show X or C and the value, which stand at the right of a printed line. */
 export function worthOf(text) {
   const { kind, value } = readLine(text);
   return element("span", { class: "worth" }, value === null ? cardsText.noValue : cardsText.worth(kind, value));
 }
 
-/** The rules of a line as a card prints them. */
+/** Show the rules of a line as a card prints them. */
 export function rulesOf(text, suits) {
   const { rules, notes } = readLine(text);
   const said = cardsText.remarks([suits, ...rules, ...notes]);

@@ -1,12 +1,12 @@
-// Lines put in another order: dragged by their handles, or moved by the arrow keys.
+// Reorder lines: the player drags them by their handles, or moves them with the arrow keys.
 
 import { byId, element } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
 
-const EDGE = 60; // px from the edge of the window where it scrolls along
-const SCROLL = 12; // px a step
+const EDGE = 60; // px from the edge of the window within which a drag scrolls the page
+const SCROLL = 12; // px that each step scrolls
 
-/** What lies nearest to a height: {node, place}, the place before or after a line, or into an empty section; null where nothing moves. */
+/** Return the drop target nearest to height `y`, {node, place}, or null. `place`: "before", "after" or "into". */
 function target(y, dragged) {
   let best = null;
   for (const node of byId("card-editor").querySelectorAll("[data-line],[data-empty]")) {
@@ -18,7 +18,7 @@ function target(y, dragged) {
   return best?.node === dragged ? null : best;
 }
 
-/** The handle of a line. `act`: drop(key, other, before), dropInto(key, section), move(key, by). */
+/** Return the handle of a line. `act`: drop(key, other, before), dropInto(key, section), move(key, by). */
 export function handle(line, name, act) {
   const down = (event) => {
     if (event.button !== 0) return;

@@ -1,8 +1,8 @@
-// What a line says beside its tiles: rules, what its letters may stand for, years, and the words behind its value. Pure.
+// The terms of a line beside its tiles: rules, numbers of its letters, years, notes behind its value. Pure functions.
 
 import { facesOf } from "./line.js";
 
-/** Words of the card language. */
+/** Join words of the card language. */
 const phrase = (...words) => words.filter(Boolean).join(" ");
 
 /** Rules that few lines need. */
@@ -22,7 +22,7 @@ const COUNTED = {
 
 const groupsOf = (line) => line.hands.flat().filter((group) => group.faces);
 
-/** Put a text in the place of those that `is` holds for, or at the end; null takes them out. */
+/** Replace the texts for which `is(text)` holds by one text, added at the end if there is none; null removes them. */
 function replaced(list, is, text) {
   const at = list.findIndex(is);
   const rest = list.filter((one) => !is(one));
@@ -30,7 +30,7 @@ function replaced(list, is, text) {
   return at < 0 ? [...rest, text] : [...rest.slice(0, at), text, ...rest.slice(at)];
 }
 
-/** Add a rule such as run, or take it away. */
+/** Add a rule such as run, or remove it. */
 export function toggleRule(line, rule) {
   const rules = line.rules.includes(rule)
     ? line.rules.filter((one) => one !== rule)
@@ -38,24 +38,24 @@ export function toggleRule(line, rule) {
   return { ...line, rules };
 }
 
-/** Add a word behind the value, such as sp, or take it away. */
+/** Add a note behind the value, such as sp, or remove it. */
 export function toggleNote(line, note) {
   return { ...line, notes: line.notes.includes(note) ? line.notes.filter((one) => one !== note) : [...line.notes, note] };
 }
 
-/** The letters that stand for numbers in a line. */
+/** Return the letters that stand for numbers in a line. */
 export const lettersOf = (line) => LETTERS.filter((letter) => groupsOf(line).some((group) => group.faces.includes(letter)));
 
-/** Two letters that stand for the two digits of a number, as UV; the empty text where there are none. */
+/** Return the two letters that stand for the digits of a number, such as UV; "" if there are none. */
 const digitsOf = (line) => groupsOf(line).map((group) => facesOf(group).join(""))
   .find((faces) => faces.length === 2 && faces[0] !== faces[1] && [...faces].every((face) => LETTERS.includes(face))) ?? "";
 
-/** All pairs of a list, each in its order; with `own` a letter is also paired with itself. */
+/** Return all pairs of a list, each in list order; with `own` also each letter with itself. */
 const pairs = (letters, own = false) => letters.flatMap((one, at) => letters.slice(own ? at : at + 1).map((other) => [one, other]));
 
 const equation = (letter, sum) => phrase(letter, "=", sum);
 
-/** The conditions on the letters of a line that can be tapped, as a card file has them. */
+/** Return the conditions on the letters of a line that the keypad offers, as a card file writes them. */
 export function conditions(line) {
   const digits = digitsOf(line);
   const letters = lettersOf(line).filter((letter) => !digits.includes(letter));
@@ -72,13 +72,13 @@ export function conditions(line) {
 const NUMBERED = /^([XYUV]) (odd|even|in [\d ]+)$/;
 const saysNumbers = (letter) => (rule) => NUMBERED.exec(rule)?.[1] === letter;
 
-/** The numbers that a letter is held to, none where it may be any. */
+/** Return the numbers that a letter may be; [] if it may be any. */
 export function numbersOf(line, letter) {
   const rule = line.rules.find(saysNumbers(letter))?.slice(2);
   return ({ odd: ODD, even: EVEN }[rule] ?? rule ?? "").match(/\d/g)?.map(Number) ?? [];
 }
 
-/** Let a letter be a number, or no longer; a letter that may be all of them or none is free. */
+/** Allow or forbid a number for a letter; with all or none allowed the rule goes, and the letter may be any. */
 export function toggleNumber(line, letter, number) {
   const before = numbersOf(line, letter);
   const now = NUMBERS.filter((one) => before.includes(one) !== (one === number)).join(" ");
@@ -86,14 +86,14 @@ export function toggleNumber(line, letter, number) {
   return { ...line, rules: replaced(line.rules, saysNumbers(letter), rule === undefined ? phrase(letter, "in", now) : rule) };
 }
 
-/** The years that a year of the line stands for: "" for any, "2001-2026", or null where it is as printed. */
+/** Return the years that a year of the line stands for: "" for any, a span "2001-2026", or null for the printed one. */
 export const yearsOf = (line) => line.rules.map((rule) => YEARS.exec(rule)?.[1] ?? null).find((one) => one !== null) ?? null;
 
-/** Say which years a year of the line stands for. */
+/** Set the years that a year of the line stands for. */
 export const setYears = (line, years) =>
   ({ ...line, rules: replaced(line.rules, (rule) => YEARS.test(rule), years === null ? null : phrase("any", "year", years)) });
 
-/** A number behind the value: points more if `concealed` or `jokerless`, or how many `tiles`; null where it says none. */
+/** Return a number behind the value: extra points if `concealed` or `jokerless`, or the number of `tiles`; or null. */
 export const countOf = (line, what) => line.notes.map((note) => COUNTED[what][0].exec(note)?.[1]).find(Boolean) ?? null;
 
 export const setCounted = (line, what, count) =>

@@ -1,9 +1,9 @@
-// Reading QR codes with the camera: the browser's own reader where it has one, else the one beside the page.
+// Read QR codes with the camera: with the browser's own reader if it has one, else with the one in `vendor`.
 
-const EVERY = 180; // ms between two looks
-const LONGEST = 1280; // px of a look: enough for the codes of a card, and quick
+const EVERY = 180; // ms between two frames
+const LONGEST = 1280; // px of a frame's long side: enough for the codes of a card, and quick
 
-/** The browser's own reader, or null. */
+/** Return the browser's own reader, or null. */
 async function ownReader() {
   if (!("BarcodeDetector" in window)) return null;
   try {
@@ -29,7 +29,7 @@ async function reader() {
   };
 }
 
-/** Look at `video` again and again until `stopped()`; each code that is seen goes to `onCode(text)`. */
+/** Read frames of `video` until `stopped()`, and call `onCode(text)` for each code. */
 export async function readCodes(video, stopped, onCode) {
   const read = await reader();
   const canvas = document.createElement("canvas");

@@ -1,17 +1,17 @@
-// A card as QR codes: its text compressed, and split into codes that a phone's camera reads with ease.
+// A card as QR codes: its text, compressed and split into codes small enough for a phone's camera.
 //
-// A code says RACKCHECK1:<which>:<of how many>:<checksum of the whole>:<piece>, all of it letters that QR codes pack
-// tightly (alphanumeric mode); the piece is a part of the base 45 (RFC 9285) of the deflated text.
+// A code is RACKCHECK1:<which>:<of how many>:<checksum of the whole>:<piece>, all in letters that QR codes pack tightly
+// (alphanumeric mode). The pieces together are the deflated text in base 45 (RFC 9285).
 
 const MARK = "RACKCHECK1";
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-const PIECE = 760; // letters of a code: a version that a screen shows and a camera reads at arm's length
+const PIECE = 760; // letters of a piece: a QR version that a camera reads from a screen at arm's length
 const MOST_CODES = 40;
-const MOST_TEXT = 400_000; // bytes that a card may come to: no code unpacks to more
+const MOST_TEXT = 400_000; // most bytes of a card; we unpack no more from codes
 
 async function through(bytes, stream, most = Infinity) {
   const writer = stream.writable.getWriter();
-  // A reader sees the fault too; what the writer says of it is the same once more.
+  // The reader below reports the same fault, so we ignore the writer's.
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
   const parts = [];
@@ -52,14 +52,14 @@ function unbase45(text) {
   return Uint8Array.from(bytes);
 }
 
-/** A checksum (FNV-1a, 32 bits) as eight letters: it tells the codes of one card from those of another. */
+/** Return a checksum (FNV-1a, 32 bits) as eight letters, which tells the codes of one card from those of another. */
 function checksum(text) {
   let sum = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;
   return sum.toString(16).toUpperCase().padStart(8, "0");
 }
 
-/** The texts of the codes of a card; throws `RangeError` for one that is too long to be taken in again. */
+/** Return the texts of a card's codes; throws `RangeError` if the card is too long for another phone to take in. */
 export async function codesOf(text) {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > MOST_TEXT) throw new RangeError("too-long");
@@ -71,7 +71,7 @@ export async function codesOf(text) {
   return Array.from({ length: count }, (_, at) => `${MARK}:${at + 1}:${count}:${sum}:${packed.slice(at * size, (at + 1) * size)}`);
 }
 
-/** Take one code in: {have, of, pieces, sum}; `before` is what was had, null at first. A code that is none of ours changes nothing. */
+/** Add one code to `before` (null at first), and return {have, of, pieces, sum}; a foreign code changes nothing. */
 export function collect(before, code) {
   const found = /^RACKCHECK1:(\d{1,2}):(\d{1,2}):([0-9A-F]{8}):(.+)$/s.exec(code);
   if (!found) return before;
@@ -83,7 +83,7 @@ export function collect(before, code) {
   return { sum: found[3], of, pieces, have: Object.keys(pieces).length };
 }
 
-/** The text of a card whose codes are all there; throws `RangeError` where they are not those of one card. */
+/** Return the text of a card from all its codes; throws `RangeError` if they do not make one card. */
 export async function textOf({ of, pieces, sum }) {
   const packed = Array.from({ length: of }, (_, at) => pieces[at + 1]).join("");
   let text;

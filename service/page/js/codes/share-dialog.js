@@ -1,13 +1,13 @@
-// Giving a card to another phone by QR codes: shown on one, read by the camera of the other.
+// The dialogs that pass a card to another phone: one shows QR codes, the other reads them with the camera.
 
 import { alert, button, dialogHead, fine } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
 import { encodeQR } from "../vendor/qr/index.js";
 
-const QUIET = 4; // modules of white around a code, as its standard asks for
+const QUIET = 4; // modules of white around a code, which the standard asks for
 
-/** A QR code as a picture; dark on white in every colour scheme, as cameras want it. */
+/** Draw a QR code, dark on white in every colour scheme, since cameras need that. */
 export function picture(text, label) {
   const rows = encodeQR(text, "raw", { ecc: "low", border: QUIET });
   const size = rows.length;
@@ -16,7 +16,7 @@ export function picture(text, label) {
     svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: dark, fill: "#000" }));
 }
 
-/** The nodes of the dialog that shows codes; `state.shared` is {title, codes, at, file, trouble}. */
+/** Return the view that shows codes; `state.shared` is {title, codes, at, file, trouble}. */
 export function shareView(actions) {
   return ({ shared }) => {
     if (!shared) return null;
@@ -36,7 +36,7 @@ export function shareView(actions) {
   };
 }
 
-/** The nodes of the dialog that reads codes; `state.reading` is {got, trouble}. The picture of the camera is `video`. */
+/** Return the view that reads codes; `state.reading` is {got, trouble}. `video` shows the camera's picture. */
 export function readView(actions, video) {
   return ({ reading }) => {
     if (!reading) return null;

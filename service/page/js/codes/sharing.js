@@ -1,4 +1,4 @@
-// What happens when cards go from phone to phone by QR codes.
+// Share cards from phone to phone with QR codes.
 
 import { byId, section } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
@@ -6,11 +6,11 @@ import { readCodes } from "./code-reader.js";
 import { codesOf, collect, textOf } from "./codes.js";
 import { readView, shareView } from "./share-dialog.js";
 
-const TURN = 1600; // ms that a code of several is shown
+const TURN = 1600; // ms for which we show each of several codes
 
 /**
- * Start it. `camera`: {mayAsk, open(video, signal), refusal(problem)}; `take(text)` gets the text of a card that was read.
- * Answers {share(title, text), read()}.
+ * Start sharing. `camera`: {mayAsk, open(video, signal), refusal(problem)}; `take(text)` gets the text of a card that
+ * the camera has read. Return {share(title, text), read()}.
  */
 export function startSharing(store, camera, take) {
   const video = document.createElement("video");
@@ -18,9 +18,9 @@ export function startSharing(store, camera, take) {
   video.playsInline = true;
   video.setAttribute("aria-label", cardsText.view);
   let open = null; // the open camera
-  let control = null; // ends the reading that is under way: its camera may come later
+  let control = null; // ends the reading under way; its camera may open only later
   let turning = null;
-  let taking = false; // all codes were seen, and are being made into a card
+  let taking = false; // we have all codes, and are making them into a card
 
   const shared = (patch) => store.set({ shared: { ...store.state.shared, ...patch } });
   const turn = (by) => {
@@ -54,7 +54,7 @@ export function startSharing(store, camera, take) {
       try {
         await navigator.share({ title, files: [file] });
       } catch (problem) {
-        // Who leaves the phone's own dialog has sent nothing, and nothing went wrong.
+        // AbortError: the player left the phone's own dialog, which is no fault.
         if (problem.name !== "AbortError") shared({ trouble: cardsText.notSent });
       }
     },
@@ -62,7 +62,7 @@ export function startSharing(store, camera, take) {
   };
 
   async function share(title, text) {
-    // Phones send a text by other programs, where the browser has it; files of other kinds than text they refuse.
+    // Some browsers can pass a file to other apps; they refuse files that are not text, hence .txt.
     const file = new File([text], `${title}.txt`, { type: "text/plain" });
     const sends = Boolean(navigator.canShare?.({ files: [file] }));
     store.set({ shared: { title, codes: [], at: 0, still: false, file: sends ? file : null } });

@@ -1,4 +1,4 @@
-// Opening kept evidence: what was said then, and whether all of it still follows from the photo, the card and the rules.
+// Open an evidence bundle: its verdict and payments, and whether they still follow from photo, card and rules.
 
 import * as api from "../shared/api.js";
 import { alert, busy, filePicker, fine, heading } from "../shared/controls.js";
@@ -10,7 +10,7 @@ const EMPTY = Object.freeze({ reading: false, found: null, trouble: null });
 
 const CLASSES = { true: "good", false: "bad" };
 
-/** What going through kept evidence has found. */
+/** Show the result of checking an evidence bundle again. */
 export function evidenceResult(found) {
   const { verdict, payments } = evidenceText.saidThen(found);
   return element("div", { role: "group", "aria-label": evidenceText.openTitle, "data-key": "evidence-found" },
@@ -21,7 +21,7 @@ export function evidenceResult(found) {
     fine(evidenceText.madeBy(found)));
 }
 
-/** Begin the section of the disputes. */
+/** Start the section that opens evidence bundles. */
 export function startEvidence() {
   const store = new KeptStore("rackcheck.1.evidence", [], EMPTY);
   const open = async (file) => {

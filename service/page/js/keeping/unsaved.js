@@ -1,9 +1,9 @@
-// How much has been entered on this phone since a copy of everything was last saved.
+// Count the changes on this phone since the player last saved a copy of everything.
 
 import { keep } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.unsaved";
-const ENOUGH = 10; // changes from which we say so
+const ENOUGH = 10; // changes from which we remind
 const EVERY = 86_400_000; // ms between two reminders
 
 function read() {
@@ -16,12 +16,12 @@ function read() {
 
 const write = (state) => keep(localStorage, KEY, JSON.stringify(state));
 
-/** How many changes no copy holds. */
+/** Return the number of changes since the last copy. */
 export const unsaved = () => read().changes;
 
 const listeners = [];
 
-/** Call `listener()` after each change from now on. */
+/** Call `listener()` after each change. */
 export const onChanged = (listener) => listeners.push(listener);
 
 /** Note a change. */
@@ -33,7 +33,7 @@ export function changed() {
 /** Note that a copy holds everything. */
 export const saved = () => write({ changes: 0, told: Date.now() });
 
-/** Whether it is time to remind a person of a copy: at most once a day. Counts as reminded. */
+/** Return whether to remind the player of a copy, at most once a day; true counts as a reminder. */
 export function due() {
   const { changes, told } = read();
   if (changes < ENOUGH || Date.now() - told < EVERY) return false;

@@ -1,4 +1,4 @@
-// A copy of everything: one file of the book, taught sets, cards and rules of tables, saved and opened.
+// Save and open a copy of everything: the book, taught tile sets, cards and rules of tables in one file.
 
 import * as api from "../shared/api.js";
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
@@ -10,11 +10,11 @@ import { onChanged, saved, unsaved } from "./unsaved.js";
 
 const FILE = "rackcheck-copy.json";
 const EMPTY = Object.freeze({
-  busy: null, // what is being done
-  found: null, // {added, there, refused} of the copy that was opened last
+  busy: null, // text for the work under way
+  found: null, // {added, there, refused}: the result of opening a copy
   trouble: null, // {message}
-  kept: false, // whether a copy holds everything that there is now
-  unsaved: 0, // how many changes no copy holds
+  kept: false, // whether the copy just saved still holds everything
+  unsaved: 0, // number of changes since the last copy
 });
 
 function told({ added, there, refused }) {
@@ -23,7 +23,7 @@ function told({ added, there, refused }) {
     refused.length > 0 && element("ul", {}, refused.map((one) => element("li", {}, copyText.refused(one), fine(one.error.message)))));
 }
 
-/** Begin the section; `local` says whether all of it is kept on this phone alone, `brought()` is called after a copy came in. */
+/** Start the section. `local`: this phone alone keeps everything. We call `brought()` after opening a copy. */
 export function startCopy(local, brought) {
   const store = new KeptStore("rackcheck.1.copy", [], EMPTY);
   const work = async (text, act) => {

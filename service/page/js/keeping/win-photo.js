@@ -1,5 +1,5 @@
-// The photo of a win: on its way into the book, once the win is there, and opened from it again later. photos are
-// {key, game, seq, busy, trouble}, seq null until the book has the win; what is sent lies apart under its key.
+// The photos of wins. Each goes to the book after its win, and the player can open it there. `photos` are
+// {key, game, seq, busy, trouble}; seq is null until the book has the win. We keep the photo itself apart, by its key.
 
 import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, fine } from "../shared/controls.js";
@@ -11,15 +11,15 @@ import { save } from "../shared/save-file.js";
 import { bookText, pageText } from "../shared/texts.js";
 import { evidenceResult } from "./open-evidence.js";
 
-const SMALL = 1_500_000; // bytes of a photo that goes as it is; the book takes some 4 MB a win
-const LONG_SIDE = 2000; // pixels of a larger one
+const SMALL = 1_500_000; // bytes up to which we send a photo as it is; the book takes some 4 MB a win
+const LONG_SIDE = 2000; // pixels of the long side to which we shrink a larger photo
 const FILE = "rackcheck-evidence.zip";
 const KINDS = { "photo.jpg": "image/jpeg", "photo.png": "image/png", "photo.webp": "image/webp" };
-const PART = 0x04034b50; // begins a part of a zip file
+const PART = 0x04034b50; // signature that begins a file in a zip archive
 
 const nameOf = (key) => `win-${key}`;
 
-/** The photo as the book keeps it. Where tiles are still `open` their numbers are those of the photo as it was read. */
+/** Return the photo for the book. With `open` tiles it keeps its size: the claim numbers tiles of the photo as read. */
 async function photoOf({ photo, scan }, open) {
   const { blob } = await again(photo, scan);
   if (blob.size <= SMALL || open) return blob;
@@ -33,21 +33,21 @@ async function photoOf({ photo, scan }, open) {
 export class WinPhotos {
   #store;
   #judged;
-  #held = new Map(); // what is on its way, as long as the page is open
+  #held = new Map(); // key: promise of the photo and claim to send, as long as the page is open
 
   /**
-   * `store` is that of the book. `judged` tells of the scan page's state: claim(state), isEvidence(state), whether there
-   * is a photo with an answer, and isOpen(state), whether tiles are still open in it.
+   * `store` is the store of the book. `judged` reads the state of the scan page: claim(state), isEvidence(state) (there
+   * is a photo with an answer) and isOpen(state) (tiles in it are still open).
    */
   constructor(store, judged) {
     this.#store = store;
     this.#judged = judged;
   }
 
-  /** Whether there is a photo that can be kept. */
+  /** Return whether the state has a photo to keep. */
   offers = (state) => this.#judged.isEvidence(state);
 
-  /** What an entry says of its photo. */
+  /** Show the photo's line in an entry. */
   line = (seq, title, kept, coming) => photoLine(seq, title, kept, coming, {
     photo: () => openPhoto(this.#store, seq, title), photoAgain: (key) => this.send(key), photoLeave: (key) => this.drop(key),
   });
@@ -67,7 +67,7 @@ export class WinPhotos {
       const held = { blob, claim: said, set };
       await keepApart(nameOf(key), held);
       return held;
-    }).catch(() => null); // a picture that the browser cannot draw
+    }).catch(() => null); // the browser cannot draw the picture
     this.#held.set(key, made);
   }
 
@@ -77,14 +77,14 @@ export class WinPhotos {
     this.#store.set({ photos: this.#store.state.photos.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
   }
 
-  /** The book has the win. */
+  /** Send the photo of a win: the book has the win. */
   entered(key, seq) {
     if (!this.#find(key)) return;
     this.#change(key, { seq });
     this.send(key);
   }
 
-  /** Send those that are left, as after a reload; drop those whose win a person has dropped. */
+  /** Send the photos left over, for example after a reload; drop those whose win the player has dropped. */
   resume() {
     const { photos, pending, queued } = this.#store.state;
     const coming = [pending, ...queued].map((one) => one?.entry.key);
@@ -117,7 +117,7 @@ export class WinPhotos {
   }
 }
 
-/** What the wins of a game keep is another now. */
+/** Put the new list of kept evidence into the open game. */
 function told(store, id, evidence) {
   const { game } = store.state;
   if (game?.id === id) store.set({ game: { ...game, evidence } });
@@ -137,7 +137,7 @@ function photoLine(seq, title, kept, coming, actions) {
     : element("p", { class: kept.state === "removed" ? "fine" : "note warn" }, bookText.photoStates[kept.state]);
 }
 
-/** The photo in a bundle, whose parts lie behind each other as they are; null without one that can be shown. */
+/** Return the photo in a bundle (a zip archive without compression), or null without a photo that browsers show. */
 function photoIn(data) {
   const view = new DataView(data);
   for (let at = 0; at + 30 <= data.byteLength && view.getUint32(at, true) === PART;) {
@@ -150,9 +150,9 @@ function photoIn(data) {
   return null;
 }
 
-let pictured = null; // address of the picture that was opened last
+let pictured = null; // address of the picture opened last
 
-/** Open the photo of a win: photo is {seq, title, file, picture, found, trouble, sure}. */
+/** Open the photo of a win; `photo` in the state is {seq, title, file, picture, found, trouble, sure}. */
 async function openPhoto(store, seq, title) {
   const { id } = store.state.game;
   const photo = { seq, title, file: null, picture: null, found: null, trouble: null, sure: false };
@@ -178,7 +178,7 @@ function photoView(store) {
     api.attempt(async () => told(store, id, (await removed()).evidence), (trouble) => store.set({ trouble }));
   };
   const sure = (yes) => store.set({ photo: { ...store.state.photo, sure: yes } });
-  // Wins that were corrected share a photo.
+  // A corrected win shares the photo of the entry that it replaces.
   const kept = ({ evidence }) => new Set(evidence.filter((one) => one.state === "kept").map((one) => one.of)).size;
   return ({ photo, game }) => photo && [
     dialogHead("win-photo-title", photo.title, close),
@@ -194,7 +194,7 @@ function photoView(store) {
       : element("div", { class: "row" },
         button("photo-save", bookText.photoSave, () => save(photo.file, FILE), { class: "small", disabled: !photo.file }),
         button("photo-remove", bookText.photoRemove, () => sure(true), { class: "small plain" })),
-    // Last, so that nothing moves when it comes.
+    // The result stands last, so that nothing moves when it comes.
     photo.found ? evidenceResult(photo.found) : !photo.trouble && busy(bookText.photoOpening),
   ];
 }

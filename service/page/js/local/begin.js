@@ -1,14 +1,14 @@
-// The frame of the edition without a server loads this before the page: Python begins while the page's own modules come.
+// index.html of the phone edition loads this module before the page: Python starts while the page's own modules load.
 
 import { newWorker } from "./workers.js";
 
 const root = new URL("./", document.baseURI).href;
 const version = document.querySelector("meta[name=rackcheck-site]").content.replace(/^v-/, "");
 
-/** A worker in which Python runs. */
+/** Return a new worker in which Python runs. */
 export const newPython = () => newWorker(new URL("./worker.js", import.meta.url));
 
-/** Where the site's folder is, and which version of it this page is of. */
+/** The address of the site's folder, and the version of this page. */
 export const site = { root, version };
 
 /** The worker that answers this page. */
@@ -24,22 +24,22 @@ const opened = new Promise((done, refuse) => {
     }
     if (data.ready) done();
     if (data.failed && data.id === undefined) {
-      listener = () => {}; // of what was on its way, nobody need hear
+      listener = () => {}; // no progress after a failure
       refuse(new Error(data.failed));
     }
   });
   worker.addEventListener("error", (event) => refuse(new Error(event.message)));
 });
-opened.catch(() => {}); // told where it is waited for
+opened.catch(() => {}); // whoever awaits `opened` handles the error
 
-/** Until it has loaded all that a photo needs, or cannot. */
+/** Ends once the worker has loaded everything that a photo needs, or has failed to. */
 export const warm = new Promise((done) => {
   worker.addEventListener("message", ({ data }) => data.warm && done());
   opened.catch(done);
 });
 worker.postMessage({ open: site });
 
-/** Until it answers; `came` is told how many bytes of how many are here, from what was heard last on. */
+/** Wait until the worker answers; call `came({loaded, size})` with the bytes loaded so far, and after each change. */
 export function ready(came) {
   listener = came;
   if (heard) came(heard);

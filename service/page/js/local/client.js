@@ -1,4 +1,4 @@
-// The edition without a server, as the page sees it: a worker beside it answers what a server would be asked.
+// The phone edition, as the page sees it: a worker answers the requests that a server would answer.
 
 import { newPython, ready, site, warm, worker } from "./begin.js";
 import { Files } from "./files.js";
@@ -9,10 +9,10 @@ import { save } from "../shared/save-file.js";
 import { copyText, localText } from "../shared/texts.js";
 import { keepUpToDate } from "./updates.js";
 
-const NEWS = "rackcheck-book"; // what tabs tell each other of: the book has changed
+const NEWS = "rackcheck-book"; // channel on which tabs tell each other that the book has changed
 const CLOSED = 2;
 
-/** What a page asks a worker, one promise a question. */
+/** Requests to a worker, one promise each. */
 class Asking {
   #worker;
   #waiting = new Map();
@@ -33,13 +33,13 @@ class Asking {
       refuse(new TypeError(failed));
       return;
     }
-    // The first look at the book makes its tables: nothing of anybody's yet.
+    // A GET can write too, when it creates the tables of an empty book; that is no change of a player's.
     if (wrote && method !== "GET") this.#wrote(path);
     const headers = { "Content-Type": kind, ...(file && { "X-File": file }), ...(etag && { ETag: etag }) };
     done(new Response(body, { status, headers }));
   }
 
-  /** As the platform's `fetch`. */
+  /** Answer like the platform's `fetch`. */
   async fetch(path, { method = "GET", headers = {}, body, signal } = {}) {
     signal?.throwIfAborted();
     const question = { method, address: path, headers, ...(await inParts(body)) };
@@ -56,7 +56,7 @@ class Asking {
   }
 }
 
-/** A body as a worker can be sent it. */
+/** Return a request body in a form that can be posted to a worker. */
 async function inParts(body) {
   if (body instanceof FormData) {
     const image = body.get("image");
@@ -67,7 +67,7 @@ async function inParts(body) {
   return body === undefined ? {} : { body: new TextEncoder().encode(body).buffer };
 }
 
-/** What follows a game where nobody else can enter anything but another tab: the state, now and when there is news. */
+/** Stand in for the `EventSource` of a game that only other tabs change: send its state at once and on their news. */
 class Following extends EventTarget {
   readyState = 1;
   #news = new BroadcastChannel(NEWS);
@@ -95,7 +95,7 @@ class Following extends EventTarget {
   }
 }
 
-/** Save the files that links lead to and a server would send; `refused(error)` hears why there is none. */
+/** Save the files of download links into the API; `refused(error)` hears why a file could not be saved. */
 function saveFiles(refused) {
   document.addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[download][href^='/api/']");
@@ -108,7 +108,7 @@ function saveFiles(refused) {
   });
 }
 
-/** Let another worker make the snapshot from which Python begins the next time, once all files are stored. */
+/** Let another worker make the snapshot from which Python starts next time, once all files are stored. */
 async function prepare() {
   const files = await new Files(site.root, site.version).open();
   if (!await files.inUse() || await files.hasSnapshot()) return;
@@ -117,13 +117,13 @@ async function prepare() {
   maker.postMessage({ prepare: site });
 }
 
-/** Let the worker that `begin.js` has started answer the page from now on. */
+/** Let the worker that `begin.js` has started answer the page. */
 export async function openLocal() {
   const { root, version } = site;
   const notice = new Notice(document.getElementById("local"));
   const news = new BroadcastChannel(NEWS);
   const asking = new Asking(worker, (path) => {
-    // From now on there is something to lose: a browser may otherwise clear it away when the phone is full.
+    // The player has data to lose: without this a browser may clear it when the phone is full.
     navigator.storage?.persist?.().catch(() => {});
     changed();
     if (path.startsWith("/api/v1/games")) news.postMessage(path);
@@ -131,7 +131,7 @@ export async function openLocal() {
   const ask = (path, options) => asking.fetch(path, options);
   answerBy({ fetch: ask, follow: (path) => new Following(path, ask), gone: localText.gone, starting: localText.starting, begun: warm });
   saveFiles(({ message }) => notice.offer(localText.notSaved(message)));
-  // A phone ends pages in the background that hold much memory: the networks come back with the next photo.
+  // Phones end background pages that hold much memory: we free the networks, and the next photo loads them again.
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
   notice.say(localText.starting);
   const begun = ready(({ loaded, size }) => notice.progress(loaded, size));
@@ -140,7 +140,7 @@ export async function openLocal() {
     notice.offer(localText.failed, localText.again, () => window.location.reload());
   });
   stored.then(prepare).catch(() => {});
-  /** Remind of a copy, once the program has nothing to say of itself; `save()` makes one. */
+  /** Remind the player to save a copy, once the notice is silent; `save()` makes the copy. */
   const remind = async (save) => {
     await stored;
     if (notice.silent && due()) {

@@ -1,9 +1,9 @@
-// The files of the edition without a server: fetched from its host, checked by their hashes, kept on the phone. A file is
-// kept under its hash, so a new version fetches only what changed, and a download that was cut short begins clean.
+// The files of the phone edition: fetched from its host, checked by their hashes, kept on the phone. The key of a file
+// is its hash, so a new version fetches only changed files, and an interrupted download starts clean.
 
 const CACHE = "rackcheck-files";
 
-// As it is when this is loaded: the worker lets everything else that runs there ask for files by way of these.
+// The platform's own `fetch`, taken when this module loads: guard.js later replaces `self.fetch` with these files.
 const load = globalThis.fetch.bind(globalThis);
 
 async function hashed(data) {
@@ -11,19 +11,19 @@ async function hashed(data) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Large files that shrink to a third are kept packed; nobody but this module reads them.
+// We keep large files that shrink to a third compressed; only this module reads them.
 const isPacked = (place) => /\.(wasm|whl|zip)$/.test(place);
 
 const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer();
 
-/** A file that is not what its version says: the host is changing, or somebody changes what it sends. */
+/** A file differs from its version's list: the host is being updated, or somebody changes its answers. */
 export class WrongFile extends Error {}
 
 export class Files {
   #root;
   #version;
   #listed = null;
-  #later = new Set(); // what is fetched when it is first needed
+  #later = new Set(); // places of files that we fetch only when first needed
   #cache = null;
 
   /** The files of a version below `root`, the address of the site's folder. */
@@ -36,14 +36,14 @@ export class Files {
     return `${this.#root}kept/${name}`;
   }
 
-  /** The name under which a file is kept. */
+  /** Return the name under which we keep a file. */
   #name(place, [hash]) {
     return isPacked(place) ? `${hash}.gz` : hash;
   }
 
   async open() {
     if (this.#listed) return this;
-    // Over plain http from another machine, or in a private window, nothing can be kept.
+    // Without a cache (plain http from another machine, a private window) we keep nothing.
     this.#cache = await globalThis.caches?.open(CACHE).catch(() => null) ?? null;
     const found = await this.#kept(`files-${this.#version}`) ?? await this.#list();
     this.#listed = found.files;
@@ -65,7 +65,7 @@ export class Files {
     return found;
   }
 
-  /** Bytes of all files, or of those at `places`. */
+  /** Return the total bytes of the files at `places`, by default of all files. */
   size(places = Object.keys(this.#listed)) {
     return places.reduce((sum, place) => sum + (this.#listed[place]?.[1] ?? 0), 0);
   }
@@ -78,7 +78,7 @@ export class Files {
     await this.#cache?.put(this.#key(name), new Response(body, { headers }));
   }
 
-  /** The snapshot of Python that this browser made with the files of this version. */
+  /** Return the snapshot of Python that this browser made with the files of this version. */
   async snapshot() {
     const kept = await this.#snapshotKept();
     const packed = await kept.arrayBuffer();
@@ -95,13 +95,13 @@ export class Files {
     return kept?.headers.get("X-Browser") === navigator.userAgent ? kept : null;
   }
 
-  /** Keep a snapshot; another browser than this, or a newer one, makes its own. */
+  /** Keep a snapshot for this browser; any other browser or browser version makes its own. */
   async keepSnapshot(data) {
     const packed = await through(data, new CompressionStream("gzip"));
     await this.#keep(`snapshot-${this.#version}`, packed, { "X-Browser": navigator.userAgent, "X-Hash": await hashed(packed) });
   }
 
-  /** Make Python begin anew from the next time on. */
+  /** Drop the snapshot, so that Python starts from the files next time. */
   async dropSnapshot() {
     await this.#cache?.delete(this.#key(`snapshot-${this.#version}`));
   }
@@ -120,7 +120,7 @@ export class Files {
     await this.#keep(this.#name(place, this.#listed[place]), body);
   }
 
-  /** A file's bytes; `came(bytes)` is told of each part that arrives, or of all at once where it was kept. */
+  /** Return a file's bytes; call `came(bytes)` for each part that arrives, or once for a kept file. */
   async bytes(place, came = () => {}) {
     const kept = await this.#found(place);
     if (kept) {
@@ -128,14 +128,14 @@ export class Files {
       return kept;
     }
     const data = await this.#fetched(place, came);
-    // A full phone keeps none: the page works, and loads it again next time.
+    // A full phone cannot keep the file: the page works, and loads it again next time.
     await this.#keepFile(place, data).catch(() => {});
     return data;
   }
 
   async #fetched(place, came) {
     const [hash, size] = this.#listed[place];
-    // Past the page's own worker, which answers with the version in use.
+    // `?fresh` passes by site_worker.js, which would answer with the version in use.
     const answer = await load(`${this.#root}${place}?fresh`, { cache: "no-cache" });
     if (!answer.ok) throw new WrongFile(`${place}: ${answer.status}`);
     const data = new Uint8Array(size);
@@ -147,12 +147,12 @@ export class Files {
       at += part.value.length;
       came(part.value.length);
     }
-    // Over plain http a browser has no hashes to check with, and keeps nothing either.
+    // Over plain http a browser offers no hashes, and no cache either.
     if (at !== size || (globalThis.crypto?.subtle && await hashed(data) !== hash)) throw new WrongFile(place);
     return data.buffer;
   }
 
-  /** Keep all that is not kept yet, but for what is fetched when it is first needed; false where the browser keeps nothing. */
+  /** Fetch and keep all missing files, except those fetched when first needed; return false without a cache. */
   async keepAll() {
     if (!this.#cache) return false;
     for (const [place, listed] of Object.entries(this.#listed)) {
@@ -162,7 +162,7 @@ export class Files {
     return true;
   }
 
-  /** Answer with this version from the next time the page is opened. */
+  /** Make this version the one that site_worker.js serves the next time the page is opened. */
   async use() {
     await this.#keep("active", JSON.stringify(this.#version));
   }
@@ -171,12 +171,12 @@ export class Files {
     return await this.#kept("active") === this.#version;
   }
 
-  /** Note that this version is the newest: its files stay until there is a newer one, whichever is in use. */
+  /** Note that this version is the newest: `tidy` keeps its files, whichever version is in use. */
   async isNewest() {
     await this.#keep("newest", JSON.stringify(this.#version));
   }
 
-  /** Drop what neither this version nor the newest nor one of `others` needs. */
+  /** Drop all files that neither this version, nor the newest, nor one of `others` needs. */
   async tidy(others) {
     const wanted = new Set([this.#key("active"), this.#key("newest")]);
     for (const version of [this.#version, await this.#kept("newest"), ...others]) {

@@ -1,11 +1,11 @@
-// What a worker may fetch.
+// Limit what a worker may fetch.
 
 /**
- * Let everything that runs here ask for files of this version alone, and only for what they should be.
+ * Replace `fetch` in this worker: it answers only for files of this version, with the hashes of its list.
  *
  * @param {Files} files
  * @param {string} root address of the site's folder
- * @param {Map<string, ArrayBuffer>} early files that are here already, by their places; each is given away once
+ * @param {Map<string, ArrayBuffer>} early files that have already loaded, by their places; each is given out once
  */
 export function guard(files, root, early = new Map()) {
   self.fetch = async (asked) => {

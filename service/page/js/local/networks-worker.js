@@ -1,4 +1,5 @@
-// Beside Python: the networks of a version. Message in: {open: {root, version}}; then what ./host/networks.js asks.
+// The worker of the networks, beside Python. Messages in: {open: {root, version}}, then the questions of
+// ./host/networks.js.
 
 import { Files } from "./files.js";
 import { guard } from "./guard.js";

@@ -1,10 +1,10 @@
-// One line about the program itself: how far it is loaded, that it is stored, that there is a newer one.
+// One line about the program itself: its loading, its storing, a newer version.
 
 import { button } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { localText } from "../shared/texts.js";
 
-const SHOWN = 6000; // ms that good news stays
+const SHOWN = 6000; // ms for which a passing message stays
 
 export class Notice {
   #place;
@@ -20,18 +20,18 @@ export class Notice {
     this.#place.hidden = nodes.length === 0;
   }
 
-  /** Say something until something else is said. */
+  /** Show a message until the next one. */
   say(text) {
     this.#show(element("p", { role: "status" }, text));
   }
 
-  /** Say something for a while. */
+  /** Show a message for `SHOWN` ms. */
   pass(text) {
     this.say(text);
     this.#timer = setTimeout(() => this.clear(), SHOWN);
   }
 
-  /** Show how much of the program has come. */
+  /** Show how much of the program has loaded, in bytes. */
   progress(loaded, size) {
     const bar = this.#place.querySelector("progress");
     if (!bar) {
@@ -43,14 +43,14 @@ export class Notice {
     this.#place.querySelector("p").textContent = localText.loading(loaded, size);
   }
 
-  /** Say something, with a button for what there is to do. */
+  /** Show a message with a button that calls `act()`. */
   offer(text, label, act) {
     this.#show(element("p", { role: "status" }, text),
       button("local-act", label, act, { class: "small" }),
       button("local-close", localText.dismiss, () => this.clear(), { class: "small plain" }));
   }
 
-  /** Whether it says nothing. */
+  /** Whether there is no message. */
   get silent() {
     return this.#place.hidden;
   }

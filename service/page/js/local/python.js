@@ -1,9 +1,9 @@
-// Python in a worker: begun from the files of a version, or from a snapshot of its memory, in which everything that answers
-// has been imported. A browser makes the snapshot for itself once a version is stored, and keeps it beside the files.
+// Python in a worker: started from the files of a version, or from a snapshot of its memory after all imports. A
+// browser makes the snapshot for itself once it has stored a version, and keeps it beside the files.
 
 import { guard } from "./guard.js";
 
-const PACKAGES = "/packages"; // our Python, and that of others
+const PACKAGES = "/packages"; // our Python packages and third-party ones
 const BEGINS_WITH = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "pyodide/pyodide-lock.json"];
 const CORE = "core/rackcheck.whl";
 const BOOK = "core/book.tar.bz2";
@@ -11,10 +11,10 @@ const PACKED_BOOK = "/book.tar.bz2"; // where Python unpacks it from
 const ANSWERS = "service.browser.bridge";
 const BOOK_PACKAGES = "service.browser.book_packages";
 
-const ENTRY = 0x04034b50; // begins each file of an archive (APPNOTE.TXT 4.3.7)
+const ENTRY = 0x04034b50; // signature that begins each file in a zip archive (APPNOTE.TXT 4.3.7)
 const ENTRY_SIZE = 30;
 
-/** Put the files of an archive, which are stored as they are, into a folder of Python's. */
+/** Unpack an archive without compression into a folder of Python's file system. */
 function unpack(fs, archive, folder) {
   const view = new DataView(archive);
   const text = new TextDecoder();
@@ -30,21 +30,21 @@ function unpack(fs, archive, folder) {
 
 /**
  * @param {{files: Files, root: string, base: string, came: (bytes: number, size: number) => void}} from `base`: the version's
- *   folder below `root`; `came` is told of all bytes that arrive, and how many will
+ *   folder below `root`; `came` hears of all bytes that arrive, and of the total
  * @param {{_loadSnapshot?: ArrayBuffer, _makeSnapshot?: boolean}} options Pyodide's own
  */
 async function begun({ files, root, base, came }, options) {
   const size = files.size([...BEGINS_WITH, CORE].map((place) => base + place));
   const told = (bytes) => came(bytes, size);
-  // Before Python asks for them: it would wait for ever for one that was cut short.
+  // We load these files before Python asks for them: after an interrupted download Python would wait for ever.
   const early = new Map(await Promise.all(BEGINS_WITH.map(async (place) => [base + place, await files.bytes(base + place, told)])));
   guard(files, root, early);
-  // Scripts are loaded by the browser itself; everything else comes through `fetch` above.
+  // The browser itself loads scripts; everything else goes through `guard`.
   const script = (name) => import(`${root}${base}pyodide/${name}`);
   const [{ loadPyodide }, machine, core] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.mjs"), files.bytes(base + CORE, told)]);
   const createPyodideModule = async (settings) => {
     const [made, snapshot] = await Promise.all([machine.default(settings), options._loadSnapshot]);
-    // Pyodide copies a snapshot into the memory as it is, but does not make room for one that had grown.
+    // Pyodide copies a snapshot into the memory, but does not grow the memory for a larger one.
     if (snapshot?.byteLength > made.HEAP8.length) made.growMemory(snapshot.byteLength);
     return made;
   };
@@ -54,28 +54,28 @@ async function begun({ files, root, base, came }, options) {
   return python;
 }
 
-/** Let Python find what answers, and the packages of the book once they are there. */
+/** Let Python import the code that answers, and the packages of the book once they are there. */
 function letFind(python) {
   const path = python.pyimport("sys.path");
   path.insert(0, PACKAGES);
   const answers = python.pyimport(ANSWERS);
   const packages = python.pyimport(BOOK_PACKAGES);
   packages.find_book(PACKED_BOOK, PACKAGES);
-  // No object of Python's may be held when a snapshot is made.
+  // A snapshot is possible only if JavaScript holds no Python object.
   for (const held of [path, answers, packages]) held.destroy();
 }
 
-/** Let Python find the packages of the book. */
+/** Give Python the packages of the book. */
 async function addBook(python, { files, base }) {
   python.FS.writeFile(PACKED_BOOK, new Uint8Array(await files.bytes(base + BOOK)));
 }
 
-/** Python, what answers in it, and `openBook()`, before which nothing may be asked of the book. */
+/** Start Python; return it, the bridge that answers, and `openBook()`, to be awaited before requests about the book. */
 export async function openPython(from) {
   const { files } = from;
   const kept = await files.hasSnapshot().catch(() => false);
   const snapshot = kept ? files.snapshot() : undefined;
-  snapshot?.catch(() => {}); // told where Python waits for it
+  snapshot?.catch(() => {}); // `begun` awaits it and handles the error
   const python = await begun(from, { _loadSnapshot: snapshot }).catch(async (problem) => {
     if (!kept) throw problem;
     console.warn(problem);
@@ -93,7 +93,7 @@ export async function openPython(from) {
   return { python, bridge: python.pyimport(ANSWERS), openBook };
 }
 
-/** Make the snapshot of a stored version, and keep it. */
+/** Make and keep the snapshot of a stored version. */
 export async function makeSnapshot(from) {
   const python = await begun(from, { _makeSnapshot: true });
   await addBook(python, from);

@@ -1,12 +1,12 @@
-// What the owner keeps (the book, cards), as files of Python's and in the browser's database. Each request that wrote is
-// kept in one transaction before the page sees its answer, so what is kept is always a whole state. Tabs take turns.
+// The owner's data (the book, cards), as files of Python's and in the browser's database. We save the changes of a
+// request in one transaction before the page sees its answer, so the database is always consistent. Tabs take turns.
 
 const DATABASE = "rackcheck.kept.1";
 const FILES = "files";
 const TURN = "rackcheck-kept";
 const VERSION = "\u0000version"; // sorts before every path
 
-const LOST = ["InvalidStateError", "UnknownError"]; // what is said of a connection that the browser has closed
+const LOST = ["InvalidStateError", "UnknownError"]; // errors of a connection that the browser has closed
 
 function done(request) {
   return new Promise((resolve, reject) => {
@@ -33,9 +33,9 @@ export class Storage {
   #folder;
   #database = null;
   #version = -1;
-  #seen = new Map(); // path: what the file looked like when it was last kept
+  #seen = new Map(); // path: size, time and inode of the file as last saved
 
-  /** `fs` is Python's file system, `folder` the one to keep. */
+  /** `fs` is Python's file system, `folder` the folder to save. */
   constructor(fs, folder) {
     this.#fs = fs;
     this.#folder = folder;
@@ -43,12 +43,12 @@ export class Storage {
 
   async open() {
     this.#fs.mkdirTree(this.#folder);
-    // A private window of some browsers has none: everything works until it is closed.
+    // Some browsers have no database in a private window: everything works until the player closes it.
     this.#database = await connected().catch(() => null);
     await this.#refresh();
   }
 
-  /** Do `work()`, and once more on a new connection where the old one is lost: some phones close it in the background. */
+  /** Do `work()`, and once more on a new connection if the old one is lost: some phones close it in the background. */
   async #again(work) {
     try {
       return await work();
@@ -61,9 +61,9 @@ export class Storage {
   }
 
   /**
-   * What `work()` answers. With `access` "reads" or "writes" it sees what other tabs have kept; with "writes" what it
-   * wrote is kept before this answers. `changed()` is called when the files are others than before; `failed(problem)`
-   * answers where they could not be kept.
+   * Return the answer of `work()`. With `access` "reads" or "writes" it sees the data that other tabs have saved; with
+   * "writes" we save its changes before we return. We call `changed()` when the files have changed under Python, and
+   * return the answer of `failed(problem)` if the changes could not be saved.
    */
   async during(access, work, changed, failed) {
     if (access === "nothing" || !this.#database) return work();
@@ -83,7 +83,7 @@ export class Storage {
     });
   }
 
-  /** The number of the state that is kept. */
+  /** The number of the saved state, one higher after each change. */
   get version() {
     return this.#version;
   }

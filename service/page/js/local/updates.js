@@ -1,14 +1,14 @@
-// Keeping the program on the phone, and bringing in a newer one behind the player's back: it is used when a person says
-// so, never in the middle of a game.
+// Store the program on the phone, and fetch newer versions in the background. The page changes to a newer version only
+// when the player says so, never in the middle of a game.
 
 import { Files, WrongFile } from "./files.js";
 import { localText } from "../shared/texts.js";
 
-const AGAIN = 30_000; // ms after which a download that was cut short is tried again
-const EVERY = 3_600_000; // ms between two looks for a newer version
-const HELD = "rackcheck-version-"; // a lock for each version that a tab shows
+const AGAIN = 30_000; // ms until we try an interrupted download again
+const EVERY = 3_600_000; // ms between two checks for a newer version
+const HELD = "rackcheck-version-"; // prefix of the lock that a tab holds for its version
 
-/** The newest version on the host; null where it does not answer. */
+/** Return the newest version on the host; null if the host does not answer. */
 async function newest(root) {
   try {
     const answer = await fetch(`${root}rackcheck-files.json`, { cache: "no-store" });
@@ -18,7 +18,7 @@ async function newest(root) {
   }
 }
 
-/** The versions that some tab shows now. */
+/** Return the versions that tabs show now. */
 async function shown() {
   const { held } = await navigator.locks.query();
   return held.filter(({ name }) => name.startsWith(HELD)).map(({ name }) => name.slice(HELD.length));
@@ -36,16 +36,16 @@ async function lookForNewer(root, version, notice) {
   });
 }
 
-/** Why storing failed, for a person. */
+/** Return the text that tells the player why storing failed. */
 const trouble = (problem) => (problem.name === "QuotaExceededError" ? localText.noRoom : localText.cutShort);
 
-/** Store all files of a version; what is stored stays, so a download that was cut short goes on where it was. False where nothing can be stored. */
+/** Store all files of a version, and retry interrupted downloads; return false if the browser stores nothing. */
 async function store(files, notice) {
   for (;;) {
     try {
       return await files.keepAll();
     } catch (problem) {
-      // With no room, or where the host has other files by now, trying again is in vain.
+      // Another try would fail too: there is no room, or the host has other files by now.
       if (problem.name === "QuotaExceededError" || problem instanceof WrongFile) throw problem;
       notice.say(trouble(problem));
       await new Promise((done) => {

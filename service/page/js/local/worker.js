@@ -1,8 +1,8 @@
-// Beside the page: Python with the flows that the server runs, and what answers its requests for pixels and networks.
-// Messages in: {open: {root, version}}, {prepare: {root, version}} to make the snapshot from which Python begins sooner, {rest} to
-// let the networks' memory go, {id, method, address, headers, body, form}, and {drop: id} of a request that nobody waits for
-// any more; out: {loaded, size}, {ready}, {warm} once all that a photo needs is loaded, or cannot be, {prepared}, {failed}, and
-// {id, status, kind, file, etag, body, wrote} to each request.
+// The worker of the page: Python with the flows of the server, and the host that answers its requests for pixels and
+// networks. Messages in: {open: {root, version}}; {prepare: {root, version}} to make the snapshot that starts Python
+// faster; {rest} to free the networks' memory; {id, method, address, headers, body, form}; {drop: id} to cancel one.
+// Messages out: {loaded, size}; {ready}; {warm} once everything that a photo needs has loaded or failed to; {prepared};
+// {failed}; and {id, status, kind, file, etag, body, wrote} for each request.
 
 import { Files } from "./files.js";
 import { openHost } from "./host/host.js";
@@ -10,23 +10,23 @@ import { makeSnapshot, openPython } from "./python.js";
 import { Storage } from "./storage.js";
 import { newWorker } from "./workers.js";
 
-const KEPT = "/kept"; // what the owner keeps
+const KEPT = "/kept"; // folder of the owner's data
 
 let running = null;
 
-/** The files of a version, as Python begins from them. */
+/** Return the files of a version, as `openPython` and `makeSnapshot` take them. */
 async function versionFiles({ root, version }, came = () => {}) {
   return { files: await new Files(root, version).open(), root, base: `v-${version}/`, came };
 }
 
-/** A worker with the networks of a version. */
+/** Start a worker with the networks of a version. */
 function begunNetworks(open) {
   const worker = newWorker(new URL("./networks-worker.js", import.meta.url));
   worker.postMessage({ open });
   return worker;
 }
 
-/** Whether it was Python itself that failed: not what it asked of the browser, nor a file or the storage beside it. */
+/** Return whether Python itself failed, and not the browser, a file or the storage. */
 const isPythons = ({ name, type }) => name === "RuntimeError" || (name === "PythonError" && type !== "JsException");
 
 async function start(open) {
@@ -36,14 +36,14 @@ async function start(open) {
     self.postMessage({ loaded: Math.min(loaded, size), size });
   });
   const opening = openPython(from);
-  opening.catch(() => {}); // told where it is waited for
+  opening.catch(() => {}); // handled where we await it
   const said = (task) => async () => (await opening).bridge.colour(task);
   const bgr = () => "bgr";
   const host = openHost({
     begin: () => begunNetworks(open),
     colours: { detector: said("finder"), classifier: said("reader"), upright: said("upright"), printFinder: bgr, printReader: bgr },
   });
-  // On a first visit Python is fetched before the networks; from then on both are loaded at once. What fails is told with a photo.
+  // On a first visit we fetch Python before the networks; later both load at once. The next photo reports a failure.
   from.files.hasSnapshot().then((kept) => kept && host.load()).then(() => opening).then(() => host.warm()).catch(() => {})
     .finally(() => self.postMessage({ warm: true }));
   const { python, bridge, openBook } = await opening;
@@ -53,14 +53,14 @@ async function start(open) {
   return { storage, app, host, openBook, files: from.files };
 }
 
-const dropped = new Set(); // ids of requests that nobody waits for any more
+const dropped = new Set(); // ids of cancelled requests
 
-let reading = Promise.resolve(); // until the photos asked about so far are read
+let reading = Promise.resolve(); // ends once all photos so far are read
 
-/** Read a photo once those before it are read: one that nobody waits for by then costs nothing. */
+/** Read photos one after another, so that a photo cancelled before its turn costs nothing. */
 function inTurn(work) {
   const turn = reading.then(work);
-  reading = turn.catch(() => {}); // told to who asked
+  reading = turn.catch(() => {}); // the caller handles the error
   return turn;
 }
 
@@ -89,7 +89,7 @@ self.addEventListener("message", ({ data }) => {
     return;
   }
   if (data.prepare) {
-    // Without it Python begins anew each time, and all works.
+    // A failure does no harm: without a snapshot Python starts from the files.
     versionFiles(data.prepare).then(makeSnapshot).catch(() => {}).finally(() => self.postMessage({ prepared: true }));
     return;
   }
@@ -105,7 +105,7 @@ self.addEventListener("message", ({ data }) => {
   const answered = data.form ? inTurn(() => answer(data)) : answer(data);
   answered.catch(async (problem) => {
     self.postMessage({ id: data.id, failed: String(problem) });
-    // What is wrong with a question becomes an answer: this Python may be of no use, and so what it began from.
+    // A faulty request gets an answer; an exception means that Python, and so its snapshot, may be broken.
     if (isPythons(problem)) await (await running).files.dropSnapshot();
   }).finally(() => dropped.delete(data.id));
 });

@@ -1,6 +1,6 @@
-// Workers of the edition without a server.
+// Start the workers of the phone edition.
 
-/** A worker that runs the module at an address under the policy of whoever begins it, which one loaded from there would not be. */
+/** Start a worker with the module at an address. We go by way of a blob, since only a blob has its maker's policy. */
 export function newWorker(address) {
   const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(String(address))};`], { type: "text/javascript" }));
   const worker = new Worker(blob, { type: "module" });

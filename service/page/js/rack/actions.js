@@ -1,4 +1,4 @@
-// What a person does with the tiles of the rack.
+// Actions of the tiles of the rack.
 
 import { announce } from "../shared/dom.js";
 import { view } from "../shared/navigation.js";
@@ -9,9 +9,9 @@ import { openAdd, openTile } from "./tile-dialog.js";
 
 const EXAMPLE_CARD = "practice";
 
-/** `dialog` shows one tile; `whatIf(state, id, label)` promises what the hand would be with another one. */
+/** `dialog` shows one tile; `whatIf(state, id, label)` promises what the hand would be if the tile were `label`. */
 export function rackActions(store, dialog, whatIf) {
-  // The section behind the dialog may have been drawn anew: the focus goes back by key, not by element.
+  // The page may have redrawn the section behind the dialog: we find the element to focus by its key.
   dialog.addEventListener("close", () => {
     if (dialog.open) return;
     const { opener } = dialog.dataset;
@@ -23,9 +23,9 @@ export function rackActions(store, dialog, whatIf) {
     if (event.target === dialog) dialog.close();
   });
 
-  let asking = false; // a person answers one question after the other
+  let asking = false; // the player answers one question after the other
 
-  /** What a tile would mean: as the question has it, or asked for where nothing else about the rack is open. */
+  /** Return a function that promises what a label would mean, by the verdict's question or a new check; or null. */
   function hints(state, chosen) {
     const question = state.verdict?.ask?.find((one) => one.tile === chosen.id);
     if (question) {
@@ -36,27 +36,27 @@ export function rackActions(store, dialog, whatIf) {
     return alone ? (label) => whatIf(state, chosen.id, label) : null;
   }
 
-  // The answer to one question may be the answer to the others: the next is asked once the verdict still wants it.
+  // One answer may settle the other questions: we ask the next one only if the new verdict still wants it.
   store.listen((state) => {
     if (!asking || !state.verdict) return;
     asking = false;
-    // Who has gone on to something else meanwhile finds the question on the rack.
+    // If the player has gone on to something else, the question stays on the rack.
     if (view() !== "scan" || document.querySelector("dialog[open]")) return;
     const [next] = rack.asked(state);
     if (next) tile(next.id);
   });
 
-  /** The winning tile, unless it is one of these. */
+  /** Return the winning tile's id, or null if it is one of `ids`. */
   const wonStill = (ids) => (ids.includes(store.state.winning) ? null : store.state.winning);
 
-  /** What lays tiles aside, as those of another rack. */
+  /** Return the patch that lays tiles aside, as tiles of another rack. */
   function laidAside(ids) {
     const { tiles, aside } = store.state;
     const gone = tiles.filter((one) => ids.includes(one.id) && one.quad).map((one) => ({ ...one, group: null }));
     return { tiles: rack.without(tiles, ids), aside: [...aside, ...gone], winning: wonStill(ids) };
   }
 
-  /** Do something with the marked tiles. */
+  /** Change the marked tiles by `work(tiles, ids)`, as a step named `text(count)`. */
   function withMarked(work, text) {
     const { tiles, picking } = store.state;
     if (picking?.length) step(store, { winning: wonStill(picking), ...work(tiles, picking) }, text(picking.length));
@@ -75,7 +75,7 @@ export function rackActions(store, dialog, whatIf) {
       label: (label) => {
         const named = rack.name(tiles, id, label);
         asking = rack.asked(state).includes(chosen) && rack.unsure(named).length > 0;
-        // What was asked before this answer is asked no more.
+        // The verdict with the earlier questions is out of date.
         done({ tiles: named, ...(asking ? { verdict: null } : {}) }, rackText.isNow(label));
       },
       move: (group) => done({ tiles: rack.change(tiles, id, { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
@@ -113,7 +113,7 @@ export function rackActions(store, dialog, whatIf) {
       store.set({ tiles: [] });
       add(0);
     },
-    /** A rack to try the program with: a hand of the practice card, judged by it where no card is chosen. */
+    /** Show an example: a hand of the practice card, judged by that card unless the player has chosen one. */
     example: () => {
       store.newHand();
       const { tiles, winning } = rack.example();

@@ -1,18 +1,18 @@
-// Tile faces as pictures that a canvas can draw: the drawn face with the style sheet's own rules in it.
+// Tile faces as pictures for a canvas: the SVG face with the rules of the style sheet in it.
 
 import { face } from "./tile-face.js";
 
 export const RATIO = 66 / 48; // height of a face of unit width
 
 const STYLES = "tiles.css";
-const made = new Map(); // by label: promises an image
+const made = new Map(); // label: promise of an image
 
 function rules() {
   const sheet = [...document.styleSheets].find((one) => one.href?.endsWith(STYLES));
   return [...(sheet?.cssRules ?? [])].map((rule) => rule.cssText).join("");
 }
 
-/** Promise the picture of a face, made once. */
+/** Return the picture of a face, made once for each label. */
 export function facePicture(label) {
   if (!made.has(label)) {
     const drawn = face(label);

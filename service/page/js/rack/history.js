@@ -1,13 +1,13 @@
-// Taking back what was done to the rack, one step after the other.
+// Change the rack in steps, and undo them one after the other.
 
 import { announce } from "../shared/dom.js";
 import { current, remember } from "../shared/kept-photo.js";
 import { pageText } from "../shared/texts.js";
 
 const PARTS = ["photo", "scan", "tiles", "aside", "laid", "looked", "winning"];
-const MOST = 30; // steps that are kept
+const MOST = 30; // most steps that we keep
 
-/** Change the rack, and say so in `text`; the step can be taken back. */
+/** Change the rack in a step that the player can undo, and announce `text`. */
 export function step(store, patch, text) {
   const { state } = store;
   const before = Object.fromEntries(PARTS.map((part) => [part, state[part]]));
@@ -15,7 +15,7 @@ export function step(store, patch, text) {
   announce(text);
 }
 
-/** Take the last step back. */
+/** Undo the last step. */
 export function takeBack(store) {
   const last = store.state.past.at(-1);
   if (!last) return;

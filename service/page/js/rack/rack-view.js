@@ -1,4 +1,4 @@
-// The rack as it was read: exposures on top, the slope beneath, every tile a button.
+// The rack on the page: exposures on top, the slope beneath, every tile a button.
 
 import { exposureRules, withoutCard } from "../shared/claim.js";
 import { button, heading } from "../shared/controls.js";
@@ -7,7 +7,7 @@ import { pageText, rackText } from "../shared/texts.js";
 import { MOST_TILES, asked, exposureFault, exposures } from "./rack.js";
 import { face } from "./tile-face.js";
 
-/** How a tile is marked: one that changes the verdict asks to be looked at, another not sure one only says so. */
+/** Return "quiet" for an unsure tile that does not change the verdict: only tiles that change it call for a look. */
 function doubt(tile, { verdict }) {
   return !tile.sure && (verdict?.doubts || (verdict?.ask && !verdict.ask.some((one) => one.tile === tile.id))) ? "quiet" : "";
 }
@@ -36,10 +36,10 @@ function tray(group, state, actions) {
         { class: "chip add", "aria-label": rackText.add(group), disabled: state.tiles.length >= MOST_TILES }))));
 }
 
-/** Whether the exposures are what the photo suggests, and nobody has said so yet. */
+/** Return whether the exposures are only a guess from the photo, which the player has not confirmed. */
 export const isGuess = ({ scan, laid, tiles }) => Boolean(scan) && !laid && exposures(tiles).length > 0;
 
-/** What can be done with the marked tiles; `where` is the part of the page on which marking was begun. */
+/** Show the buttons for the marked tiles, if the player began marking on `where`: "rack" or "photo". */
 export function markedBar({ tiles, picking, pickingOn }, where, actions) {
   if (picking === null || pickingOn !== where) return null;
   const of = tiles.filter((tile) => picking.includes(tile.id));
@@ -54,7 +54,7 @@ export function markedBar({ tiles, picking, pickingOn }, where, actions) {
     button("group-cancel", pageText.cancel, actions.stopPicking, { class: "small grow" }));
 }
 
-/** The way back from the last step. */
+/** Show the button that undoes the last step. */
 export function undoButton({ past }, key, actions) {
   const last = past.at(-1);
   return last && button(key, pageText.undo, actions.takeBack, { class: "plain small", "aria-label": pageText.undoThat(last.text) });
@@ -66,7 +66,7 @@ function howTheyLie(state, actions) {
     button("guess-none", rackText.guessNone, actions.noneExposed, { class: "small" }));
 }
 
-/** `actions`: tile(id), add(group), pick(id), startPicking(where), takeBack(), and what is done with marked tiles. */
+/** `actions`: tile(id), add(group), pick(id), startPicking(where), takeBack(), and the actions of marked tiles. */
 export function tilesView(actions) {
   return (state) => state.tiles && [
     element("div", { class: "row between" },

@@ -1,15 +1,15 @@
-// The rack a person puts right: pure functions on a list of tiles, each {id, label, group, sure, ...}.
+// The rack that the player corrects: pure functions on a list of tiles, each {id, label, group, sure, ...}.
 // Group 0 is the slope of the rack; 1, 2, ... are the exposures on top of it.
 
 export const MOST_TILES = 24;
-const UNCLEAR = "exposures-unclear"; // the issue of a scan that names tiles of which a person must say how they lie
+const UNCLEAR = "exposures-unclear"; // code of the scan's issue with the tiles whose exposures the player must confirm
 
-/** The tiles of a scan answer, numbered as there; `group` is null for those that lie beside the rack. */
+/** Return the tiles of a scan answer, numbered as there; `group` is null for tiles beside the rack. */
 export function fromScan(scan) {
   const group = (at) => (scan.aside.includes(at) ? null : scan.exposures.findIndex((one) => one.includes(at)) + 1);
   return scan.tiles.map((tile, at) => ({
     id: at + 1,
-    number: at + 1, // of the tile in the reading
+    number: at + 1, // the tile's number in the reading
     label: tile.label,
     read: tile.label,
     asked: !tile.sure,
@@ -24,7 +24,7 @@ export function fromScan(scan) {
   }));
 }
 
-/** The numbers of the exposures in use, in order. */
+/** Return the numbers of the exposures in use, in order. */
 export function exposures(tiles) {
   return [...new Set(tiles.map((tile) => tile.group).filter(Boolean))].sort((a, b) => a - b);
 }
@@ -34,12 +34,12 @@ export function change(tiles, id, patch) {
   return tidy(tiles.map((tile) => (tile.id === id ? { ...tile, ...patch } : tile)));
 }
 
-/** The tiles of the photo that a person put right or confirmed: what could teach a set. */
+/** Return the tiles of the photo that the player corrected or confirmed; they can teach a tile set. */
 export function corrections(tiles) {
   return tiles.filter((tile) => tile.said && tile.quad && (tile.label !== tile.read || tile.asked));
 }
 
-/** Lay tiles down as one new exposure. */
+/** Make tiles one new exposure. */
 export function expose(tiles, ids) {
   const group = exposures(tiles).length + 1;
   return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, group } : tile)));
@@ -47,7 +47,7 @@ export function expose(tiles, ids) {
 
 const LARGEST_EXPOSURE = 6;
 
-/** The ids of the tiles on the slope that lie together with one and may be one exposure with it by rules; [] where there are none. */
+/** Return the ids of the tiles beside a tile on the slope that could form an exposure with it by the rules, or []. */
 export function likeBeside(tiles, id, { smallest }) {
   const slope = tiles.filter((tile) => tile.group === 0);
   const at = slope.findIndex((tile) => tile.id === id);
@@ -62,7 +62,7 @@ export function likeBeside(tiles, id, { smallest }) {
   return kinds.size === 1 && found.length >= smallest && found.length <= LARGEST_EXPOSURE ? found.map((tile) => tile.id) : [];
 }
 
-/** Why the tiles of an exposure cannot be one by rules (`exposureRules`), as the name of a text, or null. */
+/** Return why the rules (`exposureRules`) do not allow an exposure, as the key of a text, or null. */
 export function exposureFault(tiles, group, { smallest, natural }) {
   const labels = tiles.filter((tile) => tile.group === group).map((tile) => tile.label);
   const kinds = new Set(labels.filter((label) => label !== "J"));
@@ -77,7 +77,7 @@ export function putBack(tiles, ids) {
   return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, group: 0 } : tile)));
 }
 
-/** Let two tiles change places: each lies where the other lay, on the rack or in an exposure. */
+/** Swap two tiles: each takes the other's place, on the slope or in an exposure. */
 export function swapped(tiles, [one, other]) {
   const [at, to] = [one, other].map((id) => tiles.findIndex((tile) => tile.id === id));
   const found = [...tiles];
@@ -91,12 +91,12 @@ export function takeApart(tiles, group) {
   return tidy(tiles.map((tile) => (tile.group === group ? { ...tile, group: 0 } : tile)));
 }
 
-/** A person says what a tile is. */
+/** Set the label that the player gives a tile. */
 export function name(tiles, id, label) {
   return change(tiles, id, { label, sure: true, said: true });
 }
 
-/** The tiles of the photo that lie in one row with a tile, where there are other rows too; else []. */
+/** Return the tiles in the photo's row of a tile, if there are other rows too; else []. */
 export function rowOf(tiles, id) {
   const { row, quad } = tiles.find((tile) => tile.id === id);
   if (!quad || row === undefined) return [];
@@ -104,7 +104,7 @@ export function rowOf(tiles, id) {
   return same.length > 1 && same.length < tiles.length ? same : [];
 }
 
-/** Take tiles away. */
+/** Remove tiles. */
 export function without(tiles, ids) {
   return tidy(tiles.filter((tile) => !ids.includes(tile.id)));
 }
@@ -113,17 +113,17 @@ function freshId(tiles) {
   return Math.max(0, ...tiles.map((tile) => tile.id)) + 1;
 }
 
-/** Take a tile of the photo that lay beside the rack into it; its id is the last tile's. */
+/** Add a tile of the photo that lay beside the rack to it, as the last tile, with a new id. */
 export function takeIn(tiles, tile) {
   return [...tiles, { ...tile, id: freshId(tiles), group: 0, takenIn: true }];
 }
 
-/** Lay tiles beside others, each with an id that none of those has. */
+/** Append tiles to others, each with a new id. */
 export function beside(tiles, more) {
   return more.reduce((all, tile) => [...all, { ...tile, id: freshId(all) }], tiles);
 }
 
-/** Add a tile that was not in the picture. */
+/** Add a tile that is not in the photo. */
 export function add(tiles, label, group) {
   const tile = { id: freshId(tiles), label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
   return tidy([...tiles, tile]);
@@ -132,15 +132,15 @@ export function add(tiles, label, group) {
 const middle = ([x0, y0, x1, y1]) => [(x0 + x1) / 2, (y0 + y1) / 2];
 const distance = ([x0, y0], [x1, y1]) => Math.hypot(x1 - x0, y1 - y0);
 
-/** The tile of the photo that lies nearest to a point, or undefined. */
+/** Return the tile of the photo nearest to a point, or undefined. */
 export function nearest(tiles, point) {
   return tiles.filter((tile) => tile.box).sort((one, other) => distance(middle(one.box), point) - distance(middle(other.box), point))[0];
 }
 
-const ACROSS = 16; // tiles that would fill a photo from side to side, where none was found to go by
+const ACROSS = 16; // assumed width of a photo in tiles, for a photo without any tile
 const TALL = 4 / 3; // height of a tile of unit width
 
-/** About where a tile lies that a person points at: as large and as turned as the one nearest to it. */
+/** Return a guess of the quad of a tile at a point: the quad of the nearest tile, moved there. */
 export function placeAt(tiles, scan, [x, y]) {
   const like = nearest(tiles, [x, y]);
   if (like) {
@@ -156,7 +156,7 @@ export function boxOf(quad) {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** Add a tile that the photo shows and the reading missed, beside the one nearest to it and where that lies. */
+/** Add a tile that the reading missed, next to the tile nearest to it and in that tile's group. */
 export function addMissed(tiles, label, quad) {
   const box = boxOf(quad);
   const like = nearest(tiles, middle(box));
@@ -165,7 +165,7 @@ export function addMissed(tiles, label, quad) {
   return [...tiles.slice(0, at), fresh, ...tiles.slice(at)];
 }
 
-/** The one of `before` that lies where a tile lies, in a part of the photo that begins at a corner; or undefined. */
+/** Return the tile of `before` at the place of a tile, or undefined. The tile is of a part of the photo at a corner. */
 function lyingAt({ box: [x0, y0, x1, y1] }, before, [left, top] = [0, 0]) {
   return before.find(({ box }) => {
     if (!box) return false;
@@ -174,7 +174,7 @@ function lyingAt({ box: [x0, y0, x1, y1] }, before, [left, top] = [0, 0]) {
   });
 }
 
-/** Tiles read in a part of the photo that begins at a corner, with what a person had said of those that lie there. */
+/** Give tiles, read in a part of the photo that begins at `corner`, the labels that the player gave them `before`. */
 export function withWordsOf(tiles, before, corner) {
   const told = before.filter((tile) => tile.said);
   return tiles.map((tile) => {
@@ -183,10 +183,10 @@ export function withWordsOf(tiles, before, corner) {
   });
 }
 
-/** Tiles of a photo that was read again, laid as a person had laid those of before; and the tile they had won with. */
+/** Give the tiles of a photo read again the exposures that the player had laid; return also the winning tile. */
 export function laidAs(seen, { tiles, laid, winning }) {
   const before = seen.map((tile) => lyingAt(tile, tiles));
-  // A tile that was not there before may belong to an exposure: then a person has yet to say which.
+  // A new tile may belong to an exposure: then the player must say how the tiles lie again.
   const stay = laid && before.every(Boolean);
   const won = before.findIndex((tile) => tile?.id === winning);
   return {
@@ -198,7 +198,7 @@ export function laidAs(seen, { tiles, laid, winning }) {
 
 const EXAMPLE = [["2B", "2B", "J", "2B"], ["G", "G", "G", "G"], ["8C", "8C", "8C", "F", "F", "8C"]];
 
-/** A winning rack of the practice card with two exposures and a joker; the last tile is the one it was won with. */
+/** Return a winning rack of the practice card with two exposures and a joker; the last tile is the winning tile. */
 export function example() {
   const [first, second, slope] = EXAMPLE;
   const groups = [[first, 1], [second, 2], [slope, 0]];
@@ -206,7 +206,7 @@ export function example() {
   return { tiles, winning: tiles.at(-1).id };
 }
 
-/** All tiles on the slope of the rack. */
+/** Put all tiles on the slope of the rack. */
 export function conceal(tiles) {
   return tiles.map((tile) => ({ ...tile, group: 0 }));
 }
@@ -218,8 +218,8 @@ function isRun(labels) {
 }
 
 /**
- * The tiles of which the photo does not tell whether they are exposed; else those of exposed runs where `runs` says that
- * the rules know none. They are what a verdict may hang on as long as no person has said how the tiles lie.
+ * Return the tiles whose exposure the photo leaves open; if there are none, those of exposed runs, provided `runs` says
+ * that the rules know no runs. The verdict may depend on them until the player has said how the tiles lie.
  */
 export function doubtful(tiles, scan, runs) {
   const named = new Set((scan?.issues ?? []).filter((issue) => issue.code === UNCLEAR).flatMap((issue) => issue.tiles));
@@ -229,7 +229,7 @@ export function doubtful(tiles, scan, runs) {
   return found.filter((group) => isRun(group.map((tile) => tile.label))).flat();
 }
 
-/** What is amiss with the photo and nobody has dealt with: said how they lie, named or removed the tiles, or seen to it. */
+/** Return the photo's open issues: the player has not laid, named or removed their tiles, nor dismissed them. */
 export function openIssues({ scan, tiles, laid, looked }) {
   const settled = (number) => tiles.every((tile) => tile.number !== number + 1 || tile.said);
   const dealt = ({ code, tiles: about }) => looked.includes(code) || (code === UNCLEAR ? laid : about?.length > 0 && about.every(settled));
@@ -242,19 +242,19 @@ export function tidy(tiles) {
   return tiles.map((tile) => (tile.group ? { ...tile, group: order.indexOf(tile.group) + 1 } : tile));
 }
 
-/** The tiles a person must still look at. */
+/** Return the unsure tiles. */
 export function unsure(tiles) {
   return tiles.filter((tile) => !tile.sure);
 }
 
-/** The tiles a person must look at before there is a verdict, the most telling first; those alone that change it. */
+/** Return the unsure tiles that change the verdict, the most telling first: it waits for the player's answers. */
 export function asked({ tiles, verdict }) {
   if (!verdict || verdict.error) return [];
   const open = unsure(tiles);
   return (verdict.ask ?? []).map((one) => open.find((tile) => tile.id === one.tile)).filter(Boolean);
 }
 
-/** The rack with what each tile may be, to be judged; `unclear` are ids of tiles of which nobody has said how they lie. */
+/** Return the rack with each tile's alternatives, for a check; `unclear` are the ids of tiles with unclear exposure. */
 export function seenRack(tiles, unclear, winning, how, discarder) {
   const order = exposures(tiles);
   const known = how && tiles.some((tile) => tile.id === winning && tile.group === 0);
@@ -269,8 +269,8 @@ export function seenRack(tiles, unclear, winning, how, discarder) {
 }
 
 /**
- * The rack in the text form of the contract. The winning tile is marked only when it is known how it came;
- * `labels` may name some tiles otherwise, to ask "what if".
+ * Return the rack in the text form of the contract. We mark the winning tile only if we know how it came. `labels` (by
+ * id) replaces the labels of some tiles, to ask "what if".
  */
 export function notation(tiles, winning, how, labels = {}) {
   const codes = (list) => list.map((tile) => labels[tile.id] ?? tile.label);

@@ -1,4 +1,4 @@
-// The dialog that opens on a tile: what it may be, the tile keyboard, and where it lies.
+// The dialog of a tile: its likely labels, the tile keyboard, and its place.
 
 import { exposureRules } from "../shared/claim.js";
 import { busy, button, dialogHead } from "../shared/controls.js";
@@ -14,7 +14,7 @@ const MOST_CANDIDATES = 4;
 
 const title = (text) => element("h3", {}, text);
 
-/** `dialog.dataset.opener` is the key of the control that opened it, which has the focus again afterwards. */
+/** Open the dialog. `dialog.dataset.opener` is the key of the control that opened it, which gets the focus back. */
 function open(dialog, name, head, ...nodes) {
   if (!dialog.open) dialog.dataset.opener = document.activeElement?.dataset.key ?? "";
   dialog.replaceChildren(...nodesOf([dialogHead("tile-dialog-title", name, () => dialog.close(), head), nodes]));
@@ -51,8 +51,8 @@ function readAs({ said, label, sure }) {
 }
 
 /**
- * Open the dialog on a tile. `act`: label(code), move(group), expose(ids), takeApart(group), winning(), remove(), notMine(); `hints(code)` promises what the
- * hand would be with that tile, in words, or is null.
+ * Open the dialog on a tile. `act`: label(code), move(group), expose(ids), takeApart(group), winning(), remove(),
+ * notMine(); `hints(code)` promises what the hand would be with that tile, in words, or is null.
  */
 export function openTile(dialog, state, tile, act, hints) {
   const look = tile.box && state.photo ? crop(state.photo, state.scan, tile.box, CROP) : face(tile.label, { hidden: true });
@@ -72,8 +72,8 @@ export function openTile(dialog, state, tile, act, hints) {
 }
 
 /**
- * Open the dialog on a place of the photo where a tile was missed; `reading` promises the likeliest labels there.
- * `onLabel(code)` has the one a person says.
+ * Open the dialog on a place of the photo where the reading missed a tile; `reading` promises the likeliest labels
+ * there. `onLabel(code)` takes the player's answer.
  */
 export function openMissed(dialog, state, box, reading, onLabel) {
   const likely = element("div", {}, busy(rackText.lookingThere));
@@ -84,14 +84,14 @@ export function openMissed(dialog, state, box, reading, onLabel) {
     () => likely.remove());
 }
 
-/** Open the dialog on a tile of the table that is not sure; `onLabel(code)` has what it is, or null where it is none. */
+/** Open the dialog on an unsure tile of the table; `onLabel(code)` takes the player's answer, null for no tile. */
 export function openLoose(dialog, tile, onLabel) {
   open(dialog, tileName(tile.label), { look: face(tile.label, { hidden: true }), hint: readAs(tile) },
     title(rackText.likely), candidates(tile, null, onLabel), title(rackText.any), keyboard(null, onLabel),
     button(null, rackText.remove(1), () => onLabel(null), { class: "small danger" }));
 }
 
-/** Open the dialog on a kind of tile on the table; `count()` of them lie there, `change(by)` makes it one more or less. */
+/** Open the dialog on a kind of tile on the table; `count()` returns their number, `change(by)` adds 1 or -1. */
 export function openKind(dialog, label, count, change) {
   const number = element("p", { class: "call", role: "status" }, tableText.counted(label, count()));
   const by = (step) => () => {
@@ -105,7 +105,7 @@ export function openKind(dialog, label, count, change) {
     button(null, pageText.done, () => dialog.close(), { class: "main wide" }));
 }
 
-/** Open the dialog to add tiles, `to` says where; it stays open until it is closed. `onLabel(code)` says whether one was added. */
+/** Open the dialog to add tiles, one after another; `to` says where. `onLabel(code)` returns whether it added one. */
 export function openAdd(dialog, to, onLabel) {
   const added = element("ul", { class: "chips added", "aria-label": rackText.added });
   const add = (label) => {

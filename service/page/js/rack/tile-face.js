@@ -1,4 +1,4 @@
-// Tile faces, drawn: a numeral or letter in the colour of its suit, and the suit's mark beneath.
+// Draw tile faces: a numeral or letter in the colour of its suit, and the suit's mark beneath.
 
 import { svg } from "../shared/dom.js";
 import { tileName } from "../shared/texts.js";
@@ -84,12 +84,12 @@ function parts(label) {
     ...drawing(label)];
 }
 
-/** A tile face as a part of another drawing: its upper left corner, and how wide it is. */
+/** Draw a tile face inside another drawing; x, y are its upper left corner. */
 export function faceIn(label, x, y, width) {
   return svg("g", { class: `face ${colour(label)}`, "aria-hidden": "true", transform: `translate(${x} ${y}) scale(${width / 48})` }, parts(label));
 }
 
-/** A tile face as a picture with a name, by default the tile's; `hidden` leaves the name to what surrounds it. */
+/** Draw a tile face as a picture with a name, by default the tile's; `hidden` hides it from screen readers. */
 export function face(label, { hidden = false, name = tileName(label) } = {}) {
   const named = hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": name };
   return svg("svg", { viewBox: "0 0 48 66", class: `face ${colour(label)}`, focusable: "false", ...named }, parts(label));

@@ -1,20 +1,20 @@
-// Marking tiles with a finger: a tap marks one, a wipe all that it goes over, on the photo and on the rack alike.
+// Mark tiles with a finger, on the photo or on the rack: a tap marks one, a wipe all tiles under its way.
 
-const STEP = 6; // pixels between two looks at what lies under the finger: no tile is jumped over
+const STEP = 6; // pixels between two points of a wipe at which we look for a tile, so that we skip none
 
 function tileAt(x, y) {
   return document.elementFromPoint(x, y)?.closest("[data-pick]");
 }
 
-/** The tiles on the way from one point to another. */
+/** Return the elements of the tiles on the way from one point to another. */
 function along([x0, y0], [x1, y1]) {
   const count = Math.max(1, Math.ceil(Math.hypot(x1 - x0, y1 - y0) / STEP));
   return Array.from({ length: count + 1 }, (_, at) => tileAt(x0 + ((x1 - x0) * at) / count, y0 + ((y1 - y0) * at) / count)).filter(Boolean);
 }
 
 /**
- * Follow fingers on `root` while tiles are being marked. The first tile says whether the wipe marks or clears;
- * `marked()` has the ids marked so far, or null while nothing is being marked; `mark(ids)` takes the new ones.
+ * Follow fingers on `root` while the player marks tiles. A wipe marks or clears, depending on its first tile.
+ * `marked()` returns the ids marked so far, or null when the player marks no tiles; `mark(ids)` takes the new ones.
  */
 export function followWipes(root, marked, mark) {
   let wipe = null; // {at, on, ids}
@@ -35,7 +35,7 @@ export function followWipes(root, marked, mark) {
     wipe = { at: [event.clientX, event.clientY], on: null, ids: new Set(now) };
     touch(along(wipe.at, wipe.at));
   });
-  // The click that ends a wipe is none of its own; one without a finger, of a keyboard or a screen reader, is.
+  // We stop the click that ends a wipe; clicks by keyboard or screen reader pass.
   root.addEventListener("click", (event) => {
     if (!wiped) return;
     wiped = false;

@@ -1,9 +1,9 @@
-// Asking the server, or what answers in its place. Every answer is the JSON of the contract; every failure is
-// {code, message, where}.
+// Requests to the server, or to the worker that answers in its place. Every answer is the JSON of the contract; every
+// failure is {code, message, where}.
 
 import { pageText, sentence } from "./texts.js";
 
-const PATIENCE = 60_000; // ms for which a photo is sent again while the machine is busy with others
+const PATIENCE = 60_000; // ms for which we send a request again while the server is busy
 let answering = {
   fetch: (path, options) => fetch(path, options),
   follow: (path) => new EventSource(path),
@@ -13,25 +13,25 @@ let answering = {
 };
 
 /**
- * Let something else than a server answer: `fetch(path, options)` and `follow(path)`, as the platform's own; `gone` says
- * that it does not, `starting` that it still begins, until the promise `begun` ends.
+ * Replace the server: `fetch(path, options)` and `follow(path)` work like the platform's own. `gone` is the message
+ * when there is no answer, `starting` the message until the promise `begun` ends.
  */
 export function answerBy(other) {
   answering = other;
   other.begun.then(() => { other.starting = null; });
 }
 
-/** What to tell a person while that which answers the page still begins; null from then on. */
+/** Return the message to show while the worker still starts, else null. */
 export const starting = () => answering.starting;
 
 const gone = () => ({ code: "server-gone", message: answering.gone, where: "" });
 
-/** A stream of events. */
+/** Open a stream of events. */
 export const follow = (path) => answering.follow(path);
 
-const SPREAD = 0.5; // phones that were refused together come back up to this part later, not all at once
+const SPREAD = 0.5; // most extra wait, as a share: a random part keeps refused phones from coming back all at once
 
-/** What a request was refused for; `after` is when the server wants to be asked again, ms, or null. */
+/** A refused request; `error` says why, `after` is the ms after which the server wants the next try, or null. */
 export class Refused extends Error {
   constructor(error, after = null) {
     super(sentence(error.message));
@@ -40,7 +40,7 @@ export class Refused extends Error {
   }
 }
 
-/** Do `work`; what the server refused goes to `refused(error)`, and what that answers comes instead. */
+/** Return the answer of `work`; if the server refuses, return the answer of `refused(error)`. */
 export async function attempt(work, refused) {
   try {
     return await work();
@@ -52,12 +52,12 @@ export async function attempt(work, refused) {
 
 export const pause = (time) => new Promise((done) => { setTimeout(done, time); });
 
-/** Whether a request was refused only because the machine does too much at once. */
+/** Return whether the server refused a request only because it is busy. */
 export function isBusy(problem) {
   return problem.error?.code === "busy";
 }
 
-/** Do `work` again as long as the machine is busy and for a minute at most; `waiting` is called each time. */
+/** Do `work`, and again while the server is busy, for `PATIENCE` ms at most; call `waiting` before each further try. */
 export async function patiently(work, waiting = () => {}) {
   const end = performance.now() + PATIENCE;
   for (;;) {
@@ -73,9 +73,9 @@ export async function patiently(work, waiting = () => {}) {
 }
 
 /**
- * What `work(signal)` answers, which is broken off when `signal` is, and taken for a machine that does not answer after
- * `time` ms: a network that is lost says nothing for minutes. What answers has all the time it needs to begin.
- * `AbortSignal.any` is missing in older phones.
+ * Return the answer of `work(signal)`. We abort it with `signal`, and after `time` ms: a lost network reports no error
+ * for minutes. The time counts from `begun` on, so that the worker can take its time to start. Older phones have no
+ * `AbortSignal.any`, so we combine both signals here.
  */
 export async function within(time, signal, work) {
   const control = new AbortController();
@@ -96,24 +96,24 @@ export async function within(time, signal, work) {
   }
 }
 
-/** Milliseconds until a server wants to be asked again, as its answer says. */
+/** Return the ms after which a server wants the next try (Retry-After), or null. */
 function retryAfter(answer) {
   const seconds = Number(answer.headers.get("Retry-After") ?? NaN);
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
-/** As `fetch`, of whatever answers the page; throws `Refused` where nothing does. */
+/** Fetch from the server or the worker; throws `Refused` if nothing answers. */
 export async function answered(path, options) {
   try {
     return await answering.fetch(path, options);
   } catch (problem) {
-    // Older browsers tell of each end alike: that the time was up is said by the signal alone.
+    // Older browsers throw an AbortError for a timeout too; only the signal's reason tells the two apart.
     if (problem.name === "AbortError" && options?.signal?.reason?.name !== "TimeoutError") throw problem;
     throw new Refused(gone());
   }
 }
 
-/** What an answer that is not ours means: a proxy's own, or one that was given before there was a request. */
+/** Return the error for an answer that is not the server's own JSON, such as a proxy's. */
 function foreign(status) {
   if (status === 502 || status === 504) return gone();
   if (status === 503) return { code: "busy", message: pageText.busy, where: "server" };
@@ -121,7 +121,7 @@ function foreign(status) {
   return { ...gone(), code: "no-json", message: pageText.unreadable(status) };
 }
 
-/** What an answer holds, as `reading` brings it; throws `Refused` where the connection is lost meanwhile. */
+/** Await the body of an answer; throws `Refused` if the connection is lost meanwhile. */
 async function bodyOf(reading) {
   try {
     return await reading;
@@ -143,7 +143,7 @@ async function json(answer) {
   return body;
 }
 
-/** The file that an answer is, a blob; throws `Refused`. */
+/** Return the file in an answer, a blob; throws `Refused`. */
 export function fileOf(answer) {
   return answer.ok ? bodyOf(answer.blob()) : json(answer);
 }
@@ -159,8 +159,9 @@ export function post(path, body, signal) {
 }
 
 /**
- * A collection that phones change together, such as the cards: list, get, put(name, body, version), remove(name, version).
- * A change names the version that it was made from, null for a new one; the server refuses it where there is another.
+ * Return the requests about a collection that several phones change, such as the cards: list, get,
+ * put(name, body, version), remove(name, version). A change names the version on which it is based, null for a new
+ * item; the server refuses it if its own version differs.
  */
 export function collection(path) {
   const of = (name) => `${path}/${encodeURIComponent(name)}`;
@@ -170,7 +171,7 @@ export function collection(path) {
     get: (name) => ask(of(name)),
     put: (name, body, version) => ask(of(name), {
       method: "PUT", headers: { "Content-Type": "application/json", ...only(version) }, body: JSON.stringify(body) }),
-    // One whose file could not be read has no version to name.
+    // An item with an unreadable file has no version.
     remove: (name, version) => ask(of(name), { method: "DELETE", headers: version ? only(version) : {} }),
   };
 }
@@ -192,92 +193,92 @@ function send(path, blob, name, fields, signal) {
   return ask(path, { method: "POST", body: formOf(blob, name, fields), signal });
 }
 
-/** All that a verdict stands on as one file, a blob; `set` names the taught set the photo was read by, or is null for none. */
+/** Ask for the evidence bundle of a photo, a blob; `set` names the taught tile set of the reading, or is null. */
 export async function evidence(blob, claim, set) {
   const fields = { claim: JSON.stringify(claim), set: set ?? "" };
   return fileOf(await answered("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) }));
 }
 
-/** Keep that with a win of the book instead: answers the state of its game. */
+/** Keep the evidence bundle of a photo with a win of the book; answers the state of its game. */
 export const keepWithWin = (game, entry, blob, claim, set) =>
   send(winPath(game, entry), blob, "photo.jpg", { claim: JSON.stringify(claim), set: set ?? "" });
 
-/** What is kept with a win, a blob. */
+/** Ask for the evidence bundle of a win, a blob. */
 export const ofWin = async (game, entry) => fileOf(await answered(winPath(game, entry)));
 
-/** Remove it: answers the state of its game. */
+/** Remove the evidence bundle of a win; answers the state of its game. */
 export const removeOfWin = (game, entry) => ask(winPath(game, entry), { method: "DELETE" });
 
-/** Remove what is kept with all wins of a game: answers its state. */
+/** Remove the evidence bundles of all wins of a game; answers its state. */
 export const removeOfGame = (game) => ask(`/api/v1/games/${encodeURIComponent(game)}/evidence`, { method: "DELETE" });
 
-/** Read a photo of a rack, or of the table; `set` names a taught set, or is null for none. */
+/** Read a photo of a rack, or of the table (`shows`); `set` names a taught tile set, or is null. */
 export function scan(blob, name, set, signal, shows = "rack") {
   return send("/api/v1/scan", blob, name, { set: set ?? "", shows }, signal);
 }
 
-/** Read the one tile at a place of a photo, four corners in its pixels. */
+/** Read the one tile in `quad`, four corners in pixels of the photo. */
 export function scanTile(blob, quad, set) {
   return send("/api/v1/scan/tile", blob, "photo.jpg", { quad: JSON.stringify(quad), set: set ?? "" });
 }
 
 /**
- * Look at one more frame of the camera. `time` in seconds of one clock; `session` is null at first, and from then on what
- * the last answer named; `set` is what a new session reads by, or null for none.
+ * Send one more frame of the camera. `time` is in seconds of one clock. `session` is null at first, then the id from
+ * the last answer. `set` names the taught tile set of a new session, or is null.
  */
 export function live(blob, time, session, set, signal) {
   const fields = { time, set: set ?? "", ...(session === null ? {} : { session }) };
   return send("/api/v1/live", blob, "frame.jpg", fields, signal);
 }
 
-/** Check kept evidence again. */
+/** Check an evidence bundle again. */
 export const openEvidence = (file) =>
   ask("/api/v1/evidence/recheck", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
 
-/** All that is kept as one file, a blob. */
+/** Ask for a copy of everything in one file, a blob. */
 export const wholeCopy = async () => fileOf(await answered("/api/v1/copy"));
 
-/** Bring in what a copy holds and is not here. */
+/** Add everything in a copy that is not here yet. */
 export const openCopy = (file) => ask("/api/v1/copy", { method: "POST", headers: { "Content-Type": "application/json" }, body: file });
 
 const setPath = (name, more = "") => `/api/v1/sets/${encodeURIComponent(name)}${more}`;
 
 export const sets = () => ask("/api/v1/sets");
 
-/** Where the file of a set can be downloaded. */
+/** Return the address of a tile set's file. */
 export const setFile = (name) => setPath(name, "/file");
 
-/** Take a set from a file, under its own name where none is given. */
+/** Import a tile set from a file; without `name` it keeps its own. */
 export const importSet = (file, name) =>
   ask(`/api/v1/sets?${new URLSearchParams(name && { name })}`, { method: "POST", body: file });
 
 export const deleteSet = (name) => ask(setPath(name), { method: "DELETE" });
 
-/** `said`: [{quad, label}] that a person has named so far. */
+/** Ask for proposed labels of the tiles in a photo; `said`: [{quad, label}] that the player has named so far. */
 export const proposeFaces = (set, blob, name, said = []) =>
   send(setPath(set, "/proposal"), blob, name, said.length ? { labels: JSON.stringify({ tiles: said }) } : {});
 
-/** `tiles`: [{quad, label}], "NONE" for what is no face. */
+/** Teach a tile set the faces in a photo; `tiles`: [{quad, label}], "NONE" for no face. */
 export const teachFaces = (set, blob, name, tiles) =>
   send(setPath(set, "/lessons"), blob, name, { labels: JSON.stringify({ tiles }) });
 
-/** What corrected tiles would change if they taught the set; with `keep` they do. */
+/** Ask how corrected tiles would change the reading if they taught the tile set; with `keep` they teach it. */
 export const correctSet = (set, blob, tiles, keep) =>
   send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...(keep ? { keep: "yes" } : {}) });
 
-/** Take taught faces out of a set again, all or none, by their ids. */
+/** Remove taught faces from a tile set by their ids, all or none. */
 export const forgetFaces = (set, faces) => post(setPath(set, "/forget"), { faces });
 
-/** Give a set another name. */
+/** Rename a tile set. */
 export const renameSet = (set, name) => post(setPath(set, "/name"), { name });
 
-/** Let a set learn the faces of another; without `keep` only what it would learn is told. */
+/** Let a tile set learn the faces of another; without `keep` only say what it would learn. */
 export const mergeSet = (set, other, keep) => post(setPath(set, "/merge"), { others: [other], keep });
 
-/** The rulings of a rule set with their inputs; with words those that may be meant, the likeliest first. */
+/** Ask for the rulings of a rule set with their inputs; with words in `find` for the matches, the likeliest first. */
 export const rulings = (ruleset, find = "") => ask(`/api/v1/rulings?${new URLSearchParams({ ruleset, ...(find && { find }) })}`);
 
-/** Answer one ruling. */
+/** Ask for the answer of one ruling. */
 export const rule = (ruling, body) => post(`/api/v1/rulings/${encodeURIComponent(ruling)}`, body);
 
 export const check = (body, signal) => post("/api/v1/check", body, signal);

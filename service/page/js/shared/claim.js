@@ -1,56 +1,56 @@
-// What a person has said of a win, in the words of the API: the game without a card among them.
+// Turn the player's answers about a win into the terms of the API, also for a game without a card.
 
 import { bettorNames, playerNames } from "./page-state.js";
 
 const WINDS = ["E", "S", "W", "N"];
 
-/** The rules that most tables play by. */
+/** The rule set that most tables play by. */
 export const MODERN = "modern-american";
 
-/** In which ways a winning tile comes in a game without a card; the first is the plain one. */
+/** The ways in which a winning tile comes in a game without a card; the first is the ordinary one. */
 export const WAYS = {
   "self-pick": ["wall", "last-tile", "supplement", "dealt", "first-draw"],
   discard: ["discard", "last-discard", "first-discard", "robbed-kong"],
 };
 
-/** The rule set of a game without a card, where one is chosen; else null. */
+/** Return the chosen rule set if it plays without a card, else null. */
 export function withoutCard({ card, ruleset, rulesets }) {
   return (card === null && rulesets.find((rules) => rules.id === ruleset && !rules.takes_card)) || null;
 }
 
-/** Card and rules of the table: those that are chosen, else the rules of the modern game and no card; none before the cards are here. */
+/** Return the table's card and rule set: the chosen ones, else null and `MODERN`; nulls until the cards have loaded. */
 export function played({ card, cards, cardChosen, ruleset }) {
   if (!cards.length) return { card: null, ruleset: null };
   const found = cardChosen ? cards.find((one) => one.id === card) : null;
   return { card: found?.id ?? null, ruleset: (cardChosen && (ruleset ?? found?.ruleset)) || MODERN };
 }
 
-/** The rule set in use, or undefined before it is here. */
+/** Return the rule set in use, or undefined before it has loaded. */
 function rulesOf({ card, cards, ruleset, rulesets }) {
   const used = ruleset ?? cards?.find((one) => one.id === card)?.ruleset;
   return rulesets.find((one) => one.id === used);
 }
 
-/** What the rules in use have a table say of a win beside the usual. */
+/** Return the names of the extra facts that the rule set in use asks about a win. */
 export const asksOf = (state) => rulesOf(state)?.asks ?? [];
 
-/** What may lie exposed by the rules in use; before they are known, what may by any. */
+/** Return what the rule set in use allows as an exposure; before it has loaded, what any rule set allows. */
 export const exposureRules = (state) => rulesOf(state)?.exposures ?? { smallest: 3, natural: false };
 
-/** What to ask of a win, told how it was won: a joker's exchange counts where a discard was called before it. */
+/** Return the facts to ask about a win that was won `how`: a joker's exchange counts only after a called discard. */
 export const factsToAsk = (asks, how) => asks.filter((name) => name !== "east" && (name !== "redeemed_joker" || how === "discard"));
 
-/** Facts of a win that the rules ask for, as a settlement takes them. */
+/** Return the true facts that the rules ask for, in the form of a settlement's outcome. */
 export function factsOf(asks, facts, how) {
   return Object.fromEntries(factsToAsk(asks, how).filter((name) => facts?.[name]).map((name) => [name, true]));
 }
 
-/** In which way the winning tile came. */
+/** Return the way in which the winning tile came. */
 export function wayOf({ how, seat }) {
   return WAYS[how].includes(seat.way) ? seat.way : WAYS[how][0];
 }
 
-/** The options of a check: what is not said yet is left out, and counts for nothing. */
+/** Return the options of a check, without those that the player has not answered yet. */
 export function circumstances(state) {
   if (!withoutCard(state)) return { joker_was_used: state.jokerWasUsed, as_hand: state.asHand ?? undefined };
   const { east, tableWind, streak } = state.seat;
@@ -62,23 +62,23 @@ export function circumstances(state) {
   };
 }
 
-/** Who discarded the winning tile, or undefined. */
+/** Return the name of who discarded the winning tile, or undefined. */
 export function discarderOf(state) {
   return state.how === "discard" ? playerNames(state)[state.discarder] : undefined;
 }
 
-/** The text of a rack with the discarder's own name in it. */
+/** Put the discarder's name into the text of a rack. */
 export function discardedBy(rack, name) {
   return rack.replace("<Discarder", () => `<"${name}"`);
 }
 
-/** Who bet on whom. */
+/** Return who bet on whom. */
 export function betsOf(state) {
   const [names, bettors] = [playerNames(state), bettorNames(state)];
   return state.bettors.map(({ on }, at) => ({ name: bettors[at], bet_on: names[on] }));
 }
 
-/** Whether all is said that a payment needs; `wanted` else names what is missing first. */
+/** Return the key of the text that asks for the first missing answer about the payment, or null. */
 export function wanted(state) {
   const needsEast = withoutCard(state) || (!state.table && asksOf(state).includes("east"));
   if (needsEast && state.seat.east === null) return "sayEast";

@@ -1,9 +1,9 @@
-// What sections and dialogs are made of: buttons, fields, questions, notes.
+// The parts of sections and dialogs: buttons, fields, questions, notes.
 
 import { element } from "./dom.js";
 import { pageText } from "./texts.js";
 
-/** A button; `key` names it over redrawings. */
+/** Return a button; `key` identifies it when the section is redrawn. */
 export function button(key, text, onclick, more = {}) {
   return element("button", { type: "button", "data-key": key, onclick, ...more }, text);
 }
@@ -12,32 +12,32 @@ export const heading = (id, text, more = {}) => element("h2", { id, ...more }, t
 export const fine = (...text) => element("p", { class: "fine" }, ...text);
 export const busy = (text) => element("p", { class: "busy", role: "status" }, text);
 
-/** What went wrong, or nothing where `message` is empty. */
+/** Show an error, or nothing if `message` is empty. */
 export const alert = (message) => message && element("p", { class: "note bad", role: "alert" }, message);
 
-/** A text field; `onInput(text)` once it has been left. */
+/** Return a text field; it calls `onInput(text)` when the player leaves it. */
 export function field(label, key, value, onInput, more = {}) {
   return element("label", { class: "field" }, label,
     element("input", { type: "text", autocomplete: "off", value: value ?? "", "data-key": key,
       onchange: (event) => onInput(event.target.value.trim()), ...more }));
 }
 
-export const LONGEST_NAME = { maxlength: "40" }; // of a player: what the book takes
+export const LONGEST_NAME = { maxlength: "40" }; // longest name of a player that the book takes
 
 export const numberField = (label, key, value, onInput) =>
   field(label, key, value, onInput, { inputmode: "numeric", pattern: "[0-9]*", maxlength: "6" });
 
-/** One of several from a list. `options`: [[value, text]]; the empty value is null. */
+/** Return a list to choose one value from. `options`: [[value, text]]; the empty value is null. */
 export function select(label, key, options, value, onInput, more = {}) {
   return element("label", { class: "field" }, label,
     element("select", { "data-key": key, onchange: (event) => onInput(event.target.value || null), ...more },
       options.map(([one, text]) => element("option", { value: one ?? "", selected: one === value }, text))));
 }
 
-/** Names as options. */
+/** Return names as options. */
 export const same = (names) => names.map((name) => [name, name]);
 
-/** Yes or no. */
+/** Return a checkbox. */
 export function check(label, key, checked, onInput) {
   return element("label", { class: "check" },
     element("input", { type: "checkbox", checked: Boolean(checked), "data-key": key, onchange: (event) => onInput(event.target.checked) }),
@@ -51,19 +51,19 @@ function question(title, inputs, options) {
       options.map(([value, text]) => element("label", { class: "option" }, element("input", inputs(value)), element("span", {}, text)))));
 }
 
-/** One of several answers, as large buttons. `options`: [[value, text]]. */
+/** Ask for one of several answers, as large buttons. `options`: [[value, text]]. */
 export function choice(title, key, options, chosen, onChoose) {
   return question(title, (value) => ({ type: "radio", name: key, value: String(value), checked: value === chosen,
     "data-key": `${key}-${value}`, onchange: () => onChoose(value) }), options);
 }
 
-/** Any of several answers, as large buttons. */
+/** Ask for any of several answers, as large buttons. */
 export function several(title, key, options, chosen, onChoose) {
   const toggle = (value) => onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return question(title, (value) => ({ type: "checkbox", checked: chosen.includes(value), "data-key": `${key}-${value}`, onchange: () => toggle(value) }), options);
 }
 
-/** A button that takes a file. */
+/** Return a button that takes a file. */
 export function filePicker(id, text, onFile, { style = "", capture = false, accept = "image/*" } = {}) {
   const take = ({ target }) => {
     const [file] = target.files;
@@ -75,7 +75,7 @@ export function filePicker(id, text, onFile, { style = "", capture = false, acce
     element("label", { for: id, class: `button ${style}` }, text));
 }
 
-/** One payment as a list item; `more` stands beneath it. */
+/** Return one payment as a list item; `more` stands beneath it. */
 export function payment(one, pays, amount, more) {
   return element("li", { class: "transfer" },
     element("p", { class: "row between" },
@@ -84,17 +84,17 @@ export function payment(one, pays, amount, more) {
     more && fine(more));
 }
 
-/** A table that may be wider than a small phone with large text: it scrolls by itself, by keyboard too. */
+/** Return a table that scrolls on its own, by keyboard too: it may be wider than a small phone with large text. */
 export const wide = (name, ...rows) =>
   element("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": name }, element("table", { class: "net standings" }, rows));
 
-/** The class of an amount won or lost. */
+/** Return the CSS class of an amount won or lost. */
 export const gain = (value) => (value > 0 ? "good" : value < 0 ? "no" : "");
 
-const PULLED = 60; // px downwards from which a dialog is left
-const TAPPED = 8; // px to which a finger that only taps may slip
+const PULLED = 60; // px of a pull downwards that closes a dialog
+const TAPPED = 8; // px that a finger may slip during a tap
 
-/** The bar on top of a dialog: a tap on it or a pull downwards leaves, with either thumb. */
+/** Return the bar on top of a dialog: a tap or a pull downwards closes the dialog, within reach of either thumb. */
 function grip(leave) {
   const node = element("div", { class: "grip", "aria-hidden": "true" });
   node.addEventListener("pointerdown", (down) => {
@@ -114,7 +114,7 @@ function grip(leave) {
   return node;
 }
 
-/** The head of a dialog: its title, `look` before and `hint` below it, and the way out. */
+/** Return the head of a dialog: its title, `look` before and `hint` below it, and the close button. */
 export function dialogHead(id, title, leave, { look = null, hint = null, label = pageText.close, sign = "✕" } = {}) {
   return [
     grip(leave),

@@ -1,4 +1,4 @@
-// Making elements, and sections that follow the state.
+// Make elements, and sections that follow the state.
 
 import { legible } from "./texts.js";
 
@@ -17,18 +17,18 @@ function fill(node, props, children) {
   return node;
 }
 
-/** Nested lists of nodes and texts as nodes. Texts become text nodes: nothing a person typed is read as markup. */
+/** Flatten nested lists of nodes and texts. Texts become text nodes, so that typed text is never parsed as markup. */
 export function nodesOf(children) {
   const there = children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
   return there.map((child) => (child instanceof Node ? child : new Text(legible(String(child)))));
 }
 
-/** An HTML element. */
+/** Make an HTML element. */
 export function element(tag, props, ...children) {
   return fill(document.createElement(tag), props, children);
 }
 
-/** An SVG element. */
+/** Make an SVG element. */
 export function svg(tag, props, ...children) {
   return fill(document.createElementNS(SVG, tag), props, children);
 }
@@ -39,7 +39,7 @@ function alike(node, other) {
   return node.nodeName === other.nodeName && node.dataset?.key === other.dataset?.key && node.id === other.id;
 }
 
-/** Make an element that is in the page like a new one, and leave what a person is doing with it alone. */
+/** Make an element of the page like a new one, but leave the focused field and opened details as they are. */
 function update(node, wanted) {
   if (node.nodeType === Node.TEXT_NODE) {
     if (node.nodeValue !== wanted.nodeValue) node.nodeValue = wanted.nodeValue;
@@ -52,7 +52,7 @@ function update(node, wanted) {
   }
   for (const handler of HANDLERS) node[handler] = wanted[handler];
   patch(node, [...wanted.childNodes]);
-  // Only once all options are there: one that moves over brings what its old list made of it.
+  // Only after all options are in place: an option that moved from the new list brings its old selected state.
   if (node.nodeName === "SELECT") node.selectedIndex = Math.max(0, [...node.options].findIndex((one) => one.hasAttribute("selected")));
   if (node.nodeName !== "INPUT") return;
   if (["radio", "checkbox"].includes(node.type)) node.checked = wanted.hasAttribute("checked");
@@ -60,8 +60,8 @@ function update(node, wanted) {
 }
 
 /**
- * Make the children of `parent` like the new nodes. Elements that stay what they are stay in the page: a tap that has
- * begun ends on the same button, and the field being typed in keeps its focus.
+ * Make the children of `parent` like the new nodes. Matching elements stay in the page, so that a tap ends on the
+ * button on which it began, and the field in which the player types keeps the focus.
  */
 function patch(parent, nodes) {
   let at = parent.firstChild;
@@ -86,8 +86,8 @@ function patch(parent, nodes) {
   dropUntil(null);
 }
 
-const TAP = 700; // ms a tap takes at most: who rests a finger longer sees what has changed meanwhile
-const waiting = new Set(); // what is to be drawn once the finger is up
+const TAP = 700; // most ms of a tap: under a finger that rests longer we redraw
+const waiting = new Set(); // sections to draw once the finger is up
 let down = null; // the timer of the tap under way
 
 function lift() {
@@ -104,20 +104,20 @@ window.addEventListener("pointerdown", () => {
 for (const end of ["pointerup", "pointercancel"]) {
   window.addEventListener(end, () => {
     clearTimeout(down);
-    down = null; // what the tap does is drawn at once,
-    setTimeout(() => down === null && lift()); // what came while it lasted after that
+    down = null; // the effect of the tap is drawn at once,
+    setTimeout(() => down === null && lift()); // and afterwards the changes that came during the tap
   }, { capture: true });
 }
 
-/** While a section waits for its answer it keeps its height, so that what lies below stays where it is. */
+/** Keep a section's height while it waits for its answer, so that the content below does not move. */
 function hold(root, nodes) {
   root.style.minHeight = nodes.some((one) => one.className === "busy") ? `${root.offsetHeight}px` : "";
 }
 
 /**
  * Draw a section into `root`: `view(state)` returns nodes, or null to hide the section.
- * It is drawn again only when one of the named parts of the state changes, and not while a tap is under way: an answer
- * that arrives then would move the button from under the finger, or lay another over it, and the tap would be lost.
+ * We redraw it only when one of the named parts of the state changes, and not during a tap: an answer that arrives then
+ * could move the button from under the finger, or put another in its place, and the tap would be lost.
  */
 export function section(store, root, parts, view) {
   let last = null;
@@ -140,7 +140,7 @@ export function section(store, root, parts, view) {
   draw();
 }
 
-/** Say something to people who listen to the page. */
+/** Announce a text to screen readers. */
 export function announce(text) {
   byId("said").textContent = legible(text);
 }

@@ -1,4 +1,4 @@
-// Installing the page: a worker keeps it, and it is offered for the home screen once it has answered somebody.
+// Install the page: a service worker keeps it, and after a first settlement we offer to put it on the home screen.
 
 import { button, heading } from "./controls.js";
 import { element, svg } from "./dom.js";
@@ -7,15 +7,15 @@ import { installText } from "./texts.js";
 
 const SHARE = "M12 3v12M8 7l4-4 4 4M7 10H5v11h14V10h-2"; // the sign on the share button of Apple's phones
 
-/** Let the browser keep the page, where it may: over plain http from another machine it may not. */
+/** Register the service worker, where the browser allows it: over plain http from another machine it does not. */
 export function install() {
-  // What cannot be kept is loaded each time: nothing else changes for a person.
+  // A page that the browser cannot keep is loaded each time; for the player nothing else changes.
   navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
 
-/** Know whether the page can go to the home screen: `offer` in the state is the browser's own question, or "share". */
+/** Set `offer` in the state if the page can go to the home screen: to the browser's own question, or to "share". */
 export function followOffer(store) {
-  // Safari on a phone asks nothing by itself; `standalone` is its own word.
+  // Safari on a phone has no such question; only Safari has `standalone`.
   if (navigator.standalone === false) store.set({ offer: "share" });
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -27,7 +27,7 @@ export function followOffer(store) {
 const shareSign = () => svg("svg", { class: "share-sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
   svg("path", { d: SHARE, fill: "none", stroke: "currentColor", "stroke-width": 2 }));
 
-/** The offer, beneath the money of the first hand and until a person has answered it. */
+/** Show the offer beneath a settlement, until the player has answered it. */
 export function offerView(store) {
   const close = () => store.set({ offer: null, offerRead: true });
   const ask = (offer) => {
@@ -36,7 +36,7 @@ export function offerView(store) {
   };
   return ({ offer, offerRead, settlement }) => (offer && !offerRead && settlement && !settlement.error ? [
     heading("install-title", installText.title),
-    // Safari drops what a page has stored when nobody opens it for a week, but not that of the home screen.
+    // Safari deletes a page's data when nobody opens it for a week, but not for a page on the home screen.
     element("p", {}, offer === "share" ? [shareSign(), " ", installText.share] : installText.lead, withoutServer && installText.stays),
     element("div", { class: "row" },
       offer !== "share" && button("install-yes", installText.yes, () => ask(offer), { class: "main" }),

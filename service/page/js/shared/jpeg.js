@@ -1,20 +1,20 @@
-// A JPEG as the camera wrote it, without what the file says of the place, the time and the phone (ITU-T T.81, annex B).
+// Strip a JPEG of the data about place, time and phone, without encoding it again (ITU-T T.81, annex B).
 
 const [END, SCAN, APP0, APP1, APP2, APP14] = [0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee];
 const ORIENTATION = 0x0112; // the EXIF tag
-const KEPT = { [APP0]: "JFIF", [APP2]: "ICC_PROFILE", [APP14]: "Adobe" }; // all about colours
+const KEPT = { [APP0]: "JFIF", [APP2]: "ICC_PROFILE", [APP14]: "Adobe" }; // segments about colours, by their first text
 
 const word = (data, at) => data[at] * 256 + data[at + 1]; // NaN behind the end
 const startsWith = (data, at, text) => [...text].every((letter, index) => data[at + index] === letter.charCodeAt(0));
 
-/** The bytes of a file; none where it cannot be read any more. */
+/** Return the bytes of a file; none if the browser can no longer read it. */
 async function bytesOf(file) {
   return new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)));
 }
 
 /**
- * Where the segment at `at` ends; NaN where none stands there. Within coded data foreign bytes may look like a marker: a
- * segment there has the size of a scan's header, or another marker follows it.
+ * Return the end of the segment at `at`; NaN if there is none. Within coded data other bytes may look like a marker, so
+ * there we accept a segment only with the size of a scan's header, or with another marker behind it.
  */
 function segmentEnd(data, at, coded) {
   const marker = data[at + 1];
@@ -24,13 +24,13 @@ function segmentEnd(data, at, coded) {
   return coded && !fits ? NaN : end;
 }
 
-/** Whether a segment belongs to the picture: frames, tables, scans, and how colours are stored. */
+/** Return whether a segment belongs to the picture: frames, tables, scans, and the storage of colours. */
 function isPicture(data, at) {
   const marker = data[at + 1];
   return marker < APP0 || (marker in KEPT && startsWith(data, at + 4, KEPT[marker]));
 }
 
-/** EXIF orientation 1 to 8 of a segment; 1 where it has none. */
+/** Return the EXIF orientation 1 to 8 of a segment; 1 if it has none. */
 function orientationOf(data, at, end) {
   if (data[at + 1] !== APP1 || !startsWith(data, at + 4, "Exif\0\0")) return 1;
   const view = new DataView(data.buffer, data.byteOffset + at + 10, end - at - 10);
@@ -49,15 +49,15 @@ function orientationOf(data, at, end) {
   return 1;
 }
 
-/** An EXIF segment that says the orientation and nothing else. */
+/** Return an EXIF segment with the orientation and nothing else. */
 function exif(orientation) {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];
   return new Uint8Array([0xff, APP1, 0, 34, ...[..."Exif\0\0MM\0*"].map((letter) => letter.charCodeAt(0)), 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]);
 }
 
 /**
- * The parts of a JPEG that are needed to show it, byte for byte, damage too; null for another file, or one whose header
- * is broken. A second picture behind the first, as some phones append, is left out.
+ * Return only the parts of a JPEG that a decoder needs, byte for byte, damage too; null for another kind of file or a
+ * broken header. A second picture behind the first, which some phones append, is left out.
  */
 export async function pictureAlone(file) {
   const [first, second] = await bytesOf(file.slice(0, 2));
@@ -65,9 +65,9 @@ export async function pictureAlone(file) {
   const data = await bytesOf(file);
   const parts = [];
   let orientation = 1;
-  let begin = 2; // what is not among the parts yet
+  let begin = 2; // start of the bytes that are not in `parts` yet
   let coded = false; // behind the header of a scan
-  let at = 2; // of the marker that is looked at
+  let at = 2; // place of the present marker
   while (at >= 0 && at + 1 < data.length) {
     const end = segmentEnd(data, at, coded);
     if (coded && data[at + 1] === END) return joined([...parts, data.subarray(begin, at + 2)], orientation);

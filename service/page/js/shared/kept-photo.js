@@ -1,4 +1,4 @@
-// The photograph being worked on, as it was sent: it teaches corrections and goes into evidence, after a reload too.
+// Keep the photo of the hand as sent, also over a reload: corrections teach from it, and evidence bundles contain it.
 
 import { jpeg, scaled } from "./pictures.js";
 
@@ -8,7 +8,7 @@ const KEY = "sent";
 
 let sent = null;
 
-/** Ask the browser's database for one thing; undefined where it keeps none (a private window, a full disk). */
+/** Do one request in the browser's database; undefined if the browser keeps nothing (a private window, a full disk). */
 function kept(mode, work) {
   return new Promise((done) => {
     let opening;
@@ -32,39 +32,39 @@ function kept(mode, work) {
   });
 }
 
-/** A name for a photo, by which a reading knows it again: other windows keep photos of other racks. */
+/** Return a name for a photo, by which a reading finds its own: other windows keep photos of other racks. */
 export function newName() {
-  // randomUUID is missing where the page came over plain http.
+  // Browsers offer no randomUUID to a page that came over plain http.
   return crypto.getRandomValues(new Uint32Array(3)).join("-");
 }
 
-/** Remember what was sent under its name. */
+/** Keep the sent photo under its name. */
 export function remember(blob, name) {
   sent = { blob, name };
   kept("readwrite", (store) => store.put(sent, KEY));
 }
 
-/** What was sent last, {blob, name}, as far as this page has it in memory; else null. */
+/** Return the photo sent last, {blob, name}, if this page has it in memory; else null. */
 export const current = () => sent;
 
-/** Forget it, on this phone too. */
+/** Delete the sent photo, from the database too. */
 export function forget() {
   sent = null;
   kept("readwrite", (store) => store.delete(KEY));
 }
 
-/** Keep something else under a name of its own, over a reload too, where the browser keeps anything. */
+/** Keep another value under its own name, over a reload too, if the browser keeps anything. */
 export const keepApart = (name, value) => kept("readwrite", (store) => store.put(value, name));
 
-/** What was kept under that name, or undefined. */
+/** Return the value kept under a name, or undefined. */
 export const keptApart = (name) => kept("readonly", (store) => store.get(name));
 
-/** Keep it no longer. */
+/** Delete the value kept under a name. */
 export const dropApart = (name) => kept("readwrite", (store) => store.delete(name));
 
 /**
- * The photo of a reading to send again, and what its coordinates are multiplied by: 1 for the photo as it was sent, else
- * it is the small copy that is shown. Null where there is neither.
+ * Return the photo of a reading to send again, {blob, scale}: the photo as sent with scale 1, else the small copy on
+ * the page. Multiply the reading's coordinates by `scale`. Null if there is neither.
  */
 export async function again(look, { sent: name, width }) {
   const found = sent ?? await kept("readonly", (store) => store.get(KEY));
@@ -73,7 +73,7 @@ export async function again(look, { sent: name, width }) {
     return { blob: found.blob, scale: 1 };
   }
   if (!look) return null;
-  // Not fetched: the page may ask nothing but its own server, not even for what it holds itself.
+  // We do not fetch the data URL: the page's policy lets it fetch from its own server only.
   const picture = new Image();
   picture.src = look;
   await picture.decode();

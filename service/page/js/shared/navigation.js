@@ -1,26 +1,26 @@
-// The parts of the page, one shown at a time: each `main` with a data-view is one, in the order they stand.
-// The part is named in the address, so that a reload, a bookmark and the back button come back to it.
+// The parts of the page, of which one shows at a time: each `main` with a data-view, in the order of the document.
+// The address names the part, so that a reload, a bookmark and the back button come back to it.
 //
-// The history has one entry more while something is open within a part ({opened}), and while a dialog is ({dialog}), so
-// that the back button closes it and the page stays. Browsers with a CloseWatcher close dialogs by themselves.
+// The history has one entry more while something is open within a part ({opened}), and while a dialog is open
+// ({dialog}), so that the back button closes it and the page stays. Browsers with a CloseWatcher close dialogs alone.
 
 import { byId, element } from "./dom.js";
 import { pageText } from "./texts.js";
 
 const parts = [...document.querySelectorAll("main[data-view]")];
 const dialogs = [...document.querySelectorAll("dialog")];
-const shown = []; // the dialogs that are open, the last one on top
-let leaving = false; // on the way back from the entry of a dialog that has been closed: the browser takes its time
-const waiting = []; // what is to change the history after that
+const shown = []; // the open dialogs, the topmost last
+let leaving = false; // the browser is still going back from the entry of a closed dialog
+const waiting = []; // changes of the history that wait for that
 const address = () => window.location.hash || `#${parts[0].dataset.view}`; // the first part needs no name
 const byHistory = () => !window.CloseWatcher;
 
-/** The part that is shown. */
+/** Return the name of the part on view. */
 export function view() {
   return parts.find((part) => !part.hidden).dataset.view;
 }
 
-/** Change the history by `move()` once it stands still. */
+/** Call `move()`, which changes the history, once the browser is done with going back. */
 function settled(move) {
   if (leaving) waiting.push(move);
   else move();
@@ -29,21 +29,21 @@ function settled(move) {
 /** Show a part. */
 export function go(name) {
   settled(() => {
-    // Called from a dialog, the part comes in place of the dialog's entry: back leads to the part beneath.
+    // From a dialog the part replaces the dialog's entry, so that back leads to the part beneath.
     if (window.history.state?.dialog && window.location.hash !== `#${name}`) window.location.replace(`#${name}`);
     else window.location.hash = name;
   });
 }
 
-const closers = []; // {part, close}: what closes that which is open within a part
+const closers = []; // {part, close}: `close()` closes whatever is open within the part
 const isBackAt = (name) => !window.history.state?.opened && address() === `#${name}`;
 
-/** Let the back button call `close()`, which closes what is open within a part, or does nothing. */
+/** Let the back button call `close()`, which closes whatever is open within a part. */
 export function onBack(part, close) {
   closers.push({ part, close });
 }
 
-/** Something has been opened within the part that is shown: the back button comes back from it. */
+/** Note that something has opened within the part on view, so that the back button closes it. */
 export function opened() {
   settled(() => {
     const { state } = window.history;
@@ -55,7 +55,7 @@ export function opened() {
 
 const closeOpen = () => closers.filter(({ part }) => part === view()).forEach(({ close }) => close());
 
-/** Close what is open within the part that is shown, as the back button does. */
+/** Close whatever is open within the part on view, as the back button does. */
 export function goBack() {
   settled(() => {
     if (window.history.state?.opened) window.history.back();
@@ -63,7 +63,7 @@ export function goBack() {
   });
 }
 
-/** Let the history hold an entry for the dialog just while one is open. */
+/** Give the history an entry for a dialog while one is open, and only then. */
 function followDialogs() {
   const open = dialogs.filter((one) => one.open);
   shown.splice(0, shown.length, ...shown.filter((one) => one.open), ...open.filter((one) => !shown.includes(one)));
@@ -75,7 +75,7 @@ function followDialogs() {
   window.history.back();
 }
 
-/** Close a dialog as Escape does: it may refuse, and go a step back within itself. */
+/** Close a dialog as Escape does: the dialog may refuse, and go a step back within itself. */
 function leave(dialog) {
   if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
 }
@@ -87,7 +87,7 @@ function leaveAll() {
   }
 }
 
-/** The history has moved: back, forward, or to another part. */
+/** Handle a move in the history: back, forward, or to another part. */
 function moved() {
   if (leaving) {
     leaving = false;
@@ -101,7 +101,7 @@ function moved() {
   followDialogs();
 }
 
-/** Follow the address from now on; `onChange(name)` is called for every part shown. */
+/** Follow the address; call `onChange(name)` for every part that comes on view. */
 export function follow(onChange) {
   const links = parts.map((part) => element("a", { href: `#${part.dataset.view}` }, pageText.view[part.dataset.view]));
   links.forEach((link, at) => link.addEventListener("click", (event) => {
@@ -111,7 +111,7 @@ export function follow(onChange) {
   }));
   byId("views").replaceChildren(...links);
   const show = () => {
-    // Other anchors, such as the skip link's, lie in the part that is shown.
+    // Other anchors, such as the skip link's, lie in the part on view.
     const wanted = parts.find((part) => `#${part.dataset.view}` === address());
     if (!wanted && document.body.dataset.view) return;
     parts.forEach((part, at) => {
@@ -120,7 +120,7 @@ export function follow(onChange) {
       else links[at].setAttribute("aria-current", "page");
     });
     document.body.dataset.view = view();
-    // A dialog belongs to the part from which it was opened.
+    // A dialog belongs to the part that opened it.
     leaveAll();
     onChange(view());
   };

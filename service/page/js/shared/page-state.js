@@ -1,4 +1,4 @@
-// What the page knows. One object, replaced as a whole, kept over a reload.
+// The state of the page: one object, replaced as a whole. The fields in `KEPT` survive a reload.
 
 import { KeptStore, keep } from "./persistent-store.js";
 import { pageText } from "./texts.js";
@@ -7,67 +7,67 @@ const KEY = "rackcheck.1";
 const PHOTO_KEY = "rackcheck.1.photo";
 
 export const EMPTY = Object.freeze({
-  hand: 0, // counts the hands: what an answer that comes late is about
-  // The photograph and what was read in it.
-  photo: null, // data URL of a small copy, to look at
+  hand: 0, // counts the hands, so that a late answer can tell whether its hand is still on the page
+  // The photo and its reading.
+  photo: null, // data URL of the small copy on the page
   scan: null, // {width, height, issues, model, set, sent, count}; sent: the name of the photo in kept-photo.js
   sets: [], // taught sets, as the server lists them
-  set: null, // the name of the one photos are read by
-  setChosen: false, // a person has chosen; until then the server's own choice holds
-  renewalsRead: Object.freeze({}), // by set: the reader that it was made over for, where a person has read that it was
-  lesson: null, // what corrections of this photo teach: {step: "effect" | "taught" | "no", text, set, faces, key, trouble}
-  lessonBusy: null, // what is being waited for there, in words
-  busy: null, // what is being waited for, in words
-  trouble: null, // {code, message, where} of the last request that failed
+  set: null, // name of the tile set to read photos with
+  setChosen: false, // the player has chosen `set`; until then it is the server's choice
+  renewalsRead: Object.freeze({}), // set name: the classifier of its last renewal that the player has read about
+  lesson: null, // teaching from corrections: {step: "effect" | "taught" | "no", text, set, faces, key, trouble}
+  lessonBusy: null, // text for the request about the lesson that is under way
+  busy: null, // text for the reading under way
+  trouble: null, // {code, message, where} of the last failed request
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
   tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
   aside: Object.freeze([]), // tiles of the photo that lie beside the rack
-  picking: null, // ids of the tiles that are marked, while tiles are being marked; else null
-  pickingOn: "rack", // where that was begun: "rack" or "photo"
-  tool: null, // what is being done on the photo: {kind: "crop", box}, {kind: "add", at}, or null
-  past: Object.freeze([]), // steps that can be taken back, see rack/history.js
-  laid: false, // a person has said which tiles are exposed: the photo is no longer asked
-  looked: Object.freeze([]), // codes of what is amiss with the photo that a person has seen to
-  winning: null, // id of the tile the hand was won with
+  picking: null, // ids of the marked tiles while the player marks tiles; else null
+  pickingOn: "rack", // where the player began to mark: "rack" or "photo"
+  tool: null, // the tool in use on the photo: {kind: "crop", box}, {kind: "add", at}, or null
+  past: Object.freeze([]), // steps to undo, see rack/history.js
+  laid: false, // the player has said which tiles are exposed, which overrides the photo
+  looked: Object.freeze([]), // codes of the photo's issues that the player has dismissed
+  winning: null, // id of the winning tile
   // The table.
   cards: [],
   card: null,
-  cardChosen: false, // a person, or the machine's `rackcheck use`, has said what the table plays by
+  cardChosen: false, // the player, or `rackcheck use` on the server, has chosen card or rule set
   changingCard: false, // the list of cards is open
   rulesets: [],
-  ruleset: null, // null: as the card says
+  ruleset: null, // null: the card's own
   players: Object.freeze(["", "", "", ""]),
   bettors: Object.freeze([]), // [{name, on}], on: index of a player
   winner: null,
   how: null, // "self-pick" or "discard"
   discarder: null,
   jokerWasUsed: false,
-  asHand: null, // of several hands that the rack is, the number of the one that is called; null: the most valuable
-  facts: Object.freeze({}), // what the table's own rules ask of a win: {rolled_double, after_wall, last_wall}
-  // The game without a card: East (index of a player), the round's wind, how many hands East has won in a row, and in
-  // which way the winning tile came (null: the plain one).
+  asHand: null, // number of the hand that the player calls, where the rack makes several; null: the most valuable
+  facts: Object.freeze({}), // extra facts of a win that the rules ask for: {rolled_double, after_wall, last_wall}
+  // The game without a card: East (index of a player), the round's wind, the number of hands that East has won in a
+  // row, and the way in which the winning tile came (null: the ordinary one).
   seat: Object.freeze({ east: null, tableWind: "E", streak: 0, way: null }),
   table: null, // the open game of the book: {id, title, ruleset, waiting}; its players sit in `players`
-  entryKey: null, // the key by which this hand was given to the book last
-  bookWaits: null, // why the book takes no win now: "hand" (this one is on its way), "other" (a person must look at another entry first)
+  entryKey: null, // key of the entry with which this hand last went to the book
+  bookWaits: null, // why the book takes no win: "hand" (it is on its way), "other" (another entry needs the player)
   // The answers.
   verdict: null,
   settlement: null,
-  lying: null, // what lies on the table: {tiles: [{label, sure, alternatives}], exposures: [[label]]}, or null until it is asked about
-  lyingBusy: false, // a photo of the table is being read
-  lyingTrouble: null, // why it could not be, in words
-  prospects: null, // the answer to that
-  offer: null, // the browser's question whether the page may go to the home screen, "share" where a person has to do it, or null
-  offerRead: false, // a person has answered it
+  lying: null, // tiles on the table: {tiles: [{label, sure, alternatives}], exposures: [[label]]}; null at first
+  lyingBusy: false, // the reading of a photo of the table is under way
+  lyingTrouble: null, // why that reading failed, in words
+  prospects: null, // the answer about the prospects
+  offer: null, // the browser's question about the home screen, "share" if the player has to do it alone, or null
+  offerRead: false, // the player has answered the offer
   keepPhoto: true, // the photo goes into the book with its win
-  evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
+  evidence: null, // {busy} while the request is under way, {saved, small}, or {trouble: "..."}
 });
 
 const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "jokerWasUsed", "asHand", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "asHand", "facts", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 
-/** The copy that this window has kept of the photo of a reading: the reading may be another window's by now. */
+/** Return this window's small copy of the photo of a reading, or null: the kept reading may be another window's. */
 function keptPhoto(scan) {
   try {
     const { sent, look } = JSON.parse(sessionStorage.getItem(PHOTO_KEY));
@@ -77,7 +77,7 @@ function keptPhoto(scan) {
   }
 }
 
-/** Whether this phone answers by itself: the edition without a server names its version in the page's frame. */
+/** Whether this is the phone edition, which answers without a server: its index.html names its version. */
 export const withoutServer = document.querySelector("meta[name=rackcheck-site]") !== null;
 
 export class Store extends KeptStore {
@@ -94,15 +94,15 @@ export class Store extends KeptStore {
     super.set(patch);
   }
 
-  /** Forget the hand; the names, the bettors and the card stay, but for the card of an example. */
+  /** Clear the hand; names, bettors and card stay, except the card of an example. */
   newHand() {
     const example = this.state.cardChosen ? {} : { card: null, ruleset: null };
     this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, hand: this.state.hand + 1 });
   }
 }
 
-/** What to call the players: those without a name by their numbers. */
+/** Return the names of the players; those without a name get a number. */
 export const playerNames = ({ players }) => players.map((name, at) => name.trim() || pageText.player(at + 1));
 
-/** What to call the people who bet. */
+/** Return the names of the bettors; those without a name get a number. */
 export const bettorNames = ({ bettors }) => bettors.map(({ name }, at) => name.trim() || pageText.bettor(at + 1));

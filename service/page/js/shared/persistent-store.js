@@ -1,12 +1,12 @@
-// A state that is replaced as a whole and kept, in part, over a reload.
+// A state that is replaced as a whole; some of its fields survive a reload.
 
-/** Put a text into the browser's storage, or take it out with null. */
+/** Put a text into the browser's storage; null removes it. */
 export function keep(storage, key, value) {
   try {
     if (value === null) storage.removeItem(key);
     else storage.setItem(key, value);
   } catch {
-    // A private window or a full store: the page works, it only forgets on reload.
+    // A private window or a full storage: the page works, but forgets on reload.
   }
 }
 
@@ -15,7 +15,7 @@ export class KeptStore {
   #names;
   #listeners = [];
 
-  /** Begin with `empty`, and with what was kept under `key` of the fields `names`. */
+  /** Start with `empty`, overridden by the fields `names` kept under `key`. */
   constructor(key, names, empty) {
     this.#key = key;
     this.#names = names;
@@ -31,7 +31,7 @@ export class KeptStore {
     }
   }
 
-  /** What is kept of this state: `mine`, unless a store heeds `kept()`, which another window may have written meanwhile. */
+  /** Return the fields to keep: `mine`, unless a subclass merges `kept()`, which another window may have written. */
   merged(mine, _kept) {
     return mine;
   }

@@ -1,15 +1,15 @@
-// Pictures on their way to the server, and the small copies that the page shows.
+// Prepare pictures for the server, and make the small copies that the page shows.
 
 import { element } from "./dom.js";
 import { pictureAlone } from "./jpeg.js";
 
-const MOST_BYTES = 12_000_000; // of a JPEG that is sent as it was taken; a larger one would take long
+const MOST_BYTES = 12_000_000; // of a JPEG that we send as taken; a larger one would take long
 const MOST_PIXELS = 40_000_000; // the server reads no progressive JPEG with more
-const HEAD = 16; // bytes that tell the kind of a file
-const LONG_SIDE = 2400; // pixels of a picture drawn anew; tiles of a rack that fills it are then more than 100 wide
-const LOOK_SIDE = 1400; // pixels of the copy kept to look at
+const HEAD = 16; // first bytes of a file, which tell its kind
+const LONG_SIDE = 2400; // pixels of a redrawn picture; tiles of a rack that fills it are more than 100 wide
+const LOOK_SIDE = 1400; // pixels of the small copy
 
-/** A picture in a canvas whose long side is at most `longest` pixels. */
+/** Draw a picture into a canvas whose long side is at most `longest` pixels. */
 export function scaled(picture, width, height, longest) {
   const scale = Math.min(1, longest / Math.max(width, height));
   const canvas = document.createElement("canvas");
@@ -21,21 +21,22 @@ export function scaled(picture, width, height, longest) {
   return canvas;
 }
 
-/** The bytes of a canvas as a JPEG. */
+/** Return the picture of a canvas as a JPEG, a blob. */
 export function jpeg(canvas, quality) {
   return new Promise((done) => { canvas.toBlob(done, "image/jpeg", quality); });
 }
 
-/** A small copy to look at, as a data URL. */
+/** Return a small copy for the page, as a data URL. */
 export function lookOf(picture, width, height) {
   return scaled(picture, width, height, LOOK_SIDE).toDataURL("image/jpeg", 0.82);
 }
 
 /**
- * Make a photograph ready: `upload` is what to send, `look` a small copy (null where the browser cannot show the file).
- * A JPEG goes as it was taken, since drawn anew it would hide that a part of it was lost. Any other picture, and a very
- * large one, is drawn anew. Of a file that cannot be shown only the head goes, by which the server says what it is. What
- * a file tells of the place where it was taken stays on the phone in each case.
+ * Prepare a photo: `upload` is the file to send, `look` a small copy (null if the browser cannot show the file).
+ *
+ * We send a JPEG as taken, since redrawing would hide the loss of a part. We redraw any other picture, and a very large
+ * one. Of a file that the browser cannot show we send only the head, from which the server names its kind. Data about
+ * the place where the photo was taken stays on the phone in each case.
  */
 export async function prepare(file) {
   const alone = await pictureAlone(file);
@@ -54,7 +55,7 @@ export async function prepare(file) {
   return { upload: upload ?? plain, look };
 }
 
-/** A part x0, y0, x1, y1 of a photo, in pixels of the upright picture, as a JPEG. */
+/** Return a part x0, y0, x1, y1 of a photo, in pixels of the upright picture, as a JPEG. */
 export async function partOf(file, [x0, y0, x1, y1]) {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   const canvas = document.createElement("canvas");
@@ -64,7 +65,7 @@ export async function partOf(file, [x0, y0, x1, y1]) {
   return jpeg(canvas, 0.95);
 }
 
-/** A canvas of `side` pixels with a tile in the small copy and what lies around it; empty where there is no copy. */
+/** Return a canvas of `side` pixels with a tile of the small copy and its surroundings; empty without a copy. */
 export function crop(look, scan, box, side, around = 1.35) {
   const canvas = element("canvas", { class: "crop", width: side, height: side, "aria-hidden": "true" });
   if (!look) return canvas;

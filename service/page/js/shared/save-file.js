@@ -1,10 +1,10 @@
-// Giving the browser a file to keep.
+// Let the browser save a file.
 
 import { element } from "./dom.js";
 
-const HELD_FOR = 60_000; // ms that a browser may take to fetch what it saves: Safari looks for it only later
+const HELD_FOR = 60_000; // ms that a browser may take to fetch the file: Safari fetches it late
 
-/** Save a file on this phone. */
+/** Save a blob as a file on this phone. */
 export function save(blob, name) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();

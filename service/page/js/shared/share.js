@@ -1,8 +1,8 @@
-// Handing a picture on: to another app where the phone offers that, else as a file.
+// Share a picture: with another app if the phone offers that, else as a file.
 
 import { save } from "./save-file.js";
 
-/** Share a canvas as a PNG picture; says whether it was shared or saved. One that a person breaks off is neither. */
+/** Share a canvas as a PNG picture, or save it if sharing is impossible or fails; if the player cancels, do neither. */
 export async function sharePicture(canvas, name, title) {
   const blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
   const file = new File([blob], name, { type: blob.type });
@@ -21,11 +21,11 @@ const INK = "#1f2b28";
 const SOFT = "#5a6863";
 const PAPER = "#fffdf8";
 const SHARP = 2; // pixels of the picture for one of the drawing
-const GAP = 16; // least distance of what stands left and right on a row
+const GAP = 16; // least distance between the left and the right text of a row
 
 const fontOf = (weight, size) => `${weight} ${size}px system-ui, sans-serif`;
 
-/** The largest part of a word that is no wider than `width`, one character at least, and what is left of it. */
+/** Split a word: its longest beginning no wider than `width`, one character at least, and the rest. */
 function split(word, width, measured) {
   const all = [...word];
   let fits = 1;
@@ -33,7 +33,7 @@ function split(word, width, measured) {
   return [all.slice(0, fits).join(""), all.slice(fits).join("")];
 }
 
-/** A text as lines no wider than `width`: broken between words, and within one that fills a line by itself. */
+/** Break a text into lines no wider than `width`: between words, and within a word that is too long for a line. */
 function wrapped(text, width, measured) {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -50,18 +50,18 @@ function wrapped(text, width, measured) {
     }
     if (left) lines.push(left);
   }
-  // A first word that fills lines by itself leaves the first one empty.
+  // A first word that is too long for a line leaves the first line empty.
   return lines.length > 1 && !lines[0] ? lines.slice(1) : lines;
 }
 
-/** A function that says how wide a text is in a font. */
+/** Return a function that measures the width of a text in a font. */
 function measure(font) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = font;
   return (text) => context.measureText(text).width;
 }
 
-/** A sheet to draw on, `width` wide: `text` and `row` go down it line by line, `done()` is a canvas as high as needed. */
+/** A sheet `width` wide: `text` and `row` go down it line by line, `done()` returns a canvas as high as needed. */
 export class Sheet {
   #steps = [];
   #width;
@@ -77,14 +77,14 @@ export class Sheet {
     return this.#width - 2 * this.margin;
   }
 
-  /** Draw with the context and the height reached; `high` is how far it goes down. */
+  /** Draw by `work(context, at)`, where `at` is the height reached so far, and move down by `high`. */
   draw(high, work) {
     const at = this.#at;
     this.#steps.push((context) => work(context, at));
     this.#at += high;
   }
 
-  /** A text, broken into lines where it is too long. */
+  /** Add a text, broken into lines if it is too long. */
   text(text, size, { bold = false, soft = false } = {}) {
     const font = fontOf(bold ? 700 : 400, size);
     for (const line of wrapped(text, this.width, measure(font))) {
@@ -96,7 +96,7 @@ export class Sheet {
     }
   }
 
-  /** A text on the left, broken into lines where it is too long, and one on the right of the first line. */
+  /** Add a text on the left, broken into lines if it is too long, and one on the right of its first line. */
   row(left, right, size) {
     const font = fontOf(500, size);
     const measured = measure(font);

@@ -1,30 +1,30 @@
-// All texts of the page. A text is one line; what people have named goes in by `say`, a number by `plural`.
+// All texts of the page. A text is one line; `say` puts names into it, `plural` numbers.
 
 const RULES = new Intl.PluralRules("en");
-const HOLD = "\u2068"; // first strong isolate: what follows does not turn the text around it,
+const HOLD = "\u2068"; // first strong isolate: from here the direction of the text does not affect the text around it,
 const RELEASE = "\u2069"; // up to here
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 const TURNING = /(?![\u2068\u2069])\p{Bidi_Control}/gu;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A text as it may be shown: line breaks and other control characters become a space, signs that turn text go. */
+/** Return a text fit to show: control characters, line breaks too, become a space; we drop marks that turn text. */
 export function legible(text) {
   const found = text.replace(CONTROLS, " ").replace(TURNING, "");
   const balanced = found.split(HOLD).length === found.split(RELEASE).length;
   return balanced ? found : found.replaceAll(HOLD, "").replaceAll(RELEASE, "");
 }
 
-/** A name inside a text: one written from right to left keeps its order to itself. */
+/** Return a name to put into a text; a right-to-left name is isolated, so that it does not reorder the text. */
 function isolated(name) {
   return RIGHT_TO_LEFT.test(name) ? HOLD + legible(name) + RELEASE : legible(name);
 }
 
-/** A sentence with names put into it: say`${winner} won`. */
+/** Put names into a sentence: say`${winner} won`. */
 function say(parts, ...values) {
   return String.raw({ raw: parts }, ...values.map((value) => isolated(String(value))));
 }
 
-/** The form of a text that goes with a number. */
+/** Return the form of a text that goes with a number. */
 function plural(count, forms) {
   return forms[RULES.select(count)] ?? forms.other;
 }
@@ -38,23 +38,23 @@ const either = (words) => joined(words, "or");
 const list = (words) => joined(words, "and");
 const commas = (words) => words.map(isolated).join(", ");
 
-/** Facts on one line: what is not so is left out. */
+/** Join facts on one line, without the empty ones. */
 const dotted = (facts) => facts.filter(Boolean).map((fact) => isolated(String(fact))).join(" · ");
 
-/** A text that begins a line. */
+/** Return a text with a capital at its beginning. */
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A message of the server as a sentence: it is written to stand behind "error:". */
+/** Return a message of the server as a sentence: the server writes it to stand behind "error:". */
 export function sentence(text) {
   return capital(text) + (/[.!?…]$/.test(text) ? "" : ".");
 }
 
-/** A word of the API, such as "mah-jongg", for people. */
+/** Return a word of the API, such as "mah-jongg", as text for people. */
 export const spoken = (text) => capital(text.replaceAll("-", " "));
 
-// The edition without a server
+// The phone edition
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
@@ -106,7 +106,7 @@ const SUITS = { B: "Bam", C: "Crak", D: "Dot" };
 const HONORS = { N: "North", E: "East", W: "West", S: "South", R: "Red dragon", G: "Green dragon", 0: "Soap", F: "Flower", J: "Joker", BACK: "face down" };
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
 
-/** "6B" as "6 Bam". */
+/** Return the name of a tile: "6B" gives "6 Bam". */
 export function tileName(label) {
   return HONORS[label] ?? `${label[0]} ${SUITS[label[1]]}`;
 }
@@ -117,7 +117,7 @@ function counted(labels) {
   return [...counts].map(([label, count]) => (count === 1 ? tileName(label) : `${count} × ${tileName(label)}`));
 }
 
-/** ["J", "F", "F"] as "Joker and 2 × Flower". */
+/** Name tiles by kind: ["J", "F", "F"] gives "Joker and 2 × Flower". */
 export const kinds = (labels) => list(counted(labels));
 
 const exposure = (group) => (ORDINALS[group] ? `${ORDINALS[group]} exposure` : `exposure ${group}`);
@@ -128,7 +128,7 @@ export const tiles = (count) => plural(count, { one: `${count} tile`, other: `${
 export const points = (count) => plural(count, { one: `${count} point`, other: `${count} points` });
 const faces = (count) => plural(count, { one: `${count} face`, other: `${count} faces` });
 
-/** 80 as "+80", -40 as "−40". */
+/** Return a number with its sign: 80 gives "+80", -40 gives "−40". */
 export const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
 const WINDS = { E: "East", S: "South", W: "West", N: "North" };
@@ -298,7 +298,7 @@ export const rackText = {
 
 // The card: the win, the answer, the payments, disputes, evidence
 
-/** What a hand is called: its section, or the kind of hand in a game without a card. */
+/** Return the name of a hand: its section, or in a game without a card the kind of hand. */
 export function handName({ hand, title, section }) {
   return section || title || hand;
 }
@@ -339,7 +339,7 @@ const COUNTED = /\b(\d+)x ([1-9][BCD]|[NEWSRGFJ0])(?![\w])/g;
 const CODES = /\b([1-9][BCD])\b|\b(?<=(?:stand for|of|add|give up) )([NEWSRGFJ0])(?![\w])/g;
 const NOT_COMPLETE = /^no hand on the card is complete; /;
 
-/** Why a rack does not win, in a player's words: hands by their names, tiles by theirs. What the drawn hands show is left out. */
+/** Say why a rack does not win, with names for hands and tiles; null for a reason that the drawn hands show. */
 export function reasonText(reason, hands) {
   if (hands.length && NOT_COMPLETE.test(reason)) return null;
   const named = (_, number) => {
@@ -493,7 +493,7 @@ export const evidenceText = {
   done: "The evidence is saved.",
   small: "It holds the small copy of the photo: the photo itself is no longer on this page. Take or choose it again to keep it whole.",
   saved: (file) => `Saved as ${file}. Send it to the others at the table: anybody opens it under Disputes.`,
-  // Opening it
+  // Open a bundle
   openTitle: "Open kept evidence",
   openHint: "Somebody sent you the evidence of an answer? See whether it still follows from the photo, the card and the rules in it.",
   openFile: "Choose the file",
@@ -689,7 +689,7 @@ export const bookText = {
   numbers: "The numbers of the chart",
   table: "Points hand by hand, as a table",
   entry: "Entry",
-  // What is on its way
+  // Entries on their way
   entering: "Entering …",
   yours: "Yours, not in the book yet: ",
   kept: "Kept on this phone",
@@ -1081,8 +1081,8 @@ export const cardsText = {
 
 // Times and days, as this phone writes them
 
-/** "19:04" of the time of an entry. */
+/** Return the time of an entry, such as "19:04". */
 export const clock = (moment) => new Date(moment).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-/** "Sat 21 Nov" of a time. */
+/** Return the day of a time, such as "Sat 21 Nov". */
 export const day = (moment) => new Date(moment).toLocaleDateString([], { weekday: "short", day: "numeric", month: "short" });

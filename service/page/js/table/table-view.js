@@ -1,4 +1,4 @@
-// The rules of the own table: the list of tables, and all that one may decide.
+// The view of the tables' own rules: the list of tables, and the options that a table may decide.
 
 import { alert, button, check, field, fine, heading, numberField, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
@@ -44,7 +44,7 @@ function list(state, actions) {
   ];
 }
 
-/** How one thing is decided: a yes or no, a number, or one of several. */
+/** Return the field of an option: a yes or no, a number, or one of several choices. */
 function decision(option, set) {
   const key = `option-${option.key}`;
   if (option.kind === "flag") return check(option.say, key, option.value, set);
@@ -80,7 +80,7 @@ function editor(state, actions) {
   ];
 }
 
-/** The options by their groups, in their order. */
+/** Return a map from each group to its options, in order. */
 function grouped(options) {
   const found = new Map();
   for (const option of options) found.set(option.group, [...(found.get(option.group) ?? []), option]);

@@ -1,4 +1,4 @@
-// What a table decides for itself: kept at once with every change, played by, given to others.
+// The tables' own rules: save each change at once, play by them, share them.
 
 import { attempt } from "../shared/api.js";
 import { MODERN } from "../shared/claim.js";
@@ -16,26 +16,26 @@ const CONFLICT = "version-conflict";
 const EMPTY = Object.freeze({
   tables: [], // as the server lists them
   rulesets: [],
-  played: null, // the rules that hands are judged by
-  table: null, // the one that is open, as the server has it
-  name: "", // of a table that is about to be set up
+  played: null, // id of the rule set that the scan page plays by
+  table: null, // the open table, as the server has it
+  name: "", // typed name for a new table
   parent: MODERN,
-  said: null, // {text, removed}: what was done last; `removed` is {id, text} of a table that can be had back
+  said: null, // {text, removed}: the last action; `removed` is {id, text} of a table that the player can restore
   trouble: null, // {code, message, where}
 });
 
-/** A name for a table's file: small letters, digits and hyphens. */
+/** Return a name for a table's file: small letters, digits and hyphens. */
 const slug = (title) => title.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "our-table";
 
-/** The value of a line of a table's file, such as its id. */
+/** Return the value of a key in a table's file, such as its id. */
 const valueOf = (text, name) => new RegExp(`^\\s*${name}\\s*=\\s*["']([^"']*)["']`, "m").exec(text)?.[1];
 
-/** Whether a text is the file of a table. */
+/** Return whether a text is the file of a table. */
 export const isTable = (text) => !text.includes("[[section]]") && Boolean(valueOf(text, "parent")) && Boolean(valueOf(text, "id"));
 
 /**
- * Start it. `play(id)` lets hands be judged by a table's rules, `played()` names those in use, `changed()` is called
- * after any table did, `share(title, text)` shows a text to other phones.
+ * Start the part of the page for tables. `play(id)` makes the scan page play by a table's rules, `played()` returns the
+ * id of those in use, `share(title, text)` shows a text to other phones. We call `changed()` after any table changed.
  */
 export function startTable({ play, played, changed, share }) {
   const store = new KeptStore(KEY, ["name", "parent"], EMPTY);
@@ -65,14 +65,14 @@ export function startTable({ play, played, changed, share }) {
     byId("our-table-title")?.focus();
   });
 
-  let kept = null; // the table that was kept last, as the server has it
+  let kept = null; // the table saved last, as the server has it
 
-  /** Keep a table with a change; where another phone was faster its table is shown, and the player told. */
+  /** Save a table with a change; if another phone was faster, show its version and tell the player. */
   async function keepNow(before, change) {
     const newest = [store.state.table, kept, before].find((one) => one?.id === before.id);
     const { id, title, parent, decided, version } = newest;
     const patch = change(newest);
-    // Who has left the table meanwhile is not brought back to it.
+    // A player who has left the table meanwhile does not come back to it.
     const isOpen = () => store.state.table?.id === id;
     await asking(async () => {
       kept = await api.keep({ id, title, parent, decided, ...patch }, version);
@@ -80,7 +80,7 @@ export function startTable({ play, played, changed, share }) {
       await reload();
     }, async (error) => {
       if (error.code !== CONFLICT) {
-        // The field shows again what is kept.
+        // A new table object redraws the fields with the saved values.
         store.set({ trouble: error, ...(isOpen() && { table: { ...store.state.table } }) });
         return;
       }
@@ -89,7 +89,7 @@ export function startTable({ play, played, changed, share }) {
     });
   }
 
-  // One after the other: a second tap is a change of what the first has made.
+  // We save one change after the other: the second tap changes the result of the first.
   let last = Promise.resolve();
   const keep = (change) => {
     const { table } = store.state;
@@ -97,7 +97,7 @@ export function startTable({ play, played, changed, share }) {
     return last;
   };
 
-  /** A name that no table and no rule set has. */
+  /** Return a name that no table and no rule set has. */
   function freeName(wanted) {
     const taken = new Set([...store.state.tables, ...store.state.rulesets].map((one) => one.id));
     let name = wanted;
@@ -158,7 +158,7 @@ export function startTable({ play, played, changed, share }) {
   return {
     shown: load,
     rulesets: (rulesets) => store.set({ rulesets, played: played() }),
-    /** Take in the file of a table that came from another phone; one whose name is taken gets another. */
+    /** Take in the file of a table from another phone; if its name is taken, under another name. */
     take: (text) => asking(async () => {
       await load();
       const id = valueOf(text, "id");

@@ -1,4 +1,4 @@
-// Asking the server about the rules of tables.
+// Requests about the rules of tables.
 
 import { collection } from "../shared/api.js";
 
@@ -8,8 +8,8 @@ export const list = tables.list;
 export const get = tables.get;
 export const remove = tables.remove;
 
-/** Keep what a table decides: a new one where `version` is null, else in the place of that version. */
+/** Save a table: as a new table if `version` is null, else in place of that version. */
 export const keep = (table, version) => tables.put(table.id, { table }, version);
 
-/** Keep a text of a table that is new here. */
+/** Save the text of a table that is new here. */
 export const keepText = (name, text) => tables.put(name, { text }, null);

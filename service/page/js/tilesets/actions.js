@@ -1,4 +1,4 @@
-// What a person does with taught sets: choose, teach, rename, merge, forget.
+// Actions of the taught tile sets: choose, teach, rename, merge, delete.
 
 import * as api from "../shared/api.js";
 import { announce, byId } from "../shared/dom.js";
@@ -6,11 +6,11 @@ import { setText } from "../shared/texts.js";
 import { SetChange } from "./change-dialog.js";
 import { TeachDialog } from "./teach-dialog.js";
 
-/** What changes when a set gets another name: wherever the page has kept the old one. */
+/** Return the patch that renames a tile set everywhere in the state. */
 function renamedIn({ set, lesson, scan, renewalsRead }, was, now) {
   const { [was]: read, ...others } = renewalsRead;
   return {
-    // Chosen by a person from now on: the server's own choice may be told by the old name for a while.
+    // It counts as the player's choice: the server may name its default by the old name for a while.
     ...(set === was && { set: now, setChosen: true }),
     ...(lesson?.set === was && { lesson: { ...lesson, set: now } }),
     ...(scan?.set?.name === was && { scan: { ...scan, set: { ...scan.set, name: now } } }),
@@ -18,7 +18,7 @@ function renamedIn({ set, lesson, scan, renewalsRead }, was, now) {
   };
 }
 
-/** The taught sets; null where what answers the page knows of none. */
+/** Return the taught tile sets; null if the server or worker has no such collection. */
 async function listedSets() {
   try {
     return await api.sets();
@@ -28,13 +28,13 @@ async function listedSets() {
   }
 }
 
-/** `reading` reads photos: readAgain(). */
+/** `reading`: readAgain() reads the photo again. */
 export function setActions(store, reading) {
   const trying = (work) => api.attempt(work, (trouble) => store.set({ trouble }));
 
   async function loadSets() {
     const listed = await listedSets();
-    // The phone edition keeps none: nothing is offered then.
+    // The phone edition keeps no tile sets, so the page offers none.
     if (!listed) {
       store.set({ sets: null, set: null });
       return;
@@ -43,11 +43,11 @@ export function setActions(store, reading) {
     const set = store.state.setChosen ? store.state.set : own;
     const there = sets.some((one) => one.set === set);
     store.set({ sets: sets.filter((one) => !one.error), set: there ? set : null });
-    // Chosen by a person and gone: photos are read without it, which is not left for them to notice.
+    // The chosen tile set is gone, and readings go on without it: we tell the player.
     if (set && !there && !store.state.trouble) store.set({ trouble: { code: "unknown-set", where: "set", message: setText.gone(set) } });
   }
 
-  /** Read by this set from now on, and what is there already at once. */
+  /** Choose a tile set, and read the present photo again with it. */
   async function chooseSet(set) {
     store.set({ set, setChosen: true, ...(store.state.trouble?.code === "unknown-set" ? { trouble: null } : {}) });
     await reading.readAgain();

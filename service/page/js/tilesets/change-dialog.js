@@ -1,4 +1,4 @@
-// A taught set gets another name, or learns the faces of another set.
+// The dialog that renames a taught tile set, or lets it learn the faces of another.
 
 import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, fine } from "../shared/controls.js";
@@ -7,7 +7,7 @@ import { withoutServer } from "../shared/page-state.js";
 import { changeText, pageText, setText, teachText } from "../shared/texts.js";
 import { nameTrouble, typedName } from "./set-name.js";
 
-/** What comes from another set, as it would be or as it was done, a paragraph each. */
+/** Show the effect of learning from other tile sets, before or after it is done (`kept`), a paragraph each. */
 function effectOf({ set, kept, taken, issues }) {
   const [comes, knows] = kept ? [changeText.came, changeText.knew] : [changeText.would, changeText.knows];
   return [
@@ -21,13 +21,13 @@ function effectOf({ set, kept, taken, issues }) {
 }
 
 /**
- * The dialog in which it is done. `heard.renamed(was, now)` is told of a new name, `heard.learnt(name)` of faces that came
- * or went; both are waited for.
+ * The dialog. We call and await `heard.renamed(was, now)` after a new name, and `heard.learnt(name)` after faces were
+ * added or removed.
  */
 export class SetChange {
   #dialog;
   #heard;
-  #looks = 0; // which comparison is the last one: the answer to an earlier one comes too late
+  #looks = 0; // number of the last comparison: we ignore the answers to earlier ones
 
   constructor(dialog, heard) {
     this.#dialog = dialog;
@@ -38,11 +38,11 @@ export class SetChange {
     this.#dialog.replaceChildren(...nodesOf([dialogHead("change-title", title, () => this.#dialog.close()), nodes]));
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#dialog.scrollTop = 0;
-    // Whoever listens to the page, or has no pointer, goes on from what is new.
+    // For screen readers and players without a pointer we focus the new content.
     (this.#dialog.querySelector("input, select") ?? this.#dialog.querySelector("h2")).focus();
   }
 
-  /** The answer of `work`, or null once `refused(message)` has told why there is none. */
+  /** Return the answer of `work`; if it is refused, call `refused(message)` and return null. */
   #trying(work, refused) {
     return api.attempt(() => api.patiently(work, () => announce(changeText.busy)), ({ message }) => {
       refused(message);
@@ -54,7 +54,7 @@ export class SetChange {
     return button(null, pageText.done, () => this.#dialog.close(), { class: "main grow" });
   }
 
-  /** Ask for another name of a set. */
+  /** Ask for a new name of a tile set. */
   rename(name, typed = name, trouble = null) {
     const input = element("input", { type: "text", id: "set-new-name", maxlength: "64", autocomplete: "off", value: typed });
     const form = element("form", { class: "stack" },
@@ -77,7 +77,7 @@ export class SetChange {
       again(trouble);
       return;
     }
-    // Nothing is left to tap meanwhile: a second tap would ask for the name that the first takes away.
+    // We leave nothing to tap: a second tap would ask for the old name, which the first one takes away.
     this.#show(changeText.renameTitle(name), busy(changeText.renaming));
     const answer = await this.#trying(() => api.renameSet(name, typed), again);
     if (!answer) return;
@@ -86,7 +86,7 @@ export class SetChange {
     announce(changeText.renamed(answer.was, answer.set));
   }
 
-  /** Ask which of `others`, entries of the list of sets, a set is to learn the faces of. */
+  /** Ask from which of `others` (entries of the list of tile sets) a tile set should learn. */
   merge(name, others, chosen = null, trouble = null) {
     const effect = element("div", { class: "stack", role: "status" });
     const look = async ({ value }) => {

@@ -1,11 +1,11 @@
-// Corrections that teach: asked once a photo, the effect shown first, and undone with one tap.
+// The section that teaches a tile set from corrections: it asks once a photo, shows the effect first, and offers undo.
 
 import { alert, busy, button, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { lessonText, pageText } from "../shared/texts.js";
 import { corrections } from "../rack/rack.js";
 
-/** What the corrections of this photo are, as a text that changes when they do. */
+/** Return a key of the photo's corrections, which changes when they change. */
 export function keyOf(tiles) {
   return corrections(tiles).map((tile) => `${tile.id}=${tile.label}`).join(" ");
 }

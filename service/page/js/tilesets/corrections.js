@@ -1,4 +1,4 @@
-// What a person does about corrections that may teach a set.
+// Actions that teach a tile set from corrections.
 
 import * as api from "../shared/api.js";
 import { announce } from "../shared/dom.js";
@@ -16,7 +16,7 @@ async function ask(state, keep) {
   return api.patiently(() => api.correctSet(state.set, photo.blob, tiles, keep));
 }
 
-/** One change of the reading in words. */
+/** Say one change of the reading in words. */
 function told({ index, was, is }, tiles) {
   if (!was) return lessonText.seen(is.label);
   const tile = tiles.find((one) => one.number === index + 1);
@@ -29,9 +29,9 @@ function effect(changes, tiles) {
   return changes.length ? lessonText.effect(changes.map((one) => told(one, tiles))) : lessonText.nothing;
 }
 
-/** The actions of the lesson's section. */
+/** Return the actions of the lesson section. */
 export function lessonActions(store) {
-  const of = ({ scan }) => store.state.scan === scan; // whether it is still about the photo on the page
+  const of = ({ scan }) => store.state.scan === scan; // whether the page still shows that photo
   const trying = (lessonBusy, work) => async () => {
     const { state } = store;
     store.set({ lessonBusy });

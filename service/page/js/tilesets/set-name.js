@@ -1,15 +1,15 @@
-// Names of taught sets, as they are typed.
+// Check the typed names of taught tile sets.
 
 import { setText } from "../shared/texts.js";
 
-const UNFIT = /^[^\p{L}\p{N}]|[^\p{L}\p{M}\p{N}\s_.'-]/u; // what no name of a set has; the server says the rest
+const UNFIT = /^[^\p{L}\p{N}]|[^\p{L}\p{M}\p{N}\s_.'-]/u; // characters that no name has; the server checks the rest
 
-/** A name as a person has typed it; phones write curved apostrophes, and names have straight ones. */
+/** Return the typed name, with straight apostrophes: phones write curved ones. */
 export function typedName(field) {
   return field.value.trim().replace(/[‘’]/g, "'");
 }
 
-/** Why a set cannot be called so, or null. */
+/** Return why a tile set cannot have this name, or null. */
 export function nameTrouble(name) {
   if (!name) return setText.noName;
   return UNFIT.test(name) ? setText.badName(name) : null;

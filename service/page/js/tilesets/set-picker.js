@@ -1,4 +1,4 @@
-// Which taught set photos are read by.
+// The choice of the taught tile set for readings.
 
 import { setFile } from "../shared/api.js";
 import { button } from "../shared/controls.js";
@@ -8,7 +8,7 @@ import { setText } from "../shared/texts.js";
 const NEW = "\u0000new";
 const SMALL = { class: "plain small" };
 
-/** That a newer reader has made the chosen set over, until a person has read it; nothing where it has not. */
+/** Say that the chosen tile set was converted for a newer classifier, until the player has confirmed that. */
 function renewed(chosen, state, actions) {
   if (!chosen?.renewed_from || state.renewalsRead[chosen.set] === chosen.reader) return null;
   return element("div", { class: "note", "data-key": "renewed" },
@@ -25,7 +25,10 @@ function changes({ set, sets }, actions) {
     button("set-forget", setText.forget, () => actions.forgetSet(set), { class: "plain small danger" }));
 }
 
-/** The choice of set. `actions`: chooseSet(name or null), teachSet(name or ""), mergeSet(name), renameSet(name), forgetSet(name), renewalRead(entry of the list). */
+/**
+ * Return the view of the choice. `actions`: chooseSet(name or null), teachSet(name or ""), mergeSet(name),
+ * renameSet(name), forgetSet(name), renewalRead(entry of the list).
+ */
 export function setPicker(actions) {
   return (state) => {
     const { set, sets } = state;

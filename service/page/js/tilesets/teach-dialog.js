@@ -1,4 +1,4 @@
-// Teaching a tile set: photograph its faces, put right what they are, and the set is known.
+// The dialog that teaches a tile set: the player photographs its faces and corrects their labels.
 
 import * as api from "../shared/api.js";
 import { alert, busy, button, dialogHead, filePicker, fine } from "../shared/controls.js";
@@ -8,8 +8,8 @@ import { pageText, setText, teachText, tileName } from "../shared/texts.js";
 import { keyboard, KINDS } from "../rack/tile-keyboard.js";
 import { nameTrouble, typedName } from "./set-name.js";
 
-const CROP = 120; // pixels, shown at half that
-const CLOSE = 1.08; // of a tile's size: the small numeral tells tiles apart
+const CROP = 120; // side of a crop in pixels; the page shows it at half that
+const CLOSE = 1.08; // side of a crop over that of its tile: a close crop shows the small numeral
 const NOTHING = "NONE";
 const NAME_FIELD = "set-name";
 
@@ -17,13 +17,13 @@ const ORDER = [...KINDS, "BACK", NOTHING];
 
 const named = (label) => (label === NOTHING ? teachText.noFace : tileName(label));
 
-/** What a person is told of the faces; that a kind is lacking only until the marked ones have been looked at. */
+/** Show the issues of the faces; missing kinds only while faces are unsure, which may be the missing ones. */
 function notes({ issues, tiles }) {
   const open = tiles.some((tile) => !tile.sure);
   return issues.filter(({ code }) => open || code !== "kinds-lacking").map(({ message }) => element("p", { class: "note warn" }, message));
 }
 
-/** Cards of like faces that have one name, by suit and number: where one is wrong, its row shows it. */
+/** Return cards of like faces with one label, in the order of the keyboard, so that a wrong one stands out. */
 function cardsOf(tiles) {
   const cards = new Map();
   tiles.forEach((tile, at) => {
@@ -36,19 +36,19 @@ function cardsOf(tiles) {
   return [...cards.values()].sort((one, other) => ORDER.indexOf(one.label) - ORDER.indexOf(other.label) || one.at - other.at);
 }
 
-/** The dialog in which a set is taught. `onTaught(name)` is told when a photo or a file has brought one. */
+/** The dialog. We call `onTaught(name)` when a photo or a file has taught a tile set. */
 export class TeachDialog {
   #dialog;
   #onTaught;
   #name = "";
-  #file = null; // the photo as it was chosen, until it has taught: a wrong name must not cost it
+  #file = null; // the chosen photo, until it has taught: a wrong name must not lose it
   #photo = null; // {upload, look}
-  #proposal = null; // {width, height, issues, tiles, by}, until it is taught: closing the dialog keeps what was said
-  #crops = new WeakMap(); // of tiles: a phone draws each once, not after each answer
+  #proposal = null; // {width, height, issues, tiles, by}, until taught: closing the dialog keeps the answers
+  #crops = new WeakMap(); // tile: its crop, drawn once, not after each answer
   #trouble = null;
   #busy = false;
-  #asked = 0; // how often the faces were named anew; an answer to an earlier question is stale
-  #back = null; // where the way back leads, when not out of the dialog
+  #asked = 0; // number of the last request in `#again`; answers to earlier ones are stale
+  #back = null; // where the back button leads, or null for out of the dialog
 
   constructor(dialog, onTaught) {
     this.#dialog = dialog;
@@ -60,7 +60,7 @@ export class TeachDialog {
     });
   }
 
-  /** Open it for a new set, or to teach the set of that name more; faces that were not taught yet are still there. */
+  /** Open the dialog for a new tile set, or to teach the named one more; faces not taught yet are still there. */
   open(name = "") {
     if (!this.#busy) {
       this.#trouble = null;
@@ -70,7 +70,7 @@ export class TeachDialog {
     if (!this.#dialog.open) this.#dialog.showModal();
   }
 
-  /** A set has another name: faces that wait to be taught to it are still its own. */
+  /** Follow the new name of a tile set, so that faces not taught yet still go to it. */
   renamed(was, now) {
     if (this.#name === was) this.#name = now;
     if (this.#proposal?.by === was) this.#proposal.by = now;
@@ -86,7 +86,7 @@ export class TeachDialog {
     this.#put(null, title, nodes);
   }
 
-  /** Show something that leads to `back`, by the button and by the phone's own way back; null leads out of the dialog. */
+  /** Show nodes from which the button and the phone's back button call `back`; null leads out of the dialog. */
   #put(back, title, nodes) {
     this.#back = back;
     const head = dialogHead("teach-title", title, back ?? (() => this.#dialog.close()), back ? { label: teachText.back, sign: "←" } : {});
@@ -145,13 +145,13 @@ export class TeachDialog {
     }, () => this.#ask());
   }
 
-  /** A tile as a person has named it when the same photo was looked at before, under another name. */
+  /** Return a tile with the player's earlier answer, if the same photo was read for another tile set's name. */
   #asSaid(tile, at, { tiles }) {
     const before = this.#proposal?.tiles;
     return before?.length === tiles.length && before[at].said ? { ...tile, label: before[at].label, sure: true, said: true } : tile;
   }
 
-  /** Take a set from the file that another machine has saved. */
+  /** Take a tile set from a file that another phone or server has saved. */
   async #open(file) {
     this.#keepName();
     await this.#trying(async () => {
@@ -202,7 +202,7 @@ export class TeachDialog {
     return cards.length > 0 && element("ul", { class: "learns" }, cards.map(card));
   }
 
-  /** Ask what the faces of a card are; those that are another tile are left out. */
+  /** Ask for the label of a card's faces; the player leaves out faces of another tile. */
   #one({ at, label, tiles }) {
     const left = new Set();
     const say = (now) => {
@@ -229,7 +229,7 @@ export class TeachDialog {
         answer(teachText.right, label), answer(teachText.faceDown, "BACK"), answer(teachText.notOfSet, NOTHING, "danger"))]);
   }
 
-  /** Name the other faces anew, in the light of what was said; where that fails, they stay as they are. */
+  /** Classify the other faces again with the player's answers; if that fails, they keep their labels. */
   async #again() {
     const proposal = this.#proposal;
     const said = proposal.tiles.filter((tile) => tile.said).map(({ quad, label }) => ({ quad, label }));

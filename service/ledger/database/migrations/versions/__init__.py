@@ -1,1 +1,1 @@
-"""The steps. One that was released is never changed: a later step mends it."""
+"""The migration steps. Never change a released step; fix it by a later one."""

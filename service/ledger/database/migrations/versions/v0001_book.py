@@ -16,7 +16,7 @@ _APPEND_ONLY: Final = ("sources", "games", "entries")
 
 
 def upgrade() -> None:
-    """Make the tables, and triggers that refuse to change what was written."""
+    """Create the tables, and triggers that refuse updates and deletions."""
     op.create_table(
         "players",
         sa.Column("key", sa.String(80), primary_key=True),

@@ -1,4 +1,4 @@
-"""The order in which games were put into the book; those of before have none, and come before all others."""
+"""The insertion order of games; older games have no number and sort before all others."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ depends_on: Final = None
 
 
 def upgrade() -> None:
-    """Add the column; the games that are there stay as they were written."""
+    """Add the column; leave existing games unchanged."""
     op.add_column("games", sa.Column("number", sa.Integer))
     op.create_index("one_game_a_number", "games", ["number"], unique=True)

@@ -1,4 +1,4 @@
-"""The text of the card that a game was begun with; games of before go by that of their first judged win."""
+"""The text of a game's card at its beginning; older games use the card of their first judged win."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ depends_on: Final = None
 
 
 def upgrade() -> None:
-    """Add the column; the games that are there stay as they were written."""
-    # Of a column that is added SQLite takes the reference in its own words, PostgreSQL as a constraint of its own.
+    """Add the column; leave existing games unchanged."""
+    # In ADD COLUMN, SQLite needs the reference inline; for PostgreSQL we add a separate constraint.
     if op.get_bind().dialect.name == "sqlite":
         op.execute("ALTER TABLE games ADD COLUMN card_sha256 VARCHAR(64) REFERENCES sources (sha256)")
         return

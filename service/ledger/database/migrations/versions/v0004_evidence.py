@@ -1,4 +1,4 @@
-"""The evidence that a win keeps; wins of before have none."""
+"""The evidence of wins; older wins have none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ depends_on: Final = None
 
 
 def upgrade() -> None:
-    """Add the table; the games and entries that are there stay as they were written."""
+    """Add the table; leave existing games and entries unchanged."""
     op.create_table(
         "evidence",
         sa.Column("game_id", sa.String(16), primary_key=True),

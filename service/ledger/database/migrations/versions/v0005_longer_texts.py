@@ -1,4 +1,4 @@
-"""Room for keys as long as a request may have, and for any id of a card or rule set; SQLite counts no characters."""
+"""Longer columns for the keys of requests and the ids of cards and rule sets; SQLite ignores lengths."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ depends_on: Final = None
 
 
 def upgrade() -> None:
-    """Widen the columns; what is in them stays as it was written."""
+    """Widen the columns; leave their content unchanged."""
     if op.get_bind().dialect.name == "sqlite":
         return
     for table in ("games", "entries"):

@@ -1,9 +1,9 @@
-// In a worker: onnxruntime-web and its networks. Messages in: {id, open: name} to load one, {id, run: name, pixels, dims};
-// out: {id, answer} or {id, failed}. The answer to a run: the outputs by name, {data, dims} each.
+// Run the networks in a worker, with onnxruntime-web. Messages in: {id, open: name} to load a network, and
+// {id, run: name, pixels, dims}; out: {id, answer} or {id, failed}. A run answers outputs by name, each {data, dims}.
 
 const MOST_THREADS = 4;
 
-/** Load onnxruntime-web from a folder's address. */
+/** Load onnxruntime-web from the folder at address `base`. */
 async function runtime(base) {
   const file = (name) => new URL(name, base).href;
   const ort = await import(file("ort.wasm.min.mjs"));
@@ -21,7 +21,7 @@ async function loaded(ort, weights) {
 }
 
 /**
- * Answer what `NetworksWorker` asks.
+ * Answer the messages of `NetworksWorker`.
  *
  * @param {Promise<{base: string, weights: Object<string, string>}>} from `base`: address of the folder with onnxruntime-web's
  *   files; ends with a slash. `weights`: addresses of the ONNX files, by the networks' names
@@ -30,7 +30,7 @@ export function answerNetworks(from) {
   const runs = from.then(({ base }) => runtime(base));
   const sessions = new Map();
 
-  /** A network's session: loaded once, and tried again where that failed. */
+  /** Return the session of a network: loaded once, and again after a failure. */
   const session = (name) => {
     if (!sessions.has(name)) {
       const loading = Promise.all([runs, from]).then(([ort, { weights }]) => loaded(ort, weights[name]));

@@ -1,20 +1,22 @@
-// Compare faces with taught ones: their prints laid one over the other in small displacements, and their embeddings.
+// Compare crops with taught faces: by template matching of their prints under small displacements, and by embeddings.
 
 import { WAYS } from "./displacements.js";
 import { averaged } from "./pixels.js";
 
-const SMALL = [32, 40]; // width and height at which prints are compared
-const INNER = [25, 32]; // what is compared of it: the middle
-const FLAT = 15; // added to a print's length, so that the noise of a blank face does not pass for print
+const SMALL = [32, 40]; // width and height to which we shrink crops, in pixels
+const INNER = [25, 32]; // width and height of the middle that we compare, in pixels
+const FLAT = 15; // added to a print's length, so that the noise of a blank face does not count as print
 const SIZE = 3 * INNER[0] * INNER[1];
 
-/** Prints of taught faces, by their crops: made once. */
+/** The displaced prints of taught faces, by their crops: made once. */
 const taughtPrints = new WeakMap();
 
 /**
+ * Compare each crop with each taught face.
+ *
  * @param {{crops: Picture[], embeddings: Float32Array[], taught: Picture[], views: Float32Array, count: number}} request
  *   `views`: embeddings of `count` views of each taught face, one after another
- * @returns agreements and cosines, a row of numbers a face one after another; spreads, one a taught face
+ * @returns agreements and cosines: one row a crop, one number a taught face; spreads: one number a taught face
  */
 export function compared({ crops, embeddings, taught, views, count }) {
   const prints = crops.map((crop) => printOf(small(crop), [1, 0, (SMALL[0] - INNER[0]) >> 1, 0, 1, (SMALL[1] - INNER[1]) >> 1]));
@@ -32,14 +34,14 @@ export function compared({ crops, embeddings, taught, views, count }) {
   };
 }
 
-/** How far views lie from the nearest other one, on average: 1 less the cosine. */
+/** Return the mean distance of a view to the nearest other view: 1 less the cosine. */
 function spread(views) {
   const nearest = views.map((one, at) => Math.max(-1, ...views.filter((_, other) => other !== at).map((two) => dot(one, two))));
   return nearest.reduce((sum, cosine) => sum + 1 - cosine, 0) / views.length;
 }
 
 function dot(one, two) {
-  // Four sums at once: the processor need not wait for one before it adds to the next.
+  // Four independent sums, so that the processor need not wait for one addition before the next.
   let [a, b, c, d] = [0, 0, 0, 0];
   const whole = one.length & ~3;
   for (let at = 0; at < whole; at += 4) {
@@ -56,13 +58,13 @@ function small({ width, height, data }) {
   return averaged(data, width, height, 3, ...SMALL);
 }
 
-/** The prints of a crop, each a little displaced. */
+/** Return the prints of a crop under all displacements. */
 function displaced(crop) {
   const values = small(crop);
   return WAYS.map((way) => printOf(values, way));
 }
 
-/** The middle of a small crop as an affine map finds it: about its mean colour, its length below 1. */
+/** Sample the middle of a small crop through an affine map, less its mean colour, and scale it to a length below 1. */
 function printOf(values, [a, b, c, d, e, f]) {
   const print = new Float32Array(SIZE);
   const [right, bottom] = [SMALL[0] - 1, SMALL[1] - 1];

@@ -1,4 +1,4 @@
-// Crops of taught faces as picture files: WebP where the browser writes it, else PNG.
+// Crops of taught faces as picture files: WebP if the browser can write it, else PNG.
 
 import { decoded } from "./decode.js";
 import { canvasOf, resized } from "./pixels.js";
@@ -6,19 +6,19 @@ import { canvasOf, resized } from "./pixels.js";
 const QUALITY = 0.92;
 const SIZE = [128, 160]; // width and height of a crop
 
-/** What was no picture; its name tells Python so. */
+/** A file is no picture; Python recognizes the error by its name. */
 class UnreadablePicture extends Error {
   name = "unreadable-picture";
 }
 
-/** The crop that a file holds; its header says that it has a crop's `size`, or that of the crops of version 0.1. */
+/** Decode the crop in a file of width and height `size`, and resize it to a crop's; version 0.1 wrote another size. */
 export async function decodedCrop(data, type, size = SIZE) {
   const crop = await decoded({ data, type, size, orientation: 1, factor: 1 });
   if (!crop) throw new UnreadablePicture(type);
   return resized(crop, ...SIZE);
 }
 
-/** Files of crops, and the crops as these files show them. */
+/** Encode crops; return the files, and the crops decoded from these files. */
 export async function encoded({ crops }) {
   const files = await Promise.all(crops.map(written));
   const shown = files.map(({ data, type }) => decodedCrop(data, type));

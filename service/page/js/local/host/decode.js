@@ -1,16 +1,16 @@
-// Decode picture files with the browser, at a part of their size.
+// Decode picture files with the browser, shrunk by a whole factor.
 
 import { Picture, upright } from "./pixels.js";
 
-const STRIP = 1 << 20; // pixels that are read out of the browser at once: a whole photo would take 50 MB more
+const STRIP = 1 << 20; // pixels that we read from a canvas at once: a whole photo would take 50 MB more
 
 const TYPES = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp", bmp: "image/bmp" };
 
-/** Where red and blue stand in the four bytes of a pixel. */
+/** Offsets of red and blue in the four bytes of a pixel. */
 const ORDERS = { RGBX: [0, 2], RGBA: [0, 2], BGRX: [2, 0], BGRA: [2, 0] };
 
 /**
- * Decode a file whose orientation and colour profile were taken out; null where the browser cannot.
+ * Decode a file without orientation and colour profile in it; return null if the browser cannot.
  *
  * @param {{data: Uint8Array, type: string, size: number[], orientation: number, factor: number}} request
  * @returns {Promise<Picture | null>} upright, each side divided by the factor and rounded up, on white
@@ -21,7 +21,7 @@ export async function decoded({ data, type, size, orientation, factor }) {
   return picture && upright(picture, orientation);
 }
 
-/** A JPEG that the browser shrinks while it decodes, as a server's decoder does; null where it has no such decoder. */
+/** Let the browser shrink a JPEG while it decodes, as the server's decoder does; null if it has no such decoder. */
 async function reduced(data, [width, height]) {
   if (!self.ImageDecoder) return null;
   const decoder = new ImageDecoder({
@@ -43,13 +43,13 @@ async function reduced(data, [width, height]) {
       image.close();
     }
   } catch {
-    return null; // the other decoder may make more of it, or says that it cannot either
+    return null; // `whole` may decode the file, or fails too
   } finally {
     decoder.close();
   }
 }
 
-/** The colours of rows of four bytes a pixel. */
+/** Return the picture of rows with four bytes a pixel. */
 function ordered(pixels, offset, stride, width, height, [red, blue]) {
   const made = new Picture(width, height);
   for (let y = 0, to = 0; y < height; y++) {
@@ -62,7 +62,7 @@ function ordered(pixels, offset, stride, width, height, [red, blue]) {
   return made;
 }
 
-/** A picture that the browser decodes whole, shrunk afterwards. */
+/** Decode a picture at its full size, then shrink it. */
 async function whole(data, type, [width, height], factor) {
   let bitmap;
   try {
@@ -77,14 +77,14 @@ async function whole(data, type, [width, height], factor) {
   }
 }
 
-/** What a camera or a canvas shows now, as a picture of the same size. */
+/** Return the present picture of a camera or a canvas, at the same size. */
 export function taken(source) {
   const width = source.displayWidth ?? source.width;
   const height = source.displayHeight ?? source.height;
   return shrunk(source, 1, width, height);
 }
 
-/** The pixels of a bitmap, blocks of `factor` x `factor` averaged. */
+/** Return the pixels of a bitmap, averaged over blocks of `factor` x `factor`. */
 function shrunk(bitmap, factor, width = bitmap.width, height = bitmap.height) {
   const made = new Picture(Math.ceil(width / factor), Math.ceil(height / factor));
   const rows = Math.max(factor, Math.floor(STRIP / width / factor) * factor);
@@ -102,7 +102,7 @@ function shrunk(bitmap, factor, width = bitmap.width, height = bitmap.height) {
   return made;
 }
 
-/** Put strips of red, green, blue and opacity into a picture. */
+/** Copy a strip of red, green, blue and opacity into a picture. */
 function copied(pixels, width, lines, made, top) {
   for (let at = 0, to = 3 * top * width; at < width * lines; at++, to += 3) {
     const pixel = pixels[at];
@@ -112,13 +112,13 @@ function copied(pixels, width, lines, made, top) {
   }
 }
 
-/** Put averages of blocks of a strip into a picture; at the right and lower edge of what is left of a block. */
+/** Put the averages of a strip's blocks into a picture; blocks at the right and lower edge may be incomplete. */
 function blocks(pixels, width, lines, made, top, factor) {
   for (let row = 0, to = 3 * top * made.width; row < lines; row += factor) {
     const high = Math.min(factor, lines - row);
     for (let left = 0; left < width; left += factor, to += 3) {
       const wide = Math.min(factor, width - left);
-      let [redBlue, green] = [0, 0]; // red and blue are summed at once, sixteen bits apart
+      let [redBlue, green] = [0, 0]; // one number sums red and blue, sixteen bits apart
       for (let y = 0, start = row * width + left; y < high; y++, start += width) {
         for (let at = start; at < start + wide; at++) {
           const pixel = pixels[at];

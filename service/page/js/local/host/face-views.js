@@ -1,12 +1,12 @@
-// Show a taught face as other photos may: slightly displaced, in other light, less sharp.
+// Make views of a taught face as other photos may show it: slightly displaced, in other light, less sharp.
 
 import { LOOKS } from "./displacements.js";
 import { averaged, byte, gaussian, Picture, resized, rounded } from "./pixels.js";
 import { warped } from "./rectify.js";
 
-const BLUR = 0.6; // standard deviation in pixels below which nothing is blurred
+const BLUR = 0.6; // standard deviation in pixels up to which we skip the blur
 
-/** The views of a crop, itself first; always the same for one crop. */
+/** Return the views of a crop, the crop itself first; always the same for one crop. */
 export function faceViews(crop) {
   return [crop, ...LOOKS.map((look) => seen(crop, look))];
 }

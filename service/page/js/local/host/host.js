@@ -1,4 +1,4 @@
-// Answer the core's requests with this browser: canvas, plain arithmetic and onnxruntime-web. README.md lists them.
+// Answer the core's requests in a browser: with canvas, plain arithmetic and onnxruntime-web. README.md lists them.
 
 import { compared } from "./compare.js";
 import { decodedCrop, encoded } from "./crop-files.js";
@@ -15,8 +15,8 @@ import { rectify } from "./rectify.js";
  * Open a host in a worker.
  *
  * @param {{begin: () => Worker, colours: {detector: Colour, classifier: Colour, upright: Colour, printFinder: Colour, printReader: Colour}}} options
- *   `begin`: gives a worker in which `answerNetworks` runs. `Colour`: a function that says the order of the channels that the
- *   network takes, "rgb" or "bgr", or promises to.
+ *   `begin` returns a new worker in which `answerNetworks` runs. `Colour` is a function that returns the channel order
+ *   of the network's input, "rgb" or "bgr", or a promise of it.
  */
 export function openHost({ begin, colours }) {
   const workers = Array.from({ length: workersOfMany() }, () => new NetworksWorker(begin));
@@ -24,7 +24,7 @@ export function openHost({ begin, colours }) {
   const classifier = network("classifier", workers);
   const upright = network("upright", workers);
   const [detector, printFinder, printReader] = ["detector", "printFinder", "printReader"].map((name) => network(name, [workers[0]]));
-  // A phone that lost its line before it could fetch the network for upright faces reads them by the one it has.
+  // A phone that lost its connection before it could fetch the network for upright faces uses the classifier for them.
   const ofUpright = () => upright.open().then(() => upright, () => classifier);
   const answers = {
     decode: decoded,
@@ -49,29 +49,29 @@ export function openHost({ begin, colours }) {
     cutStrip: stripsCut,
   };
   return {
-    /** Answer one request; `kind` says which. */
+    /** Answer one request; its `kind` names the function. */
     async answer(request) {
       return answers[request.kind](await present(request));
     },
-    /** The crop that a picture file of this size holds: a promise, which a request may name in the crop's place. */
+    /** Decode the crop in a picture file of this size; a request may name the returned promise in the crop's place. */
     hold(data, type, size) {
       const crop = decodedCrop(data, type, size);
-      crop.catch(() => {}); // told where it is used
+      crop.catch(() => {}); // the request that uses the crop reports the error
       return crop;
     },
     /** Load the networks that every photo of tiles needs. */
     load: () => Promise.all([detector.open(), classifier.open()]),
-    /** Load the networks of tiles and run once those that every photo needs, so that the first one need not wait for it. */
+    /** Load the networks for tiles, and run those that every photo of tiles needs once: the first run is slow. */
     warm: async () => {
       await Promise.all([detector.warm(1, 384, 288), classifier.warm(14, 128, 160)]);
-      await upright.open(); // only a doubtful face needs it
+      await upright.open(); // only uncertain crops need it
     },
-    /** Let the networks' memory go; the next request that needs one loads it again. */
+    /** Free the networks' memory; the next request that needs a network loads it again. */
     close: () => workers.forEach((worker) => worker.close()),
   };
 }
 
-/** A request with the crops that it names, once they are decoded. */
+/** Return a request with its crops decoded. */
 async function present(request) {
   const found = { ...request };
   for (const name of ["crops", "pictures", "taught"]) {
@@ -80,7 +80,7 @@ async function present(request) {
   return found;
 }
 
-/** The part of a picture that the detector looks at, at the size that it takes. */
+/** Return the part of a picture that the detector sees, at the size of its input. */
 function viewOf({ picture, box: [x0, y0, x1, y1], halvings, size: [width, height] }) {
   const block = 1 << halvings;
   const [right, bottom] = [x0 + Math.floor((x1 - x0) / block) * block, y0 + Math.floor((y1 - y0) / block) * block];

@@ -1,4 +1,4 @@
-// CIE Lab of 8 bits, in OpenCV's whole numbers.
+// CIE Lab in 8 bits, with OpenCV's integer arithmetic.
 
 const GAMMA_BITS = 3;
 const BITS = 12;
@@ -11,7 +11,7 @@ const LINEAR = Uint16Array.from({ length: 256 }, (_, at) => Math.round(255 * (1 
 const ROOTS = Uint16Array.from({ length: 384 << GAMMA_BITS }, (_, at) =>
   Math.round((1 << LAB_BITS) * root(at / (255 * (1 << GAMMA_BITS)))));
 
-/** Rows X, Y and Z of red, green and blue (sRGB, D65), over the white point. */
+/** Rows X, Y and Z of the matrix from red, green and blue (sRGB, D65), divided by the white point. */
 const TO_XYZ = [
   [0.412453, 0.357580, 0.180423].map((value) => Math.round((value * (1 << BITS)) / 0.950456)),
   [0.212671, 0.715160, 0.072169].map((value) => Math.round(value * (1 << BITS))),

@@ -1,11 +1,14 @@
-// Measure crops and pictures (`Measurement` of vision/requests.py says what each number is).
+// Measure crops and pictures (`Measurement` in vision/requests.py defines each number).
 
 import { averagedPlane, grey, Plane, rounded } from "./pixels.js";
 
-const NOISE = 4; // added to the spread of grey, so that the noise of a blank face does not pass for detail
-const PICTURE_SIDE = 320; // pixels of the long side at which pictures are compared
+const NOISE = 4; // added to the spread of grey, so that the noise of a blank face does not count as detail
+const PICTURE_SIDE = 320; // pixels of the long side at which we measure sharpness
 
-/** The four numbers of a plane from x0, y0 up to x1, y1. */
+/**
+ * Return the mean second difference of a plane from x0, y0 up to x1, y1, over its spread of grey: along rows, along
+ * columns, and along both diagonals.
+ */
 function bends({ width, values }, x0, y0, x1, y1) {
   const along = [[1, 0], [0, 1], [1, 1], [1, -1]];
   let [sum, squares] = [0, 0];
@@ -33,11 +36,11 @@ function bends({ width, values }, x0, y0, x1, y1) {
 }
 
 function detail(crop) {
-  const half = averagedPlane(grey(crop), crop.width / 2, crop.height / 2); // what is finer a face far away cannot show
+  const half = averagedPlane(grey(crop), crop.width / 2, crop.height / 2); // a distant face shows nothing finer
   return bends(half, 6, 8, half.width - 6, half.height - 8);
 }
 
-/** The value of the byte that stands at this place, from 0, among those counted. */
+/** Return the byte at position `index`, from 0, of the counted bytes in order. */
 function place(counts, index) {
   let value = 0;
   for (let left = index; left >= counts[value]; value++) left -= counts[value];
@@ -84,7 +87,7 @@ function sharpness(picture, box) {
   return [Math.min(right, down, aslant / 2, other / 2)];
 }
 
-/** A part of a picture in grey. */
+/** Return a part of a picture in grey. */
 function greyPart({ width, data }, x0, y0, x1, y1) {
   const made = new Plane(x1 - x0, y1 - y0);
   for (let y = y0, to = 0; y < y1; y++) {
@@ -97,7 +100,7 @@ function greyPart({ width, data }, x0, y0, x1, y1) {
 
 const MEASURES = { detail, glare, light, sharpness };
 
-/** The numbers of each picture, one after the other. */
+/** Return the numbers of all pictures, one picture after the other. */
 export function measured(what, pictures, box) {
   return Float64Array.from(pictures.flatMap((picture) => MEASURES[what](picture, box)));
 }

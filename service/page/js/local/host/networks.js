@@ -1,13 +1,13 @@
-// The networks, as whoever asks sees them. They run in workers of their own: these are loaded beside Python, and what they
-// took of memory goes with them.
+// Proxies for the networks. The networks run in workers of their own, so that they load beside Python, and so that
+// ending a worker frees their memory.
 
-const BATCH = 64; // crops a run of the classifier: more need more memory and gain no time
+const BATCH = 64; // most crops a run of the classifier: more take more memory and save no time
 const MOST_WORKERS = 2; // each holds onnxruntime-web and the classifier
 
-/** In how many workers many crops are classified. Where the networks may not use threads, a second worker takes half of them. */
+/** Return how many workers share many crops: one with threads, else two, where the processor has two cores. */
 export const workersOfMany = () => (self.crossOriginIsolated ? 1 : Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
 
-/** A worker in which `answerNetworks` runs; begun when it is first asked. */
+/** A worker in which `answerNetworks` runs; the first question starts it. */
 export class NetworksWorker {
   #begin;
   #worker = null;
@@ -15,12 +15,12 @@ export class NetworksWorker {
   #next = 0;
   #closing = false;
 
-  /** `begin()` gives a new worker. */
+  /** `begin()` returns a new worker. */
   constructor(begin) {
     this.#begin = begin;
   }
 
-  /** What the worker answers. */
+  /** Ask the worker, and return its answer; throws if the worker failed. */
   ask(question, transfer = []) {
     this.#worker ??= this.#begun();
     this.#closing = false;
@@ -37,7 +37,7 @@ export class NetworksWorker {
       const { done, refuse } = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (failed) {
-        this.#closing = true; // a new worker may do what this one could not
+        this.#closing = true; // a new worker may succeed
         refuse(new Error(failed));
       } else {
         done(answer);
@@ -52,7 +52,7 @@ export class NetworksWorker {
     return worker;
   }
 
-  /** Let its memory go once all is answered; a question after that begins another. */
+  /** End the worker, which frees its memory, once it has answered all questions; the next question starts a new one. */
   close() {
     this.#closing = true;
     if (this.#waiting.size) return;
@@ -67,31 +67,31 @@ export class Network {
   #name;
   #colour;
 
-  /** `name`: of the network in each worker. `colour()` says the order of the channels that it takes, `rgb` or `bgr`. */
+  /** `name`: the network's name in each worker. `colour()` returns the channel order of its input, `rgb` or `bgr`. */
   constructor(workers, name, colour) {
     this.#workers = workers;
     this.#name = name;
     this.#colour = colour;
   }
 
-  /** Fetch and load it, once: in one worker after another, so that the files that the first one has kept are there for the next. */
+  /** Load the network once, in one worker after another: the second then finds the files that the first has kept. */
   async open() {
     for (const worker of this.#workers) await worker.ask({ open: this.#name });
   }
 
-  /** Load it and run it once, on `count` black pictures. */
+  /** Load the network and run it once, on `count` black pictures. */
   async warm(count, width, height) {
     await this.open();
     await Promise.all(this.#workers.map((worker) =>
       this.#asked(worker, new Uint8Array(3 * count * width * height), [count, height, width, 3])));
   }
 
-  /** The outputs by name, of pictures of one size: {data, dims} each. */
+  /** Run the network on pictures of one size; return the outputs by name, {data, dims} each. */
   run(pictures) {
     return this.#run(this.#workers[0], pictures);
   }
 
-  /** The same of many pictures, in parts of at most `most`, which the workers share. */
+  /** Run it on many pictures, in batches of at most `most` that the workers share; return the outputs of each batch. */
   async runMany(pictures, most) {
     await this.open();
     const each = Math.min(most, Math.ceil(pictures.length / this.#workers.length));
@@ -123,13 +123,13 @@ function swapped(pixels) {
   for (let at = 0; at < pixels.length; at += 3) [pixels[at], pixels[at + 2]] = [pixels[at + 2], pixels[at]];
 }
 
-/** What the detector says of a view: scores, offsets, rows, columns. */
+/** Run the detector on a view; return scores and offsets, and the grid's shape: rows, columns. */
 export async function detected(network, view) {
   const { score, offsets } = await network.run([view]);
   return { scores: score.data, offsets: offsets.data, shape: [score.dims[1], score.dims[2]] };
 }
 
-/** What the classifier says of crops: logits, turns and frames in rows one after another, an array a crop's embedding. */
+/** Run the classifier on crops; return logits, turns and frames (a row a crop), and embeddings (an array a crop). */
 export async function classified(network, crops) {
   const parts = await network.runMany(crops, BATCH);
   const joined = (name) => {
@@ -147,7 +147,7 @@ export async function classified(network, crops) {
   };
 }
 
-/** The embeddings of the views of each face, one after another. */
+/** Return for each face the embeddings of its views, one after another in one array. */
 export async function embedded(network, views) {
   const each = views.flat();
   const { embeddings } = each.length ? await classified(network, each) : { embeddings: [] };

@@ -1,13 +1,13 @@
-// How far a picture's content moved, by phase correlation.
+// Measure how far a picture's content moved, by phase correlation.
 
 import { averagedPlane, grey, rounded } from "./pixels.js";
 
-const SIDE = 160; // pixels of the long side at which pictures are compared
-const PARTS = 3; // rows and columns of parts, each half as high and wide
-const NEAR = 2; // places around a peak on each side that say where it lies
+const SIDE = 160; // pixels of the long side at which we compare pictures
+const PARTS = 3; // rows and columns of overlapping parts, each half the picture's height and width
+const NEAR = 2; // pixels on each side of a peak that we average for its place
 const LEAST = 1.1920929e-7; // keeps empty frequencies from dividing by zero
 
-/** The picture in grey, its long side `SIDE` pixels or what it has. */
+/** Return the picture in grey, its long side shrunk to `SIDE` pixels. */
 export function shrunk(picture) {
   const plane = grey(picture);
   const factor = Math.min(1, SIDE / Math.max(plane.width, plane.height));
@@ -15,7 +15,7 @@ export function shrunk(picture) {
   return averagedPlane(plane, side(plane.width), side(plane.height));
 }
 
-/** x, y and peak of the shift between two shrunk pictures of one size, then those of their parts. */
+/** Return x, y and peak of the shift between two shrunk pictures of one size, then those of their parts. */
 export function shiftsBetween(before, after) {
   const { width, height } = before;
   const [across, down] = [Math.floor(width / 2), Math.floor(height / 2)];
@@ -27,12 +27,12 @@ export function shiftsBetween(before, after) {
   return Float64Array.from(found.flat());
 }
 
-/** The shift between one part of two pictures. */
+/** Return x, y and peak of the shift between one part of two pictures. */
 function correlated(before, after, left, top, width, height) {
   const [wide, high] = [smooth(width), smooth(height)];
   const window = [hanning(width), hanning(height)];
   const pictures = [before, after].map((plane) => windowed(plane, left, top, width, height, wide, high, window));
-  // Both pictures are real: one transform of the first plus i times the second holds the transforms of both.
+  // Both pictures are real, so one transform of the first plus i times the second contains the transforms of both.
   const [real, imaginary] = transformed(pictures, wide, high, 1);
   const size = wide * high;
   const [productReal, productImaginary] = [new Float64Array(size), new Float64Array(size)];
@@ -54,7 +54,7 @@ function correlated(before, after, left, top, width, height) {
   return peak(transformed([productReal, productImaginary], wide, high, -1)[0], wide, high);
 }
 
-/** Where the peak lies, from the middle, and how high it is. Frequencies count from the middle of the plane. */
+/** Return x and y of the peak from the middle of the plane, and its height. `values` have the zero shift at index 0. */
 function peak(values, wide, high) {
   const [halfWide, halfHigh] = [wide >> 1, high >> 1];
   const at = (x, y) => values[((y + high - halfHigh) % high) * wide + ((x + wide - halfWide) % wide)];
@@ -77,7 +77,7 @@ function peak(values, wide, high) {
   return [wide / 2 - sumX / (sum + LEAST), high / 2 - sumY / (sum + LEAST), sum / (wide * high)];
 }
 
-/** A part of a plane under a window, beside zeros up to a size whose factors are small. */
+/** Return a part of a plane under a window, padded with zeros to `wide` x `high`. */
 function windowed(plane, left, top, width, height, wide, high, [columns, rows]) {
   const made = new Float64Array(wide * high);
   for (let y = 0; y < height; y++) {
@@ -92,7 +92,7 @@ function hanning(length) {
   return Float64Array.from({ length }, (_, at) => 0.5 * (1 - Math.cos((2 * Math.PI * at) / (length - 1))));
 }
 
-/** The least number from `length` on that has no prime factors but 2, 3 and 5. */
+/** Return the least number from `length` on with no prime factors but 2, 3 and 5. */
 function smooth(length) {
   for (let size = length; ; size++) {
     let left = size;
@@ -101,13 +101,13 @@ function smooth(length) {
   }
 }
 
-/** Transform a plane of complex numbers; `way` is 1 there and -1 back, unscaled both ways. */
+/** Transform a plane of complex numbers; `way` is 1 for the forward and -1 for the inverse transform, both unscaled. */
 function transformed(plane, wide, high, way) {
   const lines = turned(columnsTransformed(plane, wide, high, way), wide, high);
   return turned(columnsTransformed(lines, high, wide, way), high, wide);
 }
 
-/** Rows become columns. */
+/** Transpose a plane. */
 function turned([real, imaginary], wide, high) {
   return [real, imaginary].map((values) => {
     const made = new Float64Array(values.length);
@@ -118,7 +118,7 @@ function turned([real, imaginary], wide, high) {
   });
 }
 
-/** Transform every column, one prime factor of its length after the other (Stockham: what comes out is in order). */
+/** Transform every column, one prime factor of its length after the other (Stockham, so the output is in order). */
 function columnsTransformed(plane, wide, high, way) {
   const { factors, cos, sin } = plan(high);
   let from = plane;
@@ -143,7 +143,7 @@ function columnsTransformed(plane, wide, high, way) {
   return from;
 }
 
-/** Add a row, each number of it times cos + i sin, to another one. */
+/** Add a row, times cos + i sin, to another row. */
 function addRow([fromReal, fromImaginary], from, [toReal, toImaginary], to, length, cos, sin) {
   for (let at = 0; at < length; at++) {
     const real = fromReal[from + at];
@@ -155,7 +155,7 @@ function addRow([fromReal, fromImaginary], from, [toReal, toImaginary], to, leng
 
 const plans = new Map();
 
-/** What a transform of this length needs, made once: its prime factors, and the roots of one. */
+/** Return the prime factors of a transform's length, and the roots of unity; made once for each length. */
 function plan(length) {
   if (plans.has(length)) return plans.get(length);
   const factors = [];

@@ -1,5 +1,5 @@
-// Pictures as plain arrays, and the ways to make them smaller. The numbers are OpenCV's, to the last bit where it counts
-// in whole ones, so that the networks see what they see on a server.
+// Pictures as plain arrays, and functions to shrink, turn and blur them. The results equal OpenCV's, to the last bit
+// where it calculates with integers, so that the networks see the same input as on a server.
 
 /** A picture, or a crop: width x height pixels of red, green and blue, row by row. */
 export class Picture {
@@ -27,12 +27,12 @@ export function rounded(value) {
   return floor % 2 === 0 ? floor : floor + 1;
 }
 
-/** The nearest byte. */
+/** Return the nearest byte. */
 export function byte(value) {
   return value <= 0 ? 0 : value >= 255 ? 255 : rounded(value);
 }
 
-/** The part of a picture from x0, y0 up to x1, y1: a copy. */
+/** Return the part of a picture from x0, y0 up to x1, y1: a copy, or the picture itself if it is the whole. */
 export function part(picture, x0, y0, x1, y1) {
   if (x0 === 0 && y0 === 0 && x1 === picture.width && y1 === picture.height) return picture;
   const made = new Picture(x1 - x0, y1 - y0);
@@ -43,7 +43,7 @@ export function part(picture, x0, y0, x1, y1) {
   return made;
 }
 
-/** The picture at half its size, blocks of 2 x 2 averaged; an odd last row or column is left out. */
+/** Return the picture at half its size, averaged over blocks of 2 x 2, without an odd last row or column. */
 export function halved({ width, height, data }) {
   const made = new Picture(Math.max(1, width >> 1), Math.max(1, height >> 1));
   const right = width > 1 ? 3 : 0;
@@ -63,7 +63,7 @@ export function halved({ width, height, data }) {
   return made;
 }
 
-/** Where the pixels of a shorter or longer line lie between those of a line: first of two, and weight of the second. */
+/** Return where the pixels of a resized line lie in the original: the first of two pixels, the weight of the second. */
 function between(from, to) {
   const first = new Int32Array(to);
   const weight = new Int32Array(to);
@@ -76,7 +76,7 @@ function between(from, to) {
   return { first, weight };
 }
 
-/** The picture at another size, bilinear, with OpenCV's weights of eleven bits. */
+/** Return the picture at another size, bilinear, with OpenCV's weights of eleven bits. */
 export function resized(picture, width, height) {
   if (picture.width === width && picture.height === height) return picture;
   const made = new Picture(width, height);
@@ -120,7 +120,7 @@ function limited(value, most) {
   return value < 0 ? 0 : value > most ? most : value;
 }
 
-/** Grey, 0 to 255. */
+/** Return the picture in grey, 0 to 255. */
 export function grey({ width, height, data }) {
   const made = new Plane(width, height);
   for (let place = 0, at = 0; place < made.values.length; place++, at += 3) {
@@ -129,7 +129,7 @@ export function grey({ width, height, data }) {
   return made;
 }
 
-/** Which pixels of a line each pixel of a shorter one covers, and how much of it: first one, weights from `begin` on. */
+/** Return which pixels each pixel of a shrunk line covers: the first one, and the weights of all from `begin` on. */
 function covered(from, to) {
   const scale = from / to;
   const first = new Int32Array(to);
@@ -151,9 +151,9 @@ function covered(from, to) {
 }
 
 /**
- * Values of `channels` numbers a pixel at a smaller size, by averaging what each pixel covers; whole bytes again.
+ * Shrink values of `channels` numbers a pixel, by averaging the pixels that each new pixel covers; return bytes.
  *
- * OpenCV sums whole blocks in whole numbers and broken ones in single precision; so do we.
+ * Like OpenCV, we sum whole blocks in integers and partly covered ones in single precision.
  */
 export function averaged(values, width, height, channels, newWidth, newHeight) {
   if (width === newWidth && height === newHeight) return values;
@@ -180,7 +180,7 @@ export function averaged(values, width, height, channels, newWidth, newHeight) {
   return made;
 }
 
-/** Add a line of pixels that begins at `start`, made shorter, to a sum. */
+/** Shrink the line of pixels that begins at `start`, and add it to a sum. */
 function addLine(values, start, channels, { first, begin, weights }, weight, sum) {
   for (let x = 0, to = 0; x < first.length; x++) {
     const last = begin[x + 1];
@@ -193,12 +193,12 @@ function addLine(values, start, channels, { first, begin, weights }, weight, sum
   }
 }
 
-/** A plane at a smaller size, by averaging. */
+/** Return a plane at a smaller size, by averaging. */
 export function averagedPlane(plane, width, height) {
   return new Plane(width, height, averaged(plane.values, plane.width, plane.height, 1, width, height));
 }
 
-/** The picture turned by 180 degrees. */
+/** Return the picture turned by 180 degrees. */
 export function overturned({ width, height, data }) {
   const made = new Picture(width, height);
   for (let from = data.length - 3, to = 0; from >= 0; from -= 3, to += 3) {
@@ -209,14 +209,14 @@ export function overturned({ width, height, data }) {
   return made;
 }
 
-/** The picture upright, by its EXIF orientation 1 to 8 (EXIF 2.32, table 6: where row 0 and column 0 lie). */
+/** Turn a picture upright by its EXIF orientation 1 to 8 (EXIF 2.32, table 6: where row 0 and column 0 lie). */
 export function upright(picture, orientation) {
   if (orientation <= 1 || orientation > 8) return picture;
   if (orientation === 3) return overturned(picture);
   const { width, height, data } = picture;
   const across = orientation >= 5;
   const made = across ? new Picture(height, width) : new Picture(width, height);
-  // Where the stored pixel (0, 0) lies in the upright picture, and the steps from there along a stored row and column.
+  // The place of the stored pixel (0, 0) in the upright picture, and the steps along a stored row and column.
   const right = 3;
   const below = 3 * made.width;
   const [start, along, down] = {
@@ -237,7 +237,7 @@ export function upright(picture, orientation) {
   return made;
 }
 
-/** Gaussian blur of three channels, `reach` pixels to each side; the edge is mirrored about its last pixel. */
+/** Blur three channels (Gaussian), `reach` pixels to each side; the picture is mirrored about its edge pixels. */
 export function gaussian(data, width, height, deviation, reach) {
   const weights = Array.from({ length: 2 * reach + 1 }, (_, at) => Math.exp(-((at - reach) ** 2) / (2 * deviation ** 2)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -264,7 +264,7 @@ export function gaussian(data, width, height, deviation, reach) {
   return made;
 }
 
-/** A canvas that shows a picture. */
+/** Return a canvas that shows a picture. */
 export function canvasOf({ width, height, data }) {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d");

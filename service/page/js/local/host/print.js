@@ -1,16 +1,16 @@
-// Read print: what the networks of print say, the colours of inks, and strips of the photo.
+// Read the print of a photographed card: run the print networks, measure the colours of inks, cut strips of the photo.
 
 import { labOf } from "./lab.js";
 import { canvasOf, halved, Picture, resized } from "./pixels.js";
 import { rectify } from "./rectify.js";
 
-const LINE = 48; // px: height of what the reader takes
+const LINE = 48; // height of the reading network's input, in pixels
 const GREY = 128; // fills a crop to the right of its line
-const PAPER = 0.8; // the lightest fifth of a crop is paper
-const INK = 0.88; // what is farthest from it is ink
+const PAPER = 0.8; // quantile of lightness from which a pixel counts as paper
+const INK = 0.88; // quantile of distance from the paper's colour from which a pixel counts as ink
 const QUALITY = 0.7;
 
-/** Whether the networks are here; the phone edition fetches them now. */
+/** Load the print networks, which the phone edition fetches only now; return whether they have loaded. */
 export async function opened(...networks) {
   try {
     await Promise.all(networks.map((network) => network.open()));
@@ -20,7 +20,7 @@ export async function opened(...networks) {
   }
 }
 
-/** The probability of print in 255ths, a byte a pixel of `size`. */
+/** Return the probability of print in 255ths, a byte a pixel of `size`. */
 export async function printFound(network, { picture, halvings, size: [width, height] }) {
   let view = picture;
   for (let time = 0; time < halvings; time++) view = halved(view);
@@ -28,7 +28,7 @@ export async function printFound(network, { picture, halvings, size: [width, hei
   return print.data;
 }
 
-/** Labels and scores, all lines one after another; how many steps each has, and how wide its crop is. */
+/** Read lines: return labels and scores, all lines one after another, and each line's step count and crop width. */
 export async function printRead(network, { picture, quads, maps, widths, least }) {
   const labels = [];
   const scores = [];
@@ -52,14 +52,14 @@ function filled(crop, least) {
   return made;
 }
 
-/** The crops of places, each of its own size, one at a time. */
+/** Yield the rectified crop of each quad, at its own size. */
 function* crops(picture, quads, maps, sizes) {
   for (let at = 0; at < sizes.length; at++) {
     yield rectify(picture, quads.subarray(8 * at, 8 * at + 8), maps.subarray(9 * at, 9 * at + 9), sizes[at], 0)[0];
   }
 }
 
-/** a and b of each place's ink, less those of its paper. */
+/** Return a and b (CIE Lab) of each quad's ink, less those of its paper. */
 export function inksMeasured({ picture, quads, maps, sizes }) {
   return Float64Array.from(Array.from(crops(picture, quads, maps, sizes), inkOf).flat());
 }
@@ -78,16 +78,16 @@ function inkOf({ data }) {
   return [ink[1] - paper[1], ink[2] - paper[2]];
 }
 
-/** The value below which such a part of them lies. */
+/** Return the quantile of values at `part`, 0 to 1. */
 const at = (values, part) => Float64Array.from(values).sort()[Math.min(Math.floor(part * values.length), values.length - 1)];
 
-/** The mean of the pixels whose value is at least so much. */
+/** Return the mean colour of the pixels whose value is at least `least`. */
 function mean(lab, values, least) {
   const chosen = lab.filter((_, place) => values[place] >= least);
   return [0, 1, 2].map((channel) => chosen.reduce((sum, one) => sum + one[channel], 0) / chosen.length);
 }
 
-/** A small JPEG of each place, as a data URL. */
+/** Return a small JPEG of each quad, as a data URL. */
 export function stripsCut({ picture, quads, maps, sizes }) {
   return Promise.all(Array.from(crops(picture, quads, maps, sizes), stripOf));
 }

@@ -1,8 +1,8 @@
-// Cut faces out of a picture and straighten them.
+// Rectify quads of a picture to crops.
 
 import { Picture, halved, rounded } from "./pixels.js";
 
-/** Pictures at their own size, at half of it, and so on; what one request halved serves the next. */
+/** Pictures at half their size, a quarter, and so on, kept for the next request. */
 const levels = new WeakMap();
 
 function level(picture, number) {
@@ -11,13 +11,13 @@ function level(picture, number) {
   return number ? held[number] : picture;
 }
 
-/** How many picture pixels go into one crop pixel, along the side where that is most. */
+/** Return how many picture pixels go into one crop pixel, along the side with the most. */
 function shrink(quad, width, height) {
   const side = (one, two) => Math.hypot(quad[2 * two] - quad[2 * one], quad[2 * two + 1] - quad[2 * one + 1]);
   return Math.max(Math.max(side(0, 1), side(2, 3)) / width, Math.max(side(1, 2), side(3, 0)) / height);
 }
 
-/** The product of two 3 x 3 matrices, row by row. */
+/** Return the product of two 3 x 3 matrices, row by row. */
 function times(a, b) {
   return Array.from({ length: 9 }, (_, at) => {
     const row = 3 * Math.floor(at / 3);
@@ -26,7 +26,7 @@ function times(a, b) {
   });
 }
 
-/** Sample `width` x `height` places of a picture, which `map` takes from the unit square to it; bilinear. */
+/** Sample `width` x `height` pixels from a picture, bilinear; `map` takes the unit square to the picture. */
 function sampled(picture, map, width, height, margin) {
   const low = -margin / (1 - 2 * margin);
   const high = (1 - margin) / (1 - 2 * margin);
@@ -36,10 +36,9 @@ function sampled(picture, map, width, height, margin) {
 }
 
 /**
- * Sample `width` x `height` places; `matrix` takes the number of a place to that of a picture's pixel, row by row.
+ * Sample `width` x `height` pixels, bilinear; `matrix` (row by row) takes pixel coordinates to those of the picture.
  *
- * What lies outside the picture repeats its edge. Every step is rounded to single precision as OpenCV's is, so that the
- * same bytes come out.
+ * Outside the picture its edge repeats. We round every step to single precision as OpenCV does, to get the same bytes.
  */
 export function warped(picture, matrix, width, height) {
   const { data, width: columns } = picture;
@@ -83,8 +82,7 @@ export function warped(picture, matrix, width, height) {
 }
 
 /**
- * Straighten quads to crops: each is sampled once a pixel, from the picture halved as often as brings the two nearest to
- * one size.
+ * Rectify quads to crops. We sample once a crop pixel, from the halved picture whose scale is nearest to the crop's.
  *
  * @param {Picture} picture
  * @param {Float64Array} quads eight numbers a face, x and y of each corner in pixels of the picture
