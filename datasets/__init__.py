@@ -1,1 +1,1 @@
-"""What the networks learn from and are measured on; none of it ships with the program."""
+"""Training data, training and evaluation of the networks; nothing here ships with the program."""

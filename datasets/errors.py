@@ -4,12 +4,12 @@ from __future__ import annotations
 
 
 class DatasetError(ValueError):
-    """Labelled pictures, or a table about them, that cannot be used.
+    """Unusable labelled pictures, or an unusable table about them.
 
     Attributes:
         code: kebab-case name of the fault, stable across versions.
         message: what is wrong and what to do about it.
-        where: the file, line, field or argument the fault lies in.
+        where: the faulty file, line, field or argument.
     """
 
     def __init__(self, code: str, message: str, where: str) -> None:

@@ -68,7 +68,7 @@ def _report(options: argparse.Namespace) -> Report:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, evaluate, print and write; end with status 2 and the reason where that cannot be done."""
+    """Read the command line, evaluate, print and write; on an error print the reason and exit with status 2."""
     parser = _parser()
     options = parser.parse_args(arguments)
     try:

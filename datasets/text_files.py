@@ -1,4 +1,4 @@
-"""Read JSON and TOML that somebody else wrote, or refuse them with file and line."""
+"""Read JSON and TOML from outside, or reject them with file and line."""
 
 import json
 import tomllib
@@ -9,7 +9,7 @@ from datasets.errors import DatasetError
 
 
 def json_value(text: str, code: str, where: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Return the value of a JSON text; raise ``DatasetError`` with ``code`` and ``where`` for what is none."""
+    """Parse a JSON text; raise ``DatasetError`` with ``code`` and ``where`` if it is not valid JSON."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -19,7 +19,7 @@ def json_value(text: str, code: str, where: str) -> Any:  # noqa: ANN401 - any J
 
 
 def toml_table(path: Path, code: str) -> dict[str, Any]:
-    """Return the table of a TOML file; raise ``DatasetError`` with ``code``, and ``OSError`` where it is missing."""
+    """Parse a TOML file; raise ``DatasetError`` with ``code`` if it is not valid, ``OSError`` if it is missing."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -29,7 +29,7 @@ def toml_table(path: Path, code: str) -> dict[str, Any]:
 
 
 def _beyond(error: Exception) -> str:
-    """Say what is too much for a parser, which would speak of itself."""
+    """Return a message about the text's excess, because the parser's own message speaks of Python."""
     if isinstance(error, RecursionError):
         return "lists or tables are nested too deeply; take the nesting out"
     return "a number has thousands of digits; write it shorter"

@@ -1,4 +1,4 @@
-"""The trained networks, their model cards, and the list of those in use."""
+"""The trained networks, their model cards, and the list of networks in use."""
 
 from models.active import MODELS, load_model_card
 from models.errors import ModelError

@@ -1,4 +1,4 @@
-"""The networks in use: `active.toml` names one folder a task."""
+"""Load the card of the network in use: `active.toml` names one folder per task."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from models.errors import ModelError
 from models.model_card import TASKS, ModelCard, Task, parse_model_card, read_toml
 
 MODELS: Final = Path(__file__).resolve().parent
-"""The folder that holds `active.toml` and one folder a network."""
+"""The folder with `active.toml` and one folder per network."""
 
 
 def load_model_card(task: Task, root: Path = MODELS) -> ModelCard:
     """Read the card of the network in use for a task, from the folders under `root`.
 
-    The weights stay on disk until `ModelCard.read_weights`, which checks their SHA-256.
+    Does not read the weights: `ModelCard.read_weights` reads them and checks their SHA-256.
 
     Raises:
-        ModelError: `unknown-task`; `missing-model` (no `active.toml`, none named for the task, or no card);
+        ModelError: `unknown-task`; `missing-model` (no `active.toml`, no entry for the task, or no card);
             `bad-card`; `wrong-task` (the card is of a network for another task).
     """
     if task not in TASKS:

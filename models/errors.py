@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ModelError(RuntimeError):
-    """A model that is missing, altered or of another kind than the program needs.
+    """A missing, altered or unsuitable model.
 
     Attributes:
         code: kebab-case name of the fault, stable across versions.

@@ -1,4 +1,4 @@
-"""The model card: what the program must know of a network, kept beside its weights and checked when read.
+"""Read and check the model card: the facts about a network that the program needs, in a file beside the weights.
 
 `models/README.md` lists the fields of `card.toml`.
 """
@@ -18,7 +18,7 @@ from models.errors import ModelError
 
 T = TypeVar("T")
 Task = Literal["finder", "reader", "upright"]
-"""What a network does: `finder` detects tiles, `reader` classifies them, `upright` those known to stand upright."""
+"""Task of a network: `finder` detects tiles, `reader` classifies them, `upright` classifies upright tiles."""
 TASKS: Final[tuple[Task, ...]] = ("finder", "reader", "upright")
 COLOURS: Final = ("rgb", "bgr")
 MOST_PIXELS: Final = 1 << 14
@@ -31,9 +31,9 @@ class InputSpec:
     """The picture a network takes: uint8, channels last.
 
     Attributes:
-        height, width: pixels; 0 where the network takes any size.
+        height, width: pixels; 0 if the network takes any size.
         stride: height and width are multiples of it.
-        long_side: long side of a whole picture, pixels; 0 where height and width are fixed.
+        long_side: long side of a whole picture, pixels; 0 if height and width are fixed.
         colour: order of the channels, `rgb` or `bgr`.
     """
 
@@ -46,7 +46,7 @@ class InputSpec:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Something the network was trained on, its licence and its use."""
+    """A source of training data, its licence and its use."""
 
     name: str
     licence: str
@@ -55,16 +55,16 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ModelCard:
-    """One network: its file, labels and thresholds, and what is known of it.
+    """One network: its file, labels, thresholds, training data and measured figures.
 
     Attributes:
-        name, version: every reading names its networks by them, `name@version`.
+        name, version: every reading names its networks by them, as `name@version`.
         path: the weights.
         sha256: of the weights, 64 lower-case hexadecimal digits.
         labels: classes in the order of the output; empty for a finder.
-        temperature: divides the logits before the softmax; 1 where the card of another network says it.
+        temperature: divides the logits before the softmax; 1 for tasks other than `reader`.
         thresholds: named probabilities.
-        data: what the network was trained on.
+        data: sources of the training data.
         measured: figures by name, as the evaluation printed them.
     """
 
@@ -84,7 +84,7 @@ class ModelCard:
         return f"{self.name}@{self.version}"
 
     def threshold(self, name: str) -> float:
-        """Return a threshold; raises ModelError (`bad-card`) where the card has none of that name."""
+        """Return a threshold; raises ModelError (`bad-card`) if the card has none of that name."""
         if name not in self.thresholds:
             raise ModelError("bad-card", f"the card names no threshold {name!r}; add it", self._at("thresholds"))
         return self.thresholds[name]
@@ -116,7 +116,7 @@ class ModelCard:
     def read_weights(self) -> bytes:
         """Read the weights and check their SHA-256.
 
-        Raises ModelError: `missing-model` (no such file), `altered-model` (other bytes than the card names).
+        Raises ModelError: `missing-model` (no such file), `altered-model` (the hash differs from the card's).
         """
         try:
             weights = self.path.read_bytes()
@@ -136,7 +136,7 @@ class ModelCard:
 def read_toml(file: Path, what: str) -> dict[str, Any]:
     """Read a TOML file of this area.
 
-    Raises ModelError: `missing-model` (`what` names the file that cannot be read), `bad-card` (not TOML).
+    Raises ModelError: `missing-model` (unreadable; the message names the file by `what`), `bad-card` (not TOML).
     """
     try:
         return tomllib.loads(file.read_text("utf-8"))
@@ -182,7 +182,7 @@ def parse_model_card(folder: Path) -> ModelCard:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A TOML table that gives out checked values; every fault names file and field."""
+    """A TOML table with checked access to its values; every error names file and field."""
 
     values: Mapping[str, Any]
     where: str
@@ -205,7 +205,7 @@ class _Table:
         return float(self.take(field, (int, float), ok, wanted))
 
     def pixels(self, field: str, least: int) -> int:
-        """Take a whole number of pixels; a field that may be 0 may also be left out."""
+        """Take a whole number of pixels; a missing field counts as 0 if `least` is 0."""
         if not least and field not in self.values:
             return 0
         allowed = range(least, MOST_PIXELS + 1)

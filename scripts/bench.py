@@ -43,7 +43,7 @@ from vision import decode
 try:
     from datasets.evaluation.speed import cold_start, phone_photo, time_scan
 except ModuleNotFoundError as error:
-    # Its photos are rendered, which takes more than `scripts/run` installs.
+    # Rendering its photos takes packages that `scripts/run` does not install.
     sys.exit(f"{error.name} is missing: .venv/bin/python -m pip install -r requirements/test.txt")
 
 CARD = "nmjl-1976"
@@ -51,13 +51,13 @@ SLOPE = "2C J 2C 3C 4C F 2C 3C 4C F 3C 4C 3C 4C"
 RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
 LOST = "2C 2C J 2C 3C 3C 3C 9D 4C 4C E F F 4C"
 MOST = {"winner test": 0.12, "full verdict": 2.0, "ten nearest hands": 25.0}
-"""Evaluations by `mahjong` that each may take."""
+"""Upper limit of each task's time, in evaluations by `mahjong`."""
 MOST_SECONDS_A_CARD = 0.050
 LEAST_RACKS_A_SECOND = 5_000
 
 
 def peers() -> dict[str, Task]:
-    """One evaluation of a winning hand by each of the other packages."""
+    """Return a task for each other package: one evaluation of a winning hand."""
     try:
         from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415 - told below where it is missing
         from mahjong.tile import TilesConverter  # noqa: PLC0415
@@ -75,7 +75,7 @@ def peers() -> dict[str, Task]:
 
 
 def ours() -> dict[str, Task]:
-    """What is measured here; the card is compiled once, as at a table."""
+    """Return our own tasks; they share one compiled card, as at a table."""
     card, ruleset = load_card(CARD), load_ruleset(CARD)
     slope, rack, lost = map(parse_rack, (SLOPE, RACK, LOST))
     text = (FOLDER / f"{CARD}.toml").read_text(encoding="utf-8")
@@ -91,7 +91,7 @@ def ours() -> dict[str, Task]:
 
 
 def racks_a_second(count: int) -> float:
-    """Racks a second of processor time of `check --batch` in this process, reading and printing included."""
+    """Run `check --batch` in this process; return racks per second of processor time, input and output included."""
     racks = (SLOPE, RACK, LOST, "NNNN SSSS FFF FFF", "11223344556677B", "1B 3C 5D 7B 9C NEWS RG FF J")
     with tempfile.TemporaryDirectory() as folder:
         questions, answers = Path(folder) / "racks.jsonl", Path(folder) / "answers.jsonl"
@@ -115,7 +115,7 @@ def racks_a_second(count: int) -> float:
 
 
 def rules(arguments: argparse.Namespace) -> None:
-    """Measure and print; exit with 1 where something is too slow."""
+    """Measure the rules and print; exit with 1 if a task is too slow."""
     found = compare({**peers(), **ours()}, rounds=arguments.rounds)
     late = []
     print(f"{'':22}{'one call':>12}{'/ mahjong':>11}{'/ PyMahjongGB':>15}{'at most':>10}")
@@ -137,9 +137,9 @@ def rules(arguments: argparse.Namespace) -> None:
 
 
 MOST_OF_A_DECODING = {(4032, 3024): 0.8, (2048, 1536): 1.4}
-"""Full decodings a scan may take the time of, by the photo's size."""
+"""Upper limit of a scan's time in full decodings, by the photo's size (width, height)."""
 MEMORY_KEPT = {"MALLOC_TRIM_THRESHOLD_": str(32 << 20), "MALLOC_MMAP_THRESHOLD_": str(16 << 20)}
-"""Has the C library keep the memory that a scan frees: shows what telling it so would gain."""
+"""Environment in which glibc keeps freed memory between scans, to measure the gain of this setting."""
 MOST_MEMORY = 400.0
 MOST_START = 1.5
 MOST_BYTES = 8.0
@@ -183,9 +183,9 @@ def _row(name: str, path: Path, most: float | None, rounds: int) -> str:
 
 
 UPLOAD = ((2400, 1800), 92)
-"""Size and quality of a photo as the page sends it."""
+"""Size (width, height) and JPEG quality of a photo as the page sends it."""
 MOST_OF_THE_LIBRARY = 1.15
-"""Scans by the library that one over http may take the time of."""
+"""Upper limit of the time of a scan over http, as a multiple of one by the library."""
 
 
 def service(arguments: argparse.Namespace) -> None:
@@ -225,9 +225,9 @@ def service(arguments: argparse.Namespace) -> None:
 
 
 def _one_scan(photo: bytes, form: tuple[bytes, str], rounds: int) -> dict[str, float]:
-    """Seconds of one scan by the library and over http, measured in turns, and their ratios.
+    """Time one scan by the library and one over http in turns; return the seconds and their ratios.
 
-    Processor time is that of this process and of the server together: much else on the machine hardly changes it.
+    Processor time adds up this process and the server; other load on the machine hardly changes it.
     """
     networks = load_networks()
     with started() as server, closing(Phone(server.host, server.port)) as phone:
@@ -246,7 +246,7 @@ def _one_scan(photo: bytes, form: tuple[bytes, str], rounds: int) -> dict[str, f
 
 
 def _size(text: str) -> tuple[int, int]:
-    """Read WIDTHxHEIGHT."""
+    """Parse WIDTHxHEIGHT."""
     width, _, height = text.partition("x")
     return int(width), int(height)
 

@@ -19,11 +19,11 @@ from scripts import questions
 
 TIMINGS = "timing_ms"
 SHOWN = 5
-"""Differences printed of one kind of question."""
+"""Most differences to print for one kind of question."""
 
 
 def ask(tree: Path, arguments: Sequence[str], text: str = "") -> list[str]:
-    """Return the lines that a tree's command prints; messages of a refused command count as its answer."""
+    """Run a command of a tree and return the printed lines; error messages of a rejected command count as answers."""
     done = subprocess.run(  # noqa: S603 - both trees are the caller's own
         [sys.executable, "-m", "service", *arguments],
         cwd=tree,
@@ -48,7 +48,7 @@ def untimed(line: str) -> str:
 
 
 def kind_of(line: str) -> str:
-    """Say in a word what an answer is, for the count of them."""
+    """Return the kind of an answer in a word, for the count."""
     try:
         answer = json.loads(line)
     except ValueError:
@@ -59,7 +59,7 @@ def kind_of(line: str) -> str:
 
 
 def told_apart(old: str, new: str) -> list[str]:
-    """Return which answers differ, and where: field by field, or as they are where they are no objects."""
+    """Describe the difference of two answers: field by field, or both texts whole if they are no JSON objects."""
     try:
         one, other = json.loads(old), json.loads(new)
         fields = [name for name in one | other if one.get(name) != other.get(name)]
@@ -70,7 +70,7 @@ def told_apart(old: str, new: str) -> list[str]:
 
 
 def compare(what: str, old: Sequence[str], new: Sequence[str], expected: int | None = None) -> int:
-    """Print how many answers agree, and the first that do not; return how many differ."""
+    """Print the number of answers that differ and the first few of them; return the number."""
     old, new = list(map(untimed, old)), list(map(untimed, new))
     wrong = [(a, b) for a, b in zip(old, new, strict=False) if a != b]
     missing = abs(len(old) - len(new)) + (0 if expected is None else abs(expected - len(old)))
@@ -84,7 +84,7 @@ def compare(what: str, old: Sequence[str], new: Sequence[str], expected: int | N
 
 
 def compare_batch(what: str, trees: Sequence[Path], command: Sequence[str], asked: Iterable[questions.Question]) -> int:
-    """Ask both trees the same lines."""
+    """Give both trees the same lines on standard input, and compare the answers."""
     lines = [json.dumps(question) for question in asked]
     text = "\n".join(lines) + "\n"
     old, new = (ask(tree, command, text) for tree in trees)
@@ -92,14 +92,14 @@ def compare_batch(what: str, trees: Sequence[Path], command: Sequence[str], aske
 
 
 def compare_commands(what: str, trees: Sequence[Path], commands: Iterable[Sequence[str]]) -> int:
-    """Give both trees the same commands."""
+    """Run the same commands in both trees, and compare the answers."""
     asked = list(commands)
     old, new = ([line for command in asked for line in ask(tree, command)] for tree in trees)
     return compare(what, old, new)
 
 
 def main() -> None:
-    """Ask both trees and exit with 1 where they differ."""
+    """Ask both trees and exit with 1 if they differ."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("old", type=Path, help="the tree before the change")
     parser.add_argument("new", type=Path, help="the tree after it")

@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def write_faces(folder: Path) -> None:
-    """The faces of the example's set laid out to be taught, and what they are as `sets teach --labels` reads it."""
+    """Write the teaching photo of the example's set, and its labels in the form that `sets teach --labels` reads."""
     photo = teaching_photo(EXAMPLE_DESIGN)
     corners = photo.quads.reshape(-1, 2)
     left, top = (int(v) for v in corners.min(axis=0) - FACES_ROOM)
@@ -98,7 +98,7 @@ def write_faces(folder: Path) -> None:
 
 
 def write_overlay(folder: Path) -> None:
-    """The example rack as it is read, cut to its tiles."""
+    """Write the example rack with its reading drawn over it, cropped to the tiles."""
     photo = decode(RACK.read_bytes())
     reading = read_rack(photo, Networks.load())
     drawn = Image.fromarray(overlay(photo, reading)[:, :, ::-1])
@@ -113,7 +113,7 @@ def write_overlay(folder: Path) -> None:
 
 @contextmanager
 def serving(**environment: str) -> Iterator[str]:
-    """A server with a data folder of its own; gives its address and ends it afterwards."""
+    """Start a server with a new data folder, yield its address, and end it at the end of the block."""
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "service", "serve", "--port", "0", "--json"]
         variables = {**os.environ, "RACKCHECK_DATA_DIR": data, **environment}
@@ -128,7 +128,7 @@ def serving(**environment: str) -> Iterator[str]:
 
 @contextmanager
 def serving_files() -> Iterator[str]:
-    """The phone edition, built anew; gives its address and ends it afterwards."""
+    """Build and serve the phone edition, yield its address, and end it at the end of the block."""
     with tempfile.TemporaryDirectory() as place:
         site = build_site(Path(place) / "site", user_cache_path("rackcheck", appauthor=False) / "site")
         with site_server(site.folder) as server:
@@ -141,7 +141,7 @@ def serving_files() -> Iterator[str]:
 
 @contextmanager
 def phone(browser: Browser, address: str) -> Iterator[Page]:
-    """The page on a phone that has never seen it."""
+    """Open the page on a phone without stored data."""
     context = browser.new_context(
         viewport={"width": WIDE, "height": HIGH},
         device_scale_factor=SCALE,
@@ -156,7 +156,7 @@ def phone(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def save(png: bytes, path: Path, colours: int = 128) -> None:
-    """Keep a screenshot with a palette, which takes a third of the bytes and shows the same."""
+    """Save a screenshot with a palette, which takes a third of the bytes and looks the same."""
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     palette = picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     palette.save(path, optimize=True)
@@ -164,8 +164,8 @@ def save(png: bytes, path: Path, colours: int = 128) -> None:
 
 
 def cut(page: Page, first: str, last: str, path: Path) -> None:
-    """Keep the part of the whole page from one section to another, as high as it is."""
-    # What is fixed to the screen's edge would lie over the sections.
+    """Save the part of the page from section `first` to section `last` at its full height."""
+    # Hide the bar at the screen's edge, or it would cover the sections.
     page.evaluate("document.getElementById('bar').style.display = 'none'; scrollTo(0, 0)")
     above, below = (_box(page.locator(f"#{name}")) for name in (first, last))
     top = max(above[0] - 8, 0)
@@ -186,7 +186,7 @@ def choose(page: Page, question: str, answer: str) -> None:
 
 
 def scan(page: Page, folder: Path) -> None:
-    """From the first screen to who owes what."""
+    """Take the pictures of a scan, from the first screen to the settlement."""
     page.get_by_label("Your set").wait_for()
     save(page.screenshot(), folder / "start.png")
     read_the_rack(page)
@@ -206,7 +206,7 @@ def scan(page: Page, folder: Path) -> None:
 
 
 def read_the_rack(page: Page) -> None:
-    """Choose the example as the photo, wait until it is read, and say the card where the page asks for it."""
+    """Choose the example photo, wait for its reading, and choose the card if the page asks for it."""
     page.set_input_files("#pick-choose", RACK)
     page.locator('#tiles [data-key="chip-14"]').wait_for()
     page.locator("#photo svg image").wait_for()
@@ -218,7 +218,7 @@ def read_the_rack(page: Page) -> None:
 
 
 def tell_the_win(page: Page) -> None:
-    """Ann won from Bea's discard."""
+    """Enter that Ann won from Bea's discard."""
     choose(page, "Who won?", "Ann")
     choose(page, "How?", "From a discard")
     choose(page, "Whose discard?", "Bea")
@@ -226,7 +226,7 @@ def tell_the_win(page: Page) -> None:
 
 
 def without_server(page: Page, folder: Path) -> None:
-    """The page is stored, and reads a rack without a network."""
+    """Take the pictures of the stored page and of a scan offline."""
     page.locator("#local", has_text="Stored on this phone").wait_for()
     save(page.screenshot(clip={"x": 0, "y": 0, "width": WIDE, "height": HIGH // 2}), folder / "stored.png", 64)
     page.context.set_offline(offline=True)
@@ -235,7 +235,7 @@ def without_server(page: Page, folder: Path) -> None:
 
 
 def book(page: Page, folder: Path) -> None:
-    """A win goes into the book, and the book tells the standings."""
+    """Add a win to a game, and take the picture of its standings."""
     game = page.request.post(f"{page.url}api/v1/games", data=GAME).json()["id"]
     page.reload()
     page.get_by_role("link", name="Book").click()
@@ -250,7 +250,7 @@ def book(page: Page, folder: Path) -> None:
 
 
 def dispute(page: Page, folder: Path) -> None:
-    """A discard was named wrongly: what the rules say."""
+    """Take the picture of the ruling on a wrongly named discard."""
     page.get_by_role("link", name="Disputes").click()
     page.get_by_role("button", name="A discard was named wrongly and is wanted").click()
     choose(page, "Who named the discard wrongly", "Player 2")
@@ -264,7 +264,7 @@ def dispute(page: Page, folder: Path) -> None:
 
 
 def teach(page: Page, folder: Path) -> None:
-    """The faces of a set, as they are proposed."""
+    """Take the picture of the proposed names of a tile set's faces."""
     page.get_by_label("Your set").select_option(label="Teach a new set …")
     page.locator("#teach-dialog").get_by_label("What to call the set").fill("Rosewood")
     page.set_input_files("#teach-choose", folder / FACES)

@@ -1,6 +1,6 @@
 """Write the displacements of taught faces as a JavaScript module: `python -m scripts.draw_displacements`.
 
-The native host draws them at random, always the same; the browser host has no such generator and takes the numbers.
+The native host draws them from a seeded generator. The browser host has no such generator, so it takes the numbers.
 """
 
 from __future__ import annotations

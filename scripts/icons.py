@@ -24,11 +24,11 @@ DRAWING = FOLDER / "maskable.svg"
 ICONS = {"apple-180.png": 180, "icon-192.png": 192, "icon-512.png": 512}
 """Files beside the drawing, and their sides in pixels."""
 FINE = 8
-"""Points a pixel and direction, of which its colour is the mean."""
+"""Sample points per pixel and direction; a pixel's colour is their mean."""
 
 
 def draw(side: int) -> Pixels:
-    """The icon, (side, side, 3) uint8 BGR."""
+    """Draw the icon as (side, side, 3) uint8 BGR."""
     root = ET.parse(DRAWING).getroot()  # noqa: S314 - a file of our own
     units = float(root.attrib["viewBox"].split()[2]) / side
     steps = (np.arange(side * FINE) + 0.5) / FINE * units
@@ -42,7 +42,7 @@ def draw(side: int) -> Pixels:
 
 
 def _box(shape: dict[str, str], x: Floats, y: Floats) -> Mask:
-    """Which points lie in a rectangle. Squares alone are compared: every machine rounds them alike."""
+    """Return a mask of the points in a rectangle; compares squares only, because every machine rounds them alike."""
     radius = float(shape.get("rx", "0"))
     beyond = []
     for at, start, length in ((x, "x", "width"), (y, "y", "height")):
@@ -53,7 +53,7 @@ def _box(shape: dict[str, str], x: Floats, y: Floats) -> Mask:
 
 
 def _line(shape: dict[str, str], x: Floats, y: Floats) -> Mask:
-    """Which points lie on a line from point to point."""
+    """Return a mask of the points on a polyline."""
     found: Mask = np.zeros((y.size, x.size), np.bool_)
     for (from_x, from_y), (to_x, to_y) in pairwise(_points(shape["d"])):
         along_x, along_y = to_x - from_x, to_y - from_y
@@ -65,14 +65,14 @@ def _line(shape: dict[str, str], x: Floats, y: Floats) -> Mask:
 
 
 def _points(path: str) -> list[tuple[float, float]]:
-    """The points of a path that starts somewhere and goes on by steps: `M200 244l42 44 72-92`."""
+    """Parse a path of a start point and relative steps (`M200 244l42 44 72-92`) into its points."""
     numbers = [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", path)]
     steps = np.cumsum(np.reshape(numbers, (-1, 2)), axis=0)
     return [(float(x), float(y)) for x, y in steps]
 
 
 def _colour(text: str) -> Floats:
-    """BGR of `#rrggbb`."""
+    """Parse `#rrggbb` into BGR."""
     return np.array([int(text[at : at + 2], 16) for at in (5, 3, 1)], np.float64)
 
 

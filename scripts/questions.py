@@ -1,4 +1,4 @@
-"""Make up questions for the rules: racks, outcomes and disputes of every kind, the same ones for the same seed."""
+"""Generate questions for the rules: racks, outcomes and disputes of every kind, always the same for one seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAIN: Final = [tile for tile in ALL_TILES if tile.number or tile in WINDS or ti
 
 
 def racks(number: int, seed: int) -> Iterator[Question]:
-    """Yield lines of `check --batch`: for each card and rule set as many winners, near misses and random racks."""
+    """Yield `number` questions for `check --batch`: winners, near misses, random racks; cards and rule sets in turn."""
     rng = random.Random(seed)  # noqa: S311 - the same questions for the same seed
     games: list[tuple[Card | None, RuleSet]] = []
     for name in list_rulesets():
@@ -47,7 +47,7 @@ def racks(number: int, seed: int) -> Iterator[Question]:
 
 
 def _winner(card: Card, ruleset: RuleSet, nth: int) -> str | None:
-    """A rack that wins on a line, all concealed; None where no set could build it under the rule set."""
+    """Return a concealed rack that wins on a hand of the card; None if no tile set can build it under the rule set."""
     try:
         return str(example_hand(card, card.hands[nth].number, ruleset))
     except ClaimError:
@@ -55,7 +55,7 @@ def _winner(card: Card, ruleset: RuleSet, nth: int) -> str | None:
 
 
 def _hand_of(rng: random.Random, card: Card, nth: int) -> Groups:
-    """A concrete hand of a line of the card; the lines come one after another."""
+    """Return a random concrete hand of the card's `nth` line, its groups shuffled."""
     concrete = card.concrete[nth % len(card.concrete)]
     groups = [list(unpack(group).tiles) for group in rng.choice(concrete)]
     rng.shuffle(groups)
@@ -63,7 +63,7 @@ def _hand_of(rng: random.Random, card: Card, nth: int) -> Groups:
 
 
 def _melds(rng: random.Random) -> Groups:
-    """Four melds and a pair, seven pairs, or thirteen honor tiles and one more."""
+    """Return four melds and a pair, seven pairs, or thirteen terminals and honors and one more."""
     match rng.randrange(12):
         case 0:
             return [[tile, tile] for tile in rng.sample(PLAIN, 7)]
@@ -84,7 +84,7 @@ def _melds(rng: random.Random) -> Groups:
 
 
 def _changed(rng: random.Random, groups: Groups, *, wild: bool) -> Groups:
-    """Put jokers in some groups; change one or two tiles, all or none; now and then take one away or add one."""
+    """Put jokers in some groups; change no, one, two or many tiles; sometimes remove a tile or add one."""
     times = rng.choice((0, 1, 2, 14))
     groups = [list(group) for group in groups]
     if wild and rng.random() < 0.5:
@@ -104,7 +104,7 @@ def _changed(rng: random.Random, groups: Groups, *, wild: bool) -> Groups:
 
 
 def _text(rng: random.Random, groups: Groups) -> str:
-    """The rack as text: some groups exposed, the rest in any order, with a winning tile in most."""
+    """Format a rack: some groups exposed, the rest shuffled, mostly with a winning tile."""
     exposing = rng.random() < 0.5
     exposed, concealed = [], []
     for group in groups:
@@ -144,14 +144,14 @@ def _facts(rng: random.Random) -> Question:
 
 
 def _out_of_play(rng: random.Random, rack: str) -> str:
-    """Tiles of the tile set that are not in the rack."""
+    """Return random tiles of the tile set outside the rack."""
     held = parse_rack(rack).tiles
     rest = [tile for tile in ALL_TILES for _ in range(copies(tile) - held.count(tile))]
     return format_tiles(rng.sample(rest, rng.randint(0, 60)))
 
 
 def outcomes(seed: int, times: int = 6) -> Iterator[Question]:
-    """Yield lines of `settle`: for each rule set every kind of outcome and every ruling, with sampled inputs."""
+    """Yield questions for `settle`: for each rule set all kinds of outcome and every ruling, with random inputs."""
     rng = random.Random(seed)  # noqa: S311 - the same questions for the same seed
     for name in list_rulesets():
         for at in range(100 * times):
@@ -209,7 +209,7 @@ def _wall(_: random.Random) -> Question:
 
 
 def inputs(rng: random.Random, ruling: str) -> Question:
-    """Inputs of a ruling: most of them given, and mostly of the right kind."""
+    """Return random inputs of a ruling, leaving some of them out."""
     people = rng.sample(NAMES, len(NAMES))
     found: Question = {}
     for entry in CATALOGUE[ruling].inputs:
@@ -235,7 +235,7 @@ def _value(rng: random.Random, entry: RulingInput, people: list[str]) -> object:
 
 
 def disputes(seed: int) -> Iterator[Sequence[str]]:
-    """Yield the arguments of `rule`, once for each ruling, under one rule set after another."""
+    """Yield the arguments of one `rule` command per ruling, rule sets in turn."""
     rng = random.Random(seed)  # noqa: S311 - the same questions for the same seed
     rulesets = list_rulesets()
     for at, ruling in enumerate(CATALOGUE):

@@ -163,7 +163,7 @@ def _answer(arguments: argparse.Namespace) -> object:
 
 
 def main() -> None:
-    """Read the arguments, run one step, print what it made; a run that cannot start ends with status 2."""
+    """Read the arguments, run one step and print its result; exit with status 2 if the run cannot start."""
     parser = _parser()
     try:
         print(_answer(parser.parse_args()))

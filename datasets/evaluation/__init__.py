@@ -1,1 +1,1 @@
-"""How well pictures, films, racks and taught sets are read."""
+"""Measure how well Rackcheck reads pictures, films, racks and taught tile sets."""

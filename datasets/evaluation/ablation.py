@@ -41,12 +41,12 @@ from vision.detection import detector as finding
 from vision.observation import NetworkCards
 
 Change = tuple[ModuleType, str, Any]
-"""A module, a name in it, and what stands in its place where the rule is off."""
+"""A module, a name in it, and the stand-in for that name while the rule is off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """How a rule is switched off: ``changes`` of names in modules, and of ``thresholds`` in the cards."""
+    """Switch a rule off: ``changes`` replace names in modules, ``thresholds`` replace values in the model cards."""
 
     changes: tuple[Change, ...] = ()
     thresholds: tuple[tuple[str, float], ...] = ()
@@ -105,12 +105,12 @@ RULES: Final[Mapping[str, Off]] = MappingProxyType(
         "cut by the picture's edge": Off(((interpretation, "beyond", _inside),)),
     }
 )
-"""Every rule around the networks that can be switched off by itself."""
+"""Every rule around the networks that can go off alone, by name."""
 
 
 @contextmanager
 def switched_off(rule: Off) -> Iterator[None]:
-    """Switch a rule off until the end of the block."""
+    """Keep a rule off until the end of the block."""
     with ExitStack() as stack:
         for module, name, other in rule.changes:
             stack.enter_context(patch.object(module, name, other))
@@ -123,7 +123,7 @@ def _without(card: ModelCard, rule: Off) -> ModelCard:
 
 
 def ablate(photos: Sequence[LabelledPhoto], cards: NetworkCards, chosen: Sequence[str]) -> Iterator[tuple[str, Total]]:
-    """Yield the sum with every rule at work, then that without each of the chosen ones."""
+    """Yield the total with every rule at work, then one total per chosen rule with that rule off."""
     finder, reader, upright = map(Remembered, sessions_of(cards))
     opened = lru_cache(maxsize=KEPT)(open_picture)
     for name, rule in (("all rules", Off()), *((name, RULES[name]) for name in chosen)):
@@ -134,7 +134,7 @@ def ablate(photos: Sequence[LabelledPhoto], cards: NetworkCards, chosen: Sequenc
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line and print a table an index; end with status 2 and the reason where that cannot be done."""
+    """Read the command line and print one table per index; on an error print the reason and exit with status 2."""
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.ablation", description=__doc__)
     parser.add_argument("index", type=Path, nargs="+", help="index.jsonl of labelled pictures")
     parser.add_argument("--split", choices=SPLITS, default="all")

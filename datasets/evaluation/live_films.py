@@ -24,18 +24,18 @@ from datasets.render.scene.video import Frame, render_film
 from vision import Networks, Photo, RackReading, State, read_rack, start_live, step_live
 
 FROM = 1.0
-"""Seconds from which a frame counts: a live reading is to stand within a second."""
+"""Time of the first frame that counts, seconds: we require a live reading to be steady within a second."""
 LOOKS = 30.0
-"""Frames read a second at most, as ``rackcheck watch`` reads a file."""
+"""Most frames read per second, the rate at which ``rackcheck watch`` reads a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilmScore:
-    """The scores of one film, one a frame.
+    """The scores of one film, one per frame.
 
-    ``single``: each frame read alone; ``clear``: those of them that no hand covers; ``fused``: the live reading at that
-    time; ``steady``: those among these that stood; ``first_steady``: seconds to the first of them, None without one;
-    ``looks``: frames that the live reading read.
+    ``single``: each frame read alone; ``clear``: the single frames without a hand over the tiles; ``fused``: the live
+    reading at each frame; ``steady``: the fused readings in the steady state; ``first_steady``: seconds to the first
+    steady reading, None without one; ``looks``: number of frames that the live reading read.
     """
 
     single: tuple[PhotoScore, ...]
@@ -48,7 +48,7 @@ class FilmScore:
 
 @dataclass(frozen=True, slots=True)
 class MomentSums:
-    """Sum frames: how many, how many whole racks exact, and tiles."""
+    """Totals over frames: ``moments`` (frames), ``exact`` (frames with the whole rack right), and counts of tiles."""
 
     moments: int
     exact: int
@@ -72,7 +72,7 @@ class MomentSums:
 
 
 def truth(frame: Frame, name: str) -> LabelledPhoto:
-    """Return the frame as a labelled picture, every tile boxed."""
+    """Return the frame as a labelled picture with a box for every tile."""
     tiles = (
         LabelledTile(
             (float(quad[:, 0].min()), float(quad[:, 1].min()), float(quad[:, 0].max()), float(quad[:, 1].max())), label
@@ -84,13 +84,13 @@ def truth(frame: Frame, name: str) -> LabelledPhoto:
 
 
 def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS, *, alone: bool = True) -> FilmScore:
-    """Read a film frame by frame and live, and count.
+    """Read a film frame by frame and live, and score both.
 
     Args:
         frames: in the order of their times.
         networks: the networks.
-        looks: a second at most, of the live reading.
-        alone: whether frames are read alone too, which takes most of the time.
+        looks: most frames per second that the live reading reads.
+        alone: whether to read each frame alone too, which takes most of the time.
     """
     live = start_live(networks, 1 / looks)
     single, clear, fused, steady = [], [], [], []

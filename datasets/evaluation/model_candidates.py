@@ -1,4 +1,4 @@
-"""Load networks that are not in use, so that new weights and thresholds are measured before they ship."""
+"""Load candidate networks, to measure new weights and thresholds before they ship."""
 
 import argparse
 import hashlib
@@ -19,9 +19,9 @@ Sessions = tuple[Runs, Runs, Runs]
 
 
 def candidate_card(task: Task, folder: Path | None) -> ModelCard:
-    """Read the card of a model folder; without a folder, that of the network in use.
+    """Read the card of a model folder, or the card of the network in use if ``folder`` is None.
 
-    Raises ``ModelError`` where the card is missing, faulty or of another task.
+    Raises ``ModelError`` if the card is missing, faulty or of another task.
     """
     if folder is None:
         return load_model_card(task)
@@ -32,26 +32,26 @@ def candidate_card(task: Task, folder: Path | None) -> ModelCard:
 
 
 def add_model_options(parser: argparse.ArgumentParser) -> None:
-    """Add an option a task: the model folder to try in place of the one in use."""
+    """Add one option per task: the model folder to try in place of the one in use."""
     for task in TASKS:
         help_text = "model folder to try in place of the one in use"
         parser.add_argument(f"--{task}", type=Path, metavar="FOLDER", help=help_text)
 
 
 def candidate_cards(options: argparse.Namespace) -> NetworkCards:
-    """Read the cards that ``add_model_options`` asked for; raises ``ModelError``."""
+    """Read the cards that the options of ``add_model_options`` name; raises ``ModelError``."""
     return NetworkCards(*(candidate_card(task, getattr(options, task)) for task in TASKS))
 
 
 class Remembered:
-    """A network that answers what it has been asked before out of memory: each picture or crop runs once."""
+    """A network with a cache of its outputs: each distinct picture or crop runs once."""
 
     def __init__(self, network: Runs) -> None:
         self._network = network
         self._known: dict[bytes, list[npt.NDArray[np.float32]]] = {}
 
     def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
-        """Pixels (N, H, W, 3) uint8 BGR to the network's outputs, each float32 with N as its first axis."""
+        """Return the network's outputs for pixels (N, H, W, 3) uint8 BGR, each float32 with N as its first axis."""
         names = [hashlib.blake2b(repr(one.shape).encode() + one.tobytes()).digest() for one in pixels]
         new = {name: place for place, name in enumerate(names) if name not in self._known}
         if new:
@@ -62,7 +62,7 @@ class Remembered:
 
 
 def sessions_of(cards: NetworkCards, threads: int = 2) -> Sessions:
-    """Load the weights of cards; raises ``ModelError`` where card or weights do not fit."""
+    """Load the weights of the cards; raises ``ModelError`` if a card and its weights do not fit."""
     return (
         Network(cards.detector, "image", DETECTOR_OUTPUTS, threads),
         Network(cards.classifier, "tiles", CLASSIFIER_OUTPUTS, threads),
@@ -71,7 +71,7 @@ def sessions_of(cards: NetworkCards, threads: int = 2) -> Sessions:
 
 
 def networks_of(cards: NetworkCards, sessions: Sessions) -> Networks:
-    """Put loaded weights behind cards; raises ``ModelError`` for a card of another program version."""
+    """Combine loaded weights with cards; raises ``ModelError`` for a card of another program version."""
     detector, classifier, upright = sessions
     return Networks(
         Detector(cards.detector, detector), Classifier(cards.classifier, classifier, cards.upright, upright)

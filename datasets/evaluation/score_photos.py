@@ -15,13 +15,13 @@ from vision import Networks, Photo, RackReading, read_rack
 
 SPLITS = ("all", "train", "validation", "unseen")
 Read = Callable[[Photo], RackReading]
-"""How a picture is read."""
+"""A function that reads a decoded photo."""
 
 
 def part_of_split(
     photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[str] = ()
 ) -> tuple[LabelledPhoto, ...]:
-    """Return the part called ``which``, one of ``SPLITS``; raise ``DatasetError`` for names that leave nothing out."""
+    """Return the split ``which``, one of ``SPLITS``; raise ``DatasetError`` for a name that leaves nothing out."""
     parts = split(photos, leave_out)
     if which == "all":
         return tuple(photos)
@@ -31,14 +31,14 @@ def part_of_split(
 
 
 def scan_reader(networks: Networks) -> Read:
-    """Read as ``rackcheck scan`` does."""
+    """Return a function that reads a photo as ``rackcheck scan`` does."""
     return lambda photo: read_rack(photo, networks)
 
 
 def score_photos(
     photos: Sequence[LabelledPhoto], read: Read, opened: Callable[[Path], Photo] = open_picture
 ) -> Iterator[ScoredPhoto]:
-    """Read each picture, which ``opened`` decodes, and count, with progress on standard error.
+    """Decode each picture with ``opened``, read it and score it, with progress on standard error.
 
     Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
     """

@@ -1,4 +1,4 @@
-"""Count how good readings are against labelled boxes: pure functions over readings and labels."""
+"""Score readings against labelled boxes, by pure functions over readings and labels."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,16 +15,16 @@ from datasets.training.shared.reliability import Certainty, calibration_error
 from vision.reading import BACK, RackReading, TileReading
 
 MATCH = 0.5
-"""Intersection over union from which a reading is of a boxed tile."""
+"""Least intersection over union at which a reading matches a boxed tile."""
 RACK = range(12, 19)
-"""Numbers of boxed tiles that make a picture a rack: 13 or 14, with kongs, flowers or a tile missed."""
+"""Number of boxed tiles in a picture of a whole rack: 13 or 14, plus kongs and flowers, or a tile less."""
 MOST_PAIRS = 10
-"""Mistakes that a sum names, most frequent first."""
+"""Most mistakes that a total lists, the most frequent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileScore:
-    """One boxed tile of known kind that was found: its kind, its label, and how certain that is."""
+    """One found tile of known kind: its true kind, the label read, the confidence, and whether it is sure."""
 
     truth: str
     read: str
@@ -41,10 +41,10 @@ class TileScore:
 class PhotoScore:
     """The score of one picture.
 
-    ``boxed``: labelled boxes; ``found``: those with a reading at ``MATCH``; ``tiles``: those of known kind; ``missed``:
-    labels of the boxes not found; ``strays``: readings of nothing boxed, or where unboxed tiles may be in view second
-    readings of boxed ones; ``milliseconds``: the scan, decoding included; ``corners_off``: how far the worst corner is
-    off, in short sides, of each tile found whose corners are known.
+    ``boxed``: labelled boxes; ``found``: boxes matched by a reading at ``MATCH``; ``tiles``: found tiles of known kind;
+    ``missed``: labels of the boxes not found; ``strays``: readings without a box, or, if unboxed tiles may be in view,
+    second readings of a boxed tile only; ``milliseconds``: time of the scan, decoding included; ``corners_off``: error
+    of the worst corner of each found tile with known corners, in short sides of the face.
     """
 
     name: str
@@ -60,12 +60,12 @@ class PhotoScore:
 
     @property
     def known(self) -> int:
-        """Count the tiles found that are of known kind."""
+        """Count the found tiles of known kind."""
         return len(self.tiles)
 
     @property
     def right(self) -> int:
-        """Count those read right."""
+        """Count the tiles read right."""
         return sum(tile.right for tile in self.tiles)
 
     @property
@@ -75,27 +75,27 @@ class PhotoScore:
 
     @property
     def sure_wrong(self) -> int:
-        """Count the tiles that are wrong while sure, the worst mistakes there are."""
+        """Count the tiles that are sure but wrong, the worst mistakes there are."""
         return sum(tile.sure for tile in self.wrong)
 
     @property
     def asked(self) -> int:
-        """Count the tiles of known kind that a person is asked about."""
+        """Count the tiles of known kind that the program asks about."""
         return sum(not tile.sure for tile in self.tiles)
 
     @property
     def exact(self) -> bool:
-        """Return whether all boxed tiles were found and read right and nothing was read twice."""
+        """Return whether every boxed tile is found and right and there are no strays."""
         return self.found == self.boxed and not self.wrong and not self.strays
 
     @property
     def badness(self) -> tuple[int, int, int]:
-        """Return what sorts the worst pictures first: wrong while sure, then wrong, missed or stray, then asked."""
+        """Return a sort key for the worst pictures: sure but wrong, then wrong, missed or stray, then asked."""
         return self.sure_wrong, len(self.wrong) + len(self.missed) + self.strays, self.asked
 
 
 def match_boxes(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]:
-    """Pair boxes (n, 4) with answers (m, 4), best overlap first, each at most once, none below ``MATCH``."""
+    """Pair boxes (n, 4) with answers (m, 4) greedily by overlap, each at most once, none below ``MATCH``."""
     if not len(boxes) or not len(answers):
         return []
     shared = overlap(boxes, answers)
@@ -117,7 +117,7 @@ def boxes_of(tiles: Iterable[LabelledTile] | Iterable[TileReading]) -> np.ndarra
 def read_faces(
     labels: Iterable[str | None], boxes: np.ndarray, reading: RackReading
 ) -> Iterator[tuple[int, str, TileReading | None]]:
-    """Yield each face-up tile of known kind, by its number, with its label and its reading, None where it has none."""
+    """Yield (index, label, reading) of each face-up tile of known kind; the reading is None if nothing matches."""
     found = dict(match_boxes(boxes, boxes_of(reading.tiles)))
     for box, label in enumerate(labels):
         if label is not None and label != BACK:
@@ -126,9 +126,9 @@ def read_faces(
 
 @dataclass(frozen=True, slots=True)
 class TileMatches:
-    """Which reading is of which box, by indices into the tiles of photo and reading.
+    """Matches between boxes and readings, as indices into the tiles of photo and reading.
 
-    ``pairs``: (box, reading); ``missed``: boxes without a reading; ``strays``: readings that are one too many.
+    ``pairs``: (box, reading); ``missed``: boxes without a reading; ``strays``: surplus readings.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -142,7 +142,7 @@ def match_tiles(photo: LabelledPhoto, reading: RackReading) -> TileMatches:
     pairs = match_boxes(boxes, answers)
     strays = sorted(set(range(len(answers))) - {a for _, a in pairs})
     if not photo.complete and strays:
-        # Unboxed tiles may be in view, so only a second reading of a boxed tile is surely one too many.
+        # Unboxed tiles may be in view, so only a second reading of a boxed tile is surely surplus.
         middles = ((answers[strays, :2] + answers[strays, 2:]) / 2)[:, None, :]
         inside = np.all((middles > boxes[None, :, :2]) & (middles < boxes[None, :, 2:]), axis=2)
         strays = [stray for stray, boxed in zip(strays, inside, strict=True) if bool(boxed.any())]
@@ -176,7 +176,7 @@ def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What a threshold on confidence covers, and how many of the covered tiles are wrong."""
+    """Tiles at or above a confidence threshold (``covered``), and how many of them are wrong."""
 
     threshold: float
     covered: int
@@ -185,7 +185,7 @@ class Coverage:
 
 
 def coverage(certainty: Certainty, thresholds: Iterable[float]) -> list[Coverage]:
-    """Count the tiles at or above each threshold of confidence."""
+    """Count the tiles at or above each confidence threshold."""
     confidence = np.array([value for value, _ in certainty], float)
     wrong = ~np.array([good for _, good in certainty], bool)
     return [
@@ -196,10 +196,10 @@ def coverage(certainty: Certainty, thresholds: Iterable[float]) -> list[Coverage
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The sum over some pictures; ``milliseconds`` is the median scan, ``slow`` the slowest of ten.
+    """The total over some pictures; ``milliseconds`` is the median scan, ``slow`` the 90th percentile.
 
-    ``corners``: tiles found whose corners are known; ``corners_off``: median of how far their worst corners are off;
-    ``corners_far``: what one in ten exceeds, in short sides of a face.
+    ``corners``: found tiles with known corners; ``corners_off`` and ``corners_far``: median and 90th percentile of
+    their worst corner's error, in short sides of a face.
     """
 
     name: str
@@ -225,12 +225,12 @@ class Total:
 
 
 def certainties(scores: Iterable[PhotoScore]) -> list[tuple[float, bool]]:
-    """Return of every tile of known kind that was found its confidence, and whether it is right."""
+    """Return (confidence, whether it is right) of every found tile of known kind."""
     return [(tile.confidence, tile.right) for one in scores for tile in one.tiles]
 
 
 def total(name: str, scores: Sequence[PhotoScore]) -> Total:
-    """Sum pictures; ``both`` counts all boxed tiles of known kind."""
+    """Sum up pictures; ``both`` counts all boxed tiles of known kind."""
     pairs = Counter((tile.truth, tile.read) for one in scores for tile in one.wrong)
     racks = [one for one in scores if one.boxed in RACK]
     known = sum(one.known for one in scores)
@@ -261,7 +261,7 @@ def total(name: str, scores: Sequence[PhotoScore]) -> Total:
 
 
 def totals(scores: Iterable[PhotoScore], by: Callable[[PhotoScore], str]) -> list[Total]:
-    """Sum pictures by the names that ``by`` gives, and all of them, ``all``, at the end."""
+    """Sum up pictures by the name that ``by`` returns, and append the total over all, named ``all``."""
     everything = list(scores)
     names = sorted({by(one) for one in everything})
     return [*(total(name, [one for one in everything if by(one) == name]) for name in names), total("all", everything)]

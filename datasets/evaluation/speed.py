@@ -1,8 +1,8 @@
-"""Measure what one scan costs beside OpenCV's decoder, on photographs as a phone stores them.
+"""Measure the cost of one scan beside OpenCV's decoder, on photographs as a phone stores them.
 
-The photographs are the example rack with the grain of a small sensor, which fills a phone's JPEG; they are the same
-every time. Each is timed in a process of its own, because a C library that holds on to freed memory makes a full
-decoding faster than it is elsewhere.
+The photographs are the example rack with the grain of a small sensor, because grain makes up much of a phone's JPEG.
+They are the same every time. We time each in a process of its own, because a C library that holds on to freed memory
+makes a full decoding faster than it is elsewhere.
 """
 
 import json
@@ -25,7 +25,7 @@ from vision import Networks, decode, read_rack
 Pixels = npt.NDArray[np.uint8]
 
 GRAIN = 3.0
-"""Standard deviation of the grain on a middle grey, in grey values: a phone indoors after its own noise reduction."""
+"""Standard deviation of the grain on middle grey, grey values: a phone indoors after its own noise reduction."""
 GRAIN_SIZE = 0.6
 """Standard deviation of the blur that demosaicing leaves in the grain, pixels."""
 
@@ -46,11 +46,11 @@ except OSError:
 print(peak, file=sys.stderr)
 sys.exit(status)
 """
-"""Code of a scan that prints at its end the most memory it held, in KiB (Linux; elsewhere 0)."""
+"""Program that scans a photo and then prints the most memory it held, in KiB (Linux; elsewhere 0)."""
 
 
 def phone_photo(size: tuple[int, int], quality: int, *, far: bool = False) -> bytes:
-    """Return the example rack as a JPEG of ``size`` (width, height); with ``far`` it takes half of each side."""
+    """Return the example rack as a JPEG of ``size`` (width, height); with ``far`` the rack fills half of each side."""
     width, height = size
     shown = render_example(size=(width // 2, height // 2) if far else size).pixels
     clean = np.asarray(cv2.resize(cv2.blur(shown, (width // 8, height // 8)), size), np.uint8)
@@ -67,7 +67,7 @@ def phone_photo(size: tuple[int, int], quality: int, *, far: bool = False) -> by
 
 
 def grained(pixels: Pixels, seed: int = 0) -> Pixels:
-    """Add a sensor's grain to pixels (h, w, 3): more in the light than in the colours, and where it is bright."""
+    """Add a sensor's grain to pixels (h, w, 3): stronger in lightness than in colour, and stronger in bright parts."""
     rng = np.random.default_rng(seed)
     height, width = pixels.shape[:2]
     light = rng.standard_normal((height, width, 1), np.float32)
@@ -82,8 +82,8 @@ class ScanTime:
     """The cost of scanning one photo, in milliseconds of wall time, the best of some rounds.
 
     ``full``: decoding all of it with OpenCV; ``scan``: decoding, detecting and classifying; ``decode``, ``detect`` and
-    ``classify``: its parts; ``processor``: processor time of a scan over that of a full decoding, both medians;
-    ``tiles``: how many it found.
+    ``classify``: the parts of a scan; ``processor``: median processor time of a scan over that of a full decoding;
+    ``tiles``: number of tiles found.
     """
 
     full: float
@@ -96,17 +96,17 @@ class ScanTime:
 
     @property
     def ratio(self) -> float:
-        """Return the time of a scan in full decodings."""
+        """Return the time of a scan as a multiple of a full decoding."""
         return self.scan / self.full
 
 
 def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = None) -> ScanTime:
-    """Measure a scan beside a full decoding of the same file, in turns, in a process of its own.
+    """Time a scan and a full decoding of the same file in turns, in a process of its own.
 
-    ``environment``: variables for that process, beside those of this one.
+    ``environment``: variables for that process, added to those of this one.
 
     Raises:
-        RuntimeError: where that fails; the message is the last line that it printed.
+        RuntimeError: if the process fails; the message is the last line that it printed.
     """
     child = subprocess.run(  # noqa: S603 - this program itself, on a file of the caller's
         [sys.executable, "-m", "datasets.evaluation.speed", str(photo.resolve()), str(rounds)],
@@ -123,7 +123,7 @@ def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = 
 
 
 def _timed(data: bytes, networks: Networks, rounds: int) -> ScanTime:
-    """Measure as `time_scan` does, in this process."""
+    """Do the measurement of `time_scan` in this process."""
     stages: list[tuple[float, float, float]] = []
     tiles = 0
 
@@ -153,10 +153,10 @@ def _timed(data: bytes, networks: Networks, rounds: int) -> ScanTime:
 
 @dataclass(frozen=True, slots=True)
 class ColdStart:
-    """The cost of ``rackcheck scan`` of one photo from nothing.
+    """The cost of one run of ``rackcheck scan`` on one photo, from a cold start.
 
-    ``wall`` and ``processor`` in seconds, start of Python and loading of the networks included; ``peak``: most memory
-    held, MB (10^6 bytes), 0 where the system does not tell.
+    ``wall`` and ``processor`` are in seconds and include the start of Python and loading the networks; ``peak`` is the
+    most memory held, in MB (10^6 bytes), 0 on systems without this figure.
     """
 
     wall: float
@@ -165,10 +165,10 @@ class ColdStart:
 
 
 def cold_start(photo: Path, rounds: int) -> ColdStart:
-    """Run ``rackcheck scan`` in processes of their own; return the best of some rounds.
+    """Run ``rackcheck scan`` in a new process each round; return the best times and the highest peak.
 
     Raises:
-        RuntimeError: where the scan fails; the message is what it printed.
+        RuntimeError: if a scan fails; the message is its output.
     """
     found = []
     for _ in range(rounds):
@@ -187,7 +187,7 @@ def cold_start(photo: Path, rounds: int) -> ColdStart:
 
 
 def main() -> None:
-    """Time the scan of one file and print it, for `time_scan`."""
+    """Time the scan of one file and print the result for `time_scan`."""
     photo, rounds = sys.argv[1:]
     print(json.dumps(asdict(_timed(Path(photo).read_bytes(), Networks.load(), int(rounds)))))
 

@@ -34,19 +34,19 @@ from models import ModelCard, ModelError
 from vision.observation import NetworkCards
 
 STEPS = (-0.8, -0.4, 0.0, 0.4, 0.8)
-"""Values to try beside the present one, as steps of its log odds."""
+"""Values to try around the present one, as steps of its log odds."""
 WRONG_WHILE_SURE = 0.001
-"""Share of sure tiles that may be wrong."""
+"""Share of sure tiles that may be wrong, 0..1."""
 
 KEPT = 400
-"""Decoded pictures that stay in memory: those of a validation split."""
+"""Number of decoded pictures to keep in memory, enough for a validation split."""
 
 Measure = Callable[[Mapping[str, float]], Total]
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One threshold's values with their sums, in rising order, and the chosen value."""
+    """The values tried for one threshold with their totals, in rising order, and the chosen value."""
 
     name: str
     rows: tuple[tuple[float, Total], ...]
@@ -54,7 +54,7 @@ class Sweep:
 
 
 def values_around(value: float) -> tuple[float, ...]:
-    """Return the values to try for a threshold; 0 and 1 have no odds and stay as they are."""
+    """Return the values to try for a threshold; 0 and 1 have no log odds and stay as they are."""
     if not 0 < value < 1:
         return (value,)
     odds = math.log(value / (1 - value))
@@ -63,16 +63,16 @@ def values_around(value: float) -> tuple[float, ...]:
 
 
 def quality(one: Total) -> tuple[int, ...]:
-    """Rank a sum: few sure mistakes first, then whole racks, then tiles found and right, strays and questions."""
+    """Rank a total: fewest sure mistakes above the limit, most exact racks, most right tiles, then strays and asked."""
     sure = one.known - one.asked
     excess = max(0, one.sure_wrong - math.floor(WRONG_WHILE_SURE * sure))
     return -excess, one.exact_racks, one.right, -one.strays, -one.asked
 
 
 def sweep(thresholds: Mapping[str, float], measure: Measure) -> Iterator[Sweep]:
-    """Yield each threshold's sweep; each starts from the values chosen before it.
+    """Sweep one threshold after the other; each sweep starts from the values chosen so far.
 
-    Of equally good values the one nearest to the present one stays.
+    Among equally good values the one nearest to the present value wins.
     """
     held = dict(thresholds)
     measured = measure(thresholds)
@@ -88,7 +88,7 @@ def sweep(thresholds: Mapping[str, float], measure: Measure) -> Iterator[Sweep]:
 
 
 def write_thresholds(card: Path, chosen: Mapping[str, float]) -> None:
-    """Put thresholds into the ``[thresholds]`` table of a ``card.toml``, and leave the rest of it as it is."""
+    """Write thresholds into the ``[thresholds]`` table of a ``card.toml`` and leave the rest of the file as it is."""
     head, table, rest = card.read_text("utf-8").partition("[thresholds]\n")
     lines, gap, tail = rest.partition("\n\n")
     for name, value in chosen.items():
@@ -102,7 +102,7 @@ def with_thresholds(card: ModelCard, thresholds: Mapping[str, float]) -> ModelCa
 
 
 def _sweep_card(card: ModelCard, measure: Measure, console: Console) -> dict[str, float]:
-    """Sweep the thresholds of one card, print a table of each, and return the chosen values."""
+    """Sweep the thresholds of one card, print a table for each, and return the chosen values."""
     chosen = {}
     for one in sweep(card.thresholds, measure):
         rows = [(f"{value:g}{' *' if value == one.chosen else ''}", *cells(sums)) for value, sums in one.rows]
@@ -132,7 +132,7 @@ def _sweep_all(options: argparse.Namespace, console: Console) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, sweep, print and write; end with status 2 and the reason where that cannot be done."""
+    """Read the command line, sweep, print and write; on an error print the reason and exit with status 2."""
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.thresholds", description=__doc__)
     parser.add_argument("index", type=Path, nargs="+", help="index.jsonl of labelled pictures")
     parser.add_argument("--split", choices=SPLITS, default="validation")

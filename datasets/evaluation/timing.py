@@ -1,4 +1,4 @@
-"""Time functions side by side, in rounds, so that all of them see the same machine."""
+"""Time functions in alternating rounds, so that all of them meet the same load on the machine."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def compare(
     clock: Clock = time.process_time,
     of: Callable[[Iterable[float]], float] = median,
 ) -> dict[str, float]:
-    """Return the seconds of one call of each task: the median over the rounds, or what ``of`` makes of them.
+    """Return the seconds of one call of each task, combined over the rounds by ``of`` (the median).
 
-    Each round times every task once, as many calls as fit into ``seconds``. ``clock`` tells processor time, which other
-    processes hardly touch; for wall time take ``time.perf_counter`` and ``of=min``. The garbage collector rests
-    meanwhile.
+    Each round times every task over as many calls as fit into ``seconds``. The default ``clock`` is processor time,
+    because other processes hardly affect it; for wall time pass ``time.perf_counter`` and ``of=min``. The garbage
+    collector is off meanwhile.
     """
     calls = {name: _calls(task, seconds, clock) for name, task in tasks.items()}
     found: dict[str, list[float]] = {name: [] for name in tasks}
@@ -40,7 +40,7 @@ def compare(
 
 
 def _calls(task: Task, seconds: float, clock: Clock) -> int:
-    """Return how often a round calls a task; the first calls fill caches and do not count."""
+    """Return the number of calls of a task per round; these first calls also warm caches."""
     calls = 1
     while (taken := _time(task, calls, clock)) < seconds / 4:
         calls *= 2

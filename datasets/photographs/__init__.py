@@ -1,1 +1,1 @@
-"""Labelled pictures: the index, what trains and what only measures, importers."""
+"""Labelled pictures: the index, the training and validation splits, importers."""

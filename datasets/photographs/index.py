@@ -1,4 +1,4 @@
-"""Read and write the photo index: one JSON object a line, each a picture and its labelled boxes.
+"""Read and write the photo index: one JSON object per line, each a picture and its labelled boxes.
 
 ``datasets/photographs/README.md`` lists the fields.
 """
@@ -20,8 +20,8 @@ from vision.reading import TILE_LABELS
 class LabelledTile:
     """One boxed tile.
 
-    ``box`` is ``(x0, y0, x1, y1)`` in pixels of the stored picture; ``label`` is ``None`` where the kind is unknown;
-    ``quad`` is the printed face, clockwise from its own top-left, where the corners are known.
+    ``box`` is ``(x0, y0, x1, y1)`` in pixels of the stored picture; ``label`` is ``None`` if the kind is unknown;
+    ``quad`` is the printed face, clockwise from its own top-left, or ``None`` if the corners are unknown.
     """
 
     box: tuple[float, float, float, float]
@@ -34,10 +34,9 @@ class LabelledPhoto:
     """One picture of the index.
 
     ``group`` names the scene: pictures of one group show the same tiles, so a split never cuts through a group.
-    ``ignored``: boxes ``(x0, y0, x1, y1)`` where nobody can say whether a tile is there. ``mirrored``: an upstream copy
-    that may be a mirror image, whose glyphs must not train. ``complete``: every tile in view is boxed. ``pieces``:
-    corners of what looks like a tile and is none. ``design``: the design that a rendered scene shows, None for a
-    photograph.
+    ``ignored``: boxes ``(x0, y0, x1, y1)`` that may or may not hold a tile. ``mirrored``: an upstream copy that may be
+    a mirror image, whose glyphs must not train. ``complete``: every tile in view is boxed. ``pieces``: corners of
+    objects that only look like tiles. ``design``: the design of a rendered scene, None for a photograph.
     """
 
     path: Path
@@ -104,9 +103,9 @@ def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
 
 
 def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
-    """Read an index file; pictures lie relative to its folder.
+    """Read an index file; picture paths are relative to its folder.
 
-    Raises ``DatasetError`` (``bad-index``) naming file, line and field, and ``OSError`` where the file cannot be read.
+    Raises ``DatasetError`` (``bad-index``) naming file, line and field, and ``OSError`` if the file cannot be read.
     """
     photos = []
     with path.open("rb") as lines:
@@ -128,7 +127,7 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
 
 
 def photo_row(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
-    """Return the JSON object of a picture in an index that lies in ``folder``; ``read_index`` reads it back."""
+    """Return the JSON object of a picture for an index in ``folder``; ``read_index`` reads it back."""
     image = Path(os.path.relpath(photo.path.resolve(), folder.resolve())).as_posix()
     row: dict[str, Any] = {
         "image": image,
@@ -154,9 +153,9 @@ def photo_row(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
 
 
 def write_index(photos: Iterable[LabelledPhoto], path: Path, *, append: bool = False) -> None:
-    """Write pictures as an index, or add them to the one there; nothing is written unless all can be.
+    """Write pictures as an index, or with ``append`` add them to it; writes all pictures or none.
 
-    Quads are kept where every tile of a picture has one.
+    Keeps the quads of a picture only if every tile has one.
     """
     lines = "".join(json.dumps(photo_row(photo, path.parent)) + "\n" for photo in photos)
     with path.open("a" if append else "w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Correct the photo index by ``label_errata.toml``: labels, boxes around the print, tiles nobody boxed."""
+"""Correct the photo index by ``label_errata.toml``: wrong labels, boxes around the print only, unboxed tiles."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from datasets.photographs.index import LabelledPhoto, LabelledTile
 
 ERRATA = Path(__file__).with_name("label_errata.toml")
 THERE = 0.5
-"""Intersection over union from which a missing tile is boxed after all."""
+"""Least intersection over union with a box at which a missing tile counts as boxed after all."""
 
 Place = tuple[str, tuple[float, ...], str | None]
 
@@ -26,10 +26,11 @@ def _added(photo: LabelledPhoto, missing: list[list[float | str]]) -> Iterator[L
 
 
 def apply_errata(photos: Iterable[LabelledPhoto], path: Path = ERRATA) -> Iterator[LabelledPhoto]:
-    """Yield the photos with labels and boxes put right by ``path`` and its missing tiles added.
+    """Yield the photos with the labels and boxes of ``path`` corrected and its missing tiles added.
 
-    A correction names picture, box and wrong label and applies only where all three agree; one of a box names picture
-    and box. A missing tile is added only where no box stands. Raises ``OSError`` and ``tomllib.TOMLDecodeError``.
+    A label correction names picture, box and wrong label, and applies only if all three agree; a box correction names
+    picture and box. A missing tile is added only where there is no box. Raises ``OSError`` and
+    ``tomllib.TOMLDecodeError``.
     """
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     right: dict[Place, str] = {

@@ -54,9 +54,9 @@ def _tile(entry: object, where: str) -> LabelledTile:
 
 
 def photo_of(document: dict[str, Any], path: Path, source: str, *, complete: bool = False) -> LabelledPhoto:
-    """Return the picture at ``path`` with the tiles of a reading document, as an index holds it.
+    """Convert a reading document of the picture at ``path`` into a picture of an index.
 
-    ``complete``: the document names every tile in view. The picture itself is not opened. Raises ``DatasetError``
+    ``complete``: the document names every tile in view. Does not open the picture itself. Raises ``DatasetError``
     (``bad-reading``) naming picture and tile.
     """
     where = str(document.get("image", path.name))
@@ -73,9 +73,9 @@ def photo_of(document: dict[str, Any], path: Path, source: str, *, complete: boo
 
 
 def documents(path: Path) -> list[dict[str, Any]]:
-    """Return the reading documents of a file: one JSON object, a list of them, or one a line.
+    """Return the reading documents of a file: one JSON object, a list of them, or one per line.
 
-    Raises ``DatasetError`` (``bad-reading``) for anything else, ``OSError`` where the file cannot be read.
+    Raises ``DatasetError`` (``bad-reading``) for anything else, ``OSError`` if the file cannot be read.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -96,9 +96,9 @@ def documents(path: Path) -> list[dict[str, Any]]:
 
 
 def add(photos: Sequence[LabelledPhoto], index: Path) -> None:
-    """Add pictures to an index, made where there is none.
+    """Add pictures to an index, and create the index if there is none.
 
-    Raises ``DatasetError``: ``there-already`` for a picture that the index holds, ``bad-picture``, ``wrong-size``.
+    Raises ``DatasetError``: ``there-already`` for a picture already in the index, ``bad-picture``, ``wrong-size``.
     """
     there = {one.path.resolve() for one in read_index(index)} if index.exists() else set()
     for photo in photos:
@@ -110,7 +110,7 @@ def add(photos: Sequence[LabelledPhoto], index: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line and add to the index; end with status 2 and an unchanged index otherwise."""
+    """Read the command line and add to the index; on an error leave the index alone and exit with status 2."""
     parser = argparse.ArgumentParser(prog="python -m datasets.photographs.label_from_scan", description=__doc__)
     parser.add_argument("reading", type=Path, nargs="+", help="corrected output of rackcheck scan --json")
     parser.add_argument("--out", type=Path, required=True, metavar="INDEX", help="index.jsonl to make or add to")

@@ -1,4 +1,4 @@
-"""Open the pictures that labels are for."""
+"""Open labelled pictures."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from vision import Photo, VisionError, decode
 def open_picture(path: Path) -> Photo:
     """Decode a picture as a scan does.
 
-    Raises ``DatasetError`` (``bad-picture``) where it is missing or cannot be decoded.
+    Raises ``DatasetError`` (``bad-picture``) if it is missing or cannot be decoded.
     """
     try:
         return decode(path.read_bytes(), path.name)
@@ -20,9 +20,9 @@ def open_picture(path: Path) -> Photo:
 
 
 def upright_size(path: Path, labelled: tuple[int, int] | None = None) -> tuple[int, int]:
-    """Return width and height of a picture as it is shown, EXIF orientation applied.
+    """Return width and height of a picture with its EXIF orientation applied.
 
-    Raises ``DatasetError``: ``bad-picture``; ``wrong-size`` where its labels are for a picture of another size.
+    Raises ``DatasetError``: ``bad-picture``; ``wrong-size`` if ``labelled``, the size in its labels, differs.
     """
     picture = open_picture(path)
     size = (picture.width, picture.height)

@@ -1,7 +1,7 @@
-"""Tell which physical tile set a photograph shows (``physical_sets.toml``), to count sets never seen.
+"""Look up the physical tile set of a photograph (``physical_sets.toml``), to measure on sets outside training.
 
-One photographer owns several sets, and one set stands in many scenes. The table is about the photographs of
-``../shared/data``; pictures of other indexes are of the set ``UNKNOWN``.
+One photographer owns several sets, and one set appears in many scenes. The table covers the photographs of
+``../shared/data``; pictures of other indexes belong to the set ``UNKNOWN``.
 """
 
 import tomllib
@@ -14,14 +14,14 @@ from datasets.photographs.index import LabelledPhoto
 
 TILE_SETS = Path(__file__).with_name("physical_sets.toml")
 UNKNOWN = "unknown"
-"""The tile set of a picture whose group the table does not name."""
+"""The tile set of pictures from groups outside the table."""
 
 
 def read_tile_sets(path: Path = TILE_SETS) -> dict[str, str]:
     """Return the tile set of each group of ``path``.
 
-    Raises ``DatasetError`` (``bad-tile-sets``) for a group named under two sets, and ``OSError`` or
-    ``tomllib.TOMLDecodeError`` for a file that cannot be read.
+    Raises ``DatasetError`` (``bad-tile-sets``) for a group under two sets, and ``OSError`` or
+    ``tomllib.TOMLDecodeError`` for an unreadable file.
     """
     found: dict[str, str] = {}
     for name, entry in tomllib.loads(path.read_text(encoding="utf-8"))["set"].items():
@@ -40,5 +40,5 @@ def _shipped() -> Mapping[str, str]:
 
 
 def tile_set(photo: LabelledPhoto) -> str:
-    """Return the name of the tile set a picture shows, ``UNKNOWN`` where nobody has said."""
+    """Return the name of a picture's tile set, or ``UNKNOWN``."""
     return _shipped().get(photo.group, UNKNOWN)

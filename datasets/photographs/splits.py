@@ -1,7 +1,7 @@
-"""Decide which pictures train and which only measure: by group, once, never by picture.
+"""Split pictures into training and validation by group, never by picture.
 
-A hash of its name sends a group to validation, so that new photographs move no old one. Two sources of single tiles and
-the American sets never train. More is left out by name: sources (``alanchoi00/mahjong_detection``) and sets of
+A hash of the group's name decides, so that new photographs do not move old ones. Two sources of single tiles and the
+American sets never train. Callers exclude more by name: sources (``alanchoi00/mahjong_detection``) and sets of
 ``physical_sets.toml``.
 """
 
@@ -16,44 +16,44 @@ from datasets.render.design_splits import is_held_out
 
 VALIDATION_SHARE = 0.15
 UNSEEN_SOURCES = frozenset({"kch3coo/mahjong_detection", "justinchan114/Mahjong_Tile_Classifier"})
-"""Sources of single tiles that never train: tile sets of their own."""
+"""Sources of single tiles that never train, because each shows tile sets of its own."""
 UNSEEN_SETS = frozenset({"american-dragons", "american-grey", "american-pale", "american-seasons"})
-"""Tile sets that never train: the American ones among the photographs."""
+"""Tile sets that never train: the American sets among the photographs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Pictures for training and for validation; no group stands in both."""
+    """Pictures for training and for validation, without a common group."""
 
     train: tuple[LabelledPhoto, ...]
     validation: tuple[LabelledPhoto, ...]
 
     def __post_init__(self) -> None:
-        """Refuse a split that cuts through a group."""
+        """Raise ``ValueError`` if the split cuts through a group."""
         both = {photo.group for photo in self.train} & {photo.group for photo in self.validation}
         if both:
             raise ValueError(f"groups in both halves of the split: {sorted(both)[:5]}")
 
 
 def names(text: str) -> list[str]:
-    """Return the names of a comma-separated list, as the commands take what is left out."""
+    """Parse a comma-separated list of names, the argument of ``--leave-out``."""
     return [name for part in text.split(",") if (name := part.strip())]
 
 
 def is_left_out(photo: LabelledPhoto, leave_out: Collection[str]) -> bool:
-    """Return whether the picture's source or tile set is named."""
+    """Return whether ``leave_out`` names the picture's source or tile set."""
     return photo.source in leave_out or tile_set(photo) in leave_out
 
 
 def is_unseen(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
-    """Return whether the picture's source, tile set or design trains nothing, always or by name."""
+    """Return whether the picture's source, tile set or design is held out, always or by ``leave_out``."""
     if is_left_out(photo, leave_out) or tile_set(photo) in UNSEEN_SETS or is_held_out(photo.design):
         return True
     return photo.single_tile and photo.source in UNSEEN_SOURCES
 
 
 def is_validation(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
-    """Return whether the picture only measures."""
+    """Return whether the picture belongs to validation."""
     if photo.single_tile or is_unseen(photo, leave_out):
         return is_unseen(photo, leave_out)
     digest = hashlib.sha256(photo.group.encode()).digest()
@@ -61,10 +61,10 @@ def is_validation(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool
 
 
 def split(photos: Iterable[LabelledPhoto], leave_out: Collection[str] = ()) -> Split:
-    """Split by group; sources and tile sets in ``leave_out`` only measure.
+    """Split by group; sources and tile sets in ``leave_out`` go to validation.
 
-    Raises ``DatasetError`` (``nothing-left-out``) for a name that no picture bears: a slip of the pen would train on
-    what is to be measured.
+    Raises ``DatasetError`` (``nothing-left-out``) for a name without pictures, because a typing error would let
+    held-out pictures train.
     """
     everything: Sequence[LabelledPhoto] = tuple(photos)
     there = {photo.source for photo in everything} | {tile_set(photo) for photo in everything}

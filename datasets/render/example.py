@@ -17,9 +17,9 @@ from datasets.render.scene.textures import wood
 EXAMPLE_SEED = 7
 """The seed of the committed example."""
 EXAMPLE_DESIGN = 1_000_016
-"""Its set: held out of training, and read without a question."""
+"""Design number of the example: held out of training, and read without a question."""
 EXAMPLE_SIZE = (2000, 1500)
-"""Its size, (width, height) pixels."""
+"""Size of the example, (width, height) pixels."""
 EXAMPLE_EXPOSURES: tuple[tuple[str, ...], ...] = (("2C", "2C", "J", "2C"), ("3C", "3C", "3C", "3C"))
 EXAMPLE_HELD: tuple[str, ...] = ("4C", "4C", "4C", "4C", "F", "F")
 _EXAMPLE_TABLE = 53
@@ -28,7 +28,7 @@ EXAMPLE_RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
 
 
 def render_example(seed: int = EXAMPLE_SEED, size: tuple[int, int] = EXAMPLE_SIZE) -> Scene:
-    """Render the example rack, well lit, seen by its owner; the same arguments always give the same pixels."""
+    """Render the example rack, well lit, from its owner's seat; the same arguments always give the same pixels."""
     rng = np.random.default_rng([seed, 6])
     design = draw_design(EXAMPLE_DESIGN)
     texture = wood(5)
@@ -52,14 +52,14 @@ def render_example(seed: int = EXAMPLE_SEED, size: tuple[int, int] = EXAMPLE_SIZ
 
 
 MOST_HIDDEN = 0.4
-"""Share of a face that may be hidden while it still counts as a tile to be found."""
+"""Largest hidden share of a face that still counts as a tile to find."""
 
 
 def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> dict[str, object]:
     """Return the scene as one object of the photo index, with `quads`, `visible` and `rows` beside the boxes.
 
-    Boxes are the hulls of the quads cut to the picture. Faces outside the picture are left out; those hidden by more
-    than `MOST_HIDDEN` stand in `ignored`.
+    Boxes are the hulls of the quads, clipped to the picture. Faces outside the picture are omitted; faces hidden by
+    more than `MOST_HIDDEN` go into `ignored`.
     """
     height, width = scene.pixels.shape[:2]
     boxes: list[list[object]] = []
@@ -97,7 +97,7 @@ def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> d
 
 
 def write_jpeg(path: Path, scene: Scene, quality: int) -> None:
-    """Write the scene's picture to `path` as JPEG; raise OSError where that fails."""
+    """Write the scene's picture to `path` as JPEG; raise OSError on failure."""
     done, data = cv2.imencode(".jpg", scene.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise OSError(f"cannot encode {path.name} as JPEG: its picture has shape {scene.pixels.shape}")

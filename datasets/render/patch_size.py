@@ -1,6 +1,6 @@
-"""The size of a patch: a face with some of its surroundings, cut from a picture or drawn."""
+"""Define the size of a patch: a face with some of its surroundings, cut from a picture or drawn."""
 
 HEIGHT, WIDTH = 272, 216
-"""Pixels of a patch."""
+"""Height and width of a patch, pixels."""
 MARGIN = 0.24
-"""Share of a patch around the face on each side: room for corners that are badly off."""
+"""Margin on each side of the face, as a share of the patch: room for large corner errors."""

@@ -1,1 +1,1 @@
-"""From labelled pictures to networks that ship; needs the packages of requirements/train.txt."""
+"""Train the networks that ship, from labelled pictures; needs the packages of requirements/train.txt."""

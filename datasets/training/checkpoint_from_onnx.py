@@ -1,9 +1,9 @@
-"""Make a checkpoint to go on from, out of a network that ships.
+"""Make a checkpoint from a shipped network, so that training can continue from it.
 
-A shipped graph holds 8-bit integers, and its convolutions hold the normalisations. Here every normalisation gets the
-mean and spread that its channels have on pictures, so that the first training steps do not throw the network off, and
-every convolution before one gets weights of a common size. That size changes no answer, but the same learning rate
-turns small weights farther (``datasets/experiments/training-on.md``).
+A shipped graph holds 8-bit integers, and its convolutions have absorbed the normalisations. We give every normalisation
+the mean and variance of its channels on pictures, so that the first training steps do not throw the network off. We
+scale the weights of every convolution before a normalisation to a common size. That size changes no output, but the
+same learning rate turns small weights farther (``datasets/experiments/training-on.md``).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -30,19 +30,19 @@ SIZE = 0.12
 
 
 _ABSENT = "texts."
-"""The layer that training alone asks: a graph lacks it."""
+"""Prefix of the layer that only training uses: a shipped graph lacks it."""
 
 
 def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> None:
-    """Put the weights of the graph at ``path`` into ``net``, which is left in evaluation mode.
+    """Load the weights of the graph at ``path`` into ``net``, and leave ``net`` in evaluation mode.
 
     Args:
-        net: of the form that was exported.
-        path: ``model.onnx`` as ``datasets.training.export_onnx`` writes it, of integers or of floats.
-        batches: RGB inputs of the graph (n, H, W, 3), as for ``quantise``: the normalisations are fit to them.
+        net: a network of the exported architecture.
+        path: ``model.onnx`` as ``datasets.training.export_onnx`` writes it, with integer or float weights.
+        batches: RGB inputs of the graph (n, H, W, 3), as for ``quantise``; we fit the normalisations to them.
 
     Raises:
-        ValueError: for a graph of another form, or no batches.
+        ValueError: for a graph of another architecture, or no batches.
     """
     graph = onnx.load(str(path)).graph
     values = _constants(graph)
@@ -54,11 +54,11 @@ def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> N
         and isinstance(block[0], nn.Conv2d)
         and isinstance(block[1], nn.BatchNorm2d)
     }
-    # The head that tells prints apart is no part of the network: it is trained behind it, and put in afterwards.
+    # The likeness head is no part of the network: it trains on the finished network, and export adds it.
     convolutions = [node for node in graph.node if node.op_type == "Conv" and not node.name.startswith(PREFIX)]
     bare = {name: one for name, one in net.named_modules() if isinstance(one, nn.Conv2d) and name not in blocks}
     if isinstance(net, DetectorNet):
-        bare = {}  # in its graph they are one matrix, which `_answers` restores
+        bare = {}  # the graph holds them as one matrix, and `_answers` restores it
     nodes = {_module_of(node.name, {*blocks, *bare}): node.input for node in convolutions}
     if set(nodes) != {*blocks, *bare}:
         raise ValueError(f"{path} holds another network than {type(net).__name__}")
@@ -75,7 +75,7 @@ def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> N
 
 
 def _constants(graph: onnx.GraphProto) -> Arrays:
-    """Return the tensors that do not depend on the graph's input, as floats, however they are stored."""
+    """Return all constant tensors of the graph as floats, however the graph stores them."""
     values = {one.name: np.asarray(numpy_helper.to_array(one), np.float32) for one in graph.initializer}
     for node in graph.node:
         if not node.input or any(name not in values for name in node.input):
@@ -89,9 +89,9 @@ def _constants(graph: onnx.GraphProto) -> Arrays:
 
 
 def _module_of(name: str, blocks: Collection[str]) -> str:
-    """Return the convolution behind a node's name: ``/net/body.3/first/first.0/Conv`` is ``body.3.first.0``.
+    """Return the module name of a convolution's node: ``/net/body.3/first/first.0/Conv`` is ``body.3.first.0``.
 
-    The first one's node bears the name of its block, which ``BytesFirst`` stands for.
+    The node of the first convolution has the name of its block, because ``BytesFirst`` replaces the block.
     """
     parts: list[str] = []
     for part in name.strip("/").split("/")[:-1]:
@@ -104,10 +104,10 @@ def _module_of(name: str, blocks: Collection[str]) -> str:
 
 
 def _fitting(weight: Tensor, like: Tensor, path: Path) -> Tensor:
-    """Return the weights in the shape of ``like``; those of ``BytesFirst`` come out of their block of pixels."""
+    """Return the weights in the shape of ``like``, extracting ``BytesFirst`` weights from their block of pixels."""
     wide = like.shape[0]
     if weight.shape == (2 * wide, PIXELS * 3, 3, 3) and like.shape == (wide, 3, 3, 3):
-        # The block's second output, whose three pixels begin one before its own; the first holds the same weights.
+        # Take the block's second output: its three pixels begin one before its own. The first has the same weights.
         blocks = weight.permute(0, 2, 3, 1).reshape(2, wide, 3, 3 * PIXELS, 3)
         first = PIXELS + 2 - 1
         return blocks[1, :, :, first : first + 3].permute(0, 3, 1, 2)
@@ -117,7 +117,7 @@ def _fitting(weight: Tensor, like: Tensor, path: Path) -> Tensor:
 
 
 def _answers(net: DetectorNet | ClassifierNet, values: Arrays, path: Path) -> None:
-    """Restore what follows the convolutions."""
+    """Restore the layers after the convolutions."""
     found: dict[str, Tensor]
     if isinstance(net, DetectorNet):
         heat, corners = torch.tensor(values["weight"]).t().split([1, 8])
@@ -143,16 +143,16 @@ def _answers(net: DetectorNet | ClassifierNet, values: Arrays, path: Path) -> No
 
 
 def _plainly(norm: nn.BatchNorm2d, bias: Tensor) -> None:
-    """Let a normalisation add ``bias`` (channels,) and do nothing else while it is not training."""
+    """Make a normalisation add ``bias`` (channels,) and do nothing else in evaluation mode."""
     norm.running_mean, norm.running_var = torch.zeros_like(bias), torch.ones_like(bias)
     norm.weight.data.fill_((1 + norm.eps) ** 0.5)
     norm.bias.data.copy_(bias)
 
 
 def _normalise(net: nn.Module, blocks: Sequence[tuple[nn.Conv2d, nn.BatchNorm2d]], batches: Batches) -> None:
-    """Give every normalisation the mean and spread of its channels, without changing the answers.
+    """Give every normalisation the mean and variance of its channels, without changing the outputs.
 
-    The convolutions' weights are brought to ``SIZE`` on the way.
+    Also scales the convolutions' weights to ``SIZE``.
     """
     spreads = _spreads(net.eval(), [plain for plain, _ in blocks], batches)
     for (plain, norm), (mean, spread) in zip(blocks, spreads, strict=True):

@@ -1,4 +1,4 @@
-"""Write a trained network as ONNX into its model folder and its hash into its card."""
+"""Export a trained network as ONNX into its model folder, and write its hash into the model card."""
 
 import hashlib
 import re
@@ -33,12 +33,12 @@ from vision.requests import FACE_SIZE
 Batches = Iterable[npt.NDArray[np.uint8]]
 
 SMALLEST_HALVED = 1024
-"""Weights with fewer values than this stay as they are."""
+"""Least number of values of a weight tensor that we store as 16-bit floats or bytes."""
 LARGE = 100_000
-"""Convolutions of the classifier with so many weights keep every ``STEP``-th of their steps."""
+"""Least number of weights of a classifier convolution that we round to every ``STEP``-th step."""
 STEP = 4
-"""Five bits of seven, and six of a matrix's eight: the file compresses to four fifths and no answer is worse
-(``datasets/experiments/eight-bits.md``)."""
+"""Steps of the 8-bit weights per stored value: leaves five bits of seven, and six of a matrix's eight. The file
+compresses to four fifths at the same accuracy (``datasets/experiments/eight-bits.md``)."""
 
 
 def _write(
@@ -54,7 +54,7 @@ def _write(
     graph.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
-        # The exporter that traces is deprecated but writes the smaller graph and needs no further package.
+        # The tracing exporter is deprecated, but writes the smaller graph and needs no further package.
         warnings.simplefilter("ignore")
         torch.onnx.export(
             graph,
@@ -82,9 +82,9 @@ def _coarsen(graph: onnx.GraphProto) -> None:
 
 
 def _store_bytes(graph: onnx.GraphProto) -> None:
-    """Store large matrices as 8-bit integers, a scale a row, and turn them back into floats in the graph.
+    """Store large matrices as 8-bit integers with one scale per row, and turn them back into floats in the graph.
 
-    Of 255 steps every ``STEP``-th is used.
+    Uses every ``STEP``-th of the 255 steps.
     """
     nodes = []
     for weight in graph.initializer:
@@ -125,9 +125,9 @@ def _store_halves(path: Path) -> None:
 
 
 def export_detector(net: DetectorNet, folder: Path, calibration: Batches | None = None) -> Path:
-    """Write ``folder/model.onnx``: ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``offsets``.
+    """Write ``folder/model.onnx``, which maps ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``offsets``.
 
-    With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
+    With ``calibration`` (representative inputs) its convolutions run on 8-bit integers.
     """
     path = folder / "model.onnx"
     _write(
@@ -142,11 +142,11 @@ def export_detector(net: DetectorNet, folder: Path, calibration: Batches | None 
 
 
 def export_classifier(net: ClassifierNet, folder: Path, calibration: Batches | None = None) -> Path:
-    """Write ``folder/model.onnx``, which takes faces and gives what ``ClassifierNet`` does.
+    """Write ``folder/model.onnx``, which maps faces to the outputs of ``ClassifierNet``.
 
     In: ``tiles`` uint8 (n, *FACE_SIZE, 3) RGB. Out: ``logits``, ``turn``, ``embedding`` and ``frame``.
-    With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers, and its
-    matrices are stored so.
+    With ``calibration`` (representative inputs) its convolutions run on 8-bit integers, and the file stores its
+    matrices as 8-bit integers too.
     """
     path = folder / "model.onnx"
     names = [*CLASSIFIER_OUTPUTS]
@@ -169,7 +169,7 @@ def export_classifier(net: ClassifierNet, folder: Path, calibration: Batches | N
 
 
 def export_likeness(head: LikenessHead, model: Path, folder: Path) -> Path:
-    """Write ``folder/model.onnx``: the classifier ``model`` with ``head`` for its embedding, all else as it was."""
+    """Write ``folder/model.onnx``: the classifier ``model`` with ``head`` as its embedding, all else unchanged."""
     network = onnx.load(str(model))
     with tempfile.TemporaryDirectory() as made:
         path = Path(made) / "head.onnx"
@@ -194,7 +194,7 @@ def export_likeness(head: LikenessHead, model: Path, folder: Path) -> Path:
 
 
 def _drop(graph: onnx.GraphProto, prefix: str) -> None:
-    """Take out the nodes and weights whose names begin so: what an earlier export put in."""
+    """Remove the nodes and weights whose names start with ``prefix``, left by an earlier export."""
     nodes = [node for node in graph.node if not any(name.startswith(prefix) for name in (node.name, *node.output))]
     weights = [weight for weight in graph.initializer if not weight.name.startswith(prefix)]
     del graph.node[:], graph.initializer[:]
@@ -203,14 +203,14 @@ def _drop(graph: onnx.GraphProto, prefix: str) -> None:
 
 
 def _rename(graph: onnx.GraphProto, names: Mapping[str, str]) -> None:
-    """Give tensors other names in all nodes of a graph."""
+    """Rename tensors in all nodes of a graph, from old name to new name."""
     for node in graph.node:
         node.input[:] = [names.get(name, name) for name in node.input]
         node.output[:] = [names.get(name, name) for name in node.output]
 
 
 def stamp(folder: Path) -> str:
-    """Put the SHA-256 of ``model.onnx`` into ``card.toml`` and return it."""
+    """Write the SHA-256 of ``model.onnx`` into ``card.toml`` and return it."""
     digest = hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
     card = folder / "card.toml"
     text = card.read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Store a network's convolutions as 8-bit integers: about half the time and half the file.
+"""Quantise a network's convolutions to 8-bit integers: about half the time and half the file.
 
-Pictures like those to come give the ranges of the activations (calibration); weights have a range for each output
-channel. Weights use 7 of their 8 bits, because processors with AVX2 but without VNNI add the products of two neighbours
-in 16 bits, which would overflow (onnxruntime, "Quantize ONNX models", data type selection).
+Representative pictures give the ranges of the activations (calibration); weights have a range per output channel.
+Weights use 7 of their 8 bits, because processors with AVX2 but without VNNI add the products of two neighbours in 16
+bits, which would overflow (onnxruntime, "Quantize ONNX models", data type selection).
 """
 
 import logging
@@ -27,7 +27,7 @@ from vision.image.view import view_of
 Pixels = npt.NDArray[np.uint8]
 
 PICTURES = 120
-"""Calibration pictures, spread evenly over those given."""
+"""Number of calibration pictures, spread evenly over the given ones."""
 LONG_SIDE, STRIDE = 640, 32
 """Long side and stride of the detector's calibration views, pixels."""
 
@@ -38,11 +38,11 @@ _FEEDING = ("Conv", "Gemm", "MatMul")
 def quantise(path: Path, batches: Iterable[Pixels]) -> None:
     """Replace the float graph at ``path`` by one whose convolutions run on 8-bit integers.
 
-    What answers stays floats, as does all arithmetic after it: scores, corners, logits and embeddings keep their
-    resolution. ``batches``: inputs of the graph, to learn ranges of.
+    The output layers and all arithmetic after them stay floats, so scores, corners, logits and embeddings keep their
+    resolution. ``batches``: inputs of the graph, to measure the activation ranges on.
 
     Raises:
-        ValueError: for no batches, from which no range can be learnt.
+        ValueError: for no batches.
     """
     model = onnx.load(str(path))
     inputs = _Batches(model.graph.input[0].name, batches)
@@ -71,8 +71,8 @@ def quantise(path: Path, batches: Iterable[Pixels]) -> None:
 def _straight_from_bytes(graph: onnx.GraphProto) -> None:
     """Let the first convolution read the picture's bytes, which are 8-bit integers already.
 
-    Bytes made floats, divided by 255 and made bytes again are the same bytes. What asks for a tensor's shape asks the
-    integers, so that no floats are made for it.
+    Bytes cast to floats, divided by 255 and quantised again are the same bytes. Shape nodes read the integer tensors,
+    so that the graph computes no floats for them.
     """
     made_by = {output: node for node in graph.node for output in node.output}
     integers = {node.input[0]: node.output[0] for node in graph.node if node.op_type == "QuantizeLinear"}
@@ -97,7 +97,7 @@ def _straight_from_bytes(graph: onnx.GraphProto) -> None:
 
 
 class _Batches(CalibrationDataReader):
-    """Hand batches to onnxruntime in the form it asks for."""
+    """Adapt batches to onnxruntime's calibration interface."""
 
     def __init__(self, name: str, batches: Iterable[Pixels]) -> None:
         self._name = name
@@ -114,7 +114,7 @@ class _Batches(CalibrationDataReader):
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the root logger still: onnxruntime advises there to simplify graphs that are simple already."""
+    """Silence the root logger: onnxruntime warns there about graphs that need no simplification."""
     logger = logging.getLogger()
     level = logger.level
     logger.setLevel(logging.ERROR)
@@ -125,7 +125,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _inner(graph: onnx.GraphProto) -> Iterator[str]:
-    """Yield the nodes to quantise: those behind a convolution and before another one."""
+    """Yield the names of the nodes to quantise: they lie between two convolutions."""
     before: set[str] = set()  # tensors a convolution led to
     for node in graph.node:
         if node.op_type == "Conv" or before.intersection(node.input):
@@ -142,12 +142,12 @@ def _inner(graph: onnx.GraphProto) -> Iterator[str]:
 
 
 def _data(node: onnx.NodeProto) -> Sequence[str]:
-    """Return the inputs that carry activations rather than weights and sizes."""
+    """Return a node's activation inputs, without weights and sizes."""
     return node.input if node.op_type in {"Add", "Concat", "Mul"} else node.input[:1]
 
 
 def batches(task: Task, photos: Sequence[LabelledPhoto]) -> Iterator[Pixels]:
-    """Yield what a network sees of ``PICTURES`` pictures, RGB: views (1, H, W, 3) or faces (n, *FACE_SIZE, 3)."""
+    """Yield the network's inputs for ``PICTURES`` pictures, RGB: views (1, H, W, 3) or faces (n, *FACE_SIZE, 3)."""
     chosen = np.unique(np.linspace(0, len(photos) - 1, min(PICTURES, len(photos))).round().astype(int))
     for place in chosen:
         labelled = photos[place]

@@ -1,4 +1,4 @@
-"""Read the configuration of one training run from TOML: what ``scripts/train.py`` takes for each network."""
+"""Read the configuration of one training run from TOML and the options of ``scripts/train.py``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -12,20 +12,20 @@ from models.model_card import Task
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
-    """Every choice of one training run; paths are relative to where the run starts.
+    """All options of one training run; paths are relative to the current folder.
 
     Attributes:
-        photos: index of photographs; without one the run uses rendered scenes only.
+        photos: index of photographs; if None, the run uses rendered scenes only.
         rendered: indexes that ``scripts/render.py`` wrote.
         out: folder for checkpoints, ``log.jsonl`` and ``final.pt``.
-        start: checkpoint to go on from.
-        teacher: checkpoint of an earlier detector that gives photographs their corners (finder only).
-        finder: checkpoint of the detector that gives photographs their corners (classifiers only).
-        shards: folders of patches to train on in place of pictures, each with its share of what is shown (classifiers
+        start: checkpoint to continue from.
+        teacher: checkpoint of an earlier detector, which supplies the photographs' corners (finder only).
+        finder: checkpoint of the detector, which supplies the photographs' corners (classifiers only).
+        shards: folders of patches to train on instead of pictures, each with its share of the faces shown (classifiers
             only).
-        leave_out: sources and physical sets of which no photograph is used.
+        leave_out: sources and physical sets to exclude.
         epochs: passes of ``per_epoch`` pictures or faces.
-        minutes: limit by the clock, 0 for none; the learning rate's schedule is squeezed to fit.
+        minutes: time limit, 0 for none; the learning rate's schedule shrinks to fit.
         rate: peak learning rate.
         per_epoch: pictures (finder) or faces (classifiers) of one epoch.
     """
@@ -45,7 +45,7 @@ class RunConfig:
 
 
 PER_EPOCH = {"finder": 2400, "reader": 24000, "upright": 24000}
-"""Pictures or faces of an epoch where the run does not say."""
+"""Default number of pictures or faces per epoch, by task."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("photos", "out", "start", "teacher", "finder"), (str, Path)),
     **dict.fromkeys(("rendered", "leave_out"), (list, tuple)),
@@ -56,11 +56,11 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
 
 
 def run_config(task: Task, file: Path | None, options: Mapping[str, Any]) -> RunConfig:
-    """Combine a TOML file with command-line options, which win.
+    """Combine a TOML file with command-line options; options win.
 
     Raises:
-        DatasetError: ``bad-run`` for a file that is no TOML, a field that is unknown, missing or of another kind, or a
-            run of the other network.
+        DatasetError: ``bad-run`` for a file that is not TOML, a field that is unknown, missing or of the wrong type, or
+            a run for another network.
     """
     values = dict(toml_table(file, "bad-run")) if file else {}
     where = file.name if file else "the command line"

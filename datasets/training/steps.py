@@ -31,36 +31,36 @@ from datasets.training.shared.training_loop import Plan
 from models.model_card import Task
 
 WRONG_WHILE_SURE = 0.001
-"""Share of sure tiles that may be wrong."""
+"""Share of sure tiles that may be wrong, 0..1."""
 FRAME_FACES = 2000
-"""Faces of photographs that say where corners lie on the median."""
+"""Number of photographed faces from which we take the median corner offsets."""
 TILES_OF_A_SCENE = 16
-"""Tiles of a rendered scene that train the classifier: more designs teach more than more tiles of each."""
+"""Most tiles of a rendered scene for the classifier: more designs teach more than more tiles of each."""
 MISTAKES_OF = 6
-"""Every so many scenes the detector's false detections are looked for, besides in all scenes without tiles."""
+"""We collect false detections from one in so many scenes, and from all scenes without tiles."""
 
 
 def load_detector(checkpoint: Path) -> DetectorNet:
-    """Load averaged weights of a detector."""
+    """Load a detector's averaged weights."""
     net = DetectorNet()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
     return net.eval()
 
 
 def load_classifier(checkpoint: Path) -> ClassifierNet:
-    """Load averaged weights of a classifier."""
+    """Load a classifier's averaged weights."""
     net = ClassifierNet(LABELS)
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
     return net.eval()
 
 
 def average_checkpoints(checkpoints: Sequence[Path], out: Path) -> Path:
-    """Write the mean of the weights of checkpoints of one line, each of which went on from another.
+    """Write the mean of the weights of checkpoints from one line of training, each continued from another.
 
     Such a mean generalises better than any one of them at no cost (Wortsman et al., "Model soups", 2022).
 
     Raises:
-        ValueError: for fewer than two checkpoints, or for networks of different forms.
+        ValueError: for fewer than two checkpoints, or for networks of different architectures.
     """
     states = [torch.load(checkpoint, map_location="cpu") for checkpoint in checkpoints]
     if len(states) < 2:
@@ -80,11 +80,11 @@ def average_checkpoints(checkpoints: Sequence[Path], out: Path) -> Path:
 
 
 def centre_frame(checkpoint: Path, folders: Sequence[Path], out: Path) -> Path:
-    """Write a classifier whose corners agree, on the median, with those that the faces in shards were cut by.
+    """Write a classifier whose median corner offset on photographed faces is zero.
 
-    Drawn faces end where their body ends, a detector's answers on photographs a little within: much drawn art moves
-    the corners outwards on photographs too. The last layer's bias takes that back. ``folders`` hold faces of
-    photographs that train.
+    Drawn faces end where their body ends, a detector's quads on photographs a little within. So training with much
+    drawn art moves the predicted corners outwards on photographs too, and we correct this in the last layer's bias.
+    ``folders`` hold shards of photographs that train.
     """
     net, (patches, _) = load_classifier(checkpoint), read_shards(folders)
     tiles = np.flatnonzero(patches.labels != LABELS.index("NONE"))
@@ -109,9 +109,9 @@ def restore_checkpoint(
     out: Path,
     leave_out: Collection[str] = (),
 ) -> Path:
-    """Write a checkpoint to go on from, of the weights that ship in the folder ``model``.
+    """Write a checkpoint from the shipped weights in the folder ``model``, so that training can continue from it.
 
-    ``pictures``: indexes like those that training will use; only what may train is looked at.
+    ``pictures``: indexes like those of the coming training; only their training split counts.
     """
     net: DetectorNet | ClassifierNet = DetectorNet() if task == "finder" else ClassifierNet(LABELS)
     shown = [photo for index in pictures for photo in _photographs(index, leave_out).train]
@@ -126,7 +126,7 @@ def _photographs(index: Path, leave_out: Collection[str]) -> Split:
 
 
 def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
-    """Return the scenes that may train: their sets show no held-out motif."""
+    """Return the scenes that may train, without those of held-out designs and motifs."""
     return [photo for index in indexes for photo in read_index(index) if not _held_out(photo.design)]
 
 
@@ -150,10 +150,10 @@ def detector(
     pictures: int = 2400,
     leave_out: Collection[str] = (),
 ) -> Path:
-    """Train a detector; ``teacher`` is an earlier checkpoint that gives boxed photographs their corners.
+    """Train a detector; ``teacher`` is an earlier checkpoint that supplies the corners of boxed photographs.
 
-    ``leave_out``: sources and tile sets that train nothing (``datasets.photographs.splits``); what starts or teaches
-    the detector must have been trained without them too.
+    ``leave_out``: sources and tile sets to exclude (``datasets.photographs.splits``); the training of ``start`` and
+    ``teacher`` must have excluded them too.
     """
     real: Sequence[LabelledPhoto] = _photographs(photos, leave_out).train if photos else ()
     if teacher is not None:
@@ -163,7 +163,7 @@ def detector(
 
 
 def faces(photos: Sequence[LabelledPhoto], detector_checkpoint: Path) -> Patches:
-    """Cut the labelled faces of photographs by a detector's corners."""
+    """Cut the labelled faces out of photographs, using a detector's corners."""
     quads = list(detector_corners.corners_for_boxes(load_detector(detector_checkpoint), photos))
     return cut(photos, quads, LABELS, real=True, seed=1)
 
@@ -189,7 +189,7 @@ def classifier(
 def _cut(
     photos: Path | None, rendered: Sequence[Path], detector_checkpoint: Path, leave_out: Collection[str]
 ) -> list[Patches]:
-    """Cut what trains a classifier: faces of photographs, faces of rendered scenes and places that are no tile."""
+    """Cut a classifier's training patches: faces of photographs and rendered scenes, and places without a tile."""
     parts = []
     if photos is not None:
         parts.append(faces(_photographs(photos, leave_out).train, detector_checkpoint))
@@ -209,7 +209,7 @@ def _cut(
 def cut_shard(
     photos: Path | None, rendered: Sequence[Path], detector_checkpoint: Path, out: Path, leave_out: Collection[str] = ()
 ) -> Path:
-    """Cut what ``classifier`` would train on and keep it as a shard, so that many runs share the cutting."""
+    """Cut the patches that ``classifier`` would train on and write them as a shard, so that many runs share them."""
     return write_shard(out, joined(_cut(photos, rendered, detector_checkpoint, leave_out)))
 
 
@@ -222,7 +222,7 @@ def classifier_of_shards(
     per_epoch: int = 24000,
     poses: Poses = ANY_WAY,
 ) -> Path:
-    """Train a classifier on shards; each folder makes up its share. New ones join with the next epoch."""
+    """Train a classifier on shards, each folder with its share; new shards join in at the next epoch."""
 
     def again() -> tuple[Patches, Shares]:
         patches, numbers = read_shards([folder for folder, _ in folders])
@@ -233,9 +233,9 @@ def classifier_of_shards(
 
 
 def likeness(model: Path, folders: Sequence[Path], held_out: Path, folder: Path, steps: int) -> str:
-    """Train an embedding behind the classifier in ``model`` and write both into ``folder``; return how good it is.
+    """Train a likeness embedding for the classifier in ``model``, write both into ``folder``, return its accuracy.
 
-    ``folders``: shards whose faces were shot twice, or photographs; ``held_out``: shards that train nothing.
+    ``folders``: shards with two shots of each face, or of photographs; ``held_out``: shards to measure on only.
     """
     weights = model / "model.onnx"
     patches, _ = read_shards(folders)
@@ -248,7 +248,7 @@ def likeness(model: Path, folders: Sequence[Path], held_out: Path, folder: Path,
 
 
 def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return logits (n, labels) and turn logits (n, 4) for patches as they are."""
+    """Return logits (n, labels) and turn logits (n, 4) of patches without augmentation."""
     data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
     logits, turns = [], []
     with torch.inference_mode():
@@ -262,10 +262,10 @@ def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.T
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What the classifier's card needs to speak of probability.
+    """Calibration figures for the classifier's card.
 
-    ``temperature`` of the softmax; ``sure``: least confidence of which at most one face in 1,000 is wrong;
-    ``coverage``: share of the faces that reach it; ``error``: expected calibration error after the temperature.
+    ``temperature`` of the softmax; ``sure``: confidence threshold above which at most one face in 1,000 is wrong;
+    ``coverage``: share of faces that reach it; ``error``: expected calibration error after the temperature.
     """
 
     temperature: float
@@ -277,7 +277,8 @@ class Calibration:
 def sure_threshold(confidence: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> tuple[float, float]:
     """Return the least confidence above which at most one in 1,000 is wrong, and the share above it.
 
-    ``confidence``, ``right`` (n,). Where even the most confident is wrong the threshold is above 1 and covers nothing.
+    ``confidence``, ``right`` (n,). If even the most confident faces are wrong, the threshold is above 1 and the share
+    0.
     """
     order = np.argsort(-confidence, kind="stable")
     wrong = np.cumsum(~right[order])
@@ -295,9 +296,9 @@ def calibrate(
     detector_checkpoint: Path,
     leave_out: Collection[str] = (),
 ) -> Calibration:
-    """Calibrate on the validation photographs and on rendered scenes of designs that train nothing.
+    """Calibrate on the validation photographs and on rendered scenes of held-out designs.
 
-    ``leave_out``: sources and tile sets that choose no temperature and no threshold either.
+    ``leave_out``: sources and tile sets to exclude from the choice of temperature and threshold too.
     """
     measuring = _photographs(photos, leave_out).validation
     parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], detector_checkpoint)]
@@ -307,7 +308,7 @@ def calibrate(
     patches = joined(parts)
     logits, _ = answers(load_classifier(checkpoint), patches)
     labels = torch.from_numpy(patches.labels.astype(np.int64))
-    # Places between tiles are easy and many; the confidence that matters is that of tiles.
+    # Places between tiles are easy and many, so only tiles count here.
     tiles = labels != LABELS.index("NONE")
     best = temperature(logits[tiles], labels[tiles])
     confidence, named = (logits[tiles] / best).softmax(1).max(1)
@@ -326,7 +327,7 @@ def export_checkpoint(
 ) -> Path:
     """Export a checkpoint into its model folder and write its hash into the card.
 
-    ``calibration``: indexes of pictures to fit 8-bit integers to; only what may train is looked at.
+    ``calibration``: indexes of pictures to fit the 8-bit ranges to; only their training split counts.
     """
     pictures = [photo for index in calibration for photo in _photographs(index, leave_out).train]
     inputs = quantise.batches(task, pictures) if calibration else None

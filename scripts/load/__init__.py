@@ -1,1 +1,1 @@
-"""Load: what the server bears, measured with real processes, real connections and real photos."""
+"""Load-test the server with real processes, real connections and real photos."""

@@ -1,4 +1,4 @@
-"""Many phones at once: how long they wait, how many are refused, how much memory the server holds meanwhile."""
+"""Run many phones at once, and measure their waits, the refusals and the server's memory."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from scripts.load.simulated_phone import Answer, Kind, Phone, one_scan
 from scripts.load.started_server import Started
 
 REFUSED: Final = frozenset({429, 503})
-"""Statuses by which a server says that it bears no more now."""
+"""HTTP statuses by which an overloaded server refuses a request."""
 
 _SAMPLES: Final = 60
-"""How often the memory is looked at in one run."""
+"""Number of memory samples in one run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """How long answers took, in seconds: of `count`, the wait that 50, 95 and 99 of 100 stay within."""
+    """Waits for `count` answers, in seconds: the 50th, 95th and 99th percentile."""
 
     count: int
     p50: float
@@ -35,7 +35,7 @@ class Waits:
 
     @classmethod
     def of(cls, seconds: Sequence[float]) -> Waits:
-        """The waits of answers; those of none are 0."""
+        """Return the percentiles of `seconds`; all are 0 if there are none."""
         found = sorted(seconds)
 
         def within(part: float) -> float:
@@ -44,19 +44,19 @@ class Waits:
         return cls(len(found), within(0.50), within(0.95), within(0.99))
 
     def to_json(self) -> dict[str, Any]:
-        """Seconds, to a tenth of a millisecond."""
+        """Return the count and the seconds, rounded to a tenth of a millisecond."""
         return {"count": self.count, **{name: round(getattr(self, name), 4) for name in ("p50", "p95", "p99")}}
 
 
 @dataclass(frozen=True, slots=True)
 class Pressure:
-    """What so many `phones` found in so many `seconds`.
+    """The result of a run of `phones` phones over `seconds` seconds.
 
     Attributes:
-        scans: photos that were read.
-        book: pages of the book that were read.
-        refusals: requests that were refused at once: how long that took.
-        failed: answers that are neither, broken connections among them.
+        scans: waits for scans.
+        book: waits for pages of the ledger.
+        refusals: waits for refusals.
+        failed: number of all other answers, broken connections included.
         memory: bytes the server held, sampled evenly over the run.
     """
 
@@ -69,7 +69,7 @@ class Pressure:
     memory: tuple[int, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Waits in seconds, memory in bytes."""
+        """Return the result with waits in seconds and memory in bytes."""
         return {
             "phones": self.phones,
             "seconds": round(self.seconds, 1),
@@ -82,20 +82,20 @@ class Pressure:
 
 
 def press(server: Started, phones: int, seconds: float, form: tuple[bytes, str], game: str) -> Pressure:
-    """Let phones scan and read the book, each as fast as it is answered; one that is refused waits as it is told.
+    """Let phones scan and read the ledger as fast as the server answers; a refused phone waits for `Retry-After`.
 
     Args:
-        server: where.
-        phones: how many at once.
-        seconds: for how long; what was begun by then is waited for.
+        server: the server to load.
+        phones: number of phones at once.
+        seconds: length of the run; requests begun in this time still finish.
         form: the photo, as `photo_form` makes it.
         game: the id of a game to read.
 
     Raises:
-        RuntimeError: where the server does not read the photo.
+        RuntimeError: if the server does not read the photo.
     """
     with closing(Phone(server.host, server.port)) as first:
-        # The first photo waits for the networks to be loaded, which happens once in the life of a server.
+        # The server loads its networks on the first photo, once, so scan one before the measurement.
         one_scan(first, form)()
     begun = perf_counter()
     until = begun + seconds
@@ -117,7 +117,7 @@ def press(server: Started, phones: int, seconds: float, form: tuple[bytes, str],
 
 
 def _live(server: Started, until: float, form: tuple[bytes, str], game: str) -> list[Answer]:
-    """One phone's evening: a scan, then a look at the book, as the page asks for it."""
+    """Run one phone until `until`: a scan, then the ledger requests of the page, over and over."""
     pages = (f"games/{game}", f"games/{game}/entries?after=18", f"games/{game}/standings", "games")
     answers: list[Answer] = []
     rest = threading.Event()
@@ -134,7 +134,7 @@ def _live(server: Started, until: float, form: tuple[bytes, str], game: str) -> 
 
 @contextmanager
 def _watched(server: Started, every: float) -> Iterator[list[int]]:
-    """Samples of the server's memory, `every` so many seconds, as long as the work inside lasts."""
+    """Sample the server's memory in bytes `every` so many seconds, until the end of the block."""
     found: list[int] = []
     done = threading.Event()
 
@@ -152,10 +152,10 @@ def _watched(server: Started, every: float) -> Iterator[list[int]]:
 
 
 def begin_game(server: Started, entries: int = 20) -> str:
-    """The id of a new game with so many wins by hand, for phones to read.
+    """Begin a game with `entries` wins entered by hand, for phones to read; return its id.
 
     Raises:
-        RuntimeError: where the server refuses it.
+        RuntimeError: if the server refuses it.
     """
     players = ["Ann", "Bea", "Cat", "Dee"]
     with closing(Phone(server.host, server.port)) as phone:

@@ -1,4 +1,4 @@
-"""Whether memory grows scan by scan, through the library and through the server."""
+"""Measure whether memory grows from scan to scan, in the library and in the server."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from service.photos.scanner import scan_image
 from service.shared.networks import load_networks
 
 SAMPLES: Final = 100
-"""Samples of memory in the part of a run that counts."""
+"""Number of memory samples after the warm-up."""
 
 WARM: Final = 0.2
-"""Part of a run that does not count: pools, caches and the heap fill up in the first scans."""
+"""Warm-up, as a share of a run: pools, caches and the heap fill up in the first scans."""
 
 
 LONG_RUN: Final = 100_000
 """Scans between two starts of a server: a thousand racks a week for two years."""
 
 MOST_ADDED: Final = 0.1
-"""Part of its memory that a process may add in `LONG_RUN` scans: less is the allocator's own bookkeeping."""
+"""Share of its memory that a process may add in `LONG_RUN` scans; less is the allocator's own bookkeeping."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What `scans` did to the memory of a process.
+    """The growth of a process's memory over `scans` scans.
 
     Attributes:
-        memory: bytes held, evenly sampled over all scans.
-        slope: bytes a scan, over the scans after the first `WARM`.
+        memory: bytes held, sampled evenly over all scans.
+        slope: bytes per scan, over the scans after the warm-up.
     """
 
     scans: int
@@ -46,16 +46,16 @@ class Growth:
 
     @property
     def added(self) -> float:
-        """Bytes that `LONG_RUN` scans would add at this rate."""
+        """Return the bytes that `LONG_RUN` scans would add at this rate."""
         return self.slope.value * LONG_RUN
 
     @property
     def grows(self) -> bool:
-        """Whether it is more than chance explains, and would be more than `MOST_ADDED` in a long run."""
+        """Return whether the growth is significant and exceeds `MOST_ADDED` in a long run."""
         return self.slope.grows and self.added > MOST_ADDED * self.memory[0]
 
     def to_json(self) -> dict[str, Any]:
-        """Bytes, and bytes a scan."""
+        """Return the result in bytes, and bytes per scan."""
         return {
             "scans": self.scans,
             "bytes_a_scan": round(self.slope.value, 1),
@@ -66,12 +66,12 @@ class Growth:
 
 
 def growth(scan: Callable[[], object], memory: Callable[[], int], scans: int) -> Growth:
-    """Scan so often, and look at the memory in between.
+    """Scan `scans` times, and sample the memory in between.
 
     Args:
-        scan: one scan.
-        memory: bytes held now.
-        scans: at least 120.
+        scan: does one scan.
+        memory: returns the bytes held.
+        scans: number of scans, at least 1.2 times `SAMPLES`.
 
     Raises:
         ValueError: for fewer scans.
@@ -88,7 +88,7 @@ def growth(scan: Callable[[], object], memory: Callable[[], int], scans: int) ->
 
 
 def library_growth(photos: Sequence[bytes], scans: int) -> Growth:
-    """Scan photos in turns, without a server, in a process of its own: what others have freed in ours hides a growth.
+    """Scan photos in turns without a server, in a new process, because memory freed in this one would hide a growth.
 
     Raises:
         ValueError: for too few scans.
@@ -111,7 +111,7 @@ def server_growth(server: Started, photos: Sequence[bytes], scans: int) -> Growt
 
     Raises:
         ValueError: for too few scans.
-        RuntimeError: where the server refuses one.
+        RuntimeError: if the server refuses a scan.
     """
     with closing(Phone(server.host, server.port)) as phone:
         turns = cycle([one_scan(phone, photo_form(photo)) for photo in photos])

@@ -1,4 +1,4 @@
-"""What processes cost: how much memory they hold and whether it grows, and how long they worked."""
+"""Measure processes: the memory they hold, whether it grows, and their processor time."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Final
 
 _PROCESSES: Final = Path("/proc")
 _BLOCKS: Final = 12
-"""Parts a series is cut into: neighbouring samples of memory are nearly the same, the means of parts are less so."""
+"""Number of parts of a series: neighbouring samples are nearly equal, so we fit the means of parts."""
 
 _WIDTH: Final = 2.228
-"""Student's t for a 95 % interval with as many degrees of freedom as `_BLOCKS` less the two of a line."""
+"""Student's t for a 95 % interval with `_BLOCKS` - 2 degrees of freedom."""
 
 
 def held(processes: Iterable[int]) -> int:
-    """Bytes of memory that processes hold now (`VmRSS`, Linux); those that are gone hold none."""
+    """Return the bytes of memory that processes hold (`VmRSS`, Linux); an ended process counts as 0."""
     return sum(_status(process).get("VmRSS", 0) for process in processes) * 1024
 
 
 def worked(processes: Iterable[int]) -> float:
-    """Seconds of processor time that the threads of processes have taken which still live (`schedstat`, Linux)."""
+    """Return the seconds of processor time of all live threads of the processes (`schedstat`, Linux)."""
     nanoseconds = 0
     for process in processes:
         for task in (_PROCESSES / str(process) / "task").glob("*/schedstat"):
@@ -36,7 +36,7 @@ def worked(processes: Iterable[int]) -> float:
 
 
 def family(process: int) -> tuple[int, ...]:
-    """A process and all that descend from it (Linux)."""
+    """Return a process and all its descendants (Linux)."""
     found = [process]
     for parent in found:
         for children in (_PROCESSES / str(parent) / "task").glob("*/children"):
@@ -48,7 +48,7 @@ def family(process: int) -> tuple[int, ...]:
 
 
 def _status(process: int) -> dict[str, int]:
-    """The lines of a process's status that are amounts, KiB."""
+    """Return the amounts in a process's status, KiB, by name."""
     try:
         lines = (_PROCESSES / str(process) / "status").read_text("ascii", "replace").splitlines()
     except OSError:
@@ -59,22 +59,22 @@ def _status(process: int) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """By how much something grows a step, and how far off that may be at 95 %."""
+    """Growth per step, and its 95 % error."""
 
     value: float
     error: float
 
     @property
     def grows(self) -> bool:
-        """Whether the growth is more than chance explains."""
+        """Return whether the growth exceeds its error."""
         return self.value > self.error
 
 
 def slope(series: Sequence[float], steps: float) -> Slope:
-    """The line through a series of samples that are `steps` apart, fitted to the means of its parts.
+    """Fit a line through samples `steps` apart, using the means of parts of the series.
 
     Raises:
-        ValueError: for fewer samples than two a part.
+        ValueError: for fewer than two samples per part.
     """
     if len(series) < 2 * _BLOCKS:
         raise ValueError(f"need {2 * _BLOCKS} samples or more, got {len(series)}")

@@ -1,4 +1,4 @@
-"""The bench's findings as lines for people."""
+"""Format the results of the load test as lines for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MEGA = 1e6
 
 
 def pressure_lines(found: Sequence[Pressure]) -> Iterator[str]:
-    """A line for each number of phones: waits in milliseconds, counts, memory in MB (10^6 bytes)."""
+    """Yield a head and a line per number of phones: waits in milliseconds, counts, memory in MB (10^6 bytes)."""
     waits = "".join(f"{name:>8}" for name in ("p50", "p95", "p99"))
     heads = (f"{name + ', ms':>{width}}{waits}" for name, width in (("scans", 10), ("book", 10), ("refused", 12)))
     yield f"{'':6}{'  '.join(heads)}{'failed':>8}  memory, MB"
@@ -27,7 +27,7 @@ def _waits(waits: Waits, width: int) -> str:
 
 
 def growth_line(name: str, found: Growth) -> str:
-    """By how much the memory grew a scan, and from where to where."""
+    """Return a line with the memory growth per scan, and the first, last and largest memory."""
     first, last = found.memory[0] / _MEGA, found.memory[-1] / _MEGA
     grew = "grows" if found.grows else "does not grow"
     return (

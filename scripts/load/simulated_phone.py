@@ -1,4 +1,4 @@
-"""A phone as the server sees it: one kept connection, a photo now and then, the book in between."""
+"""Simulate a phone: one kept connection, a photo now and then, requests of the ledger in between."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any, Final, Literal
 
 _EDGE: Final = "----rackcheck-load"
 _PATIENCE: Final = 120.0
-"""Seconds a phone waits for an answer."""
+"""Timeout of a phone's request, seconds."""
 
 Kind = Literal["scan", "book"]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of one request.
+    """The result of one request.
 
     Attributes:
-        start: when it was sent, seconds of `perf_counter`.
-        seconds: until all of the answer was there.
-        status: the HTTP status, 0 where the connection broke.
-        retry: seconds after which the server asked to be asked again, None where it named none.
+        start: time of sending, seconds of `perf_counter`.
+        seconds: time until the whole answer was there.
+        status: the HTTP status, 0 if the connection broke.
+        retry: seconds of the `Retry-After` header, None without one.
     """
 
     kind: Kind
@@ -36,7 +36,7 @@ class Answer:
 
 
 def photo_form(photo: bytes) -> tuple[bytes, str]:
-    """A photo as the page sends it: the body of a form, and its content type."""
+    """Encode a photo as the page sends it; return the body of the form and its content type."""
     head = (
         f'--{_EDGE}\r\nContent-Disposition: form-data; name="image"; filename="photo.jpg"\r\n'
         "Content-Type: image/jpeg\r\n\r\n"
@@ -45,13 +45,13 @@ def photo_form(photo: bytes) -> tuple[bytes, str]:
 
 
 class Phone:
-    """One phone. Belongs to one thread."""
+    """One phone, for use by one thread."""
 
     def __init__(self, host: str, port: int) -> None:
         self._connection = HTTPConnection(host, port, timeout=_PATIENCE)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._connection.close()
 
     def scan(self, form: tuple[bytes, str]) -> Answer:
@@ -60,11 +60,11 @@ class Phone:
         return self._ask("scan", "POST", "/api/v1/scan", body, {"Content-Type": kind})
 
     def read(self, path: str) -> Answer:
-        """Read something of the book."""
+        """Request a page of the ledger."""
         return self._ask("book", "GET", f"/api/v1/{path}")
 
     def write(self, path: str, document: dict[str, Any]) -> Answer:
-        """Write something into the book."""
+        """Write a document into the ledger."""
         return self._ask(
             "book", "POST", f"/api/v1/{path}", json.dumps(document).encode(), {"Content-Type": "application/json"}
         )
@@ -86,10 +86,10 @@ class Phone:
 
 
 def one_scan(phone: Phone, form: tuple[bytes, str]) -> Callable[[], None]:
-    """A task that scans a photo over http and insists on an answer with tiles.
+    """Return a task that scans a photo over http.
 
-    Raises, when called:
-        RuntimeError: where the server answers anything else.
+    The task raises:
+        RuntimeError: if the status of the answer is not 200.
     """
 
     def scan() -> None:

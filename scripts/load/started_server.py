@@ -1,4 +1,4 @@
-"""A server of the bench's own: `rackcheck serve` on the loopback, with an empty data folder."""
+"""Start a server for the load test: `rackcheck serve` on the loopback, with an empty data folder."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from service.shared.errors import ServiceError
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
 _PATIENCE: Final = 30.0
-"""Seconds a server may take to end."""
+"""Most seconds to wait for a server to end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A server that answers at `host` and `port`; `pid` is its first process."""
+    """A running server at `host` and `port`; `pid` is its main process."""
 
     host: str
     port: int
     pid: int
 
     def processes(self) -> tuple[int, ...]:
-        """The server's process and all that it started."""
+        """Return the server's process and all its descendants."""
         return family(self.pid)
 
 
 @contextmanager
 def started(*options: str, environment: Mapping[str, str] | None = None) -> Iterator[Started]:
-    """Start a server, and end it afterwards.
+    """Start a server, and end it at the end of the block.
 
     Args:
         options: further arguments of `rackcheck serve`.
-        environment: further variables; the data folder is a new one unless they name one.
+        environment: further variables; without `RACKCHECK_DATA_DIR` among them the data folder is a new one.
 
     Raises:
-        ServiceError: `no-server` where it does not start.
+        ServiceError: `no-server` if it does not start.
     """
     with TemporaryDirectory(prefix="rackcheck-load-") as folder:
         command = [sys.executable, "-m", "service", "serve", "--host", "127.0.0.1", "--port", "0", "--json", *options]

@@ -1,1 +1,1 @@
-"""Racks in every arrangement people photograph, and whether the layout tells them."""
+"""Lay racks in every arrangement people photograph, and measure whether the layout step recognises them."""

@@ -12,17 +12,17 @@ from datasets.render.scene.racks import build_rack, random_shape
 from datasets.render.scene.solids import Solid
 
 ASIDE = -1
-"""Row of the tiles that are no part of the rack."""
+"""Row number of tiles outside the rack."""
 WON = 9
-"""Row of a winning tile that is set apart."""
+"""Row number of a winning tile set apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
     """Tiles laid out.
 
-    Row 0 holds the exposures in order, ``sizes`` the number of tiles of each; rows 1 to 9 are concealed, 1 the farthest
-    from the owner; row ``ASIDE`` is no part of the rack.
+    Row 0 holds the exposures in order, and ``sizes`` the number of tiles of each exposure. Rows 1 to 9 hold concealed
+    tiles, row 1 the farthest from the owner. Row ``ASIDE`` holds tiles outside the rack.
     """
 
     placement: Placement
@@ -30,7 +30,7 @@ class Arrangement:
 
 
 def hold(rng: Rng, count: int) -> list[str]:
-    """Deal ``count`` concealed tiles as people hold them, no kind more often than a set has it."""
+    """Deal ``count`` concealed tiles as people hold them, no kind more often than a tile set has it."""
     labels: list[str] = []
     while len(labels) < count:
         kind = pick(rng, (*FACE_LABELS, "F", "J"))
@@ -40,7 +40,7 @@ def hold(rng: Rng, count: int) -> list[str]:
 
 
 def expose(rng: Rng, chows: bool = False) -> list[list[str]]:
-    """Deal one to four exposures of like tiles with jokers (with ``chows``, also runs), 11 tiles at most."""
+    """Deal one to four exposures of like tiles and jokers (with ``chows``, also runs), 11 tiles at most."""
     groups: list[list[str]] = []
     kinds: set[str] = set()
     for _ in range(int(rng.integers(1, 5))):
@@ -70,7 +70,7 @@ def _line(
     gap: tuple[float, float] = (0.35, 0.9),
     turn: float = 0.0,
 ) -> list[Solid]:
-    """Lay groups of tiles in a line from x, y rightwards, with gaps in tile widths."""
+    """Lay groups of tiles in a line rightwards from ``at`` (x, y); ``gap`` is in tile widths."""
     x, y = at
     out = []
     for group in groups:
@@ -84,7 +84,7 @@ def _line(
 
 
 def _standing(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0.0) -> list[Solid]:
-    """Stand or lean a row without a rack, centred on x = 0, grouped at times."""
+    """Stand or lean a row without a rack, centred on x = 0, sometimes in groups."""
     lean = float(rng.choice([90.0, rng.uniform(60, 88)]))
     places = row_of(len(labels), rng, tight=rng.random() < 0.7)
     return [
@@ -94,7 +94,7 @@ def _standing(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float 
 
 
 def _lying(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0.0) -> list[Solid]:
-    """Lay a row on the table, centred on x = 0, grouped at times."""
+    """Lay a row on the table, centred on x = 0, sometimes in groups."""
     places = row_of(len(labels), rng, tight=rng.random() < 0.7)
     return [
         flat(rng, body, label, x, y + float(rng.normal(0, 0.02)), float(rng.normal(0, 1.2)), 0.0, row)
@@ -103,7 +103,7 @@ def _lying(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0
 
 
 def _table(solids: Sequence[Solid], *, standing: bool, near: Sequence[Solid] = ()) -> Placement:
-    """Put tiles on a table without a rack, seen from the owner's seat or, where all lie, from anywhere."""
+    """Put tiles on a table without a rack; the camera is at the owner's seat or, if all tiles lie, anywhere."""
     return Placement(
         points_of([*solids, *near]),
         far=solids,
@@ -126,7 +126,7 @@ def _sizes(groups: Sequence[Sequence[str]]) -> tuple[int, ...]:
 
 
 def _rest(rng: Rng, groups: Sequence[Sequence[str]]) -> list[str]:
-    """Deal what is held beside the exposures, to 13 or 14 tiles."""
+    """Deal the concealed tiles that fill the exposures up to 13 or 14 tiles."""
     return hold(rng, (14 if rng.random() < 0.6 else 13) - sum(map(len, groups)))
 
 
@@ -144,19 +144,19 @@ def touching(rng: Rng, body: Design) -> Arrangement:
 
 
 def turned(rng: Rng, body: Design) -> Arrangement:
-    """Put exposures on top of the rack, to be read from across the table."""
+    """Put exposures on top of the rack, turned to the players across the table."""
     groups = expose(rng)
     return Arrangement(_racked(rng, body, _rest(rng, groups), groups, turned=True), _sizes(groups))
 
 
 def chows(rng: Rng, body: Design) -> Arrangement:
-    """Put exposures on top of the rack, runs among them."""
+    """Put exposures on top of the rack, some of them runs."""
     groups = expose(rng, chows=True)
     return Arrangement(_racked(rng, body, _rest(rng, groups), groups, turned=False), _sizes(groups))
 
 
 def beyond(rng: Rng, body: Design) -> Arrangement:
-    """Lay exposures on the table beyond a row that stands or lies."""
+    """Lay exposures on the table beyond a standing or lying row."""
     groups = expose(rng)
     held = _rest(rng, groups)
     standing = rng.random() < 0.6
@@ -180,7 +180,7 @@ def beside(rng: Rng, body: Design) -> Arrangement:
 
 
 def one_row(rng: Rng, body: Design) -> Arrangement:
-    """Conceal everything, in one row."""
+    """Lay a rack of concealed tiles only, in one row."""
     held = _rest(rng, [])
     if rng.random() < 0.4:
         return Arrangement(_racked(rng, body, held, [], turned=False))
@@ -189,7 +189,7 @@ def one_row(rng: Rng, body: Design) -> Arrangement:
 
 
 def two_rows(rng: Rng, body: Design) -> Arrangement:
-    """Conceal everything, in two rows."""
+    """Lay a rack of concealed tiles only, in two rows."""
     held = _rest(rng, [])
     cut = int(rng.integers(4, 11))
     pitch = 1 / body.aspect + float(rng.uniform(0.03, 0.6))
@@ -198,7 +198,7 @@ def two_rows(rng: Rng, body: Design) -> Arrangement:
 
 
 def won_beside(rng: Rng, body: Design) -> Arrangement:
-    """Lay thirteen tiles in a row, and the winning one apart at its right."""
+    """Lay thirteen tiles in a row, and the winning tile apart at its right."""
     standing = rng.random() < 0.4
     row = (_standing if standing else _lying)(rng, body, hold(rng, 13), 1)
     x = max(float(solid.centre[0]) for solid in row) + 1.0 + float(rng.uniform(0.4, 2.0))
@@ -217,7 +217,7 @@ def won_beyond(rng: Rng, body: Design) -> Arrangement:
 
 
 def _litter(rng: Rng, body: Design, made: Arrangement) -> Arrangement:
-    """Add discards, walls and other players' tiles about the rack, a tile's height from it at least."""
+    """Add discards, walls and other players' tiles around the rack, at least a tile's height away from it."""
     points = points_of(made.placement.solids)
     low, high = points[:, :2].min(axis=0), points[:, :2].max(axis=0)
     h = 1 / body.aspect
@@ -247,7 +247,7 @@ def _litter(rng: Rng, body: Design, made: Arrangement) -> Arrangement:
 
 
 def arrange_tiles(rng: Rng, body: Design, kind: str) -> Arrangement:
-    """Lay out a rack of one of ``KINDS`` with the measures of ``body``; in two of five other tiles lie about."""
+    """Lay out a rack of one of ``KINDS`` with the measures of ``body``; two in five get other tiles around them."""
     made = KINDS[kind](rng, body)
     return _litter(rng, body, made) if rng.random() < 0.4 else made
 

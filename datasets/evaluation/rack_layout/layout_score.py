@@ -24,10 +24,10 @@ from vision.reading import TILE_LABELS
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What detector and classifier do to a scene.
+    """The errors that detector and classifier add to a scene.
 
-    ``shake``: standard deviation of each corner in shares of the face's short side; ``missed``, ``misread``: shares of
-    the tiles; ``flipped``: share of the faces whose quads start at the wrong end.
+    ``shake``: standard deviation of each corner, in short sides of the face; ``missed``, ``misread``: shares of the
+    tiles; ``flipped``: share of faces with a quad that starts at the wrong end.
     """
 
     shake: float = 0.0
@@ -51,8 +51,8 @@ DAMAGES = {
 class LayoutScore:
     """The score of one scene.
 
-    ``exposures``, ``concealed``, ``aside``: each exactly as laid, order included; ``asked``: the reading asks about
-    exposures or a stray tile, or says that tiles are missing.
+    ``exposures``, ``concealed``, ``aside``: whether each is exactly as laid (exposures and concealed tiles in order);
+    ``asked``: whether the reading asks about exposures or a stray tile, or reports missing tiles.
     """
 
     kind: str
@@ -63,12 +63,12 @@ class LayoutScore:
 
     @property
     def exact(self) -> bool:
-        """Return whether the whole rack is as laid."""
+        """Return whether the reading has the whole rack as laid."""
         return self.exposures and self.concealed and self.aside
 
 
 def damaged(scene: RackScene, damage: Damage, seed: int) -> tuple[np.ndarray, tuple[str, ...], tuple[int, ...]]:
-    """Return quads (n, 4, 2), labels and the index in the scene of each tile found, in any order."""
+    """Return the quads (n, 4, 2), labels and scene indices of the tiles that ``damage`` leaves, in random order."""
     rng = np.random.default_rng([seed, 9])
     order = rng.permutation(len(scene.labels))
     kept = order[rng.random(len(order)) >= damage.missed]
@@ -86,7 +86,7 @@ def damaged(scene: RackScene, damage: Damage, seed: int) -> tuple[np.ndarray, tu
 
 
 def compare(scene: RackScene, rack: RackLayout, found: Sequence[int]) -> LayoutScore:
-    """Score a rack made of the scene's tiles at the indices ``found``."""
+    """Score a rack read from the scene's tiles at the indices ``found``."""
     place = {index: number for number, index in enumerate(found)}
 
     def left(indices: Sequence[int]) -> tuple[int, ...]:
@@ -114,7 +114,7 @@ def layout_scores(seeds: range, damage: Damage) -> list[LayoutScore]:
 
 
 def table(results: dict[str, list[LayoutScore]]) -> Table:
-    """Lay out the exact and the silently wrong scenes of each arrangement under each damage."""
+    """Tabulate the shares of exact and of silently wrong scenes, by arrangement and damage."""
     grid = Table(title="Whole racks exact / wrong without a question")
     grid.add_column("arrangement")
     for name in results:

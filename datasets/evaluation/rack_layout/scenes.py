@@ -1,7 +1,7 @@
 """Lay racks in every arrangement people photograph, with exact truth and no pixels yet.
 
-A scene is tiles in the world and a camera. Geometry alone says what the camera sees of each tile, so thousands of
-scenes are quick to measure. ``photograph`` renders one for the networks.
+A scene is tiles in the world and a camera. Geometry alone gives each tile's quad and visible share, so thousands of
+scenes are quick to measure. ``photograph`` renders a scene for the networks.
 """
 
 import math
@@ -25,7 +25,7 @@ Quads = npt.NDArray[np.float32]
 SIZE = (1280, 960)
 """Width and height of the pictures, pixels."""
 LEAST_SEEN = 0.25
-"""Share of a face that must show for it to count."""
+"""Share of a face that must show for the tile to count, 0..1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,9 @@ class RackScene:
     """An arrangement with its camera and truth, N tiles as the camera sees them.
 
     ``quads`` (N, 4, 2) float32 in pixels of a picture of ``SIZE``, clockwise from each face's own top left; ``labels``
-    are kinds or BACK; ``visible`` (N,) is the share of each face that shows, 0..1. By index: ``exposures`` and
-    ``concealed`` in the order the owner sees, ``aside`` no part of the rack. ``kind`` names the arrangement.
+    are kinds or BACK; ``visible`` (N,) is the share of each face that shows, 0..1. ``exposures`` and ``concealed`` hold
+    indices in the order the owner sees, ``aside`` the indices of tiles outside the rack. ``kind`` names the
+    arrangement.
     """
 
     kind: str
@@ -59,7 +60,7 @@ def make_scene(seed: int, kind: str | None = None, design: Design | None = None)
     Args:
         seed: any number from 0.
         kind: one of ``KINDS``, or None for each in turn.
-        design: the set whose tiles are laid out; None takes some measures without any print.
+        design: the tile set to lay out; None draws random measures and no faces.
     """
     rng = np.random.default_rng([seed, 7])
     name = kind or list(KINDS)[seed % len(KINDS)]
@@ -98,7 +99,7 @@ def photograph(scene: RackScene, seed: int, design: Design, *, plain: bool = Fal
 
 
 def _pose(rng: Rng, placement: Placement) -> CameraPose:
-    """Pick a camera as people hold it: mostly upright, at times tilted far, sideways or upside down."""
+    """Pick a camera pose as people hold a phone: mostly upright, sometimes tilted far, sideways or upside down."""
     manner = rng.random()
     roll = float(rng.normal(0, 6))
     if manner > 0.8:
@@ -117,7 +118,7 @@ def _pose(rng: Rng, placement: Placement) -> CameraPose:
 
 
 def _seen(placement: Placement, camera: Camera) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float32], list[str]]:
-    """Return of all N tiles quads (N, 4, 2) in pixels, the share of each that shows (N,), and labels."""
+    """Return the quads (N, 4, 2) in pixels, the visible shares (N,) and the labels of all N tiles."""
     solids = placement.solids
     owners = np.full((SIZE[1] // 2, SIZE[0] // 2), -1, np.int16)
     quads = np.zeros((len(solids), 4, 2))

@@ -1,1 +1,1 @@
-"""An evaluation as terminal tables, JSON and one HTML page."""
+"""Write an evaluation as terminal tables, JSON and one HTML page."""

@@ -15,11 +15,11 @@ SIDE = 280
 """Width and height of the plotting field, SVG units."""
 LEFT, TOP, RIGHT, BOTTOM = 52, 12, 14, 40
 LEAST_ERROR = 1e-4
-"""Lower end of the error axis; no mistake at all is drawn there."""
+"""Lower end of the error axis, where a curve without mistakes lies."""
 MOST_POINTS = 240
 CELL = 16
 WANTED_ERROR = 1e-3
-"""Share of sure tiles that may be wrong, drawn as a line."""
+"""Share of sure tiles that may be wrong; the coverage chart draws it as a line."""
 
 
 def _frame(label: str, across: str, up: str, body: str) -> str:
@@ -66,9 +66,9 @@ def reliability_chart(certainty: Certainty) -> str:
 
 
 def curve(certainty: Certainty) -> list[tuple[float, float]]:
-    """Return coverage and error for every cut between unlike confidences, surest tiles first.
+    """Return (coverage, error) for every threshold between two unlike confidences, highest threshold first.
 
-    Both are shares from 0 to 1; at most ``MOST_POINTS`` cuts, the last one covers everything.
+    Both are shares from 0 to 1. There are at most ``MOST_POINTS`` points, and the last one covers every tile.
     """
     if not certainty:
         return []
@@ -88,7 +88,7 @@ def _error_up(error: float) -> float:
 
 
 def coverage_chart(certainty: Certainty) -> str:
-    """Draw the error among the tiles called sure against the share called sure, as the threshold falls."""
+    """Draw the error among sure tiles against the share of sure tiles, as the threshold falls."""
     aim = _error_up(WANTED_ERROR)
     parts = [_line([_at(0, aim), _at(1, aim)], "aim")]
     for value in (0.0, 0.25, 0.5, 0.75, 1.0):
@@ -102,7 +102,7 @@ def coverage_chart(certainty: Certainty) -> str:
 
 
 def confusion_chart(confusion: Mapping[tuple[str, str], int]) -> str:
-    """Draw what was read (columns) of what is there (rows), as strong as its share of the row; titles hold numbers."""
+    """Draw the confusion matrix: true labels in rows, read labels in columns, shaded by share; titles hold counts."""
     there = {truth for truth, _ in confusion} | {read for _, read in confusion}
     names = [name for name in (*(tile.code for tile in ALL_TILES), BACK) if name in there]
     columns = [*names, MISSED]
@@ -121,7 +121,7 @@ def confusion_chart(confusion: Mapping[tuple[str, str], int]) -> str:
             if not count:
                 continue
             x, kind = gap + column * CELL, "right" if truth == read else "wrong"
-            # Rare mistakes must be seen beside thousands of right readings.
+            # Rare mistakes must stay visible beside thousands of right readings.
             strength = 0.15 + 0.85 * (count / sums[truth]) ** (1 if truth == read else 0.35)
             parts.append(
                 f'<rect class="{kind}" x="{x}" y="{y}" width="{CELL - 1}" height="{CELL - 1}" '

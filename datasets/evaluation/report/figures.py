@@ -1,4 +1,4 @@
-"""Sum an evaluation once for the terminal, JSON and HTML: figures, curves and the worst pictures."""
+"""Sum up an evaluation once for the terminal, JSON and HTML: figures, curves and the worst pictures."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -11,9 +11,9 @@ from datasets.photographs.splits import is_unseen
 from vision import RackReading
 
 THRESHOLDS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
-"""Confidences at which coverage and error are printed."""
+"""Confidences at which a report prints coverage and error."""
 USES = ("left out of training", "of kinds that train", "mirrored or turned copies")
-"""Groups of pictures with sums of their own. Mirrored or turned copies show glyphs that no set has."""
+"""Groups of pictures with totals of their own. Mirrored or turned copies show glyphs that no tile set has."""
 MISSED = "not found"
 """Column of the confusion matrix for a boxed tile without a reading."""
 
@@ -31,8 +31,8 @@ class ScoredPhoto:
 class Report:
     """The figures of one evaluation.
 
-    ``facts``: what was measured, by name; ``by_use``: sums by ``USES``; ``coverage``: at ``THRESHOLDS``, by use and of
-    all; ``confusion``: how often each label was read as which, right readings and ``MISSED`` among them.
+    ``facts``: models, pictures and split, by name; ``by_use``: totals by ``USES``; ``coverage``: at ``THRESHOLDS``, by
+    use and over all; ``confusion``: counts by (true label, read label), right readings and ``MISSED`` included.
     """
 
     facts: dict[str, str]
@@ -46,11 +46,11 @@ class Report:
 
     @property
     def all(self) -> Total:
-        """Return the sum over every picture."""
+        """Return the total over every picture."""
         return self.by_source[-1]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the figures without pictures; confusions as ``[label, read as, how often]`` without the right ones."""
+        """Return the figures without pictures; ``confusions`` lists mistakes only, as ``[label, read as, count]``."""
         wrong = sorted((-count, truth, read) for (truth, read), count in self.confusion.items() if truth != read)
         return {
             "facts": self.facts,
@@ -71,14 +71,14 @@ def _use(photo: LabelledPhoto, leave_out: Collection[str]) -> str:
 def build_report(
     scored: Sequence[ScoredPhoto], facts: dict[str, str], leave_out: Collection[str] = (), most_pictures: int = 24
 ) -> Report:
-    """Sum up an evaluation; ``leave_out`` as in training."""
+    """Sum up an evaluation; ``leave_out`` names the same sources and tile sets as in training."""
     scores = [one.score for one in scored]
     use: dict[str, list[PhotoScore]] = {}
     for one in scored:
         use.setdefault(_use(one.photo, leave_out), []).append(one.score)
     confusion = Counter((tile.truth, tile.read) for one in scores for tile in one.tiles)
     confusion.update((label, MISSED) for one in scores for label in one.missed if label is not None)
-    # Mirrored copies would fill the page with mistakes on glyphs that no set has.
+    # Mirrored copies would fill the page with mistakes on glyphs that no tile set has.
     worst = sorted(scored, key=lambda one: (not one.photo.mirrored, one.score.badness), reverse=True)[:most_pictures]
     return Report(
         facts=facts,

@@ -1,4 +1,4 @@
-"""Write an evaluation as one HTML file that needs nothing beside it."""
+"""Write an evaluation as one self-contained HTML file."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -57,11 +57,11 @@ COLOURS = (
     ("#0078dc", "not found"),
     ("#b428c8", "read twice or no tile"),
 )
-"""Colours of the outlines that ``datasets.evaluation.report.pictures`` draws."""
+"""Colours of the outlines that ``datasets.evaluation.report.pictures`` draws, with their meanings."""
 
 
 def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    # A head without words is none.
+    # An empty corner cell is no header, so it is a <td>.
     head = "".join(f'<th scope="col">{escape(text)}</th>' if text else "<td></td>" for text in heads)
     body = "".join(
         f'<tr><th scope="row" title="{escape(first)}">{escape(first)}</th>'
@@ -104,9 +104,9 @@ def _charts(report: Report) -> str:
 
 
 def page(report: Report) -> str:
-    """Write the page; it holds photographs, so it stays with whoever may have them.
+    """Write the page; it holds photographs, so give it only to people who may have them.
 
-    Raises ``DatasetError`` where one of the worst pictures cannot be read any more.
+    Raises ``DatasetError`` if one of the worst pictures cannot be opened again.
     """
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in report.facts.items())
     sums = "".join(

@@ -32,7 +32,7 @@ STRAY: Final[Colour] = (200, 40, 180)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One outline: corners (n, 2) in pixels of the full picture, and its words, if any."""
+    """One outline: corners (n, 2) in pixels of the full picture, a colour, and words (may be empty)."""
 
     corners: npt.NDArray[np.float64]
     colour: Colour
@@ -45,7 +45,7 @@ def _corners(box: tuple[float, float, float, float]) -> npt.NDArray[np.float64]:
 
 
 def marks(one: ScoredPhoto) -> Iterator[Mark]:
-    """Yield what to draw: right tiles without words, then asked, stray, missed and wrong ones with theirs."""
+    """Yield the outlines to draw: right tiles without words, then asked, stray, missed and wrong ones with words."""
     found = match_tiles(one.photo, one.reading)
     marked = []
     for box, answer in found.pairs:
@@ -66,7 +66,7 @@ def marks(one: ScoredPhoto) -> Iterator[Mark]:
 
 
 def drawn(pixels: Pixels, scale: float, shown: Iterator[Mark]) -> Pixels:
-    """Return a copy of ``pixels`` (h, w, 3) BGR with marks; ``scale`` is pixels per pixel of the full picture."""
+    """Draw marks on a copy of ``pixels`` (h, w, 3) BGR; ``scale`` is pixels per pixel of the full picture."""
     canvas = np.array(pixels)
     for mark in shown:
         corners = np.round(mark.corners * scale).astype(np.int32)
@@ -88,7 +88,7 @@ def _words(canvas: Pixels, words: str, corners: npt.NDArray[np.int32], colour: C
 def thumbnail(one: ScoredPhoto) -> str:
     """Return the marked picture as a JPEG data address.
 
-    Raises ``DatasetError`` where the picture cannot be read any more.
+    Raises ``DatasetError`` if the picture cannot be opened again or encoded.
     """
     photo = open_picture(one.photo.path)
     height, width = photo.pixels.shape[:2]
@@ -106,7 +106,7 @@ def thumbnail(one: ScoredPhoto) -> str:
 
 
 def said(one: ScoredPhoto) -> str:
-    """Say what went wrong: mistakes first, then what was missed, read twice or asked about."""
+    """Describe what went wrong in a picture: mistakes, then missed tiles, strays and questions."""
     score = one.score
     parts = [
         f"{tile.truth} read as {tile.read} ({tile.confidence:.3f}{', sure' if tile.sure else ''})"

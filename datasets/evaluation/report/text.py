@@ -12,16 +12,16 @@ HEADS = (
     *("pictures", "boxed", "found", "read", "both", "exact racks", "strays", "asked", "sure but wrong"),
     *("calibration", "ms"),
 )
-"""Heads of the columns of a sum."""
+"""Column heads of a total."""
 
 
 def share(part: int, whole: int) -> str:
-    """Write a share in per cent, a dash for a share of nothing."""
+    """Format a share in per cent, or a dash if ``whole`` is 0."""
     return f"{100 * part / whole:.2f} %" if whole else "-"
 
 
 def cells(one: Total) -> tuple[str, ...]:
-    """Return the texts under ``HEADS``: found of boxed, read of found, both of boxed and known, ms the median."""
+    """Return the texts under ``HEADS``: found of boxed, read of found, both of all known boxed, ms as the median."""
     return (
         str(one.photos),
         str(one.boxed),
@@ -38,7 +38,7 @@ def cells(one: Total) -> tuple[str, ...]:
 
 
 def tables(report: Report) -> Iterator[tuple[str, str, Sequence[Total]]]:
-    """Yield title, head of the first column and rows: by use, by source, and by tile set where several are known."""
+    """Yield title, first column head and rows: by use, by source, and by tile set if there are several."""
     yield "What training leaves out, and the rest", "", report.by_use
     yield "By source", "source", report.by_source
     if len(report.by_tile_set) > 2:
@@ -51,7 +51,7 @@ def coverage_cells(one: Coverage) -> tuple[str, str, str, str]:
 
 
 def coverages(report: Report) -> Iterator[tuple[str, Sequence[Coverage]]]:
-    """Yield title and rows of the tables of coverage: of each use where there are several, and of all pictures."""
+    """Yield title and rows of each coverage table: one per use if there are several, then one for all pictures."""
     for name, points in report.coverage.items():
         if name == "all" or len(report.by_use) > 1:
             yield f"Were a tile sure by its confidence alone: {name}", points
@@ -61,12 +61,12 @@ COVERAGE_HEADS = ("confidence from", "covers", "wrong", "wrong of covered")
 
 
 def time_line(report: Report) -> str:
-    """Say how long a scan took."""
+    """Return a sentence about the time of a scan."""
     return f"A scan took {report.all.milliseconds:.0f} ms (median), one in ten more than {report.all.slow:.0f} ms."
 
 
 def corners_line(report: Report) -> str:
-    """Say how far corners are off where they are known."""
+    """Return a sentence about the corner error of tiles with known corners."""
     one = report.all
     if not one.corners:
         return "No picture says where the corners of its tiles lie."
@@ -87,7 +87,7 @@ def grid(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Tab
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print every table, the most frequent mistakes, how far corners are off, and the time a scan took."""
+    """Print every table, the most frequent mistakes, the corner error and the time of a scan."""
     for title, head, rows in tables(report):
         console.print(grid(title, (head, *HEADS), ((one.name, *cells(one)) for one in rows)))
     for title, points in coverages(report):

@@ -1,1 +1,1 @@
-"""What teaching a tile set gains, and whether wrong sets and things that are no tiles are noticed."""
+"""Measure the gain from teaching a tile set, and how reads react to wrong sets and foreign objects."""

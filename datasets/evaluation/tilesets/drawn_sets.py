@@ -1,4 +1,4 @@
-"""Photographs of drawn tile sets: art that trains nothing, on the renderer's bodies, racks and tables."""
+"""Render photographs of drawn tile sets: held-out art on the renderer's tile bodies, racks and tables."""
 
 import math
 from dataclasses import replace
@@ -19,14 +19,14 @@ from datasets.render.tilesets.sampler import draw_faces
 from datasets.render.tilesets.style import draw_style
 
 FIRST = 5_000_000
-"""Number of the first set; those from here on train nothing."""
+"""Number of the first set; sets from this number on are held out of training."""
 COPIES = {"F": 8, "J": 8}
-"""Tiles of a kind in a whole set; four of every other kind."""
+"""Number of tiles of a kind in a whole set; every other kind has four."""
 
 
 @lru_cache(maxsize=2)
 def drawn_design(seed: int, art: Path = ART) -> Design:
-    """Return drawn set number ``seed`` with a body to stand in scenes."""
+    """Return drawn set number ``seed`` as a design with a tile body, ready for scenes."""
     style = draw_style(seed, held_out=True, art=art)
     faces: dict[str, list[np.ndarray]] = {}
     for face in draw_faces(style):
@@ -47,7 +47,7 @@ def drawn_design(seed: int, art: Path = ART) -> Design:
 
 
 def drawn_designs(count: int, first: int = FIRST, art: Path = ART) -> list[int]:
-    """Return the numbers of ``count`` drawn sets that have a face for every kind."""
+    """Return the numbers of the first ``count`` drawn sets with a face for every kind."""
     found: list[int] = []
     seed = first
     while len(found) < count:
@@ -58,15 +58,15 @@ def drawn_designs(count: int, first: int = FIRST, art: Path = ART) -> list[int]:
 
 
 def sheet(seed: int, art: Path = ART) -> Scene:
-    """Render the photo that teaches a drawn set: one of each face, in order."""
+    """Render the teaching photo of a drawn set: one of each face, in order."""
     design, rng = drawn_design(seed, art), np.random.default_rng([seed, 77])
     return _shot(rng, teaching_placement(rng, design), design)
 
 
 def any_order(seed: int, *, whole: bool, light: Light = "good", art: Path = ART) -> Scene:
-    """Render all tiles of a drawn set, or one of each face, face up in rows in any order.
+    """Render all tiles of a drawn set (``whole``), or one of each face, face up in rows in random order.
 
-    In hard light the picture has blur, glare, noise and uneven light, and things may lie over the tiles.
+    In hard light the picture has blur, glare, noise and uneven light, and objects may lie over the tiles.
     """
     design, rng = drawn_design(seed, art), np.random.default_rng([seed, 80, whole])
     wanted = []

@@ -1,7 +1,7 @@
-"""Lay things that are no tiles beside a taught set, or paint over a photograph's tiles, and count what is read.
+"""Lay foreign objects beside a taught set, or paint over a photograph's tiles, and count the readings there.
 
-The things are drawn otherwise than the clutter that trains (`datasets.render.scene.clutter`), so that a network cannot
-pass over them by heart.
+We draw the objects unlike the training clutter (`datasets.render.scene.clutter`), so that a network cannot ignore them
+by heart.
 """
 
 import math
@@ -28,16 +28,16 @@ from datasets.render.scene.solids import Panel, Solid
 from vision import Networks, Photo, RackReading, TileSet, read_rack
 
 TOUCHED = 0.2
-"""Intersection over union with a tile from which an answer is about that tile."""
+"""Least intersection over union at which a reading belongs to a tile."""
 MARGIN = 0.3
-"""Share of a box's size painted over beyond each of its sides."""
+"""Margin to paint over beyond each side of a box, as a share of its size."""
 _LAID: Final = ("rows", "rack")
 _INK: Final[tuple[Colour, ...]] = ((30, 20, 190), (20, 20, 20), (150, 70, 20), (20, 130, 230))
 
 
 @dataclass
 class ForeignCounts:
-    """Count answers over scenes: on no tile (``beside``) and on tiles, hidden ones among them."""
+    """Counts over scenes: readings on no tile (``beside``), and tiles with their readings, hidden tiles included."""
 
     scenes: int = 0
     beside: int = 0
@@ -110,15 +110,15 @@ _FACED: Final[dict[str, tuple[Callable[[Rng], Pixels], float, float, float]]] = 
     "numbered tile": (_numbered, 1.0, 122 / 90, 0.4),
     "letter tile": (_lettered, 0.85, 1.0, 0.25),
 }
-"""Things with a printed face: painter, width in tiles, height in widths, thickness in tiles."""
+"""Objects with a printed face: painter, width in tiles, height in widths, thickness in tiles."""
 
 FOREIGN_OBJECTS: Final = (*_FACED, "coin", "chip", "hand")
 
 
 def foreign_scene(number: int, seed: int, thing: str) -> Scene:
-    """Render a good photograph of design `number` with a thing beside its tiles, or a hand over them.
+    """Render a good photograph of design `number` with objects beside its tiles, or a hand over them.
 
-    A thing with a printed face is labelled with its name; coins, chips and hands have no label.
+    An object with a printed face carries its name as label; coins, chips and hands have no label.
     """
     rng = np.random.default_rng([number, seed, FOREIGN_OBJECTS.index(thing), 80])
     design = draw_design(number)
@@ -141,7 +141,7 @@ def foreign_scene(number: int, seed: int, thing: str) -> Scene:
 
 
 def _strewn(rng: Rng, placement: Placement, thing: str) -> Placement:
-    """Add a few of the things on the table before and beside the tiles."""
+    """Add a few objects of one kind on the table in front of the tiles and beside them."""
     points = points_of(placement.solids)
     (left, front, _), (right, back, _) = points.min(axis=0), points.max(axis=0)
     wide = {"coin": 0.95, "chip": 1.5}.get(thing, _FACED[thing][1] if thing in _FACED else 1.0)
@@ -192,7 +192,7 @@ def _disc(rng: Rng, x: float, y: float, radius: float, *, edged: bool) -> list[P
 
 
 def _hand(rng: Rng, placement: Placement) -> list[Panel]:
-    """Draw fingers that reach over the nearest tiles from the front."""
+    """Draw fingers reaching over the nearest tiles from the front."""
     points = points_of(placement.solids)
     (left, front, _), (right, back, high) = points.min(axis=0), points.max(axis=0)
     skin = hsv(float(rng.uniform(12, 25)), float(rng.uniform(0.3, 0.6)), float(rng.uniform(0.45, 0.95)))
@@ -211,7 +211,7 @@ def _hand(rng: Rng, placement: Placement) -> list[Panel]:
 
 
 def count_foreign(scene: Scene, networks: Networks, tile_set: TileSet | None, row: ForeignCounts) -> RackReading:
-    """Read a scene with things and count the answers on them and on the tiles."""
+    """Read a scene with foreign objects and count the readings beside the tiles and on them."""
     reading = read_rack(scene_photo(scene), networks, tile_set)
     tiles = np.array([label not in FOREIGN_OBJECTS for label in scene.labels], bool)
     _, boxes = visible_truth(scene)
@@ -230,9 +230,9 @@ def count_foreign(scene: Scene, networks: Networks, tile_set: TileSet | None, ro
 def count_painted(
     photo: Photo, boxes: np.ndarray, networks: Networks, tile_set: TileSet | None, row: ForeignCounts
 ) -> RackReading:
-    """Paint over the tiles of a photo, read it, and count the answers in their places.
+    """Paint over the tiles of a photo, read it, and count the readings in their places.
 
-    ``boxes`` (N, 4) in pixels of the full picture. Answers elsewhere may be tiles that nobody boxed and do not count.
+    ``boxes`` (N, 4) in pixels of the full picture. Readings elsewhere do not count: they may be unboxed tiles.
     """
     wide = grown(boxes * np.float32(photo.scale))
     reading = read_rack(Photo.of(painted_over(photo.pixels, wide)), networks, tile_set)
@@ -252,7 +252,7 @@ def grown(boxes: np.ndarray) -> np.ndarray:
 
 
 def painted_over(pixels: Pixels, boxes: np.ndarray) -> Pixels:
-    """Fill boxes (N, 4) of a picture (H, W, 3) softly from their surroundings."""
+    """Fill boxes (N, 4) of a picture (H, W, 3) with a blur of their surroundings."""
     height, width = pixels.shape[:2]
     known = np.ones((height, width), np.float32)
     for x0, y0, x1, y1 in np.rint(boxes).astype(int).tolist():

@@ -1,4 +1,4 @@
-"""Lay tiles of another design among those of a taught set, and count what is read of both."""
+"""Mix tiles of another design into a taught set, and count the readings of both."""
 
 from dataclasses import dataclass, replace
 
@@ -17,16 +17,16 @@ from vision import Networks, TileSet, read_rack
 from vision.reading import BACK
 
 APART = 1
-"""Design numbers between the set and the other design."""
+"""Difference between the numbers of the taught design and the other design."""
 SHARE = 0.2
-"""Share of the tiles that are of the other design."""
+"""Share of tiles that come from the other design."""
 _OTHER = 1000
-"""Added to the row of a tile of the other design, so that the scene tells them apart."""
+"""Offset that marks a tile of the other design by its row number."""
 
 
 @dataclass
 class MixedCounts:
-    """Count tiles: those that show, those found, and what was read."""
+    """Counts of visible tiles, and of their readings."""
 
     tiles: int = 0
     found: int = 0
@@ -36,7 +36,7 @@ class MixedCounts:
 
 
 def mixed_scene(number: int, seed: int) -> Scene:
-    """Render a good photograph of design `number` with tiles of another among them, in rows from `_OTHER` on."""
+    """Render a good photograph of design `number` mixed with tiles of another design, in rows from `_OTHER` on."""
     rng = np.random.default_rng([number, seed, 79])
     own, other = draw_design(number), draw_design(number + APART)
     both = replace(own, faces={label: (*pictures, *other.faces[label]) for label, pictures in own.faces.items()})
@@ -53,7 +53,7 @@ def mixed_scene(number: int, seed: int) -> Scene:
 
 
 def _dealt(rng: Rng, solid: Solid, own: Design) -> Solid:
-    """Keep a tile, or exchange it for one of its kind of the other design."""
+    """Keep a tile, or swap it for the same kind of the other design."""
     if solid.label == BACK:
         return solid
     mine = len(own.faces[solid.label])
@@ -65,7 +65,7 @@ def _dealt(rng: Rng, solid: Solid, own: Design) -> Solid:
 def count_mixed(
     scene: Scene, networks: Networks, tile_set: TileSet | None, own: MixedCounts, others: MixedCounts
 ) -> None:
-    """Read a mixed scene and count the set's own tiles and the other design's apart."""
+    """Read a mixed scene, and count the set's own tiles in ``own`` and the other design's tiles in ``others``."""
     reading = read_rack(scene_photo(scene), networks, tile_set)
     labels, boxes = visible_truth(scene)
     for box, label, tile in read_faces(labels, boxes, reading):

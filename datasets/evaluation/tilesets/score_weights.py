@@ -31,7 +31,7 @@ from vision.tilesets.taught_likeness import Likeness
 
 @dataclass(frozen=True)
 class FoundFaces:
-    """The faces of one photograph, their likeness to the taught set, and the true labels of those that are known."""
+    """The faces of one photograph, their likeness to the taught set, and the known true labels by face index."""
 
     faces: Faces
     like: list[Likeness]
@@ -47,7 +47,7 @@ TRIED: dict[str, ScoreWeights | None] = {
     **{f"familiarity {value:.0f}": replace(WEIGHTS, familiarity=value) for value in (10.0, 30.0)},
     **{f"plain {value}": replace(WEIGHTS, plain=value) for value in (0.0, 0.8)},
 }
-"""The weights to try by name; None decides without the set."""
+"""The weights to try, by name; None decides without the taught set."""
 
 
 def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[FoundFaces]:
@@ -66,7 +66,7 @@ def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iter
 
 
 def row(photographs: Sequence[FoundFaces], weights: ScoreWeights | None, thresholds: Thresholds) -> list[str]:
-    """Decide every face with these weights: right of all tiles, of jokers and of flowers, sure, sure but wrong."""
+    """Decide every face with ``weights``; return the cells: right of all, jokers and flowers, sure, sure but wrong."""
     right: Counter[str] = Counter()
     count: Counter[str] = Counter()
     sure = wrong = 0

@@ -1,4 +1,4 @@
-"""Teach tile sets without a person: from rendered designs, and from labelled photographs."""
+"""Teach tile sets without a person, from rendered designs and from labelled photographs."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -18,14 +18,14 @@ from vision import Networks, Photo, TileSet, decode, empty_tile_set, observe, pr
 from vision.host.face_crops import hulls
 
 SEEN = 0.6
-"""Share of a face that must show for it to be counted."""
+"""Share of a face that must show for the face to count, 0..1."""
 JPEG_QUALITY = 92
 TAUGHT_VARIANTS = Counter({"F": 2, "J": 2})
-"""Faces taught of a kind that has several pictures; one of every other kind."""
+"""Number of faces to teach of kinds with several pictures; every other kind gets one."""
 
 
 def scene_photo(scene: Scene) -> Photo:
-    """Give a rendered scene the way of a phone's photo: encode it as JPEG and decode it as a scan does."""
+    """Make a photo of a rendered scene: encode it as JPEG, as a phone does, and decode it as a scan does."""
     done, data = cv2.imencode(".jpg", scene.pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not done:
         raise ValueError("the scene cannot be encoded")
@@ -33,21 +33,21 @@ def scene_photo(scene: Scene) -> Photo:
 
 
 def visible_truth(scene: Scene) -> tuple[list[str | None], np.ndarray]:
-    """Return labels and boxes (N, 4) of a scene's tiles; a face that hardly shows has no label."""
+    """Return labels and boxes (N, 4) of a scene's tiles; a face visible below ``SEEN`` has the label None."""
     labels = [label if seen >= SEEN else None for label, seen in zip(scene.labels, scene.visible, strict=True)]
     return labels, hulls(scene.quads)
 
 
 def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileSet:
-    """Teach a design from one photo with its true labels, as ``teach_sheet``."""
+    """Teach a design from its teaching photo; ``counts`` as in ``teach_sheet``."""
     return teach_sheet(teaching_photo(number), networks, counts)
 
 
 def teach_sheet(scene: Scene, networks: Networks, counts: Counter[str]) -> TileSet:
     """Teach a set from one photo with its true labels.
 
-    ``counts`` grows by its `faces`, those `found`, those that the classifier alone (`first`) and the proposal
-    (`proposed`) label rightly.
+    Adds to ``counts``: `faces` of the set, faces `found`, and faces labelled right by the classifier alone (`first`)
+    and by the proposal (`proposed`).
     """
     (proposal,) = propose([observe(scene_photo(scene), networks, laid_out=True)])
     faces = proposal.faces
@@ -63,7 +63,7 @@ def teach_sheet(scene: Scene, networks: Networks, counts: Counter[str]) -> TileS
 
 
 def split_scenes(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], list[LabelledPhoto]]:
-    """Split a tile set's photographs into one half to teach from and one to read: by group, or by picture in one."""
+    """Split a tile set's photographs into a teaching and a reading half, by group or, if there is one, by picture."""
     by_group = len({photo.group for photo in photos}) > 1
     halves: tuple[list[LabelledPhoto], list[LabelledPhoto]] = ([], [])
     for photo in sorted(photos, key=lambda one: hashlib.sha256(one.name.encode()).digest()):
@@ -73,7 +73,7 @@ def split_scenes(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], 
 
 
 def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks) -> TileSet | None:
-    """Teach each kind from the first photographs that show it; None where no labelled tile is found."""
+    """Teach each kind from the first photographs that show it; return None if no labelled tile is found."""
     taught = empty_tile_set(name, networks.classifier.card)
     held: Counter[str] = Counter()
 
@@ -96,7 +96,7 @@ def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks)
 def taught_photo_sets(
     photos: Iterable[LabelledPhoto], most: int, networks: Networks
 ) -> Iterator[tuple[TileSet, list[LabelledPhoto]]]:
-    """Teach each physical set from half of its photographs; yield it with ``most`` of the other half."""
+    """Teach each physical set from half of its photographs; yield it with at most ``most`` of the other half."""
     by_name: dict[str, list[LabelledPhoto]] = defaultdict(list)
     for one in photos:
         if tile_set(one) != UNKNOWN and not one.mirrored:

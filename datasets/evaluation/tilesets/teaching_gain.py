@@ -36,17 +36,17 @@ from datasets.render.scene.scene import Scene
 from vision import Networks, RackReading, decode, read_rack
 
 KINDS = ("all", "J", "F")
-"""The sums: every tile, jokers, flowers."""
+"""Groups of tiles with counts of their own: every tile, jokers, flowers."""
 Picture = Callable[[int], Scene]
-"""From the number of a set to the photo that teaches it."""
+"""A function from a set's number to its teaching photo."""
 Photograph = Callable[[int, int, Light], Scene]
-"""From the number of a set, of a photograph and a light to that photograph."""
+"""A function from a set's number, a photograph's number and a light to the photograph."""
 HEADS = ("", "photos", "tiles", "found", "all right", "jokers", "flowers", "sure", "sure but wrong", "set not used")
 
 
 @dataclass
 class TeachingCounts:
-    """Count face-up tiles that show, and what was read of them, by ``KINDS``."""
+    """Counts of visible face-up tiles and of their readings, by ``KINDS``."""
 
     boxed: Counter[str] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
@@ -58,7 +58,7 @@ class TeachingCounts:
     mistakes: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, labels: Sequence[str | None], boxes: np.ndarray, reading: RackReading) -> None:
-        """Count one reading; a label of ``None`` or ``BACK`` takes its place and is not counted."""
+        """Count one reading; a tile labelled ``None`` or ``BACK`` takes up its reading but does not count."""
         self.photos += 1
         self.unused += reading.tile_set is not None and not reading.tile_set.used
         for _, label, tile in read_faces(labels, boxes, reading):
@@ -73,7 +73,7 @@ class TeachingCounts:
                 self.mistakes[label, tile.label] += 1
 
     def cells(self) -> list[str]:
-        """Return the texts under ``HEADS`` but for the first."""
+        """Return the texts under ``HEADS`` except the first."""
         return [
             str(self.photos),
             str(self.boxed["all"]),
@@ -94,7 +94,7 @@ class TeachingCounts:
 def rendered(
     designs: Sequence[int], scenes: int, networks: Networks, sheet: Picture, photo_of: Photograph
 ) -> Iterator[tuple[str, TeachingCounts | Counter[str]]]:
-    """Measure on rendered sets: the counts of the proposals under ``teaching``, then one sum a light and set."""
+    """Measure on rendered sets; yield the proposals' counts as ``teaching``, then one total per light and set."""
     proposals: Counter[str] = Counter()
     sums: dict[str, TeachingCounts] = defaultdict(TeachingCounts)
     wrong = teach_sheet(sheet(designs[-1]), networks, Counter())
@@ -114,7 +114,7 @@ def rendered(
 def photographed(
     photos: Iterable[LabelledPhoto], most: int, networks: Networks
 ) -> Iterator[tuple[str, TeachingCounts]]:
-    """Measure on real photographs: a sum before and after a set, and over the sets that trained and that did not."""
+    """Measure on real photographs; yield totals before and after teaching, per set, then over trained and unseen."""
     parts = ("sets in training", "sets never trained on")
     sums = {f"{part}, {when}": TeachingCounts() for part in parts for when in ("before", "after")}
     for tile_set, reading in taught_photo_sets(photos, most, networks):

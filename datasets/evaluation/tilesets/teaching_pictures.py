@@ -1,4 +1,4 @@
-"""Render the pictures that teach a tile set, and photographs of the same set."""
+"""Render teaching photos of tile sets, and other photographs of the same sets."""
 
 import math
 from dataclasses import replace
@@ -13,20 +13,20 @@ from datasets.render.scene.scene import Scene, compose, render_scene
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 
 ACROSS: Final = 9
-"""Tiles side by side in the teaching photo, so that each suit fills a row."""
+"""Tiles per row of the teaching photo: each suit fills a row."""
 SIZE: Final = (1600, 1200)
-"""Width and height of all pictures, pixels: those of a phone's photo after its reduced decoding."""
+"""Width and height of all pictures, pixels, as a phone's photo has them after reduced decoding."""
 KINDS: Final = ("rack", "rows", "rack", "tray")
 """The kinds of scene of one set's photographs, in turn."""
 
 Light = Literal["good", "hard"]
-"""`good`: sharp, evenly lit, from the player's seat. `hard`: as training scenes are, with blur, glare, steep views
-and things in the way."""
+"""`good`: sharp, evenly lit, from the player's seat. `hard`: like a training scene, with blur, glare, steep views and
+objects in the way."""
 LIGHTS: Final[tuple[Light, ...]] = ("good", "hard")
 
 
 def teaching_placement(rng: Rng, design: Design) -> Placement:
-    """Lay one tile of each kind, and every picture of flowers and jokers, face up in rows and a little askew."""
+    """Lay one tile of each face (flowers and jokers have several) face up in rows, a little askew."""
     high = 1 / design.aspect
     wanted = [(label, variant) for label in FACE_LABELS for variant in range(len(design.faces[label]))]
     solids = []
@@ -39,7 +39,7 @@ def teaching_placement(rng: Rng, design: Design) -> Placement:
 
 
 def teaching_photo(number: int) -> Scene:
-    """Render the photo that teaches design `number`, lit and sharp as a careful person takes it."""
+    """Render the teaching photo of design `number`, well lit and sharp, as a careful person takes it."""
     rng = np.random.default_rng([number, 77])
     design = draw_design(number)
     placement = teaching_placement(rng, design)

@@ -28,14 +28,15 @@ from vision.host.read import gather
 from vision.tilesets.label_proposals import Gathered, Proposal, propose
 
 HEADS = ("", "sets", "faces found", "right at first", "marked at first", "answers", "at most 3", "wrong")
-"""``marked at first`` and ``answers`` are medians of sets, ``wrong`` the names taken that nobody was asked about."""
+"""Column heads. ``marked at first`` and ``answers`` are medians over sets; ``wrong`` counts wrong names accepted."""
 
 
 @dataclass(frozen=True)
 class LaidOutSet:
     """The faces found in the photo of a set, and the true label of each.
 
-    A label is ``NONE`` of what is no face of the set, and None of a face that hardly shows, which is taken as right.
+    The label is ``NONE`` if the detection is no face of the set. It is None for a hardly visible face, and then any
+    name counts as right.
     """
 
     name: str
@@ -46,11 +47,11 @@ class LaidOutSet:
 
 @dataclass(frozen=True)
 class Taught:
-    """What it took to teach one set.
+    """The effort of teaching one set.
 
-    ``faces``: laid out; ``found``: of these; ``right``: names that were right before any answer; ``marked``: groups
-    marked for a look then; ``answers``: names that were put right, and one for taking the rest where any is marked;
-    ``wrong``: the names taken that are wrong, as ``true: taken``.
+    ``faces``: faces laid out; ``found``: faces detected; ``right``: names right before any answer; ``marked``: groups
+    marked before any answer; ``answers``: names that the person corrects, plus one for accepting the rest if any is
+    marked; ``wrong``: wrong names accepted, as ``true: taken``.
     """
 
     name: str
@@ -63,7 +64,7 @@ class Taught:
 
 
 def lay_out(seed: int, light: Light, networks: Networks, *, whole: bool) -> LaidOutSet:
-    """Photograph a drawn set in any order and find its faces."""
+    """Render a drawn set laid out in random order and find its faces."""
     scene = drawn_sets.any_order(seed, whole=whole, light=light)
     gathered = gather([observe(scene_photo(scene), networks, laid_out=True)])
     return LaidOutSet(str(seed), gathered, _truth(scene, gathered), len(scene.labels))
@@ -79,12 +80,12 @@ def _truth(scene: Scene, gathered: Gathered) -> tuple[str | None, ...]:
 
 
 def teach_by_page(laid_out: LaidOutSet) -> Taught:
-    """Play the person who teaches a set, and count."""
+    """Simulate the person who teaches a set, and count their answers."""
     truth, said = laid_out.truth, dict[int, str]()
     first = proposal = _propose(laid_out, said)
     answers = 0
     while (at := _first_wrong(proposal, truth, said)) is not None:
-        # Of the faces that look alike a person leaves those out that are another.
+        # In a group of similar faces a person leaves out the faces of another kind.
         like = [other for other, of in enumerate(proposal.groups) if of == proposal.groups[at]]
         said |= {other: str(truth[at]) for other in like if truth[other] in {truth[at], None}}
         answers += 1
@@ -108,7 +109,7 @@ def _propose(laid_out: LaidOutSet, said: dict[int, str]) -> Proposal:
 
 
 def _first_wrong(proposal: Proposal, truth: Sequence[str | None], said: dict[int, str]) -> int | None:
-    """Return the first face that a person sees to be wrong; what is not marked they do not look at."""
+    """Return the first marked face with a wrong name; a person does not look at unmarked names."""
     for at, (label, sure) in enumerate(zip(proposal.labels, proposal.sure, strict=True)):
         if at not in said and not sure and truth[at] not in {label, None}:
             return at
@@ -132,7 +133,7 @@ def cells(name: str, sets: Sequence[Taught]) -> list[str]:
 
 
 def each(name: str, sets: Sequence[Taught]) -> str:
-    """Return a line with the answers of each set, and one for each set that was taught a wrong name."""
+    """Return a line with the answers of each set, then a line for each set with wrong names accepted."""
     answers = " ".join(map(str, sorted(one.answers for one in sets)))
     wrong = [f"\n  set {one.name}, true name: taken name: {', '.join(one.wrong)}" for one in sets if one.wrong]
     return f"{name}: {answers} answers{''.join(wrong)}"
@@ -141,7 +142,7 @@ def each(name: str, sets: Sequence[Taught]) -> str:
 def measured(
     seeds: Sequence[int], lights: Sequence[Light], wholes: Sequence[bool], networks: Networks
 ) -> Iterator[tuple[str, list[Taught]]]:
-    """Teach each set in each light, one of each face and whole; yield the name of the row and its sets."""
+    """Teach each set for each of ``wholes`` in each light; yield the name of the table row and its sets."""
     for whole in wholes:
         for light in lights:
             sets = track(seeds, description="teaching", console=Console(stderr=True), transient=True)

@@ -45,21 +45,21 @@ FOREIGN_HEADS = ("", "scenes", "answers on no tile", "sure", "tiles", "sure", "s
 
 @dataclass
 class MatchCounts:
-    """Count photographs by what they are held for; ``best``: their own set matches best."""
+    """Counts of photographs by their match with a set; ``best``: photographs whose own set fits best."""
 
     photos: int = 0
     matches: Counter[SetMatch] = field(default_factory=Counter)
     best: int = 0
 
     def cells(self) -> list[str]:
-        """Return the texts under ``MATCH_HEADS`` but for the first."""
+        """Return the texts under ``MATCH_HEADS`` except the first."""
         other, doubt = (self.matches[match] for match in (SetMatch.OF_ANOTHER, SetMatch.IN_DOUBT))
         part = f"{100 * (other + doubt) / max(1, self.photos):.1f} %"
         return [str(self.photos), str(other), str(doubt), part, str(self.best)]
 
 
 class PhotoFaces(NamedTuple):
-    """The faces of one photograph: which set it shows, its light or source, quads in pixels of the picture read."""
+    """The faces of one photograph: its set's name, its light or source, and faces with quads in pixels as read."""
 
     name: str
     light: str
@@ -69,7 +69,7 @@ class PhotoFaces(NamedTuple):
 def compare_sets(
     photographs: Iterable[PhotoFaces], sets: Sequence[TileSet], beside: int, networks: Networks
 ) -> Mapping[str, MatchCounts]:
-    """Judge each photograph beside its own set and ``beside`` others."""
+    """Match each photograph against its own set and against ``beside`` other sets, drawn at random."""
     rng, rows = np.random.default_rng(0), defaultdict[str, MatchCounts](MatchCounts)
     for name, light, faces in photographs:
         own = next(one for one in sets if one.name == name)
@@ -103,7 +103,7 @@ def rendered(designs: Sequence[int], scenes: int, networks: Networks) -> tuple[l
 def photographed(
     photos: Iterable[LabelledPhoto], most: int, networks: Networks
 ) -> tuple[list[PhotoFaces], list[TileSet]]:
-    """Teach the physical sets and find the faces of the photographs that taught nothing."""
+    """Teach the physical sets and find the faces of the photographs that did not teach."""
     photographs: list[PhotoFaces] = []
     sets: list[TileSet] = []
     for tile_set, reading in taught_photo_sets(photos, most, networks):

@@ -1,1 +1,1 @@
-"""Read photographs that other tools labelled: ``python -m datasets.photographs.importers FORMAT FOLDER``."""
+"""Import photographs labelled with other tools: ``python -m datasets.photographs.importers FORMAT FOLDER``."""

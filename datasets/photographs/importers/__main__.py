@@ -41,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, import and write; end with status 2 and no index where that cannot be done."""
+    """Read the command line, import and write; on an error write no index and exit with status 2."""
     parser = _parser()
     options = parser.parse_args(arguments)
     facts = Facts(options.source or options.folder.resolve().stem, options.complete, options.one_group)

@@ -1,4 +1,4 @@
-"""Which of our labels an outside class name means.
+"""Translate class names of other tools into our labels.
 
 A table is a TOML file::
 
@@ -10,8 +10,7 @@ A table is a TOML file::
     "?" = ["tile"]                # tiles of unknown kind: they teach where tiles are, not what they are
     "-" = ["dice"]                # no tiles: their boxes are left out
 
-Our own labels mean themselves. ``names.toml`` holds names that are in common use; a table of one's own is read in its
-place.
+Our own labels mean themselves. ``names.toml`` holds names in common use; a table given with ``--classes`` replaces it.
 """
 
 from collections.abc import Mapping
@@ -26,7 +25,7 @@ COMMON = Path(__file__).with_name("names.toml")
 UNKNOWN = "?"
 NO_TILE = "-"
 MOST_NAMED = 12
-"""Unknown names that an error lists."""
+"""Most unknown names that an error lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +37,14 @@ class ClassTable:
     file: str
 
     def __post_init__(self) -> None:
-        """Refuse meanings that are no label of ours."""
+        """Raise ``DatasetError`` (``bad-classes``) for meanings outside our labels."""
         unknown = sorted(set(self.meaning.values()) - TILE_LABELS - {UNKNOWN, NO_TILE})
         if unknown:
             known = ", ".join(sorted(TILE_LABELS))
             raise DatasetError("bad-classes", f"{', '.join(unknown)}: no label of ours; use {known}", self.file)
 
     def check(self, names: set[str]) -> None:
-        """Raise ``DatasetError`` (``unknown-classes``) naming every name of an import that the table does not hold."""
+        """Raise ``DatasetError`` (``unknown-classes``) with all names of an import that the table lacks."""
         missing = sorted(name for name in names if name not in self.meaning and name not in TILE_LABELS)
         if missing:
             more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
@@ -56,7 +55,7 @@ class ClassTable:
             )
 
     def label(self, name: str) -> str:
-        """Return the meaning of a name that ``check`` has seen."""
+        """Return the meaning of a name; call ``check`` first."""
         return self.meaning.get(name, name)
 
 
@@ -67,7 +66,7 @@ def _texts(values: object, where: str, file: str) -> tuple[str, ...]:
 
 
 def read_classes(path: Path = COMMON) -> ClassTable:
-    """Read a table; raises ``DatasetError`` (``bad-classes``) naming file and key, ``OSError`` where it is missing."""
+    """Read a table; raises ``DatasetError`` (``bad-classes``) naming file and key, ``OSError`` if it is missing."""
     file = path.name
     table = toml_table(path, "bad-classes")
     if unknown := sorted(set(table) - {"names", "order"}):

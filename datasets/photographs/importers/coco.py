@@ -1,6 +1,6 @@
 """Read COCO: one JSON file with ``images``, ``annotations`` and ``categories``.
 
-Boxes are left, top, width, height in pixels. Crowds (``iscrowd``) are left out, since they show no single tile.
+Boxes are left, top, width, height in pixels. We skip crowds (``iscrowd``), because they show no single tile.
 """
 
 from collections import defaultdict
@@ -48,7 +48,7 @@ def _box(annotation: dict[str, Any], names: dict[object, str], where: str) -> Im
 
 
 def read_coco(folder: Path) -> Iterator[ImportedPhoto]:
-    """Yield the pictures that a COCO file lists; ``folder`` holds it, or is the file itself with pictures beside it.
+    """Yield the pictures of a COCO file; ``folder`` contains the file, or is the file itself with pictures beside it.
 
     Raises ``DatasetError``: ``no-labels``, ``no-pictures``, ``same-name``, ``bad-labels`` naming file and entry.
     """
@@ -74,7 +74,7 @@ def read_coco(folder: Path) -> Iterator[ImportedPhoto]:
             raise DatasetError("bad-labels", f"image {image['id']!r} needs file_name, width and height", str(file))
         path = file.parent / name
         if not path.is_file():
-            # Exports often lie in another folder than their file names say.
+            # Exports often lie in another folder than in their file names.
             there = there if there is not None else by_name(pictures(file.parent), str(file))
             path = there.get(Path(name).name, path)
         yield ImportedPhoto(path, tuple(boxes[image["id"]]), str(file), (int(size[0] or 0), int(size[1] or 0)))

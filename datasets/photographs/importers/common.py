@@ -1,4 +1,4 @@
-"""Turn what an importer reads into pictures of an index."""
+"""Convert imported pictures into pictures of an index."""
 
 import math
 import re
@@ -14,7 +14,7 @@ from datasets.photographs.open_pictures import upright_size
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 """Suffixes of picture files."""
 SLACK = 2.0
-"""Pixels a box may reach over the edge of its picture; it is cut there."""
+"""Pixels by which a box may reach over the edge of its picture; we clip it there."""
 COPY = re.compile(r"[._](?:jpe?g|png|webp|bmp)\.rf\.[0-9a-f]+$", re.IGNORECASE)
 """The suffix that Roboflow gives each augmented copy of a picture; all copies show one scene."""
 
@@ -31,9 +31,9 @@ class ImportedBox:
 
 @dataclass(frozen=True, slots=True)
 class ImportedPhoto:
-    """A picture and its boxes; ``where`` is the file that holds the boxes.
+    """A picture and its boxes; ``where`` is the file with the boxes.
 
-    ``size`` is width and height where that file states them. ``parts``: boxes are shares of width and height, 0 to 1.
+    ``size`` is width and height if that file states them. ``parts``: boxes are shares of width and height, 0 to 1.
     """
 
     path: Path
@@ -46,10 +46,10 @@ class ImportedPhoto:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What no label file says of its pictures.
+    """Facts about the pictures that no label file contains.
 
-    ``source``: their name in splits and figures; ``complete``: every tile in view is boxed; ``one_group``: all show the
-    same tiles, so that no split cuts through them.
+    ``source``: their name in splits and figures; ``complete``: every tile in view is boxed; ``one_group``: all pictures
+    show the same tiles, so that no split may cut through them.
     """
 
     source: str
@@ -58,9 +58,9 @@ class Facts:
 
 
 def pictures(folder: Path) -> list[Path]:
-    """Return the pictures in a folder and those below it, by path.
+    """Return the pictures in a folder and in its subfolders, sorted by path.
 
-    Raises ``DatasetError`` (``no-pictures``) where there is none.
+    Raises ``DatasetError`` (``no-pictures``) if there is none.
     """
     found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
     if not found:
@@ -69,7 +69,7 @@ def pictures(folder: Path) -> list[Path]:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file; raises ``DatasetError`` (``bad-labels``) where it is missing or no UTF-8 text."""
+    """Return the text of a file; raises ``DatasetError`` (``bad-labels``) if it is missing or not UTF-8."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -77,7 +77,7 @@ def text_of(path: Path) -> str:
 
 
 def finite(values: Iterable[str], where: str) -> list[float]:
-    """Return texts as numbers; raises ``DatasetError`` (``bad-labels``) for what is none."""
+    """Parse texts as finite numbers; raises ``DatasetError`` (``bad-labels``) for any other text."""
     try:
         numbers = [float(value) for value in values]
     except ValueError as error:
@@ -88,7 +88,7 @@ def finite(values: Iterable[str], where: str) -> list[float]:
 
 
 def scene(path: Path) -> str:
-    """Return the name of the scene a picture shows: that of its file, without the mark of an augmented copy."""
+    """Return the name of a picture's scene: the file name without the suffix of an augmented copy."""
     return COPY.sub("", path.stem)
 
 
@@ -110,7 +110,7 @@ def _tile(photo: ImportedPhoto, one: ImportedBox, label: str, width: int, height
 def labelled(
     photos: Iterable[ImportedPhoto], classes: ClassTable, facts: Facts, said: Callable[[str], None] = lambda _: None
 ) -> Iterator[LabelledPhoto]:
-    """Yield imported pictures as pictures of an index; ``said`` hears the name of each, for progress.
+    """Yield imported pictures as pictures of an index; calls ``said`` with the name of each, for progress.
 
     Raises ``DatasetError``: ``unknown-classes`` before the first picture is opened, ``bad-picture``, ``wrong-size``,
     ``bad-labels``.
@@ -135,7 +135,7 @@ def labelled(
 
 
 def by_name(paths: Collection[Path], where: str) -> dict[str, Path]:
-    """Return pictures by file name; raises ``DatasetError`` (``same-name``) where two share one."""
+    """Return pictures by file name; raises ``DatasetError`` (``same-name``) if two share a name."""
     found: dict[str, Path] = {}
     for path in paths:
         if found.setdefault(path.name, path) != path:

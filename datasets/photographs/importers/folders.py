@@ -8,9 +8,9 @@ from datasets.photographs.importers.common import ImportedBox, ImportedPhoto, pi
 
 
 def read_folders(folder: Path) -> Iterator[ImportedPhoto]:
-    """Yield every picture below a folder, its class the name of the folder it lies in.
+    """Yield every picture below a folder, with the name of its own folder as its class.
 
-    Raises ``DatasetError``: ``no-pictures``, ``no-labels`` for a picture that lies in no folder of a class.
+    Raises ``DatasetError``: ``no-pictures``, ``no-labels`` for a picture outside the class folders.
     """
     for picture in pictures(folder):
         if picture.parent == folder:

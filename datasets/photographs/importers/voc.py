@@ -1,4 +1,4 @@
-"""Read Pascal VOC: one XML file a picture, boxes as ``xmin``, ``ymin``, ``xmax``, ``ymax`` in pixels."""
+"""Read Pascal VOC: one XML file per picture, boxes as ``xmin``, ``ymin``, ``xmax``, ``ymax`` in pixels."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ def _child(element: ET.Element, path: str, where: str) -> str:
 
 def _root(file: Path) -> ET.Element:
     text = text_of(file)
-    # Label files need no document type; what such a declaration could make a parser do is not worth having.
+    # Label files need no document type, and entity expansion is a risk, so reject the declaration.
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise DatasetError("bad-labels", "a document type is declared: take it out", str(file))
     try:
@@ -43,7 +43,7 @@ def _picture(file: Path, name: str, there: dict[str, Path]) -> Path:
 
 
 def read_voc(folder: Path) -> Iterator[ImportedPhoto]:
-    """Yield the pictures that have an XML file in a folder or below it.
+    """Yield the pictures of the XML files in a folder and its subfolders.
 
     Raises ``DatasetError``: ``no-labels``, ``no-pictures``, ``same-name``, ``bad-picture``, ``bad-labels`` naming the
     file.
@@ -61,5 +61,5 @@ def read_voc(folder: Path) -> Iterator[ImportedPhoto]:
             boxes.append(ImportedBox((x0, y0, x1, y1), _child(one, "name", where)))
         width, height = finite([_child(root, "size/width", where), _child(root, "size/height", where)], where)
         path = _picture(file, _child(root, "filename", where), there)
-        # Some tools leave the size at nought.
+        # Some tools leave the size at 0.
         yield ImportedPhoto(path, tuple(boxes), where, (int(width), int(height)) if width and height else None)

@@ -1,7 +1,8 @@
-"""Read YOLO text files: beside each picture, or in a folder ``labels`` beside its folder ``images``, one line a tile.
+"""Read YOLO text files: beside each picture, or in a folder ``labels`` beside its folder ``images``; a line per tile.
 
 A line is a class number and the box as shares of the picture (``class cx cy w h``), or a class number and an outline
-(``class x0 y0 x1 y1 x2 y2 ...``), of which the hull counts. ``classes.txt`` or the table's ``order`` names the numbers.
+(``class x0 y0 x1 y1 x2 y2 ...``), whose bounding box counts. ``classes.txt`` or the table's ``order`` names the
+numbers.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from datasets.photographs.importers.common import ImportedBox, ImportedPhoto, fi
 
 
 def label_file(picture: Path) -> Path | None:
-    """Return the text file of a picture, ``None`` where it has none."""
+    """Return the text file of a picture, or ``None`` if it has none."""
     places = [picture.with_suffix(".txt")]
     folders = picture.parts
     if "images" in folders[:-1]:
@@ -47,10 +48,10 @@ def _box(line: str, names: tuple[str, ...], where: str) -> ImportedBox:
 
 
 def read_yolo(folder: Path, classes: ClassTable) -> Iterator[ImportedPhoto]:
-    """Yield the pictures of a folder that have a text file; an empty one says that there is no tile.
+    """Yield the pictures of a folder that have a text file; an empty file means no tile.
 
-    Raises ``DatasetError``: ``no-pictures``, ``no-labels`` where no picture has a file, ``no-class-order``,
-    ``bad-labels`` naming file and line.
+    Raises ``DatasetError``: ``no-pictures``, ``no-labels`` if no picture has a file, ``no-class-order``, ``bad-labels``
+    naming file and line.
     """
     names = _names(folder, classes)
     found = [(picture, file) for picture in pictures(folder) if (file := label_file(picture))]

@@ -1,1 +1,1 @@
-"""Open icon packs and fonts that draw training faces: fetched by pinned version, never committed."""
+"""Fetch open icon packs and fonts for training faces, by pinned version; none of them is committed."""

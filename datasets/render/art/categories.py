@@ -1,4 +1,4 @@
-"""Say what an icon shows by the words of its name."""
+"""Classify icons by the words of their names."""
 
 import re
 
@@ -85,12 +85,12 @@ _NEVER = re.compile(
 
 
 def is_usable(name: str) -> bool:
-    """Whether an icon's name speaks of a thing rather than of letters, numbers, cards or a program's buttons."""
+    """Return whether an icon's name means an object, not letters, numbers, cards or buttons of a program."""
     return _NEVER.search(name) is None
 
 
 def categories(name: str, *, everything: bool = False) -> tuple[str, ...]:
-    """Return what the icon shows; with ``everything`` a name that fits no category is ``other``."""
+    """Return the categories of an icon; with ``everything`` a name without a category gets ``other``."""
     words = set(name.split("-")) | {name}
     found = tuple(category for category, known in WORDS.items() if words & known)
     return found or (("other",) if everything else ())

@@ -27,13 +27,13 @@ from datasets.render.art.manifest import Pack, read_manifest
 SIDE = 96
 """Pixels of a rasterised picture."""
 CHARACTERS = "一二三四五六七八九萬万伍東南西北中發発发白春夏秋冬梅蘭菊竹"
-"""What a tile shows of a CJK font."""
+"""The characters that tiles need from a CJK font."""
 
 Pixels = npt.NDArray[np.uint8]
 
 
 def fetch(pack: Pack, folder: Path) -> Path:
-    """Pack ``name==version`` into ``folder`` unless it lies there; a file with another hash raises."""
+    """Download ``name==version`` with npm into ``folder`` unless it is there; raises if the hash differs."""
     path = folder / pack.file
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ def unpack_cjk(pack: Pack, archive: Path, out: Path) -> int:
 
 
 def svg_of(icon: dict[str, Any], pack: dict[str, Any]) -> str:
-    """Return one icon of an Iconify pack as SVG text, black where the pack leaves its colour open."""
+    """Return one icon of an Iconify pack as SVG text, black where the pack sets no colour."""
     box = [icon.get(key, pack.get(key, default)) for key, default in (("left", 0), ("top", 0))]
     box += [icon.get(key, pack.get(key, 16)) for key in ("width", "height")]
     body = icon["body"].replace("currentColor", "#000")
@@ -101,7 +101,7 @@ def svg_of(icon: dict[str, Any], pack: dict[str, Any]) -> str:
 
 
 def rasterise(svg: str) -> Pixels | None:
-    """Draw SVG text as (SIDE, SIDE, 4) uint8 RGBA, or None where nothing is drawn."""
+    """Rasterise SVG text to (SIDE, SIDE, 4) uint8 RGBA; return None if the result is empty."""
     import resvg_py  # noqa: PLC0415 - a training package
 
     drawn = cv2.imdecode(np.frombuffer(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=SIDE)), np.uint8), -1)

@@ -1,4 +1,4 @@
-"""The list of packs: which versions, under which licences, and which of them only measure."""
+"""Read the list of packs: their versions, their licences, and whether they are held out."""
 
 import tomllib
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ MANIFEST = Path(__file__).with_name("manifest.toml")
 Kind = Literal["icons", "latin", "cjk"]
 
 LICENCES = frozenset({"MIT", "Apache-2.0", "CC0-1.0", "CC-BY-3.0", "CC-BY-4.0", "OFL-1.1"})
-"""Licences under which a pack may draw faces that train a network."""
+"""Licences that allow us to train a network on a pack's art."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
     """One package of the npm registry.
 
-    ``sha256`` is that of the packed file. A pack that is ``held_out`` never trains: it draws validation faces alone.
+    ``sha256`` is the hash of the packed file. A ``held_out`` pack never trains: it draws validation faces only.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Pack:
     held_out: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a kind, a licence or a hash that the manifest may not hold."""
+        """Raise ``DatasetError`` for an unknown kind, a licence outside ``LICENCES`` or a malformed hash."""
         if self.kind not in get_args(Kind):
             raise DatasetError("bad-art", f"{self.name}: kind {self.kind!r} is none of {get_args(Kind)}", "manifest")
         if self.licence not in LICENCES:
@@ -40,12 +40,12 @@ class Pack:
 
     @property
     def short(self) -> str:
-        """The name without its scope: ``@fontsource/anton`` is ``anton``."""
+        """Return the name without its scope: ``@fontsource/anton`` is ``anton``."""
         return self.name.rpartition("/")[2]
 
     @property
     def file(self) -> str:
-        """The file name that ``npm pack`` gives the pack."""
+        """Return the file name that ``npm pack`` gives the pack."""
         return f"{self.name.removeprefix('@').replace('/', '-')}-{self.version}.tgz"
 
 

@@ -1,1 +1,1 @@
-"""Shapes, glyphs, brush strokes, the style of a set, and wear: what every face is drawn with."""
+"""Drawing tools of all faces: shapes, glyphs, brush strokes, the style of a set, and wear."""

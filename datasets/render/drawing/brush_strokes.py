@@ -1,7 +1,7 @@
-"""Write characters stroke by stroke, so that every set has a hand of its own.
+"""Draw characters stroke by stroke, so that every tile set has its own handwriting.
 
-Real tiles are cut after brush writing, which fonts show only in a few fixed hands. A character is a list of strokes in
-a square of 100 units, y downwards; `_Hand` says how thick, how tilted and how unsteady they come out.
+Engravers of real tiles copy brush writing, and fonts offer only a few fixed hands. A character is a list of strokes in
+a square of 100 units, y downwards; `_Hand` sets their thickness, tilt and unsteadiness.
 """
 
 from dataclasses import dataclass
@@ -132,12 +132,12 @@ STROKES: dict[str, tuple[_Stroke, ...]] = {
         ("dot", ((60, 73), (72, 88))),
     ),
 }
-"""The characters that can be written; a font sets all others."""
+"""The strokes of each character that we can write; a font sets all other characters."""
 
 
 @dataclass(frozen=True)
 class _Hand:
-    """How a set writes: pen width in units of 100, tilt of the strokes, unsteadiness."""
+    """The handwriting of a set: pen width in units of 100, tilt of the strokes, unsteadiness."""
 
     pen: float
     tilt: float
@@ -166,12 +166,12 @@ def draw_character(
     *,
     edge: Colour | None = None,
 ) -> None:
-    """Draw one character centred at (0, y): written where the set has a hand, else set in `font`.
+    """Draw one character centred at (0, y): in strokes if the set has a handwriting, else in `font`.
 
     `size` is the em in units; `edge` outlines the ink of set characters.
     """
     if not style.written or edge is not None or character not in STROKES:
-        # Thickened strokes would fill a crowded character up.
+        # Thicker strokes would blot out a crowded character.
         crowded = len(STROKES.get(character, ())) > 8
         weight = weight_for(style, font) * (0.3 if crowded else 1.0)
         canvas.text(character, font, 0, y, ink, size=size, slant=style.slant, weight=weight, edge=edge)
@@ -179,7 +179,7 @@ def draw_character(
     hand = _hand(style)
     rng = style.rng(f"written-{character}")
     strokes = STROKES[character]
-    # Crowded characters are written with a finer point.
+    # Write crowded characters with a finer point.
     pen = hand.pen if len(strokes) < 5 else min(hand.pen, 12.0) * (0.85 if len(strokes) < 9 else 0.6)
     moved = []
     for kind, points in strokes:
@@ -201,7 +201,7 @@ def _ink_stroke(canvas: Canvas, path: Floats, kind: _Kind, pen: float, contrast:
     along = np.concatenate([[0.0], np.cumsum(steps)])
     t = np.linspace(0, along[-1], 24)
     line = np.column_stack([np.interp(t, along, path[:, 0]), np.interp(t, along, path[:, 1])])
-    # Corners come out round by averaging neighbours, the ends stay.
+    # Averaging neighbours rounds the corners and keeps the ends.
     for _ in range(2):
         line[1:-1] = (line[:-2] + 2 * line[1:-1] + line[2:]) / 4
     shares = np.asarray(_PRESSURE[kind])

@@ -1,4 +1,4 @@
-"""Draw antialiased shapes and glyphs in tile units: large, and shrunk once at the end."""
+"""Draw antialiased shapes and glyphs in tile units: enlarged, then shrunk once at the end."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ def _font(name: str, em: int) -> ImageFont.FreeTypeFont:
 def glyph_mask(font: str, text: str, em: int, weight: float = 0.0) -> Pixels:
     """Return the ink of `text` set in `font` at `em` pixels, cropped, shape (h, w) uint8, 255 is full ink.
 
-    `weight` thickens every stroke by that share of the em on each side, or thins it where negative.
+    `weight` thickens every stroke by that share of the em on each side; a negative one thins it.
     """
     pen = round(abs(weight) * em)
     if pen:
@@ -143,7 +143,7 @@ class Canvas:
     def ellipse(
         self, x: float, y: float, a: float, b: float, colour: Colour, *, turn: float = 0.0, width: float = 0.0
     ) -> None:
-        """Draw an ellipse with half axes a, b: filled, or stroked where `width` is given."""
+        """Draw an ellipse with half axes a, b: filled, or stroked if `width` is above 0."""
         points = oval(x, y, a, b, turn)
         if width:
             self.line(points, colour, width, closed=True)
@@ -151,7 +151,7 @@ class Canvas:
             self.poly(points, colour)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, *, width: float = 0.0) -> None:
-        """Draw a disc, or a ring where `width` is given."""
+        """Draw a disc, or a ring if `width` is above 0."""
         self.ellipse(x, y, radius, radius, colour, width=width)
 
     def box(self, x0: float, y0: float, x1: float, y1: float, colour: Colour, *, width: float = 0.0) -> None:
@@ -230,7 +230,7 @@ class Canvas:
         matrix = np.column_stack([linear, offset - (x0, y0)])
         small = math.sqrt(abs(float(np.linalg.det(linear))))
         if small < 0.5:
-            # warpAffine reads single pixels: shrink first, or thin strokes break up.
+            # warpAffine samples single pixels, so shrink first, or thin strokes break up.
             k = max(small, 1 / max(h, w))
             mask = np.asarray(
                 cv2.resize(mask, (max(1, round(w * k)), max(1, round(h * k))), interpolation=cv2.INTER_AREA), np.uint8

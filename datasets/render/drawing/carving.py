@@ -1,4 +1,4 @@
-"""Add to a drawn face what carving, paint and years do: stray lines, relief, wear and the body's grain."""
+"""Add the traces of carving, paint and age to a drawn face: stray lines, relief, wear and the body's grain."""
 
 import math
 import zlib
@@ -16,7 +16,7 @@ _SHAPE = (FACE_HEIGHT, FACE_WIDTH)
 
 
 class Finish:
-    """Finish the faces of one set: the same hand, light and age, and accidents of each face's own."""
+    """Finish the faces of one set with a common hand, light and age, and with random flaws per face."""
 
     def __init__(self, style: Style) -> None:
         self._style = style
@@ -30,7 +30,7 @@ class Finish:
     def face(self, drawn: Pixels, body: Colour, topic: str) -> Pixels:
         """Return the finished face (160, 120, 3) uint8, read-only, of a face `drawn` on a ground of `body`.
 
-        The same `topic` ("5C") always has the same accidents.
+        The same `topic` ("5C") always gets the same flaws.
         """
         style = self._style
         rng = np.random.default_rng([style.seed, zlib.crc32(topic.encode()), 9])
@@ -68,7 +68,7 @@ class Finish:
         return np.asarray(work + shade[..., None], np.float32)
 
     def _strayed(self, rng: np.random.Generator, face: Pixels) -> Pixels:
-        """Draw the face's lines a little off their pattern: turned, moved, bent and unsteady."""
+        """Distort the face's lines a little: turned, moved, bent and unsteady."""
         style = self._style
         y, x = _GRID
         turn, grow = math.radians(float(rng.normal(0, 0.8))), float(rng.normal(1.0, 0.012))
@@ -102,7 +102,7 @@ _GRID = np.mgrid[0:FACE_HEIGHT, 0:FACE_WIDTH].astype(np.float32)
 
 @lru_cache(maxsize=1)
 def _speckle() -> Floats32:
-    """Return fine noise, mean 0, spread 1, larger than a face, of which faces show different parts."""
+    """Return fine noise, mean 0, spread 1, larger than a face, so that faces show different parts of it."""
     return np.random.default_rng(31).standard_normal((512, 512), dtype=np.float32)
 
 

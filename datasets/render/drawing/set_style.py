@@ -1,4 +1,4 @@
-"""Choose how one tile set looks, by seed: body, inks, fonts and corner indices."""
+"""Choose the style of a tile set by seed: body, inks, fonts and corner indices."""
 
 import zlib
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ CJK_FONTS = (
     "manga",
     "sans-heavy",
 )
-"""Fonts with every character of a set; the brush styles of most real tiles come more often."""
+"""Fonts with every character of a set; repeated entries favour the brush styles of most real tiles."""
 NUMERAL_FONTS = (*CJK_FONTS, "brush-b", "brush-b", "song-soft")
 """Fonts with the numerals one to nine; some lack other characters."""
 _LIGHT_FONTS = {"brush-a", "kai-bold", "kai-pen", "song-medium", "brush-b", "song-soft", "marker"}
@@ -64,12 +64,12 @@ WORD_FONTS = (
 
 @dataclass(frozen=True)
 class Style:
-    """The choices that every face of a set shares.
+    """The choices that all faces of a set share.
 
     Colours are BGR. `origin` is the tradition: "american" (classic, all kinds), "chinese" (engraved, large art in flat
-    paint), "modern" (printed) or "japanese" (riichi). `written` sets have a hand of their own; `bend` is how far,
-    units, the art strays from its pattern; `pale` sets have odd replacements; `large_index` sets have an index of a
-    quarter of the face's height, the art smaller and aside.
+    paint), "modern" (printed) or "japanese" (riichi). `written` sets have their own handwriting; `bend` is the
+    distortion of the art, units; `pale` sets have odd replacement tiles; `large_index` sets have an index of a quarter
+    of the face's height, and smaller art beside it.
     """
 
     seed: int
@@ -102,7 +102,7 @@ class Style:
     large_index: bool
 
     def rng(self, topic: str) -> np.random.Generator:
-        """Return the generator of one topic ("dots", ...): the same set always decides the same way."""
+        """Return the random generator of one topic ("dots", ...), always the same for the same set."""
         return np.random.default_rng([self.seed, zlib.crc32(topic.encode())])
 
 
@@ -112,7 +112,7 @@ def weight_for(style: Style, font: str) -> float:
 
 
 def pick(rng: np.random.Generator, options: Sequence[T], weights: Sequence[float] | None = None) -> T:
-    """Pick one of `options`, by weight where given."""
+    """Pick one of `options`, by `weights` if given, else uniformly."""
     if weights is None:
         return options[int(rng.integers(len(options)))]
     share = np.cumsum(np.asarray(weights, dtype=np.float64))
@@ -162,7 +162,7 @@ def _body(rng: np.random.Generator, origin: Origin) -> Colour:
 
 
 def _back(rng: np.random.Generator, body: Colour) -> tuple[Colour, float]:
-    """Pick the back's colour and how much of the thickness it takes."""
+    """Pick the back's colour and its share of the thickness."""
     kind = pick(rng, ("same", "solid", "deep", "bamboo"), (0.35, 0.35, 0.2, 0.1))
     u = rng.random
     if kind == "same":
@@ -180,7 +180,7 @@ _INDEX_PLACES: dict[Origin, tuple[float, ...]] = {
     "modern": (0.6, 0.12, 0.08, 0.1, 0.02, 0.08),
     "japanese": (0.08, 0.06, 0.0, 0.0, 0.02, 0.84),
 }
-"""How often the index stands at the left, the right, both, across corners, low, nowhere."""
+"""Probabilities of the index's place: left, right, both, across corners, low, nowhere."""
 _INDEX_INKS: dict[Origin, tuple[float, ...]] = {
     "american": (0.5, 0.22, 0.15, 0.13),
     "chinese": (0.35, 0.3, 0.3, 0.05),
@@ -217,7 +217,7 @@ def draw_style(seed: int) -> Style:
         # Sets of one or two inks.
         green = blue = dark
     if not on_dark and u() < 0.3:
-        # Years of hands: every ink nears the same brown-black.
+        # After years of use every ink nears the same brown-black.
         soil, share_of_soil = hsv(220 * u(), 0.3, 0.14), 0.6 * u()
         red, green, blue, dark = (mix(ink, soil, share_of_soil) for ink in (red, green, blue, dark))
     engraved = origin in {"chinese", "japanese"} or u() < 0.6
@@ -266,7 +266,7 @@ def draw_style(seed: int) -> Style:
 
 
 def index_colour(style: Style, suit: Colour) -> Colour:
-    """Return the ink of a corner index on a face whose own colour is `suit`."""
+    """Return the ink of a corner index on a face of the colour `suit`."""
     if style.index_ink == "suit":
         return suit
     if style.index_ink == "dark":
@@ -277,7 +277,7 @@ def index_colour(style: Style, suit: Colour) -> Colour:
 
 
 def draw_index(canvas: Canvas, style: Style, text: str, suit: Colour) -> None:
-    """Put the corner index `text` where this set has one."""
+    """Draw the corner index `text` at the places of this set, if it has any."""
     if style.index == "none":
         return
     colour = index_colour(style, suit)

@@ -1,1 +1,1 @@
-"""One module a kind of tile face, and the design that puts a whole set together."""
+"""Painters of tile faces, one module per kind, and the design of a whole set."""

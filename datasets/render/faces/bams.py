@@ -23,7 +23,7 @@ _ROWS = {
 
 @dataclass(frozen=True)
 class _Stick:
-    """How one stick is drawn: its outline and widths, units."""
+    """The form of one stick: its outline and widths, units."""
 
     kind: int
     wide: float
@@ -39,7 +39,7 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
     inner = pick(rng, (style.body, mix(style.body, style.green, 0.35), None), (0.6, 0.2, 0.2))
     wide = float(rng.uniform(0.75, 1.35))
     if rng.random() < 0.4 and number < 5:
-        # Few sticks are cut larger in some sets.
+        # Some sets draw larger sticks when there are few.
         wide *= 1.2
     stick = _Stick(pick(rng, range(9), (2, 1.5, 2, 1.5, 1, 1.5, 0.7, 1, 2)), wide, inner)
     novelty = novelty_motifs.novelty_of(style)
@@ -88,7 +88,7 @@ def _rows(
     length = (h - gap * (len(rows) - 1)) / len(rows)
     length = min(length, h * tall)
     total = length * len(rows) + gap * (len(rows) - 1)
-    # A set with a blue plan still paints the middle of its five red.
+    # A set with a blue plan still paints the middle stick of its 5 Bam red.
     for r, columns in enumerate(rows):
         y = -total / 2 + length / 2 + r * (length + gap)
         for c, x in enumerate(columns):
@@ -111,7 +111,7 @@ def _eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: 
 
 
 def _joined_eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: float, deep: float) -> None:
-    """Draw a W over an M whose sticks meet, as carved sets have them; `deep` is how far the inner pair reaches."""
+    """Draw a W over an M with sticks that meet, as in carved sets; `deep` is the reach of the inner pair."""
     length = h * 0.44
     for half, y in enumerate((-h * 0.25, h * 0.25)):
         flip = 1 if half == 0 else -1
@@ -225,7 +225,7 @@ def _hourglass(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Col
 
 
 def _knots(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
-    """Draw two long loops with a bead between and at the ends: the commonest cut of engraved sets."""
+    """Draw two long loops with a bead between and at the ends, the commonest form in engraved sets."""
     r = 5.6 * wide
     for sign in (-1, 1):
         canvas.line([(0, sign * (half - r)), (0, sign * r * 0.9)], ink, 2 * r)
@@ -248,7 +248,7 @@ _STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ..
 
 
 def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:
-    """Draw stalks growing from the ground in one or two clumps: the index tells the number, not the eye."""
+    """Draw stalks growing from the ground in one or two clumps; only the index tells the number."""
     groups = (number,) if number < 6 else (number // 2, number - number // 2)
     wide = float(rng.uniform(2.6, 4.2))
     for g, count in enumerate(groups):
@@ -268,7 +268,7 @@ def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) 
 
 
 def _palms(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:
-    """Draw braided palms in pots, one crown a number: only the index tells them apart."""
+    """Draw braided palms in pots; only the index tells the number."""
     pots = 1 if number < 5 else 2
     crowns = (number,) if pots == 1 else (number // 2, number - number // 2)
     pot = pick(rng, (style.blue, style.red, style.dark))

@@ -124,7 +124,7 @@ def _phoenix(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
 
 
 def _strokes(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """Draw a bird cut in bold strokes, each part in an ink of its own; no two sets alike."""
+    """Draw a bird in bold strokes, each part in its own ink; every set gets another bird."""
     lean = float(rng.uniform(-50, 35))
     long = float(rng.uniform(0.8, 1.25))
     with canvas.placed(0, 4, turn=lean):

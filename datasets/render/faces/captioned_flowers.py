@@ -31,7 +31,7 @@ def draw_captioned(canvas: Canvas, style: Style, group: str, number: int) -> Non
     main = pick(rng, (style.green, style.dark, style.blue, style.red), (0.5, 0.25, 0.13, 0.12))
     second = pick(rng, (style.red, main, style.blue), (0.65, 0.25, 0.1))
     pen = float(rng.uniform(2.0, 4.6))
-    # A plant is cut 100 units high on its ground at y = 0.
+    # Plants are 100 units high and stand on the ground at y = 0.
     high = (room[1] - room[0]) * float(rng.uniform(0.88, 1.0))
     with canvas.placed(60 + float(own.normal(0, 3)), room[1] - 2, scale=high / 100, stretch=min(1.25, 96 / high)):
         plant = pick(own, (_fan, _stems, _pond, _fruit, _tree, _tall_bloom), (0.26, 0.22, 0.13, 0.14, 0.1, 0.15))

@@ -46,7 +46,7 @@ def _classic(
     lower_wide = min(wide, 1.15) * float(rng.uniform(0.92, 1.1))
     shift = float(rng.uniform(-2, 2)) + (3 if has_index(style) else 0)
     apart = float(rng.uniform(53, 64)) * min(1.1, max(0.9, k))
-    # In many engraved sets the numeral stands a little to one side of the character below.
+    # In many engraved sets the numeral is a little to one side of the character below.
     aside = float(rng.choice([0.0, rng.uniform(-6, 9)], p=[0.6, 0.4]))
     with canvas.placed(60 + aside, 107 - apart + shift, stretch=wide):
         draw_character(canvas, style, style.numeral_font, text, 0, ink, upper)

@@ -33,7 +33,7 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     plan = pick(rng, ("classic", "tri", "green", "dark", "blue", "red"), (0.4, 0.25, 0.08, 0.1, 0.12, 0.05))
     loose = float(rng.uniform(0.85, 1.3))
     spread = (float(rng.uniform(0.74, 1.1)), float(rng.uniform(0.82, 1.08)))
-    # Circles that touch or overlap are common; seldom do they stand far apart.
+    # Touching or overlapping circles are common; wide gaps are rare.
     touch = float(rng.uniform(0.78, 1.1))
     around = rng.random() < 0.12
     mirror = -1.0 if rng.random() < 0.12 else 1.0
@@ -69,7 +69,7 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
 
 
 def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colour]:
-    """Return the main and the second ink of dot i."""
+    """Return the main and the second ink of dot `i`."""
     g, r, b, d = style.green, style.red, style.blue, style.dark
     if plan in {"green", "dark", "blue", "red"}:
         ink = {"green": g, "dark": d, "blue": b, "red": r}[plan]

@@ -56,7 +56,7 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
             _bloom(canvas, own, style, large=False)
     y = 142.0 if low else 26.0
     if wandering:
-        # Some carvers put the number wherever the picture leaves room.
+        # Some engravers put the number wherever the picture leaves room.
         number_left = own.random() < 0.5
     left, right = (24.0, 94.0) if number_left else (96.0, 28.0)
     if with_number:
@@ -138,7 +138,7 @@ def _leaf(canvas: Canvas, x: float, y: float, size: float, turn: float, ink: Col
 
 
 def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
-    """Draw a plant in strokes, as engravers cut it: a bent stem, leaves of two cuts each, blossoms of loose petals."""
+    """Draw a plant in strokes, as engravers do: a bent stem, leaves of two strokes each, blossoms of loose petals."""
     inks = (style.green, style.dark, style.green, style.blue)
     stem, leaf = pick(rng, inks), pick(rng, inks)
     width = float(rng.uniform(2.2, 4.2))

@@ -16,7 +16,7 @@ _LETTERS = (*WORD_FONTS, "lat-script")
 
 
 def joker_kinds(style: Style) -> list[int]:
-    """Return which joker variants this set holds: one kind, or two where some were added later."""
+    """Return the joker variants of this set: one, or two if somebody added jokers later."""
     return [0, 1] if style.rng("jokers").random() < 0.4 else [0]
 
 
@@ -37,7 +37,7 @@ def draw_joker(canvas: Canvas, style: Style, variant: int) -> None:
     font = pick(rng, _LETTERS)
     word = pick(rng, ("JOKER", "Joker"), (0.85, 0.15)) if font not in {"lat-script", "lat-brush"} else "Joker"
     ink = _Ink(word, font, pick(rng, inks, (0.45, 0.2, 0.2, 0.15)), pick(rng, inks))
-    # Modern sets have pictures, classic ones rings and lettering; those of the East seldom have jokers of their own.
+    # Modern sets have pictures, classic sets rings and lettering; Asian sets seldom have jokers of their own.
     favoured = {"modern": (_picture, _jester, _script, _in_corners), "american": (_ring, _sticker, _word)}
     likes = favoured.get(style.origin, (_wild, _word, _sticker))
     kind = pick(rng, [k for k, _ in _JOKERS], [share * (2.5 if k in likes else 1.0) for k, share in _JOKERS])
@@ -103,7 +103,7 @@ def _in_corners(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _In
 
 
 def _wild(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
-    """Draw the jokers of sets made for the East: 百搭 or 財神, with or without the English word."""
+    """Draw the joker of a set made for Asia: 百搭 or 財神, with or without the English word."""
     text = pick(rng, ("百搭", "財神", "聽用", "飛"))
     worded = rng.random() < 0.5
     for i, character in enumerate(text):
@@ -163,7 +163,7 @@ def _petals(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: flo
 
 
 def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
-    """Draw loose strokes, as a worn dragon or water leaves them."""
+    """Draw loose strokes, like a worn dragon or worn waves."""
     del body
     for k in range(int(rng.integers(4, 9))):
         with canvas.placed(0, 0, turn=float(rng.uniform(0, 360))):
@@ -177,7 +177,7 @@ def _fool(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float
 
 
 _FILLINGS = (_waves, _dragon, _spokes, _petals, _sea, _fool)
-"""What fills a ring joker's ring, drawn around (0, 0)."""
+"""Painters of a ring joker's filling, drawn around (0, 0)."""
 
 
 def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
@@ -189,7 +189,7 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> 
     canvas.disc(60, cy, radius * 0.74, green, width=2.0)
     with canvas.placed(60, cy):
         pick(rng, _FILLINGS)(canvas, rng, green, radius, style.body)
-    # Worn paint: on some tiles part of the word is gone, so that the ring alone looks like 1 Dot.
+    # On some tiles the paint of the word has worn off in part, so that the ring alone looks like 1 Dot.
     shown = "JOKER" if rng.random() < 0.84 else pick(rng, ("JOK", "KER", "OKER", ""))
     red = mix(style.red, style.body, float(rng.choice([0.0, rng.uniform(0.2, 0.75)], p=[0.8, 0.2])))
     if not shown:
@@ -215,7 +215,7 @@ def arched(canvas: Canvas, word: str, font: str, x: float, y: float, radius: flo
 
 
 def _upright(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
-    """Draw jOKER down the face, letter under letter or turned on its side."""
+    """Draw the word down the face, letter under letter or turned on its side."""
     if rng.random() < 0.5:
         x = pick(rng, (60.0, 26.0, 94.0))
         for i, letter in enumerate("JOKER"):
@@ -242,7 +242,7 @@ def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour,
 
 
 def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, lettering: _Ink) -> None:
-    """Draw a decal on a former flower or blank tile: its own ground, its edge showing."""
+    """Draw a sticker on a former flower or blank tile, with its own ground and a visible edge."""
     del lettering
     if rng.random() < 0.4:
         draw_flower(canvas, style, "flower", int(rng.integers(1, 5)))

@@ -1,7 +1,7 @@
-"""Draw novelty sets: inks of any hue, printed grounds, things in place of sticks, rings and characters.
+"""Draw novelty sets: inks of any hue, printed grounds, and motifs in place of sticks, rings and characters.
 
-Printed sets of recent years keep the plan of a suit and change its things. Position and number of the things still tell
-the tile.
+Printed sets of recent years keep the layout of a suit and replace its motif. Position and number of the motifs still
+identify the tile.
 """
 
 import math
@@ -18,16 +18,16 @@ _COMMON = 0.5
 """Share of the modern sets that are novelty sets."""
 
 _OWN_INKS = frozenset({"R", "G", "0"})
-"""Faces that keep the set's own inks, since often a dragon's colour alone tells which one it is."""
+"""Faces that keep the set's own inks, because often only a dragon's colour identifies it."""
 
 
 @dataclass(frozen=True)
 class Novelty:
-    """What a novelty set draws otherwise; None for what it leaves as other sets have it.
+    """The choices of a novelty set; None leaves a part as in other sets.
 
-    `stick`, `dot`: numbers of what replaces a Bam's sticks and a Dot's rings. `motif`: what a Crak's numeral stands on.
-    `ground`: the print below every face. `inks`: red, green, blue and dark in the set's own hues. `tints`: grounds of
-    the three suits and of all other faces.
+    `stick`, `dot`: indices into `STICKS` and `DOTS`, the replacements of a Bam's sticks and a Dot's rings. `motif`:
+    index into `MOTIFS`, the picture behind a Crak's numeral. `ground`: the print below every face. `inks`: red, green,
+    blue and dark in the set's own hues. `tints`: grounds of the three suits and of all other faces.
     """
 
     stick: int | None
@@ -41,7 +41,7 @@ class Novelty:
 
     @property
     def held_out(self) -> bool:
-        """Return whether this set shows a thing that never trains, so that strange things can be measured."""
+        """Return whether this set shows a held-out motif, so that we can measure on unseen motifs."""
         return self.stick in HELD_OUT_STICKS or self.dot in HELD_OUT_DOTS
 
     def dressed(self, style: Style, label: str) -> Style:
@@ -55,7 +55,7 @@ class Novelty:
 
 
 def novelty_of(style: Style) -> Novelty | None:
-    """Return the novelty of a set, or None; half of the modern sets have one."""
+    """Return the novelty of a set, or None; a share of `_COMMON` of the modern sets has one."""
     rng = style.rng("fashion")
     if style.origin != "modern" or rng.random() >= _COMMON:
         return None
@@ -95,14 +95,14 @@ def novelty_of(style: Style) -> Novelty | None:
 
 
 def novelty_designs(*, held_out: bool) -> list[int]:
-    """Return the designs of novelty sets; of those that train only the ones without held-out motifs."""
+    """Return the designs of novelty sets: held-out ones, or training ones without held-out motifs."""
     designs = HELD_OUT_NOVELTY_DESIGNS if held_out else TRAINING_DESIGNS
     novelties = ((number, novelty_of(draw_style(number))) for number in designs)
     return [number for number, one in novelties if one is not None and (held_out or not one.held_out)]
 
 
 def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:
-    """Print what lies below every face of a novelty set: border, band, ornaments in the corners, confetti."""
+    """Draw the ground below every face of a novelty set: border, band, ornaments in the corners, confetti."""
     rng = style.rng("ground")
     ink = mix(style.body, pick(rng, (style.red, style.green, style.blue, style.dark)), float(rng.uniform(0.3, 1)))
     edge, width = float(rng.uniform(4, 10)), float(rng.uniform(1.2, 4))
@@ -128,7 +128,7 @@ def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:
             canvas.disc(float(x), float(y), width * 0.9, pale)
 
 
-# --- long things: half the length, a factor of the width, the ink, and the ink inside it
+# --- long motifs: half the length, a factor of the width, the ink, and the ink inside it
 
 
 def _leaf(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
@@ -243,13 +243,13 @@ STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ...
     _ribbon,
     _beads,
 )
-"""What replaces a stick, drawn upright around (0, 0)."""
+"""Painters of the replacements of a stick, drawn upright around (0, 0)."""
 
 HELD_OUT_STICKS = frozenset(STICKS.index(thing) for thing in (_feather, _pencil))
-"""Numbers of the sticks that never train."""
+"""Indices of the sticks held out of training."""
 
 
-# --- round things: the radius, both inks, and the ground
+# --- round motifs: the radius, both inks, and the ground
 
 
 def _citrus(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
@@ -296,7 +296,7 @@ def _blossom(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour
 
 
 def _ball(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    """Draw a ball of mirrors."""
+    """Draw a mirror ball."""
     del second
     canvas.disc(0, 0, r, ink)
     pale = mix(ink, body, 0.6)
@@ -357,13 +357,13 @@ DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
     _swirl,
     _eye,
 )
-"""What replaces a Dot's rings, drawn around (0, 0)."""
+"""Painters of the replacements of a Dot's ring, drawn around (0, 0)."""
 
 HELD_OUT_DOTS = frozenset(DOTS.index(thing) for thing in (_shell, _heart))
-"""Numbers of the dots that never train."""
+"""Indices of the dots held out of training."""
 
 
-# --- what a Crak's numeral stands on: the half height, the ink, and the ground
+# --- motifs behind a Crak's numeral: the half height, the ink, and the ground
 
 
 def _fan(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
@@ -400,13 +400,13 @@ def _seal(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
 
 
 MOTIFS: tuple[Callable[[Canvas, float, Colour, Colour], None], ...] = (_fan, _cloud, _gate, _lotus, _seal)
-"""What a Crak's numeral stands on, drawn around (0, 0)."""
+"""Painters of the picture behind a Crak's numeral, drawn around (0, 0)."""
 
 
 def draw_motif(canvas: Canvas, style: Style, motif: int, number: int, text: str) -> None:
     """Draw a Crak of a novelty set: its numeral on a picture, with or without the suit's name.
 
-    `number` is 1 to 9, `text` the same in Chinese; the set decides which of the two it writes.
+    `number` is 1 to 9, `text` the same number in Chinese; the set decides which of the two to write.
     """
     rng = style.rng("motif")
     latin, named = rng.random() < 0.6, rng.random() < 0.5
@@ -424,7 +424,7 @@ def draw_motif(canvas: Canvas, style: Style, motif: int, number: int, text: str)
 
 
 def draw_compass(canvas: Canvas, style: Style, wind: str) -> None:
-    """Draw a wind of a novelty set: its letter in a compass rose that points where the wind comes from."""
+    """Draw a wind of a novelty set: its letter in a compass rose with the wind's point in another ink."""
     rng = style.rng("compass")
     ink, needle = pick(rng, ((style.blue, style.red), (style.dark, style.red), (style.green, style.dark)))
     rings = rng.random() < 0.5

@@ -1,4 +1,4 @@
-"""Draw peacocks for the 1 Bam: birds that are mostly train, and so are easily taken for flowers."""
+"""Draw peacocks for the 1 Bam: mostly train, and so easily mistaken for flowers."""
 
 import math
 

@@ -14,7 +14,7 @@ _SHAPES = (
     ((2, -38), (28, -26), (16, -4), (-18, -6), (-32, 14), (-12, 30), (16, 22), (30, 36), (14, 48), (-4, 44)),
     ((-6, -36), (18, -42), (32, -22), (10, -6), (14, 14), (-14, 18), (-30, 34), (-12, 48), (10, 42), (4, 32)),
 )
-"""The spine from the neck to the tail, about 65 by 90 units around (0, 0), the head looking left."""
+"""Spines from neck to tail, about 65 by 90 units around (0, 0), with the head to the left."""
 
 _UPRIGHT = (
     ((-4, -32), (3, -22), (2, -8), (-3, 6), (-2, 20), (6, 32), (18, 36), (26, 28), (22, 18), (14, 22)),
@@ -22,11 +22,11 @@ _UPRIGHT = (
     ((0, -34), (4, -20), (0, -4), (4, 12), (10, 26), (4, 38), (-10, 38), (-16, 28), (-8, 22), (-2, 28)),
     ((-2, -36), (8, -24), (4, -6), (-4, 10), (4, 26), (18, 30), (24, 40), (12, 46), (2, 42), (8, 36)),
 )
-"""The spine of an animal that stands on its rolled tail, hardly wider than its legs reach."""
+"""Spines of an upright serpent on its rolled tail, hardly wider than its legs."""
 
 
 def has_serpents(style: Style) -> bool:
-    """Return whether both dragons of this set are thick serpents, alike but for their ink."""
+    """Return whether both dragons of this set are thick serpents that differ only in ink."""
     return style.origin == "american" and bool(style.rng("serpents").random() < 0.38)
 
 
@@ -44,7 +44,7 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
     path = smooth(_spine(rng, _UPRIGHT if upright else _SHAPES), 10)
     side = pick(rng, (-1.0, 1.0))
     wider = side * float(rng.uniform(0.85, 1.1)) / max(1.0, tall * 0.92)
-    # Many sets draw it no larger than a numeral, and not always in the middle.
+    # Many sets draw the serpent no larger than a numeral, and not always in the middle.
     small, away = (float(rng.uniform(0.66, 1.1)), float(rng.normal(0, 6))) if upright or rng.random() < 0.3 else (1, 0)
     with canvas.placed(60 + away, 82 + away * float(rng.uniform(-1, 1)), scale=tall * small, stretch=wider):
         if rng.random() < 0.35:
@@ -67,7 +67,7 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
 
 
 def _spine(rng: np.random.Generator, shapes: Sequence[Sequence[Point]]) -> list[Point]:
-    """Return a spine between two of the shapes, no two alike; now and then the tail rolls up or whips out."""
+    """Return a random blend of two of the shapes; sometimes the tail rolls up or whips out."""
     one, other = (np.array(shapes[int(rng.integers(len(shapes)))], np.float64) for _ in range(2))
     spine = one + (other - one) * rng.uniform(0, 0.6) + rng.normal(0, 2.2, one.shape)
     if rng.random() < 0.35:
@@ -130,7 +130,7 @@ def _legs(
     *,
     aside: bool = False,
 ) -> None:
-    """Draw four bent legs with three or four claws each, which hang, or with `aside` are held out like hands."""
+    """Draw four bent legs with three or four claws each; they hang, or with `aside` reach out like hands."""
     thick = float(rng.uniform(1.5, 2.4)) * pen
     claws = (-7.0, 0.0, 7.0) if rng.random() < 0.6 else (-8.0, -3.0, 3.0, 8.0)
     long = float(rng.uniform(5, 8)) if rng.random() < 0.6 else float(rng.uniform(8, 12))

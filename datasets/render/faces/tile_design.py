@@ -1,4 +1,4 @@
-"""Put whole sets of tiles together, face by face, from a seed."""
+"""Draw whole tile sets, face by face, from a seed."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ FACE_LABELS: tuple[str, ...] = (
     *(f"{n}{suit}" for suit in "BCD" for n in range(1, 10)),
     *("E", "S", "W", "N", "R", "G", "0", "F", "J"),
 )
-"""The 36 kinds with a face, in the order of the classifier's labels; BACK follows them."""
+"""The kinds with a face, in the order of the classifier's labels; BACK follows them."""
 
 # A design with every face drawn holds about 3 MB; scenes use one for a few pictures and then another.
 _KEPT = 64
@@ -34,13 +34,13 @@ _KEPT = 64
 
 @dataclass(frozen=True)
 class Design:
-    """One set of tiles.
+    """One tile set.
 
     `faces` maps each of FACE_LABELS and BACK to one or more pictures (160, 120, 3) uint8 BGR, the face upright; F and
-    J may hold several. Colours are BGR. `bands` are the layers of the body from the face backwards: (where each begins,
-    0..1 of the thickness, and its colour). `aspect` is width over height of a face, `thickness` is in face widths,
-    `radius` the corner radius in face widths, `gloss` 0 (satin) to 1 (polished), `clear` the share of what lies below
-    that shows through the body, 0 for most sets. The pictures are read-only and drawn when first looked at.
+    J may have several. Colours are BGR. `bands` are the layers of the body from the face backwards, as pairs of start
+    (0..1 of the thickness) and colour. `aspect` is width over height of a face, `thickness` is in face widths, `radius`
+    the corner radius in face widths, `gloss` 0 (satin) to 1 (polished), `clear` the translucency of the body, 0 for
+    most sets. The pictures are read-only; the set draws each at its first use.
     """
 
     seed: int
@@ -62,7 +62,7 @@ class Design:
 
 @lru_cache(maxsize=_KEPT)
 def draw_design(seed: int) -> Design:
-    """Return set number `seed`; the same seed always gives the same pixels. A face takes some milliseconds to draw."""
+    """Return set number `seed`; the same seed always gives the same pixels. Drawing a face takes some milliseconds."""
     style = draw_style(seed)
     rng = style.rng("shape")
     return Design(
@@ -80,7 +80,7 @@ def draw_design(seed: int) -> Design:
 
 
 class _Faces(Mapping[str, tuple[Pixels, ...]]):
-    """The faces of a set, each drawn at its first use, since a scene shows a third of them."""
+    """The faces of a set; draws each at its first use, because a scene shows a third of them."""
 
     def __init__(self, style: Style) -> None:
         self._style = style
@@ -111,12 +111,12 @@ class _Faces(Mapping[str, tuple[Pixels, ...]]):
         elif label == "J":
             draws = [partial(draw_joker, variant=variant) for variant in joker_kinds(style)]
         else:
-            # Soaps and serpents carry no letter, and so give it no room.
+            # Soaps and serpents carry no letter, so they need no room for one.
             alone = label == "0" or (label in {"R", "G"} and has_serpents(style))
             draws = [_one(label) if alone else _aside(_one(label))]
         grounds = [style]
         if style.pale and sum(style.body) > 400 and style.rng(f"pale-{label}").random() < 0.2:
-            # A lost tile was replaced from another set's spares, seldom in quite the same colour.
+            # Somebody replaced a lost tile from another set's spares, seldom in quite the same colour.
             grounds.append(replace(style, body=mix(style.body, (225, 240, 245), 0.6)))
         return tuple(
             self._finish.face(_drawn(ground, draw), ground.body, f"{label}-{k}")
@@ -132,7 +132,7 @@ def _flower(style: Style, group: str, number: int) -> Callable[[Canvas, Style], 
 
 
 def _one(label: str) -> Callable[[Canvas, Style], None]:
-    """Return the painter of a kind that has one face."""
+    """Return the painter of a kind with one face."""
     if label in "ESWN":
         return lambda canvas, style: draw_wind(canvas, style, label)
     if label in "RG":
@@ -143,7 +143,7 @@ def _one(label: str) -> Callable[[Canvas, Style], None]:
 
 
 def _clear(style: Style) -> float:
-    """Pick how much of what lies below shows through the body: one set in fourteen is translucent."""
+    """Pick the translucency of the body, 0 for most sets."""
     rng = style.rng("clear")
     return float(rng.uniform(0.15, 0.55)) if rng.random() < 0.07 else 0.0
 
@@ -172,14 +172,14 @@ def _drawn(style: Style, draw: Callable[[Canvas, Style], None]) -> Pixels:
 
 
 def _aside(draw: Callable[[Canvas, Style], None]) -> Callable[[Canvas, Style], None]:
-    """Return `draw` with its art smaller, low and away from the index where the set has large indices."""
+    """Return a painter that, in sets with large indices, draws the art smaller, lower and away from the index."""
 
     def drawn(canvas: Canvas, style: Style) -> None:
         if not style.large_index:
             draw(canvas, style)
             return
         rng = style.rng("beside-index")
-        # Art is about 124 units high around y = 84 at an art scale of 1; here it shall fill half of the face or so.
+        # At an art scale of 1 art is about 124 units high around y = 84; scale it to about half of the face.
         k = min(0.95, float(rng.uniform(0.62, 0.82)) / style.art_scale)
         aside = float(rng.uniform(2, 12)) * (1 if style.index == "left" else -1)
         low = 160 - float(rng.uniform(5, 11)) - (84 + 62 * style.art_scale) * k

@@ -13,7 +13,7 @@ from datasets.render.faces.winds_dragons import serpent
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where a Soap's frame runs, units, and what draws it."""
+    """The place and line width of a Soap's frame, units, and its inks."""
 
     x0: float
     y0: float
@@ -48,7 +48,7 @@ def draw_soap(canvas: Canvas, style: Style) -> None:
 
 
 def _blank(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    """Leave the face as plain as a back."""
+    """Leave the face blank."""
     del canvas, style, rng, frame
 
 
@@ -101,7 +101,7 @@ def _ornament(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fr
 
 
 def _notched(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    """Draw two rectangles whose corners are cut in, as carved on older sets."""
+    """Draw two rectangles with notched corners, as on older carved sets."""
     del style
     cut = float(rng.uniform(6, 14))
     for gap, width in ((0.0, frame.width * 0.8), (float(rng.uniform(7, 12)), max(1.6, frame.width * 0.5))):
@@ -167,7 +167,7 @@ def _dashed(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fram
 
 
 def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    """Draw a broad frame of ink with the light left in its corners and middle."""
+    """Draw a broad frame of ink around a blank middle, sometimes with rows of holes."""
     x0, y0, x1, y1 = frame.x0, frame.y0, frame.x1, frame.y1
     wide = float(rng.uniform(8, 15))
     canvas.box(x0, y0, x1, y1, frame.ink)
@@ -182,7 +182,7 @@ def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame
 _Soap = Callable[[Canvas, Style, np.random.Generator, _Frame], None]
 _FRAMES: tuple[_Soap, ...] = (_double, _single, _key, _vine, _ornament, _shrine, _dashed, _corners, _notched, _solid)
 _PLAIN: dict[Origin, float] = {"american": 0.04, "chinese": 0.15, "modern": 0.05, "japanese": 0.75}
-"""How often the Soap has a blank face."""
+"""Probability of a blank Soap, by tradition."""
 _SOAPS: tuple[tuple[_Soap, float], ...] = (
     *zip(_FRAMES, (0.2, 0.12, 0.1, 0.09, 0.08, 0.05, 0.04, 0.03, 0.1, 0.08), strict=True),
     (_soap_serpent, 0.1),

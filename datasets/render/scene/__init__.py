@@ -1,1 +1,1 @@
-"""Where tiles lie, the camera that sees them, and the photograph that comes of it."""
+"""Place tiles, aim a camera at them, and render the photograph."""

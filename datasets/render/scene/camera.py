@@ -17,7 +17,7 @@ _NEAR = 0.05
 
 @dataclass(frozen=True)
 class Camera:
-    """Where the camera is and how it maps the world to pixels.
+    """The position of a camera and its map from the world to pixels.
 
     `rotation` (3, 3) takes world to camera axes (x right, y down, z forward), `position` (3,) is in the world, `focal`
     in pixels, `centre` the principal point in pixels, `bend` the radial coefficient k of `distort`, `extent` the half
@@ -51,19 +51,19 @@ class Camera:
         return out
 
     def undistort(self, pixels: Floats) -> Floats:
-        """Return where to read the pinhole picture for each pixel (n, 2) of the distorted picture."""
+        """Map points (n, 2) of the distorted picture to the pinhole picture."""
         offset = (pixels - np.asarray(self.middle)) / self.extent
         square = np.sum(offset**2, axis=-1, keepdims=True)
         out: Floats = np.asarray(self.middle) + offset * (1 + self.bend * square) * self.extent
         return out
 
     def distort(self, pixels: Floats) -> Floats:
-        """Return where points (n, 2) of the pinhole picture lie in the distorted one (inverse of `undistort`)."""
+        """Map points (n, 2) of the pinhole picture to the distorted picture (inverse of `undistort`)."""
         if self.bend == 0.0:
             return pixels
         offset = (pixels - np.asarray(self.middle)) / self.extent
         out = offset.copy()
-        # Fixed-point steps: the bend is small, eight of them reach a hundredth of a pixel and less.
+        # Fixed-point steps: the bend is small, so eight of them come within a hundredth of a pixel.
         for _ in range(8):
             out = offset / (1 + self.bend * np.sum(out**2, axis=-1, keepdims=True))
         moved: Floats = np.asarray(self.middle) + out * self.extent
@@ -84,11 +84,11 @@ def look_at(position: Floats, target: Floats, roll: float) -> Floats:
 
 @dataclass(frozen=True)
 class CameraPose:
-    """How to photograph a scene.
+    """The pose of a camera relative to its subject.
 
     Angles are degrees; `fill` is the share of the picture that the subject spans, `near` the distance in subject radii
-    (small is strong perspective), `offset` where the subject's middle lies off the picture's, in shares of it, `bend`
-    the lens distortion (see `Camera`).
+    (small is strong perspective), `offset` the displacement of the subject's centre from the picture's, in shares of
+    the picture, `bend` the lens distortion (see `Camera`).
     """
 
     azimuth: float
@@ -101,7 +101,7 @@ class CameraPose:
 
 
 def aim(pose: CameraPose, subject: Floats, size: tuple[int, int]) -> Camera:
-    """Return the camera that shows points `subject` (n, 3) as `pose` asks, in a picture of `size` (width, height)."""
+    """Return the camera that shows points `subject` (n, 3) in `pose`, in a picture of `size` (width, height)."""
     target = (subject.min(axis=0) + subject.max(axis=0)) / 2
     radius = max(0.8, float(np.linalg.norm(subject - target, axis=1).max()))
     az, el = math.radians(pose.azimuth), math.radians(pose.elevation)

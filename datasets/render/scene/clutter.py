@@ -1,4 +1,4 @@
-"""Scatter things that are no tiles: cards, dice, chips, coins, scraps of print, fingers."""
+"""Scatter objects other than tiles: cards, dice, chips, coins, scraps of print, fingers."""
 
 import math
 
@@ -16,7 +16,7 @@ Rng = np.random.Generator
 
 
 def scatter(rng: Rng, raster: Rasterizer, subject: Floats, *, many: bool) -> None:
-    """Lay flat things on the table in and around the subject, under whatever is drawn later."""
+    """Lay flat objects on the table in and around the subject; later drawing covers them."""
     low, high = subject.min(axis=0), subject.max(axis=0)
     for _ in range(int(rng.integers(3, 12)) if many else int(rng.integers(1, 5))):
         x = float(rng.uniform(low[0] - 2, high[0] + 2))
@@ -109,7 +109,7 @@ def _die(raster: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
 
 
 def smear(rng: Rng, raster: Rasterizer) -> None:
-    """Reach over the picture's edge at times with a finger, an arm or a dark object."""
+    """Sometimes draw a finger, an arm or a dark object over the picture's edge."""
     if rng.random() > 0.18:
         return
     height, width = raster.owners.shape
@@ -135,7 +135,7 @@ def smear(rng: Rng, raster: Rasterizer) -> None:
     for k in range(fingers):
         middle = k - (fingers - 1) / 2
         root = np.array(start) - along_hand * thick + across * middle * thick * 1.1
-        # The middle finger is the longest, each bends a little by itself.
+        # The middle finger is the longest, and each bends a little on its own.
         tip = np.array(start) + along_hand * reach * (1 - 0.09 * middle**2) + across * middle * thick * 1.05
         tip = tip + rng.normal(0, thick * 0.25, 2)
         joint = (root + tip) / 2 + rng.normal(0, thick * 0.2, 2)

@@ -1,4 +1,4 @@
-"""Cut faces out of crowded pictures for the classifier, each with its neighbours, light and blur."""
+"""Cut faces for the classifier out of crowded pictures, with their neighbours, light and blur."""
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from vision.requests import FACE_MARGIN, FACE_SIZE
 _PICTURE = (480, 480)
 _LEAST_VISIBLE = 0.75
 _LEAST_PIXELS = 13.0
-"""Faces with a smaller area than this, squared, show nothing that could be read."""
+"""Square root of the least area of a legible face, pixels."""
 
 
 def render_faces(
@@ -22,14 +22,14 @@ def render_faces(
     size: tuple[int, int] = FACE_SIZE,
     margin: float = FACE_MARGIN,
 ) -> tuple[Pixels, tuple[str, ...]]:
-    """Return `n` rectified faces, upright, the 36 kinds and BACK about equally often.
+    """Return `n` rectified upright faces in random order, every kind and BACK about equally often.
 
-    They come from rendered pictures full of tiles ("crowd" of `SCENE_KINDS`), four pictures a set, so ask for thousands
-    at a time. The order is mixed.
+    They come from rendered pictures full of tiles ("crowd" of `SCENE_KINDS`), four pictures per set, so ask for
+    thousands at a time.
 
     Args:
         seed: the same arguments give the same pixels.
-        n: how many.
+        n: number of faces.
         designs: the design numbers to choose from.
         size: (height, width) of a crop, pixels.
         margin: share of the crop around the face on each side, see `rectify`.
@@ -52,7 +52,7 @@ def render_faces(
 
 
 def _legible(quads: npt.NDArray[np.float32], visible: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
-    """Return which quads (n, 4, 2), pixels, are large enough, mostly in view and inside the picture."""
+    """Return the indices of the quads (n, 4, 2), pixels, that are large enough, mostly visible and in the picture."""
     after = np.roll(quads, -1, axis=1)
     area = 0.5 * np.abs(np.sum(quads[..., 0] * after[..., 1] - after[..., 0] * quads[..., 1], axis=1))
     middle = quads.mean(axis=1)

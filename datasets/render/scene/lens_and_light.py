@@ -1,4 +1,4 @@
-"""Add what light, lens, sensor and file format do to a clean picture; none of it moves a corner."""
+"""Add the effects of light, lens, sensor and file format to a clean picture; none of them moves a corner."""
 
 import math
 from functools import lru_cache
@@ -17,7 +17,7 @@ _NOISES = 6
 
 @lru_cache(maxsize=_NOISES)
 def _grain(number: int) -> npt.NDArray[np.int16]:
-    """Return a frame of sensor noise, spread 16, some of it blotchy as phones leave it."""
+    """Return a frame of sensor noise, spread 16, some frames blotchy as on phones."""
     rng = np.random.default_rng([number, 33])
     fine = rng.normal(0, 1, (1024, 1024, 3)).astype(np.float32)
     shared = rng.normal(0, 1, (1024, 1024, 1)).astype(np.float32)
@@ -30,8 +30,8 @@ def _grain(number: int) -> npt.NDArray[np.int16]:
 def light_field(rng: Rng, height: int, width: int, brightness: float, highlight: float, *, gentle: bool = False) -> _F:
     """Return the gain of every pixel and channel, (height, width, 3) float32.
 
-    Exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the picture, `highlight`
-    the level of its bright parts, 0..255; `gentle` asks for even, neutral light.
+    The gain combines exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the
+    picture, `highlight` the level of its bright parts, 0..255; `gentle` makes the light even and neutral.
     """
     n = 24
     y, x = (np.mgrid[0:n, 0:n] / (n - 1) - 0.5).astype(np.float32)
@@ -43,10 +43,10 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
     warm = float(rng.normal(0, 0.02 if gentle else 0.045))
     tint = float(rng.normal(0, 0.01 if gentle else 0.02))
     cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
-    # The camera's own exposure brings most pictures near a middle brightness, though not exactly.
+    # A camera's automatic exposure brings most pictures near a middle brightness, though not exactly.
     wanted = 135.0 if gentle else float(rng.normal(125, 22))
     exposure = (wanted / max(brightness * float(field.mean()), 20.0)) ** float(rng.uniform(0.4, 0.9))
-    # It also spares the bright parts, so that white tiles burn out only now and then.
+    # It also protects the bright parts, so that white tiles burn out only sometimes.
     limit = 255.0 if gentle else 230 + float(rng.exponential(28))
     exposure = min(exposure, limit / max(highlight * float(np.percentile(field, 80)), 20.0))
     small = (field[..., None] * cast * float(np.clip(exposure, 0.45, 2.2))).astype(np.float32)
@@ -98,7 +98,7 @@ def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
 
 
 def lens(rng: Rng, pixels: Pixels) -> Pixels:
-    """Add colour fringes towards the edges, and a soft glow around bright parts; mostly neither."""
+    """Add colour fringes towards the edges and a soft glow around bright parts; most pictures get neither."""
     height, width = pixels.shape[:2]
     if rng.random() < 0.12:
         blue, green, red = cv2.split(pixels)
@@ -116,7 +116,7 @@ def lens(rng: Rng, pixels: Pixels) -> Pixels:
 
 
 def blur(rng: Rng, pixels: Pixels) -> Pixels:
-    """Add defocus, motion or a soft enlargement, often nothing."""
+    """Add defocus, motion blur or a soft enlargement; many pictures get none."""
     kind = pick(rng, ("none", "focus", "motion", "enlarged"), (0.5, 0.25, 0.08, 0.17))
     height, width = pixels.shape[:2]
     if kind == "focus":
@@ -139,7 +139,7 @@ def blur(rng: Rng, pixels: Pixels) -> Pixels:
 
 @lru_cache(maxsize=64)
 def _curve(number: int) -> Pixels:
-    """Return a tone curve as a table of 256: gamma and contrast."""
+    """Return a tone curve (gamma and contrast) as a table of 256 values."""
     rng = np.random.default_rng([number, 21])
     x = np.linspace(0, 1, 256)
     y = x ** float(np.exp(rng.normal(0.1, 0.2)))
@@ -153,7 +153,7 @@ def _curve(number: int) -> Pixels:
 
 
 def _exposed(rng: Rng, pixels: Pixels) -> Pixels:
-    """Expose as a camera does: bring the bright parts near white, more or less well, whatever the light."""
+    """Expose as a camera does: bring the bright parts near white, with some error, in any light."""
     bright = float(np.percentile(cv2.cvtColor(pixels[::4, ::4], cv2.COLOR_BGR2GRAY), 96))
     wanted = float(np.clip(rng.normal(213, 27), 110, 253))
     gain = float(np.clip(wanted / max(bright, 1.0), 0.7, 3.0))
@@ -176,7 +176,7 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
         part = frame[oy : oy + height, ox : ox + width]
         pixels = np.asarray(cv2.addWeighted(pixels, 1.0, part, min(level, 18.0) / 16, 0, dtype=cv2.CV_8U), np.uint8)
     if rng.random() < 0.75:
-        # Every phone sharpens, some until edges get a halo.
+        # Every phone sharpens, some until the edges get a halo.
         soft = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.7, 1.4)))
         k = float(rng.uniform(0.4, 2.2))
         pixels = np.asarray(cv2.addWeighted(pixels, 1 + k, soft, -k, 0), np.uint8)
@@ -188,5 +188,5 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
 
 
 def room_colour(rng: Rng) -> tuple[int, int, int]:
-    """Pick something dim beyond the table."""
+    """Pick a dim colour for the room beyond the table."""
     return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.6)), float(rng.uniform(0.05, 0.8)))

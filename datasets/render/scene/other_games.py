@@ -1,8 +1,8 @@
-"""Draw pieces of other games and other small printed things: as large as tiles and no tiles.
+"""Draw pieces of other games and other small printed objects of the size of tiles, as hard negatives.
 
 Playing cards, dice, dominoes, tiles with letters or numbers, keys of a remote control, labels. They share bodies, inks
-and finish with tiles, so that only their print tells them apart. Letters that stand for winds and dragons in some sets
-never stand alone here.
+and finish with tiles, so that only their print distinguishes them. Letters that mean winds and dragons in some sets
+never appear alone here.
 """
 
 import math
@@ -24,13 +24,13 @@ from datasets.render.scene.scene_kinds import crowd, line, pile, tray
 from datasets.render.scene.solids import Solid
 
 PIECE: Final = "PIECE"
-"""Label of such a piece among the faces of a scene's set; it never becomes the label of a tile."""
+"""Label of a piece among the faces of a scene's set; no tile gets this label."""
 
 _OF_A_GAME: Final = 8
-"""Faces of one game that a scene shows."""
+"""Number of faces of one game in a scene."""
 
 _TELLING: Final = frozenset("ESWNRGCFPBDOJ")
-"""Letters that mean a wind, a dragon, a flower or a joker where they stand alone on a tile."""
+"""Letters that mean a wind, a dragon, a flower or a joker when alone on a tile."""
 
 SPOTS: Final = {
     0: (),
@@ -44,7 +44,7 @@ SPOTS: Final = {
     8: ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
     9: tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)),
 }
-"""Where the pips of a count lie, in steps from their middle."""
+"""Places of the pips of each count, in steps from the centre."""
 
 
 def _spots(canvas: Canvas, x: float, y: float, step: float, count: int, colour: Colour, radius: float) -> None:
@@ -53,7 +53,7 @@ def _spots(canvas: Canvas, x: float, y: float, step: float, count: int, colour: 
 
 
 def _letter(rng: Rng, style: Style) -> Pixels:
-    """Draw a tile of a word game: a letter, mostly with its worth in a corner."""
+    """Draw a tile of a word game: a letter, mostly with its value in a corner."""
     canvas = Canvas(style.body, 120, 126)
     ink, font = style.dark, style.word_font
     if rng.random() < 0.8:
@@ -215,15 +215,15 @@ _GAMES: Final[tuple[tuple[Callable[[Rng, Style], Pixels], float, float, float], 
     (_label, 0.06, 120 / 160, 0.03),
     (_code, 0.04, 120 / 160, 0.03),
 )
-"""Painter of a face, how often it comes, its width over its height, its thickness in widths."""
+"""Painter of a face, its probability, its width over its height, its thickness in widths."""
 
 
 @lru_cache(maxsize=16)
 def draw_pieces(number: int, like: int | None = None) -> Design:
-    """Draw the pieces of game `number`, as the `PIECE` faces of a set that has no tiles.
+    """Draw the pieces of game `number`, as the `PIECE` faces of a set without tiles.
 
-    `like` is a design whose body and inks they share; else they have those of a design of their own. The same numbers
-    always give the same pixels.
+    The pieces share body and inks with design `like`, or have their own if `like` is None. The same numbers always give
+    the same pixels.
     """
     rng = np.random.default_rng([number, 77])
     style = draw_style(number if like is None else like)
@@ -247,9 +247,9 @@ _LAID: Final = (line, tray, pile, crowd)
 
 
 def among_pieces(rng: Rng, design: Design) -> tuple[Placement, Design]:
-    """Place pieces of another game alone, or among the tiles of `design` and as large as they are.
+    """Place pieces of another game alone, or among the tiles of `design` at the same size.
 
-    Returns the placement and the set that draws it.
+    Returns the placement and the design to draw it with.
     """
     number = int(rng.integers(1_000_000_000))
     alone = rng.random() < 0.5
@@ -265,7 +265,7 @@ def among_pieces(rng: Rng, design: Design) -> tuple[Placement, Design]:
 
 
 def _exchanged(rng: Rng, solids: Sequence[Solid], share: float) -> list[Solid]:
-    """Turn a share of the tiles that lie face up into pieces; where all turn, the others are gone."""
+    """Turn a share of the face-up tiles into pieces; with a share of 1 also remove all other tiles."""
     up = [solid.normal[2] > 0 for solid in solids]
     kept = [(solid, shown) for solid, shown in zip(solids, up, strict=True) if shown or share < 1]
     return [

@@ -1,4 +1,4 @@
-"""Place tiles, lying flat or leaning, before the camera comes."""
+"""Place tiles in the world, lying flat or leaning."""
 
 import math
 from collections.abc import Sequence
@@ -16,11 +16,12 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True)
 class Placement:
-    """A scene before the camera comes.
+    """A scene without its camera.
 
-    `behind` and `between` are furniture drawn before the tiles of `far` and `near`, `front` after all; each group of
-    tiles is drawn far to near. `subject` (n, 3) are the points the camera must show. `elevation` and `azimuth` are the
-    ranges, degrees, from which it may look; `fill` is the share of the picture the subject may span.
+    The renderer draws the furniture of `behind` before the tiles of `far`, that of `between` before the tiles of
+    `near`, and `front` last; it draws each group of tiles far to near. `subject` (n, 3) are the points that the camera
+    must show. `elevation` and `azimuth` are the ranges of the camera's direction, degrees; `fill` is the range of the
+    subject's share of the picture.
     """
 
     subject: Floats
@@ -41,10 +42,10 @@ class Placement:
 
 
 def deal(rng: Rng, count: int) -> list[str]:
-    """Deal `count` labels as a player might hold them: often sorted, with pairs, kongs, flowers and jokers."""
+    """Deal `count` labels as a player might hold tiles: often sorted, with pairs, kongs, flowers and jokers."""
     manner = rng.random()
     if manner < 0.35:
-        # Uniform over kinds, jokers and flowers a little more often: they are many in a set.
+        # Uniform over kinds, but jokers and flowers more often, because a set has many.
         labels = [pick(rng, (*FACE_LABELS, "F", "F", "J", "J")) for _ in range(count)]
         return sorted(labels, key=FACE_LABELS.index) if rng.random() < 0.3 else labels
     labels = []
@@ -72,7 +73,7 @@ def flat(
     z: float = 0.0,
     row: int = -1,
 ) -> Solid:
-    """Lay a tile face up on height z with its centre at (x, y).
+    """Lay a tile face up at height z with its centre at (x, y).
 
     `turn` is degrees counter-clockwise from above; the label BACK lays it face down.
     """
@@ -81,7 +82,7 @@ def flat(
     right, down = np.array([c, s, 0.0]), np.array([s, -c, 0.0]) * h
     top = z + t
     if label == BACK:
-        # Face down: the printed side is at z and looks down, the back at the top.
+        # Face down: the printed side is at z and faces down, the back is at the top.
         right = -right
         top = z
         label = pick(rng, FACE_LABELS)
@@ -118,7 +119,7 @@ def leaning(
 
 
 def row_of(count: int, rng: Rng, *, tight: bool) -> list[float]:
-    """Return where `count` tiles stand along x side by side, centred on 0, sometimes in groups with gaps."""
+    """Return the x of `count` tiles side by side, centred on 0, sometimes in groups with gaps."""
     gap = float(rng.uniform(0.0, 0.03)) if tight else float(rng.uniform(0.0, 0.12))
     xs, at = [], 0.0
     grouped = rng.random() < 0.4

@@ -1,4 +1,4 @@
-"""Draw playing cards: faces, courts, jokers, backs, and those of a colour game."""
+"""Draw playing cards: faces, courts, jokers, backs, and cards of a colour game."""
 
 import math
 
@@ -10,7 +10,7 @@ from datasets.render.scene.placement import Rng
 
 
 def inks(style: Style) -> tuple[Colour, ...]:
-    """Return the colours a set prints in."""
+    """Return the ink colours of a set."""
     return style.red, style.green, style.blue, style.dark
 
 
@@ -45,7 +45,7 @@ def playing_card(rng: Rng, style: Style) -> Pixels:
 
 
 def _court(rng: Rng, canvas: Canvas, ink: Colour) -> None:
-    """Draw a figure of bands and a face in a frame, the lower half the upper one on its head."""
+    """Draw a figure of bands and a face in a frame; the lower half is the upper half upside down."""
     canvas.box(32, 26, 94, 150, ink, width=2)
     bands = [hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.5, 1)), float(rng.uniform(0.4, 1))) for _ in range(4)]
     slopes = rng.uniform(-22, 22, 4)
@@ -63,7 +63,7 @@ def _court(rng: Rng, canvas: Canvas, ink: Colour) -> None:
 
 
 def _joker(rng: Rng, canvas: Canvas, style: Style) -> None:
-    """Draw the deck's joker: the word down both edges, one of them on its head, as no joker tile has it."""
+    """Draw the deck's joker: the word down both edges, once upside down, unlike any joker tile."""
     ink, font = pick(rng, inks(style)), pick(rng, INDEX_FONTS)
     for x, y, turn in ((16, 62, 90), (110, 114, 270)):
         canvas.text("JOKER", font, x, y, ink, fit=(86, 15), turn=turn)
@@ -79,7 +79,7 @@ def card_back(rng: Rng, style: Style) -> Pixels:
     ink = pick(rng, (*inks(style), hsv(float(rng.uniform(0, 360)), 0.8, float(rng.uniform(0.3, 0.8)))))
     edge, pale = float(rng.uniform(6, 24)), mix(ink, (252, 252, 250), float(rng.uniform(0.5, 0.9)))
     pattern = pick(rng, ("lattice", "rays", "rings", "none"), (0.5, 0.15, 0.2, 0.15))
-    # A pale ground with nothing on it would be a framed Soap to anyone.
+    # An empty pale ground would look exactly like a framed Soap.
     solid = pattern == "none" or rng.random() < 0.6
     ground, lines = (ink, pale) if solid else (pale, ink)
     canvas.box(edge, edge, 126 - edge, 176 - edge, ground)
@@ -105,7 +105,7 @@ def card_back(rng: Rng, style: Style) -> Pixels:
 
 
 def _within(canvas: Canvas, edge: float, start: Point, end: Point, sign: int, colour: Colour, width: float) -> None:
-    """Cut a line to the inside of a card's edge; with sign -1 its mirror image."""
+    """Draw a line clipped to the inside of a card's edge; with sign -1 its mirror image."""
     (x0, y0), (x1, y1) = start, end
     low, high = 0.0, 1.0
     for at, step, least, most in ((x0, x1 - x0, edge, 126 - edge), (y0, y1 - y0, edge, 176 - edge)):
@@ -122,7 +122,7 @@ def _within(canvas: Canvas, edge: float, start: Point, end: Point, sign: int, co
 
 
 def coloured_card(rng: Rng, style: Style) -> Pixels:
-    """Draw a card of a colour game: one numeral or sign in a leaning oval, and small in two corners."""
+    """Draw a card of a colour game: a numeral or sign in a leaning oval, and again small in two corners."""
     ground = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.6, 1)), float(rng.uniform(0.3, 0.95)))
     white: Colour = (250, 250, 250)
     canvas = Canvas(white, 126, 176)

@@ -1,4 +1,4 @@
-"""Build racks: a sloped row of held tiles and a shelf of exposures, in wood, plastic or acrylic."""
+"""Build racks: a sloped row of concealed tiles and a shelf of exposures, in wood, plastic or acrylic."""
 
 import math
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class RackShape:
 
 
 def random_shape(rng: Rng, design: Design) -> RackShape:
-    """Pick any rack that people play with."""
+    """Pick a random rack like those that people play with."""
     h = 1 / design.aspect
     lean = float(rng.uniform(57, 78))
     lip = float(rng.uniform(0.12, 0.35))
@@ -76,15 +76,15 @@ def build_rack(
     """Build the rack with the tiles `held` on its slope and `exposures` on its shelf.
 
     Args:
-        rng: small irregularities, and what lies about where not `bare`.
-        design: the set.
+        rng: source of small irregularities, and of the tiles around the rack if not `bare`.
+        design: the tile set.
         shape: the rack.
         held: labels on the slope from left to right.
         exposures: groups of labels on the shelf from left to right.
-        standing: exposures stand or lean on the shelf instead of lying on it.
-        turned: exposures lie to be read from across the table.
-        from_front: whether the owner looks, or the player across.
-        bare: nothing else lies on the table.
+        standing: whether exposures stand or lean on the shelf instead of lying on it.
+        turned: whether exposures face the players across the table.
+        from_front: whether the camera is at the owner's seat, or at the seat across.
+        bare: whether nothing else lies on the table.
     """
     t = design.thickness
     a = math.radians(shape.lean)
@@ -93,7 +93,7 @@ def build_rack(
         leaning(rng, design, label, x, (0.0, shape.lip), shape.lean, 1, float(rng.normal(0, 0.4)))
         for label, x in zip(held, places, strict=True)
     ]
-    # Where the backs of the leaning tiles rest.
+    # The backs of the leaning tiles rest here.
     back_y, foot_z = t * math.sin(a), shape.lip - t * math.cos(a)
     top_y = back_y + (shape.shelf - foot_z) / math.tan(a)
     end_y = top_y + shape.deep
@@ -138,12 +138,12 @@ def build_rack(
 
 
 def rack(rng: Rng, design: Design) -> Placement:
-    """Deal any hand onto any rack."""
+    """Deal a random hand onto a random rack."""
     total = 14 if rng.random() < 0.5 else 13
     exposed = int(pick(rng, (0, 3, 4, 5, 7, 8, 11)))
     held = deal(rng, total - exposed)
     if rng.random() < 0.14:
-        # Now and then tiles stand with their backs to the owner, or all of them do.
+        # Sometimes a few tiles, or all, turn their backs to the owner.
         share = 1.0 if rng.random() < 0.1 else float(rng.uniform(0.05, 0.4))
         held = [BACK if rng.random() < share else label for label in held]
     return build_rack(
@@ -192,7 +192,7 @@ def _exposed(
     count = sum(len(g) for g in groups)
     if not count:
         return []
-    # Exposures stand apart, or touch each other so that only their tiles tell where one ends.
+    # Exposures have gaps between them, or touch so that only their tiles show the boundaries.
     widest = 0.8 if rng.random() < 0.6 else 0.06
     gaps = [float(rng.uniform(widest * 0.1, widest)) for _ in groups]
     length = count + sum(gaps[:-1])
@@ -214,7 +214,7 @@ def _exposed(
 
 
 def _about(rng: Rng, design: Design, end_y: float) -> list[Solid]:
-    """Lay about discards, and sometimes a wall of backs behind the rack."""
+    """Lay discards around the rack, and sometimes a wall of backs behind it."""
     out: list[Solid] = []
     h, t = 1 / design.aspect, design.thickness
     if rng.random() < 0.5:

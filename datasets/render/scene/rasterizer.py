@@ -1,4 +1,4 @@
-"""Paint solids far to near, and keep the owner of every pixel."""
+"""Paint solids far to near, and record the owner of every pixel."""
 
 import math
 from functools import lru_cache
@@ -18,7 +18,7 @@ _SHIFT = 4
 
 @lru_cache(maxsize=64)
 def _outline(radius: float, aspect: float) -> tuple[Floats, Floats]:
-    """Return a rounded face in shares of its size, clockwise, (20, 2), and its outward directions (20, 2)."""
+    """Return a rounded face's clockwise outline (20, 2), in shares of its size, and its outward normals (20, 2)."""
     points, directions = [], []
     rx, ry = radius, radius * aspect
     for cx, cy, start in ((rx, ry, 180), (1 - rx, ry, 270), (1 - rx, 1 - ry, 0), (rx, 1 - ry, 90)):
@@ -37,8 +37,8 @@ def _fixed(points: Floats) -> npt.NDArray[np.int32]:
 class Rasterizer:
     """A picture painted far to near, with the owner of every pixel.
 
-    `pixels` (H, W, 3) uint8 BGR; `owners` (H, W) int16: -1 nothing, 0 something without a face, k + 1 face k; `gloss`
-    (H, W) uint8 how strongly a pixel mirrors.
+    `pixels` (H, W, 3) uint8 BGR; `owners` (H, W) int16: -1 nothing, 0 an object without a face, k + 1 face k; `gloss`
+    (H, W) uint8: reflectivity of each pixel.
     """
 
     def __init__(self, pixels: Pixels, camera: Camera, lamp: Lamp) -> None:
@@ -52,7 +52,7 @@ class Rasterizer:
         self.rows: list[int] = []
 
     def tile(self, solid: Solid, design: Design) -> None:
-        """Paint a tile; its face or its back, whichever looks at the camera, becomes the next quad."""
+        """Paint a tile; the side towards the camera, face or back, becomes the next quad."""
         camera, normal = self.camera, solid.normal
         front = float((camera.position - solid.corner) @ normal) > 0
         shares, directions = _outline(design.radius, design.aspect)
@@ -86,7 +86,7 @@ class Rasterizer:
         self._rim(solid, design, outward, front=front)
 
     def _contact(self, solid: Solid, base: Floats) -> None:
-        """Darken the line where a tile that lies flat meets what it lies on."""
+        """Darken the contact line between a flat tile and the surface below it."""
         if abs(float(solid.normal[2])) < 0.97:
             return
         middle = base.mean(axis=0)
@@ -134,7 +134,7 @@ class Rasterizer:
         cv2.fillConvexPoly(self.gloss, hull, round(60 * design.gloss), cv2.LINE_8, _SHIFT)
 
     def _let_through(self, levels: Floats, below: Pixels, share: float) -> None:
-        """Mix what lies below into the sides of a translucent tile, blurred where the face comes."""
+        """Blend the picture below into the sides of a translucent tile; the place of the face gets a blurred copy."""
         hull = cv2.convexHull(_fixed(levels).reshape(-1, 2))
         mask = np.zeros(self.owners.shape, np.uint8)
         cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_8, _SHIFT)
@@ -172,7 +172,7 @@ class Rasterizer:
         region = self.pixels[y0:y1, x0:x1]
         weight = mask[..., None].astype(np.uint16)
         if design.clear:
-            # Paint covers; only the bare body lets through what lies below.
+            # Paint is opaque; only the bare body is translucent.
             ground = np.array(design.body if self.labels[index] != BACK else design.back, np.float32) * light
             paint = np.abs(warped.astype(np.float32) - ground).max(axis=2, keepdims=True) / 80
             opaque = 1 - design.clear * np.clip(1 - paint, 0, 1)
@@ -225,7 +225,7 @@ class Rasterizer:
         cv2.fillConvexPoly(self.gloss, points, 90 if panel.alpha < 1 else 25, cv2.LINE_8, _SHIFT)
 
     def _glaze(self, points: npt.NDArray[np.int32], colour: tuple[float, float, float], alpha: float) -> None:
-        """Tint what is there already, as acrylic does."""
+        """Tint the picture behind, as acrylic does."""
         height, width = self.owners.shape
         x0, y0 = np.clip(points.min(axis=0) >> _SHIFT, 0, (width, height))
         x1, y1 = np.clip((points.max(axis=0) >> _SHIFT) + 2, 0, (width, height))
@@ -259,13 +259,13 @@ class Rasterizer:
         cv2.copyTo(warped, mask, self.pixels[y0:y1, x0:x1])
 
     def cover(self, outline: npt.NDArray[np.int32], colour: Colour) -> None:
-        """Paint something flat and near over everything inside `outline` (n, 2) pixels: a finger, a card."""
+        """Paint a flat near object, such as a finger or a card, over all pixels inside `outline` (n, 2)."""
         cv2.fillPoly(self.pixels, [outline], colour, cv2.LINE_AA)
         cv2.fillPoly(self.owners, [outline], 0)
         cv2.fillPoly(self.gloss, [outline], 20)
 
     def visible(self) -> npt.NDArray[np.float32]:
-        """Return the share of each quad's face that shows in the picture, (N,) float32, 0..1."""
+        """Return the visible share of each quad's face, (N,) float32, 0..1."""
         count = len(self.quads)
         seen = np.bincount(np.maximum(self.owners, 0).ravel(), minlength=count + 1)[1:]
         whole = np.empty(count)

@@ -24,14 +24,14 @@ from datasets.render.scene.textures import SIDE, TABLES, table
 from datasets.render.tilesets.shown.design import tile_set_design
 
 PIECES = "pieces"
-"""The kind of scene with pieces of other games, which comes only by name."""
+"""The kind of scene with pieces of other games; callers get it only by name."""
 
-# So many scenes in a row show the same set: drawing its faces anew for each would cost more than the scene.
+# Consecutive scenes share a set, because drawing its faces for each would cost more than the scene.
 _SCENES_OF_A_SET = 4
 
-# Faces of which less than this shows are no use to anyone: a corner behind a finger.
+# A face with a smaller visible share is useless: a corner behind a finger.
 _LEAST_SEEN = 0.12
-# Of a piece that is covered more than this, what lies over it is what one sees.
+# A piece with a smaller visible share does not count: one sees the object over it.
 _PIECE_SEEN = 0.6
 
 
@@ -40,9 +40,9 @@ class Scene:
     """One rendered photograph.
 
     `pixels` (H, W, 3) uint8 BGR. `quads` (N, 4, 2) float32 pixels (x right, y down), clockwise from the face's own
-    top-left; corners may lie outside the picture. `labels` are kinds or BACK, `visible` (N,) float32 is the share of
-    each face that shows, 0..1, `rows` (N,) int the row of the placement or -1 for loose tiles. `design` names the set.
-    `pieces` (M, 4, 2) float32 are the faces of what is no tile and mostly in view.
+    top-left; corners may lie outside the picture. `labels` are kinds or BACK, `visible` (N,) float32 is the visible
+    share of each face, 0..1, `rows` (N,) int the row of the placement or -1 for loose tiles. `design` names the set.
+    `pieces` (M, 4, 2) float32 are the faces of mostly visible pieces of other games.
     """
 
     pixels: Pixels
@@ -169,12 +169,12 @@ def _develop(rng: np.random.Generator, raster: Rasterizer, design: Design, *, pl
 
 
 def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], number: int, *, plain: bool) -> Pixels:
-    """Paint the table as the camera sees it, and the room beyond its edge."""
+    """Paint the table in the camera's perspective, and the room beyond its edge."""
     width, height = size
     texture = table(number)
     turn = float(rng.uniform(0, 2 * math.pi))
     span = float(np.exp(rng.uniform(math.log(4), math.log(30))))
-    # Texels smaller than a pixel would shimmer: shrink the texture first.
+    # Texels smaller than a pixel would alias, so shrink the texture first.
     zoom = camera.focal / max(1.0, float(np.linalg.norm(camera.position))) * span / SIDE
     texels = max(16, min(SIDE, round(SIDE * zoom)))
     if texels < SIDE:
@@ -190,7 +190,7 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
     if not plain and rng.random() < 0.5:
         gains = (np.arange(256)[:, None] * np.array(tint) / 255).astype(np.uint8).reshape(1, 256, 3)
         pixels = np.asarray(cv2.LUT(pixels, gains), np.uint8)
-    # Low-resolution table coordinates tell what lies beyond the table's edge or the horizon.
+    # Low-resolution table coordinates suffice to find the pixels beyond the table's edge or the horizon.
     gx, gy = np.meshgrid(np.linspace(0, width, 81), np.linspace(0, height, 81))
     back = np.linalg.inv(camera.plane()) @ np.stack([gx.ravel(), gy.ravel(), np.ones(gx.size)])
     depth = camera.rotation[2] @ (np.vstack([back[:2] / back[2], np.zeros(gx.size)]) - camera.position[:, None])

@@ -13,11 +13,11 @@ from datasets.render.scene.solids import Panel, Solid, prism
 from datasets.render.scene.textures import WOODS, wood
 
 PICTURES = "pictures"
-"""The kind of scene that shows what sets draw each their own way: another set in every scene."""
+"""The kind of scene with only the faces that every set draws its own way; every scene shows another set."""
 
 
 def _table_edge(rng: Rng, solids: Sequence[Solid]) -> list[Panel]:
-    """Raise the rim of a mahjong table in front of the tiles, in a quarter of the scenes."""
+    """Return the raised rim of a mahjong table in front of the tiles, in a quarter of the scenes."""
     if rng.random() > 0.25:
         return []
     points = points_of(solids)
@@ -58,7 +58,7 @@ def rows(rng: Rng, design: Design) -> Placement:
                 solids.append(flat(rng, design, face, x + shift, y, turned + skew + float(rng.normal(0, 1.5)), 0.0, r))
     low = 12 if standing else 28
     if standing and rng.random() < 0.1:
-        # A row seen by the player across: backs.
+        # The player across sees the backs of the row.
         azimuth = (140.0, 220.0)
     elif not standing and rng.random() < 0.3:
         azimuth = (-180.0, 180.0)
@@ -123,7 +123,7 @@ def tray(rng: Rng, design: Design) -> Placement:
 
 
 def pile(rng: Rng, design: Design) -> Placement:
-    """Pile loose tiles any way up, some on top of others."""
+    """Pile loose tiles in any orientation, some on top of others."""
     wanted = int(rng.integers(4, 45))
     spread = math.sqrt(wanted) * float(rng.uniform(0.7, 1.25))
     reach = math.hypot(1, 1 / design.aspect) / 2
@@ -165,7 +165,7 @@ def pile(rng: Rng, design: Design) -> Placement:
 
 
 def _tipped(rng: Rng, solid: Solid) -> Solid:
-    """Tilt the tile a few degrees about its lower edge, as one resting on another is."""
+    """Tilt the tile a few degrees about its lower edge, as if it rested on another."""
     tilt = math.radians(float(rng.uniform(0, 14)))
     c, s = math.cos(tilt), math.sin(tilt)
     axis = solid.right / np.linalg.norm(solid.right)
@@ -223,12 +223,12 @@ def line(rng: Rng, design: Design) -> Placement:
 
 
 def crowd(rng: Rng, design: Design) -> Placement:
-    """Show every kind once or more: many faces to learn from in one picture."""
+    """Show every kind once or more, so that one picture has many faces to learn from."""
     return _ranks(rng, design, (*FACE_LABELS, BACK), int(rng.integers(6, 13)), int(rng.integers(4, 8)))
 
 
 def pictures(rng: Rng, design: Design) -> Placement:
-    """Show only the kinds that every set draws its own way, a dozen at most."""
+    """Show only the few kinds that every set draws its own way."""
     return _ranks(rng, design, ("1B", "F", "F", "F", "J", "J", "0", "R", "G"), int(rng.integers(3, 6)), 2)
 
 
@@ -284,7 +284,7 @@ def single(rng: Rng, design: Design) -> Placement:
 
 
 def empty(rng: Rng, design: Design) -> Placement:
-    """Leave the table without tiles; the scene draws hard negatives onto it."""
+    """Leave the table without tiles; rendering adds hard negatives."""
     del design
     side = float(rng.uniform(4, 20))
     return Placement(
@@ -308,4 +308,4 @@ SCENE_KINDS: dict[str, tuple[Callable[[Rng, Design], Placement], float]] = {
     "crowd": (crowd, 0.03),
     PICTURES: (pictures, 0.0),
 }
-"""The kinds of scene, and how often each comes where none is asked for by name."""
+"""The kinds of scene by name: placing function, and probability if the caller names no kind."""

@@ -11,7 +11,7 @@ from datasets.render.scene.camera import Floats
 
 
 def unit_cross(a: Floats, b: Floats) -> Floats:
-    """Return the unit vector (3,) at right angles to `a` and `b` (3,); `numpy.cross` is slow for single vectors."""
+    """Return the unit vector (3,) perpendicular to `a` and `b` (3,); `numpy.cross` is slow for single vectors."""
     ax, ay, az = a.tolist()
     bx, by, bz = b.tolist()
     x, y, z = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
@@ -22,9 +22,9 @@ def unit_cross(a: Floats, b: Floats) -> Floats:
 class Solid:
     """One tile in the world.
 
-    `corner` (3,) is the face's own top-left, `right` and `down` (3,) its edges (lengths are width and height), the body
-    lies `thick` behind the face. `label` is the kind, `variant` which picture of it, `row` its row or -1, `tone` a
-    factor on its brightness, `snug`: neighbours stand close at its left and right and keep the light out.
+    `corner` (3,) is the face's own top-left, `right` and `down` (3,) its edges (lengths are width and height), `thick`
+    the depth of the body behind the face. `label` is the kind, `variant` the number of its picture, `row` its row or
+    -1, `tone` a factor on its brightness; `snug`: close neighbours at its left and right shade its sides.
     """
 
     label: str
@@ -67,13 +67,13 @@ class Panel:
 
 @dataclass(frozen=True)
 class Lamp:
-    """The light: `toward` (3,) unit vector to the lamp, `ambient` 0..1 the share of light from everywhere."""
+    """The light: `toward` (3,) unit vector to the lamp, `ambient` 0..1 share of ambient light."""
 
     toward: Floats
     ambient: float
 
     def shade(self, normal: Floats) -> float:
-        """Return the brightness of a surface, 1 where it faces the lamp."""
+        """Return the brightness of a surface by its normal; 1 if it faces the lamp."""
         return self.ambient + (1 - self.ambient) * max(0.0, float(normal @ self.toward))
 
 

@@ -28,7 +28,7 @@ def noise(rng: Rng, cells: int, height: int = SIDE, width: int = SIDE) -> _F:
 
 
 def _colour(rng: Rng, low: float = 0.15, high: float = 0.95) -> Colour:
-    """Pick a table's colour: greens, blues and browns first, seldom shrill."""
+    """Pick a table's colour: mostly green, blue or brown, seldom garish."""
     hue = pick(
         rng,
         (
@@ -207,7 +207,7 @@ _TABLES: tuple[tuple[Callable[[Rng], Pixels], float], ...] = (
 
 @lru_cache(maxsize=TABLES)
 def table(number: int) -> Pixels:
-    """Return table top `number` (0..TABLES - 1), shape (SIDE, SIDE, 3) uint8 BGR, to be repeated."""
+    """Return table top `number` (0..TABLES - 1), a repeatable texture (SIDE, SIDE, 3) uint8 BGR."""
     rng = np.random.default_rng([number, 55])
     make = pick(rng, [t[0] for t in _TABLES], [t[1] for t in _TABLES])
     out = make(rng)

@@ -1,7 +1,8 @@
 """Render short films of one rack from a hand-held phone, with the truth of every frame.
 
-Each frame is rendered from the camera's place, so perspective is exact. Then come the faults of such films: the hand
-shakes, pans and jerks, the lens hunts for focus, the exposure drifts, a lamp's reflection wanders, a hand passes.
+We render each frame from the camera's position, so perspective is exact. Then we add the faults of such films: the
+camera shakes, pans and jerks, the lens hunts for focus, the exposure drifts, a lamp's reflection wanders, a hand passes
+over the tiles.
 """
 
 import math
@@ -27,7 +28,7 @@ Quads = npt.NDArray[np.float32]
 Curve = npt.NDArray[np.float64]
 
 RATE = 30.0
-"""Frames a second."""
+"""Frames per second."""
 
 _NOISE_SIDE = 256
 
@@ -52,10 +53,10 @@ class Frame:
 
 @dataclass(frozen=True)
 class _Path:
-    """Where the camera is and what goes wrong, a value a frame.
+    """The camera's motion and faults, one value per frame.
 
-    Angles are degrees from the film's pose; blur and places are shares of the picture's width or height; `hand` is how
-    far the passing hand has gone, as a share of its way.
+    Angles are degrees from the film's pose; blur and places are shares of the picture's width or height; `hand` is the
+    progress of the passing hand, as a share of its way.
     """
 
     azimuth: Curve
@@ -78,7 +79,7 @@ def render_film(
     Args:
         seed: any number from 0.
         size: (width, height) in pixels.
-        frames: how many, `RATE` a second.
+        frames: number of frames, `RATE` per second.
         designs: the design numbers to choose from.
     """
     rng = np.random.default_rng([seed, 12])
@@ -164,7 +165,7 @@ def _path(rng: Rng, count: int, fill: float) -> _Path:
 
 
 def _wave(rng: Rng, time: Curve, slow: float, fast: float) -> Curve:
-    """Add three sines of frequencies between `slow` and `fast` hertz; about -1 to 1."""
+    """Return a sum of three sines of frequencies between `slow` and `fast` hertz, about -1 to 1."""
     total = np.zeros_like(time)
     for _ in range(3):
         hertz, phase = float(rng.uniform(slow, fast)), float(rng.uniform(0, 2 * math.pi))
@@ -173,13 +174,13 @@ def _wave(rng: Rng, time: Curve, slow: float, fast: float) -> Curve:
 
 
 def _bump(time: Curve, middle: float, width: float) -> Curve:
-    """Return a bell of height 1, `width` its spread in seconds."""
+    """Return a bell curve of height 1 around `middle` that falls to 1/e within `width`, both in seconds."""
     return np.asarray(np.exp(-(((time - middle) / width) ** 2)), np.float64)
 
 
 @dataclass(frozen=True)
 class _Faults:
-    """What stays the same through a film: light, noise, the passing hand, shutter and compression."""
+    """The constant faults of a film: light, noise, the passing hand, shutter and compression."""
 
     field: npt.NDArray[np.float32]
     noise: npt.NDArray[np.int16]
@@ -215,7 +216,7 @@ class _Faults:
     def spoilt(
         self, rng: Rng, pixels: Pixels, quads: Quads, after: Quads, path: _Path, index: int
     ) -> tuple[Pixels, npt.NDArray[np.float32]]:
-        """Return a clean frame as a phone would have it, and the share (N,) of each face that the hand covers."""
+        """Add a phone's faults to a clean frame; return it and the share (N,) of each face under the hand."""
         height, width = pixels.shape[:2]
         shot = np.asarray(cv2.multiply(pixels, self.field, dtype=cv2.CV_8U), np.uint8)
         shot = self._reflected(shot, float(path.glare[index]))
@@ -234,7 +235,7 @@ class _Faults:
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), _covered(mask, quads)
 
     def _reflected(self, pixels: Pixels, wander: float) -> Pixels:
-        """Add the reflection of a lamp, which wanders as the camera moves."""
+        """Add the reflection of a lamp; it wanders as the camera moves."""
         x, y, size, level = self.glare
         if not level:
             return pixels
@@ -246,7 +247,7 @@ class _Faults:
         return np.asarray(cv2.add(pixels, cv2.merge([soft, soft, soft])), np.uint8)
 
     def _passed_over(self, pixels: Pixels, at: float) -> tuple[Pixels, Pixels]:
-        """Pass the hand over, `at` 0 where it enters and 1 where it has left; return its mask (H, W) uint8 too."""
+        """Draw the hand at progress `at`, 0 entering to 1 gone; return the picture and the hand's mask (H, W) uint8."""
         height, width = pixels.shape[:2]
         mask = np.zeros((height, width), np.uint8)
         if not 0 < at < 1:
@@ -273,13 +274,13 @@ def _stroke(mask: Pixels, start: tuple[float, float], end: tuple[float, float], 
 
 
 def _shaken(pixels: Pixels, quads: Quads, after: Quads, shutter: float) -> Pixels:
-    """Average the picture while the shutter is open and the faces move from `quads` to `after` (N, 4, 2)."""
+    """Add motion blur: average the picture over the open shutter, as faces move from `quads` to `after` (N, 4, 2)."""
     height, width = pixels.shape[:2]
     moved = float(np.linalg.norm(after - quads, axis=2).mean()) * shutter
     steps = min(12, math.ceil(moved))
     if steps < 2:
         return pixels
-    # Rows at two slants have no homography in common; for so short a way an affine map does.
+    # Rows at two slants share no homography; for such a short move an affine map suffices.
     points = np.column_stack([quads.reshape(-1, 2), np.ones(4 * len(quads))])
     matrix = np.linalg.lstsq(points, after.reshape(-1, 2), rcond=None)[0].T
     still = np.eye(2, 3)

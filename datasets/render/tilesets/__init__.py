@@ -1,1 +1,1 @@
-"""Tile sets without limit: numeral, word, character and count name a tile; everything else is drawn at random."""
+"""Draw random tile sets: numeral, word, character and count identify a tile; everything else is random."""

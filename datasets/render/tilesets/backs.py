@@ -1,4 +1,4 @@
-"""Backs of tiles lying face down: plain, bordered, with a monogram, a pattern or stripes."""
+"""Draw the backs of face-down tiles: plain, bordered, with a monogram, a pattern or stripes."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ NAMES = ("mahj", "Maj", "MAH JONGG", "club", "THE TILE", "Lucky", "Studio", "pla
 
 
 def back_colour(style: Style) -> Colour:
-    """Return the colour of the set's back: mostly strong, seldom that of the face."""
+    """Return the colour of the set's back: mostly strong, seldom the face's colour."""
     rng = style.rng("back-colour")
     if rng.random() < 0.14:
         return style.palette.body
@@ -60,7 +60,7 @@ def _pattern(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour
 
 
 def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
-    """Write a maker's name, once or many times over."""
+    """Write a maker's name, once or many times."""
     text, letters = NAMES[int(rng.integers(len(NAMES)))], style.script if rng.random() < 0.6 else style.words
     mask = letters.mask(text)
     if mask is None:

@@ -1,4 +1,4 @@
-"""Craks: a numeral over or beside what stands for the suit, a character, a lantern, the word, or nothing but itself."""
+"""Draw Craks: a numeral with a character, a lantern, a word or a picture for the suit, or alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ SHARES = {
 
 @dataclass(frozen=True, slots=True)
 class Crak:
-    """One Crak: its number, its numeral as a character, the set's character of the suit, and where its art stands."""
+    """One Crak: its number, its numeral as a character, the set's character of the suit, and the box of its art."""
 
     number: int
     glyph: str
@@ -40,21 +40,21 @@ class Crak:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The middle of the art."""
+        """Return the centre of the art, x and y."""
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
 
     @property
     def wide(self) -> float:
-        """Width of the art."""
+        """Return the width of the art."""
         return self.box[2] - self.box[0]
 
     @property
     def high(self) -> float:
-        """Height of the art."""
+        """Return the height of the art."""
         return self.box[3] - self.box[1]
 
     def flat(self, one: float, few: float, more: float = 1.0) -> float:
-        """Return how high the numeral's character is for its width: one, two and three are flat strokes."""
+        """Return the height factor of the numeral's character: one, two and three are flat strokes."""
         return one if self.number == 1 else few if self.number <= 3 else more
 
 
@@ -74,7 +74,7 @@ def _wan(draft: Draft, crak: Crak) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a Crak's character stands in: its box, its width of line, its inks, and whether it is filled."""
+    """The outline around a Crak's character: its box, inks, filling and line width."""
 
     canvas: Canvas
     box: Box
@@ -86,11 +86,11 @@ class Outline:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The middle of the box."""
+        """Return the centre of the box, x and y."""
         return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
 
     def shape(self, points: Points) -> None:
-        """Draw a closed shape, filled where the outline is."""
+        """Draw a closed shape, filled if the outline has a filling."""
         if self.fill is not None:
             self.canvas.poly(points, self.fill)
         self.canvas.line(points, self.ink, self.width, closed=True)
@@ -132,7 +132,7 @@ def _lantern(o: Outline) -> None:
 
 
 def _pagoda(o: Outline) -> None:
-    """A house with one to three roofs, straight or curved."""
+    """Draw a house with one to three roofs, straight or curved."""
     (x, _), (x0, y0, x1, y1) = o.middle, o.box
     for roof in range(int(o.rng.integers(1, 4))):
         top, wide = y0 - roof * 9, (x1 - x0) / 2 * (1.08 - 0.22 * roof)
@@ -164,7 +164,7 @@ def _diamond(o: Outline) -> None:
 
 
 def _ornate(o: Outline) -> None:
-    """A frame whose sides bow, with scrolls and knobs at corners and middles."""
+    """Draw a frame with bowed sides, scrolls and knobs at corners and middles."""
     (x, y), (x0, y0, x1, y1) = o.middle, o.box
     bow = float(o.rng.uniform(-8, 8))
     o.shape([(x0, y0), (x, y0 + bow), (x1, y0), (x1 - bow, y), (x1, y1), (x, y1 - bow), (x0, y1), (x0 + bow, y)])
@@ -205,7 +205,7 @@ def _surround(draft: Draft, crak: Crak) -> None:
 
 
 def _cartouche(draft: Draft, crak: Crak) -> bool:
-    """Characters in a lantern, a pagoda or a frame."""
+    """Draw characters in a lantern, a pagoda or a frame."""
     _surround(draft, crak)
     (x, y), high = crak.middle, crak.high
     if draft.shared.random() < 0.6:
@@ -218,7 +218,7 @@ def _cartouche(draft: Draft, crak: Crak) -> bool:
 
 
 def _figure(draft: Draft, crak: Crak) -> bool:
-    """A plain numeral in a lantern, a pagoda or a frame."""
+    """Draw a plain numeral in a lantern, a pagoda or a frame."""
     _surround(draft, crak)
     central = bool(draft.shared.random() < 0.5)
     size = crak.high * float(draft.shared.uniform(0.26, 0.5))
@@ -227,7 +227,7 @@ def _figure(draft: Draft, crak: Crak) -> bool:
 
 
 def _brush(draft: Draft, crak: Crak) -> bool:
-    """The numeral's character alone."""
+    """Draw the numeral's character alone."""
     draft.character(crak.glyph, *crak.middle, crak.high * crak.flat(0.14, 0.5, 0.75), crak.wide * 0.9)
     return False
 
@@ -255,7 +255,7 @@ def _picture(draft: Draft, crak: Crak) -> bool:
 
 
 def _crackle(draft: Draft, crak: Crak) -> bool:
-    """Cracks over the face."""
+    """Draw cracks over the face."""
     rng, (x0, y0, x1, y1) = draft.rng, crak.box
     for _ in range(int(rng.integers(4, 9))):
         points = [(rng.uniform(x0, x1), rng.uniform(y0, y1))]
@@ -266,7 +266,7 @@ def _crackle(draft: Draft, crak: Crak) -> bool:
 
 
 def _things(draft: Draft, crak: Crak) -> bool:
-    """As many lanterns as the number says."""
+    """Draw as many lanterns as the tile's number."""
     art = draft.style.picture(draft.style.rng("crak-thing"), "lantern", draft.ink)
     countable(draft.canvas, [art], crak.number, crak.box, draft.rng, long=False)
     return False
@@ -283,7 +283,7 @@ FAMILIES: dict[str, Callable[[Draft, Crak], bool]] = {
     "crackle": _crackle,
     "things": _things,
 }
-"""What draws the art; each says whether the numeral stands over the middle of it."""
+"""Painters of the art, by family; each returns whether the numeral belongs over the middle of the art."""
 
 
 def draw_crak(style: Style, number: int) -> Canvas:

@@ -1,4 +1,4 @@
-"""A face while it is drawn: the canvas, the set's style, and the choices that the drawing functions share."""
+"""The state of a face during drawing: the canvas, the set's style, and the choices that painters share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ _SETTING_SHARES = (0.5, 0.14, 0.1, 0.08, 0.06, 0.12)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What the families of one kind draw with.
+    """The inputs of all painters of one kind.
 
-    ``shared``: random numbers that are the same for all tiles of the kind in this set; ``rng``: this tile's own.
-    ``letters``: how its words are written. ``how``: how they are set (``SETTINGS``).
+    ``shared``: random generator with the same state for all tiles of the kind in this set; ``rng``: this tile's own.
+    ``letters``: the lettering of its words. ``how``: their setting (one of ``SETTINGS``).
     """
 
     canvas: Canvas
@@ -35,11 +35,11 @@ class Draft:
 
     @property
     def palette(self) -> Palette:
-        """The set's colours."""
+        """Return the set's colours."""
         return self.style.palette
 
     def word(self, text: str, box: Box, *colours: Colour) -> None:
-        """Set a word into a box, in the tile's ink where none is given."""
+        """Set a word into a box, in ``colours`` or else in the tile's ink."""
         draw_word(self.canvas, self.letters, text, self.how, box, colours or (self.ink,), self.rng)
 
     def letter(self, text: str, height: float, most: float, *, colour: Colour | None = None) -> None:
@@ -53,7 +53,7 @@ class Draft:
         draw_glyph(self.canvas, self.style.characters, text, x, y, height, colour or self.ink, most)
 
     def index(self, text: str, *, colour: Colour | None = None, least: float = 0.0) -> None:
-        """Write a letter or numeral where the set has its indices, at least so high."""
+        """Write a letter or numeral at the set's index places, at least ``least`` high."""
         size = max(self.style.index.size, least) if least else 0.0
         draw_index(self.canvas, self.style.index, self.palette, text, colour or self.ink, size=size)
 
@@ -63,17 +63,17 @@ class Draft:
 
 
 def choose_family(rng: np.random.Generator, shares: Mapping[str, float]) -> str:
-    """Choose a family by its share."""
+    """Choose a family with the probabilities ``shares``."""
     return str(rng.choice(list(shares), p=list(shares.values())))
 
 
 def setting(rng: np.random.Generator) -> str:
-    """Choose how a word is set."""
+    """Choose the setting of a word."""
     return str(rng.choice(SETTINGS, p=_SETTING_SHARES))
 
 
 def word_box(how: str, rng: np.random.Generator, *, alone: bool) -> Box:
-    """Return where a word stands: over the whole face where it stands alone, else along an edge."""
+    """Return the box of a word: a strip through the middle of the face if it is ``alone``, else along an edge."""
     if alone:
         if how in {"stacked", "upright"}:
             half = float(rng.uniform(14, 30))
@@ -91,7 +91,7 @@ def word_box(how: str, rng: np.random.Generator, *, alone: bool) -> Box:
 
 
 def beside(box: Box) -> tuple[float, float, float]:
-    """Return middle and size of a picture that leaves a word's box free."""
+    """Return centre (x, y) and size of a picture beside a word's box."""
     x0, y0, x1, y1 = box
     if y1 - y0 > 90:
         left, right = x0 - 4, WIDTH - x1 - 4
@@ -102,7 +102,7 @@ def beside(box: Box) -> tuple[float, float, float]:
 
 
 def accented(style: Style, rng: np.random.Generator) -> Canvas:
-    """Return an empty face, or in sets that have them one with leaves, blossoms or stars in some of its corners."""
+    """Return an empty face; sets with accents get leaves, blossoms or stars in some of its corners."""
     canvas = style.canvas()
     if not style.accents:
         return canvas

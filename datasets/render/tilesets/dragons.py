@@ -1,4 +1,4 @@
-"""The Red and the Green dragon in every family: character, letter, word, or a picture in the dragon's own colour."""
+"""Draw the Red and the Green dragon: character, letter, word, or a picture in the dragon's own colour."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ NAMES = {
     "R": (("中",), ("C", "R", "R", "C", "RD"), ("RED", "RED DRAGON", "CRAK", "CRAK", "DRAGON")),
     "G": (("發", "发", "発"), ("F", "G", "G", "F", "GD"), ("GREEN", "GREEN DRAGON", "BAM", "BAM", "DRAGON")),
 }
-"""Characters, letters and words of each; letter and word of one number belong together."""
+"""Characters, letters and words of each dragon; letter and word at the same index belong together."""
 SHARES = {
     "character": 0.13,
     "both": 0.17,
@@ -28,14 +28,14 @@ SHARES = {
     "picture-character": 0.05,
 }
 SERPENTS = 0.35
-"""Share of the pictures that are dragons in lines of one ink: sets without a letter often have them."""
+"""Share of pictures that are line-drawn serpents in one ink, as sets without a letter often have."""
 PALE = 0.2
-"""Share of the sets whose dragons are pink and mint."""
+"""Share of sets with dragons in pink and mint."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dragon:
-    """Which dragon is drawn and how this set names it. ``art``: its picture, in its ink, where the family has one."""
+    """One dragon and its names in this set; ``art``: its picture in its ink, None in families without a picture."""
 
     label: str
     character: str
@@ -103,7 +103,7 @@ FAMILIES: dict[str, Callable[[Draft, Dragon], None]] = {
 
 
 def draw_dragon(style: Style, label: str) -> Canvas:
-    """Draw the Red or the Green dragon in the set's family; without letter or word only in its own colour."""
+    """Draw the Red or the Green dragon in the set's family; without letter or word its own colour identifies it."""
     shared, rng = style.rng("dragons"), style.rng("dragon-" + label)
     characters, letters, words = NAMES[label]
     family = choose_family(shared, SHARES)

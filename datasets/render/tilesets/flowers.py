@@ -1,4 +1,4 @@
-"""Flowers in every family: bouquets, seasons with numerals, cocktails, women, animals with a letter, a plain F."""
+"""Draw flowers of all families: bouquets, seasons with numerals, cocktails, women, animals with a letter, a plain F."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +33,7 @@ SHARES = {
 
 
 PANELS = 0.28
-"""Share of the groups printed on a panel of another colour, or in a frame."""
+"""Share of the groups with a panel of another colour, or with a frame."""
 
 
 def _panel(canvas: Canvas, palette: Palette, rng: np.random.Generator) -> None:
@@ -87,7 +87,7 @@ def _bowed(canvas: Canvas, rng: np.random.Generator, bloom: Pixels, palette: Pal
 
 
 def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None:
-    """Draw one blossom, a bunch, flowers on stems, one larger than the face, or blossoms strewn over it."""
+    """Draw one blossom, a bunch, flowers on stems, a flower larger than the face, or scattered blossoms."""
     palette = style.palette
     shown = [style.picture(rng, "flower", palette.more[k % len(palette.more)]) for k in range(int(rng.integers(1, 4)))]
     plants = [style.picture(rng, "plant", palette.green) for _ in range(2)]
@@ -108,7 +108,7 @@ def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None
 
 
 def _group_ink(draft: Draft, number: int) -> Colour:
-    """Red numerals for one group of four flowers, blue ones for the other."""
+    """Return the ink of the numerals: red for one group of four flowers, blue for the other."""
     return (draft.palette.red, draft.palette.blue)[number // 4 % 2]
 
 
@@ -124,7 +124,7 @@ def _maybe_letter(draft: Draft) -> None:
 
 
 def _worded(draft: Draft, number: int, *, family: str) -> None:
-    """A word alone, or beside a picture: FLOWER, SPRING, SPR."""
+    """Draw a word alone, or beside a picture: FLOWER, SPRING, SPR."""
     shared, season = draft.shared, SEASONS[number % 4]
     long = shared.random() < 0.6
     words = {
@@ -145,7 +145,7 @@ def _worded(draft: Draft, number: int, *, family: str) -> None:
 
 
 def _numbered(draft: Draft, number: int, *, numeral: bool) -> None:
-    """A picture with a character, and with a numeral from 1 to 4."""
+    """Draw a picture with a character, and with ``numeral`` a numeral from 1 to 4."""
     shared, ink = draft.shared, _group_ink(draft, number)
     others = ("plant", "bird", "person", "lantern", "drink", "fruit")
     category = "flower" if draft.rng.random() < 0.7 else str(draft.rng.choice(others))
@@ -167,7 +167,7 @@ def _drink(draft: Draft, _number: int) -> None:
 
 
 def _woman(draft: Draft, _number: int) -> None:
-    """A head with blossoms in its hair."""
+    """Draw a head with blossoms in its hair."""
     shared, style = draft.shared, draft.style
     draft.picture(style.picture(draft.rng, "person", draft.ink), 60, 86, float(shared.uniform(76, 104)))
     for _ in range(int(shared.integers(2, 5))):
@@ -205,7 +205,7 @@ FAMILIES: dict[str, Callable[[Draft, int], None]] = {
 
 
 def draw_flower(style: Style, number: int) -> Canvas:
-    """Draw flower ``number`` (0 to 7) of the set: two groups of four, or the same picture again."""
+    """Draw flower ``number`` (0 to 7) of the set: two groups of four, or the same picture on all."""
     shared, rng = style.rng(f"flowers-{number // 4 if style.seed % 3 else 0}"), style.rng(f"flower-{number}")
     canvas, palette = accented(style, shared), style.palette
     family = choose_family(shared, SHARES)

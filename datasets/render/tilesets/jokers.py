@@ -1,4 +1,4 @@
-"""Jokers in every family: the word in all settings, a big J, a jester, a burst, any picture with the word."""
+"""Draw jokers of all families: the word in all settings, a big J, a jester, a burst, any picture with the word."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,14 +33,14 @@ SHARES = {
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What a joker's picture shows, and the random numbers that choose it."""
+    """The category of a joker's picture, and the random generator that chooses the picture."""
 
     category: str
     source: np.random.Generator
 
 
 def _inks(draft: Draft, ink: Colour) -> tuple[Colour, ...]:
-    """The inks of the word's letters: one, or several in turn."""
+    """Return the inks of the word's letters: one, or several in turn."""
     if draft.shared.random() < 0.65:
         return (ink,)
     return (ink, draft.palette.more[0], draft.palette.more[3])
@@ -70,7 +70,7 @@ def _word(draft: Draft, thing: Thing) -> None:
 
 
 def _word_ring(draft: Draft, _thing: Thing) -> None:
-    """The classic joker: the word over a large ring filled with waves."""
+    """Draw the classic joker: the word over a large ring filled with waves."""
     shared, canvas = draft.shared, draft.canvas
     green = readable(hsv(float(shared.uniform(100, 175)), 0.8, 0.4), draft.palette.body, 50)
     canvas.disc(60, 92, 46, green if shared.random() < 0.7 else draft.second, float(shared.uniform(4, 14)))
@@ -83,7 +83,7 @@ def _word_ring(draft: Draft, _thing: Thing) -> None:
 
 
 def _figure(draft: Draft, thing: Thing, *, jester: bool) -> None:
-    """A jester with a J or the word, or a picture with or without the word."""
+    """Draw a jester with a J or the word, or a picture with or without the word."""
     shared = draft.shared
     what = "person" if jester else str(shared.choice(("person", "person", "fruit", "star", "drink", "animal")))
     draft.picture(draft.style.picture(thing.source, what, draft.second), 60, 80, float(shared.uniform(84, 114)))
@@ -143,7 +143,7 @@ def _letter_picture(draft: Draft, thing: Thing) -> None:
 
 
 def _pattern_word(draft: Draft, thing: Thing) -> None:
-    """The word over a pattern that covers the face."""
+    """Draw the word over a pattern that covers the face."""
     shared, canvas, body = draft.shared, draft.canvas, draft.palette.body
     category = str(shared.choice(("flower", "star", "plant", "plant", "round", "animal")))
     art = draft.style.picture(thing.source, category, draft.second)
@@ -162,7 +162,7 @@ def _pattern_word(draft: Draft, thing: Thing) -> None:
 
 
 def _sticker(draft: Draft, _thing: Thing) -> None:
-    """A sticker over another tile: its edge shows."""
+    """Draw a sticker over another tile, with its edge visible."""
     shared, canvas = draft.shared, draft.canvas
     inset = float(shared.uniform(10, 24))
     paper: Colour = (255, 255, 250) if shared.random() < 0.6 else hsv(float(shared.uniform(0, 360)), 0.3, 1)

@@ -1,4 +1,4 @@
-"""Whole tile sets from a seed."""
+"""Draw whole tile sets from a seed."""
 
 from dataclasses import dataclass
 
@@ -17,18 +17,18 @@ from datasets.render.tilesets.suits import draw_bird, draw_suited
 from datasets.render.tilesets.winds import WINDS, draw_wind
 
 VARIANTS = {"F": 8, "J": 2, "BACK": 1}
-"""How many faces a set has of a kind that has more than one."""
+"""Number of faces of some kinds in a set; every other kind has one."""
 LABELS = (*(f"{n}{suit}" for suit in "BCD" for n in range(1, 10)), "N", "E", "W", "S", "R", "G", "0", "F", "J", "BACK")
 SHARES = {"F": 0.4, "J": 0.95, "BACK": 0.7}
-"""How often a face of a set is shown."""
+"""Probability of drawing a face of some kinds when drawing only part of a set."""
 SUITED_SHARE, HONOUR_SHARE = 0.5, 0.85
 BIRDS = 0.92
-"""Share of the sets whose 1 Bam is a bird."""
+"""Share of sets with a bird as 1 Bam."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face: its label, its pixels (160, 120, 3) uint8 RGB, every text that is written on it, and single glyphs."""
+    """A face: its label, its pixels (160, 120, 3) uint8 RGB, every text on it, and its single glyphs."""
 
     label: str
     pixels: Pixels
@@ -37,7 +37,7 @@ class Face:
 
 
 def _printed(style: Style, label: str, variant: int) -> Canvas:
-    """Draw what is printed on a face."""
+    """Draw the print of a face."""
     if len(label) == 2:
         if label == "1B" and style.rng("bird").random() < BIRDS:
             return draw_bird(style)
@@ -64,7 +64,7 @@ def draw_face(style: Style, label: str, variant: int = 0) -> Face:
 
 
 def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[Face]:
-    """Draw a set's faces; ``rng`` draws only some of each kind, as ``SHARES`` says."""
+    """Draw all faces of a set, or with ``rng`` a random part of them by ``SHARES``."""
     found = []
     for label in LABELS:
         share = SHARES.get(label, SUITED_SHARE if len(label) == 2 else HONOUR_SHARE)

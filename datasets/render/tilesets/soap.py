@@ -1,4 +1,4 @@
-"""The White dragon, the players' Soap: frames, the word, a bar, a dragon in a cool ink, a blank face."""
+"""Draw the White dragon, the players' Soap: frames, the word, a bar, a dragon in a cool ink, a blank face."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -77,7 +77,7 @@ def _notched(canvas: Canvas, rng: np.random.Generator, box: Box, width: float, i
 
 
 def draw_frame(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
-    """Draw a Soap's frame: single, double, beaded, notched, of leaves, with a key pattern, as a shrine."""
+    """Draw a Soap's frame: single, double, beaded, notched, of leaves, with a key pattern, or a shrine."""
     kind = int(rng.integers(10))
     inset = float(rng.uniform(8, 30))
     top, low = inset * float(rng.uniform(0.8, 1.2)), HEIGHT - inset * float(rng.uniform(0.8, 1.2))
@@ -123,7 +123,7 @@ def _word(draft: Draft, word: str) -> None:
 
 
 def _bar(draft: Draft, word: str, *, family: str) -> None:
-    """A bar of soap: an icon, or a slab with bubbles and the word on it."""
+    """Draw a bar of soap: an icon, or a slab with bubbles and the word on it."""
     canvas, shared, ink = draft.canvas, draft.shared, draft.ink
     box = word_box(draft.how, shared, alone=False)
     x, y, size = beside(box) if family == "bar-word" else (60.0, 80.0, 90.0)

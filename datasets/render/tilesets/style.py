@@ -1,4 +1,4 @@
-"""What all faces of a set share."""
+"""Choose the style that all faces of a set share."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,15 +13,15 @@ from datasets.render.tilesets.drawing.palette import Colour, Palette, draw_palet
 from datasets.render.tilesets.drawing.pictures import choose, inked, recoloured
 
 ILLUSTRATED, ACCENTS = 0.4, 0.25
-"""Share of the sets whose pictures are filled with patterns, and of those with small things around their pictures."""
+"""Share of sets with pictures filled by patterns, and share of sets with small ornaments in the corners."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One set. ``one_ink``: pictures lose their colours to the set's inks; ``held_out``: its art never trains.
+    """The style of one set. ``one_ink``: pictures get the set's inks; ``held_out``: its art never trains.
 
-    ``print_size``: share of the face's width and height that the print fills, about its middle. ``illustrated``: its
-    pictures are filled with patterns; ``accents``: small things stand in corners around them.
+    ``print_size``: share of the face's width and height that the print fills, centred. ``illustrated``: patterns fill
+    its pictures; ``accents``: small ornaments in the corners around them.
     """
 
     seed: int
@@ -38,7 +38,7 @@ class Style:
     accents: bool = False
 
     def rng(self, name: str) -> np.random.Generator:
-        """Return random numbers for one purpose, the same for the same set."""
+        """Return the random generator of one purpose, always the same for the same set."""
         return np.random.default_rng([self.seed, *name.encode()])
 
     def canvas(self) -> Canvas:
@@ -46,7 +46,7 @@ class Style:
         return Canvas(self.palette.body)
 
     def picture(self, rng: np.random.Generator, category: str, ink: Colour, *, one_ink: bool | None = None) -> Pixels:
-        """Return a picture (96, 96, 4) of a category as this set prints it."""
+        """Return a picture (96, 96, 4) of a category in this set's style."""
         raw = choose(rng, category, held_out=self.held_out, art=self.art)
         plain = raw.ndim == 2 or (self.one_ink if one_ink is None else one_ink)
         if plain:
@@ -60,12 +60,12 @@ class Style:
         return illustrated(art, rng, tones if plain else (*tones, *self.palette.more), dark)
 
     def lettering(self, rng: np.random.Generator) -> Lettering:
-        """Return how one word is written: mostly in the set's own letters."""
+        """Return the lettering of one word: mostly the set's own."""
         return self.words if rng.random() < 0.7 else self.script
 
 
 def draw_style(seed: int, *, held_out: bool, art: Path = ART) -> Style:
-    """Draw what a set's faces share."""
+    """Choose the style of set number ``seed``."""
     rng = np.random.default_rng([seed, 101])
     letters = draw_lettering(rng, "latin", held_out=held_out)
     numerals = replace(letters, case="upper") if rng.random() < 0.4 else draw_lettering(rng, "latin", held_out=held_out)

@@ -1,4 +1,4 @@
-"""Bams and Dots: countable things, or a picture that nobody counts beside a numeral."""
+"""Draw Bams and Dots: countable pips, or a numeral with a picture that does not count."""
 
 import numpy as np
 
@@ -24,19 +24,19 @@ WORDS = {
 
 BAM_PLANS = {"own": 0.2, "figure": 0.18, "tools": 0.09, "things": 0.17, "mixed": 0.05, "clump": 0.27, "spelled": 0.04}
 DOT_PLANS = {"own": 0.4, "things": 0.26, "mixed": 0.08, "clump": 0.22, "spelled": 0.04}
-"""How often a suit shows sticks or rings, figures of sticks, long things strewn, things, what nobody counts, words."""
+"""Probabilities of a suit's plan: sticks or rings, stick figures, long objects, objects, uncounted art, words."""
 
 PEACOCKS = 0.15
-"""Share of the birds that are peacocks drawn here: icons have few."""
+"""Share of birds that are peacocks of our own, because icon packs have few."""
 CLOSE = 0.15
-"""How often Dots touch or overlap."""
+"""Probability that Dots touch or overlap."""
 
 UNCOUNTED = 0.15
-"""How often a suit whose tiles have numerals shows any number of things: what is written is what counts."""
+"""Probability that a suit with numerals shows a random number of pips, so that only the numeral counts."""
 
 
 def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
-    """The part of the face that the index leaves free, or all of it where pips may touch the index."""
+    """Return the box of the art: the face within a margin, and with ``numeral`` without the place of the index."""
     margin = float(rng.uniform(6, 14))
     box = [margin, margin, WIDTH - margin, HEIGHT - margin]
     if numeral:
@@ -55,7 +55,7 @@ def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
 def countable(
     canvas: Canvas, things: list[Pixels], count: int, box: Box, rng: np.random.Generator, *, long: bool
 ) -> None:
-    """Lay ``count`` things in an arrangement: the set's own for each number."""
+    """Draw ``count`` pips in an arrangement, the set's own for each number."""
     x0, y0, x1, y1 = box
     places = arrangement(rng, count)
     width, height = x1 - x0, y1 - y0
@@ -79,7 +79,7 @@ def countable(
 
 
 def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rng: np.random.Generator) -> None:
-    """Draw a picture that nobody counts: one large thing, a few overlapping, or a tangle of strokes."""
+    """Draw a picture without a count: one large object, a few overlapping ones, or a tangle of strokes."""
     x0, y0, x1, y1 = box
     kind = rng.choice(("one", "few", "tangle", "pot"), p=(0.42, 0.3, 0.13, 0.15))
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
@@ -107,7 +107,7 @@ def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rn
 
 
 def potted(canvas: Canvas, style: Style, box: Box, rng: np.random.Generator) -> None:
-    """Draw a plant in a pot: stalks that cross, leaves at their ends."""
+    """Draw a plant in a pot: crossing stalks with leaves at their ends."""
     x0, y0, x1, y1 = box
     palette = style.palette
     middle, rim = (x0 + x1) / 2, y1 - (y1 - y0) * float(rng.uniform(0.2, 0.35))
@@ -131,7 +131,7 @@ def potted(canvas: Canvas, style: Style, box: Box, rng: np.random.Generator) -> 
 def strewn_tools(
     canvas: Canvas, style: Style, count: int, box: Box, inks: tuple[Colour, Colour], rng: np.random.Generator
 ) -> None:
-    """Lay ``count`` long things across one another: brushes, pens, stalks, arrows."""
+    """Draw ``count`` long objects across one another: brushes, pens, stalks, arrows."""
     x0, y0, x1, y1 = box
     shared = style.rng("tools")
     forms = [int(shared.integers(2**31)) for _ in range(int(shared.integers(1, 4)))]
@@ -149,7 +149,7 @@ def strewn_tools(
 def name_tile(
     canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng: np.random.Generator, *, central: bool
 ) -> None:
-    """Write the numeral and, where the set does, the words."""
+    """Write the numeral, and the words if the set has them."""
     text = str(number)
     if central:
         central_numeral(canvas, style.index.letters, style.palette, text, ink, rng)
@@ -163,7 +163,7 @@ def name_tile(
 
 
 def spell(canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng: np.random.Generator) -> None:
-    """Write the whole tile out: THREE CRAK, 3 BAM, set large."""
+    """Write the tile's whole name in large letters: THREE CRAK, 3 BAM."""
     shared = style.rng("spelled-" + suit)
     word = WORDS[suit][int(shared.integers(len(WORDS[suit])))]
     top = NAMES[number - 1] if shared.random() < 0.5 else str(number)
@@ -211,7 +211,7 @@ def draw_suited(style: Style, suit: str, number: int) -> Canvas:
         return canvas
     if number == 1 and plan == "figure":
         plan = "own"
-    numeral = numeral or (number == 1 and plan != "own")  # one thing without a numeral names nothing
+    numeral = numeral or (number == 1 and plan != "own")  # a single object without a numeral is ambiguous
     box = room(style, rng, numeral=numeral and not central)
     count = number
     if numeral and shared.random() < UNCOUNTED:

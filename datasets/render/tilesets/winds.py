@@ -1,4 +1,4 @@
-"""Winds in every family: letter, word, character, wreath, picture, badge, compass."""
+"""Draw winds of all families: letter, word, character, wreath, picture, badge, compass."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ SHARES = {
 
 @dataclass(frozen=True, slots=True)
 class Wind:
-    """Which wind is drawn: its label, its letter in the set's case, its word and its character."""
+    """One wind: its label, its letter in the set's case, its word and its character."""
 
     label: str
     letter: str
@@ -70,7 +70,7 @@ def _character(draft: Draft, wind: Wind, *, letter: bool) -> None:
 
 
 def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
-    """Draw a ring of leaves, blossoms or stars, a frame, sprigs, creatures that face one another, or crossing stems."""
+    """Draw a ring of leaves, blossoms or stars, a frame, sprigs, creatures face to face, or crossing stems."""
     kind = int(rng.integers(8))
     cx, cy = 60.0, 80.0
     rx, ry = float(rng.uniform(36, 48)), float(rng.uniform(42, 62))
@@ -110,7 +110,7 @@ def _wreath(draft: Draft, wind: Wind) -> None:
 
 
 def _thing(draft: Draft, wind: Wind) -> Pixels:
-    """The picture of a wind: the same for all four, or its own."""
+    """Return the picture of a wind: the same for all four, or its own."""
     shared = draft.shared
     category = str(shared.choice(("wind", "animal", "bird", "flower", "person", "dragon", "other", "lantern")))
     same = shared.random() < 0.5
@@ -170,7 +170,7 @@ def _compass(draft: Draft, wind: Wind) -> None:
 
 
 def _crowd(draft: Draft, wind: Wind) -> None:
-    """Things laid out as the pips of a suit, any number of them, beside a letter that names the wind."""
+    """Draw a random number of objects like the pips of a suit, beside the wind's letter."""
     shared, rng, palette = draft.shared, draft.rng, draft.palette
     kind = str(shared.choice(("thing", "stick", "ring"), p=(0.5, 0.3, 0.2)))
     if kind == "thing":

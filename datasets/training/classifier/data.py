@@ -1,4 +1,4 @@
-"""Show the classifier faces: each patch cut a little wrong, turned, lit anew."""
+"""Feed the classifier augmented faces: each patch with displaced corners, turned, and in another light."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,13 +21,13 @@ Turns = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Poses:
-    """How faces lie before the network.
+    """The distribution of orientations and corner errors of the training faces.
 
     Attributes:
-        turned: how often a photographed face needs 0, 1, 2, 3 quarter turns.
-        drawn: how often a drawn one does.
-        corners_off: how often a face is cut as badly as a detector's worst quads, to learn where its corners should
-            have been.
+        turned: probabilities that a photographed face needs 0, 1, 2, 3 quarter turns.
+        drawn: the same probabilities for a drawn face.
+        corners_off: probability of corners as bad as a detector's worst quads, so that the network learns to correct
+            them.
     """
 
     turned: Turns
@@ -36,37 +36,37 @@ class Poses:
 
 
 ANY_WAY = Poses((0.55, 0.12, 0.21, 0.12), (0.42, 0.11, 0.36, 0.11), 0.35)
-"""As a detector finds them: most stand upright, some on their heads. Drawn ones lie any way more often: unfamiliar art
-shows by numeral and word alone which way up it stands."""
+"""Faces as a detector finds them: most upright, some upside down. Drawn faces are turned more often, because only
+numeral and word show the orientation of unfamiliar art."""
 UPRIGHT = Poses((0.9, 0.02, 0.06, 0.02), (0.9, 0.02, 0.06, 0.02), 0.1)
-"""As they lie once their rows have said which way up: seldom otherwise, and then mostly on their heads."""
+"""Faces after the rows have settled the orientation: seldom turned, and then mostly upside down."""
 
 COVERED = 0.15
-"""How often something covers a part of the face."""
+"""Probability that something covers a part of the face."""
 MOST_COVERED = 0.6
-"""Largest share of the face that is covered."""
+"""Largest covered share of a face."""
 DOUBT_FROM = 0.25
-"""Hidden share of a face from which the wanted answer is spread over all labels."""
+"""Hidden share of a face from which we spread the target over all labels."""
 
 CORNERS_OFF_FACTOR = 2.6
-"""How many times farther the corners of a badly cut face lie from their place."""
+"""Factor on the corner displacement for a badly cut face."""
 
 PART_SHOWN = 0.05
-"""How often a part of a face is cut as if it were the whole, as a detector sees two 2 Dots in a 4 Dot."""
+"""Probability of cutting a part of a face as if it were the whole, as a detector sees two 2 Dots in a 4 Dot."""
 LEAST_CUT = 0.5
 MOST_CUT = 0.75
-"""Least and most of the face that such a cut holds."""
+"""Smallest and largest share of the face in such a cut."""
 
 FAR_AWAY = 0.25
-"""How often a face has as few pixels as a camera keeps of a far tile, with their noise and their JPEG blocks."""
+"""Probability of showing a face as a far tile: few pixels, with noise and JPEG blocks."""
 FAR_WIDTHS = (20.0, 90.0)
-"""Pixels across the crop of such a face, drawn evenly in their logarithm."""
+"""Range of pixels across the crop of such a face, sampled log-uniformly."""
 
 PHOTO_CORNER_WEIGHT = 0.2
-"""Weight of the corners of a photograph's face, which are a detector's."""
+"""Weight of the corner loss for a photographed face, because a detector supplied its corners."""
 
 TURN_UNKNOWN_FROM = 0.5
-"""Doubt from which a face does not tell its orientation either."""
+"""Doubt from which the orientation counts as unknown too."""
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
@@ -78,7 +78,7 @@ def _face(height: int, width: int, margin: float) -> Floats:
 
 
 def turned_corners(quad: Floats, turns: int) -> Floats:
-    """Return the corners of ``quad`` (4, 2) whose crop shows a face that needs ``turns`` quarter turns clockwise."""
+    """Roll the corners of ``quad`` (4, 2) so that its crop needs ``turns`` quarter turns clockwise to be upright."""
     return np.roll(quad, -turns, axis=0)
 
 
@@ -97,7 +97,7 @@ def covered(face: Pixels, cover: Pixels, rng: np.random.Generator) -> tuple[Pixe
 
 
 def far_away(face: Pixels, rng: np.random.Generator) -> Pixels:
-    """Return ``face`` (h, w, 3) as a camera keeps it from afar: from few pixels with noise, compressed, enlarged."""
+    """Degrade ``face`` (h, w, 3) as a camera does from afar: few pixels, noise, compression, then enlarged."""
     height, width = face.shape[:2]
     share = float(np.exp(rng.uniform(*np.log(FAR_WIDTHS)))) / width
     size = (round(width * share), round(height * share))
@@ -123,22 +123,22 @@ def part_of(quad: Floats, side: int, share: float) -> Floats:
 
 
 def doubt(share: float) -> float:
-    """Return how much of the answer to spread over all labels where ``share`` of a face is hidden, 0 to 0.9."""
+    """Return how much of the target to spread over all labels, 0 to 0.9, if ``share`` of a face is hidden."""
     return float(np.clip((share - DOUBT_FROM) / (MOST_COVERED - DOUBT_FROM), 0.0, 1.0) * 0.9)
 
 
 _UNKNOWN = torch.full((2, *(size // GLYPH_STEP for size in FACE_SIZE)), -1, dtype=torch.int8)
-"""Places of which nobody knows what stands there."""
+"""Glyph targets of a face with unknown glyphs: -1 at every place."""
 
 GLYPH_CORE, GLYPH_EDGE = 0.28, 0.75
-"""Distances from a glyph's middle, in heights of it: up to the first a place shows it, from the second on nothing."""
+"""Distances from a glyph's centre, in glyph heights: a place within the first shows it, beyond the second nothing."""
 
 
 def glyph_places(glyphs: Floats, matrix: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
-    """Return what stands at each place of a crop (2, rows, columns): the glyph, and its turn; both from 1 on.
+    """Return the glyph and its turn at each place of a crop, (2, rows, columns), both counted from 1.
 
-    ``glyphs`` (n, 5) as ``Patches`` holds them; ``matrix`` maps their patch to the crop. 0 stands where nothing is, -1
-    between the two. The turn is 1 and as many quarter turns clockwise as the glyph needs to stand upright.
+    ``glyphs`` (n, 5) as ``Patches`` holds them; ``matrix`` maps their patch to the crop. 0 means no glyph, -1 means
+    undecided. The turn is 1 plus the number of clockwise quarter turns that bring the glyph upright.
     """
     rows, columns = (size // GLYPH_STEP for size in FACE_SIZE)
     found = np.zeros((2, rows, columns), np.int8)
@@ -163,22 +163,23 @@ def glyph_places(glyphs: Floats, matrix: npt.NDArray[Any]) -> npt.NDArray[np.int
 class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float, int, torch.Tensor]]):
     """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight, doubt, frame, its weight, texts, glyphs.
 
-    The weight of the turn is 0 where it is unknown, the doubt (``doubt``) above 0 where something covers the face. The
-    frame (8,) float32 is what ``ClassifierNet`` should answer; its weight is 0 where nothing has corners. The texts are
-    those of ``Patches``, unknown where a part of the face is not seen; so are the glyphs (``glyph_places``).
+    The first weight is of the turn, 0 if the turn is unknown. The doubt (``doubt``) is above 0 if something hides part
+    of the face. The frame (8,) float32 is the target of ``ClassifierNet``'s frame; its weight is 0 if no corners are
+    known. Texts are those of ``Patches``; texts and glyphs (``glyph_places``) are unknown if part of the face is
+    hidden.
     """
 
     def __init__(
         self, patches: Patches, *, seed: int, nothing: int, train: bool = True, poses: Poses = ANY_WAY
     ) -> None:
-        """Show ``patches`` in such poses; with ``train`` false each as it is. ``nothing``: the label of no tile."""
+        """Augment ``patches`` by ``poses``, or leave them as they are if ``train`` is false; ``nothing``: no tile."""
         self.patches = patches
         self.nothing = nothing
         self.seed = seed
         self.train = train
         self.poses = poses
         self.light = photometric(0.9, fine=2)
-        self.drawn_light = photometric(0.5, fine=2)  # a drawn face was shown in some light and by some lens already
+        self.drawn_light = photometric(0.5, fine=2)  # a drawn face already has a light and a lens
         self.face = _face(HEIGHT, WIDTH, MARGIN)
         self.crop = _face(*FACE_SIZE, FACE_MARGIN)
 
@@ -187,7 +188,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         return len(self.patches.labels)
 
     def spoiled(self, rng: np.random.Generator) -> Floats:
-        """Return the face's corners (4, 2) in its patch, as far off as a detector's may be."""
+        """Return the face's corners (4, 2) in its patch, displaced like a detector's."""
         far = CORNERS_OFF_FACTOR if rng.random() < self.poses.corners_off else 1.0
         side = self.face[2] - self.face[0]
         middle = self.face.mean(axis=0)
@@ -198,7 +199,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         return np.asarray(moved, np.float32)
 
     def _frame(self, matrix: npt.NDArray[Any], turns: int) -> torch.Tensor:
-        """Return how far the face's corners (8,) lie from the crop's, as ``ClassifierNet`` says it.
+        """Return the target offsets (8,) of the face's corners from the crop's, as ``ClassifierNet`` answers them.
 
         ``matrix`` maps the patch to the crop.
         """

@@ -25,26 +25,26 @@ from datasets.training.classifier.patches import MOST_GLYPHS, Patches, no_glyphs
 from datasets.training.classifier.shards import write_shard
 
 SETS = 100
-"""Sets of a shard."""
+"""Number of tile sets per shard."""
 NOTHING = 3
-"""Patches of each set that show no tile."""
+"""Number of patches per tile set that show no tile."""
 
 
 def placed(glyphs: Sequence[Glyph]) -> npt.NDArray[np.float32]:
-    """Return those of a face's glyphs that are in ``GLYPHS``, (MOST_GLYPHS, 5), as ``Patches`` holds them."""
+    """Return a face's glyphs that are in ``GLYPHS``, (MOST_GLYPHS, 5), as ``Patches`` holds them."""
     found = no_glyphs(1)[0]
     wide, high = (1 - 2 * MARGIN) * WIDTH / canvas.WIDTH, (1 - 2 * MARGIN) * HEIGHT / canvas.HEIGHT
     named = [glyph for glyph in glyphs if glyph.text.upper() in GLYPHS]
-    for place, glyph in enumerate(named[-MOST_GLYPHS:]):  # what was drawn last lies on top
+    for place, glyph in enumerate(named[-MOST_GLYPHS:]):  # later glyphs lie on top
         x, y = MARGIN * WIDTH + glyph.x * wide, MARGIN * HEIGHT + glyph.y * high
         found[place] = GLYPHS.index(glyph.text.upper()), x, y, glyph.height * high, glyph.turned
     return found
 
 
 def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots: int = 1, art: Path = ART) -> Patches:
-    """Draw patches of the sets numbered ``seeds``, as ``patches.cut`` cuts them of photographs.
+    """Draw patches of the sets numbered ``seeds``, like those that ``patches.cut`` cuts from photographs.
 
-    One shot shows some faces of each set; more than one show every face so often, each time in another light.
+    One shot shows some faces of each set. More shots show every face that many times, each time in another light.
     """
     pixels: list[Pixels] = []
     names: list[int] = []
@@ -88,7 +88,7 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
 def draw_shard(
     folder: Path, seeds: range, labels: tuple[str, ...], *, held_out: bool, shots: int = 1, art: Path = ART
 ) -> Path:
-    """Write the patches of some sets unless they lie there; return the file of their pixels."""
+    """Write the patches of some sets unless the file exists; return the file of their pixels."""
     path = folder / f"{'held' if held_out else 'sets'}-{seeds.start:07d}.npy"
     if not path.exists():
         write_shard(path, draw_patches(seeds, labels, held_out=held_out, shots=shots, art=art))

@@ -1,16 +1,16 @@
-"""Name what the classifier tells apart, and what each label is made of: a numeral and a family."""
+"""Define the classifier's labels, and the numeral and family that each label consists of."""
 
 from collections.abc import Iterable
 
 from rules.tiles import ALL_TILES
 
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
-"""What the classifier tells apart, in the order of its answer; ``NONE`` is no tile at all."""
+"""Labels of the classifier, in the order of its logits; ``NONE`` means no tile."""
 
 NUMERALS = ("", *"123456789")
-"""Numerals of suited tiles; the first stands for all others."""
+"""Numerals of suited tiles; the first, empty one stands for all other tiles."""
 FAMILIES = ("B", "C", "D", "wind", "dragon", "0", "F", "J", "BACK", "NONE")
-"""Suits, and what else a label may belong to."""
+"""Families of labels: the suits, and the groups of all other labels."""
 
 _WORDS = {
     **{numeral: numeral for numeral in "123456789"},
@@ -31,26 +31,26 @@ _WORDS = {
     **dict.fromkeys("發发発", "發"),
 }
 TEXTS = tuple(dict.fromkeys(_WORDS.values()))
-"""What a classifier learns to find written on a face, wherever and however it stands there."""
+"""Texts that a classifier learns to find on a face, anywhere and in any orientation."""
 
 
 GLYPHS = (*"123456789", *"NEWSRGFJ")
-"""Single characters that a classifier learns to find where they stand: numerals, and the letters of indices."""
+"""Single characters that a classifier learns to locate: numerals, and the letters of indices."""
 
 
 def texts_of(written: Iterable[str]) -> int:
-    """Return which of ``TEXTS`` are among the words of some texts: bit k for the k-th."""
+    """Return a bit mask of the ``TEXTS`` among the words of ``written``: bit k for the k-th."""
     words = {word for text in written for word in text.upper().split()}
     return sum(1 << TEXTS.index(text) for text in {_WORDS[word] for word in words if word in _WORDS})
 
 
 def numeral_of(label: str) -> int:
-    """Return the place in ``NUMERALS`` of a label's numeral."""
+    """Return the index in ``NUMERALS`` of a label's numeral."""
     return int(label[0]) if _suited(label) else 0
 
 
 def family_of(label: str) -> int:
-    """Return the place in ``FAMILIES`` of a label's family."""
+    """Return the index in ``FAMILIES`` of a label's family."""
     family = label[1] if _suited(label) else {**dict.fromkeys("NEWS", "wind"), "R": "dragon", "G": "dragon"}.get(label)
     return FAMILIES.index(family or label)
 

@@ -1,10 +1,10 @@
-"""Teach a classifier's embedding which faces show the same print, and put it into the network that ships.
+"""Train an embedding that recognises the same print, and add it to the shipped classifier.
 
-A taught tile set is compared by the embedding. That of the labels tells kinds apart, not the prints of an unfamiliar
-set, whose 6 and 8 may differ in a small numeral alone. So the embedding is a layer of its own. It reads what two stages
-of the body see, the finer of them for small numerals, and learns from drawn sets of which every face is shot twice
-(InfoNCE; A. van den Oord et al., "Representation Learning with Contrastive Predictive Coding", 2018). The body stays as
-it ships, 8-bit integers and all: labels, turns and corners do not change by a bit.
+A taught tile set compares faces by the embedding. The labels' own embedding separates kinds, not the prints of an
+unfamiliar set, where 6 and 8 may differ in a small numeral alone. So the likeness embedding is a layer of its own. It
+reads two stages of the body, the finer one for small numerals, and learns from drawn sets with two shots of every face
+(InfoNCE; A. van den Oord et al., "Representation Learning with Contrastive Predictive Coding", 2018). The body keeps
+its shipped 8-bit weights: labels, turns and corners do not change by a bit.
 """
 
 import math
@@ -30,37 +30,36 @@ from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_SIZE
 
 COARSE, FINE = "/net/Flatten_output_0", "/net/body.10/Relu_output_0_DequantizeLinear_Output"
-"""Tensors of the exported classifier: what its embedding is made of (n, COARSE_SIZE), and the stage before the last two
+"""Tensors of the exported classifier: the input of its embedding (n, COARSE_SIZE), and the stage before the last two
 (n, FINE_CHANNELS, *FINE_PLACES)."""
 PREFIX, LABELS_EMBEDDING = "likeness/", "embedding.labels"
-"""What the names of this head's nodes begin with in the network that ships, and how it calls the embedding that the
-labels are told by."""
+"""Names in the shipped network: the prefix of this head's nodes, and the embedding that the label logits come from."""
 COARSE_SIZE = 48 * (FACE_SIZE[0] // 32) * (FACE_SIZE[1] // 32)
 FINE_CHANNELS, FINE_PLACES = 112, (FACE_SIZE[0] // 16, FACE_SIZE[1] // 16)
 KEPT_CHANNELS = 24
-"""Channels that the fine places are brought down to."""
+"""Number of channels to which the head reduces the fine features."""
 
 STEP = 0.05
-"""Fine features are kept as bytes, in steps of this."""
+"""Step size in which we store fine features as bytes."""
 CORNERS = 0.6
-"""How far corners are off beside those that the classifier trains on: the second look has put most of them right."""
+"""Corner displacement relative to classifier training: smaller, because the second look has corrected most corners."""
 SHARPNESS = 15.0
-"""Factor from the cosine to the logit of being the same print."""
+"""Factor from the cosine to the logit of "same print"."""
 SETS = 5
-"""Tile sets of a batch."""
+"""Number of tile sets per batch."""
 RATE, DECAY = 1e-3, 0.05
 BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the body sees of n faces.
+    """Features of n faces from the classifier's body.
 
     Attributes:
         coarse: (n, COARSE_SIZE) float16.
         fine: (n, FINE_CHANNELS, *FINE_PLACES) uint8, in steps of ``STEP``.
         sets: (n,) int64.
-        faces: (n,) int64, numbers of the printed faces.
+        faces: (n,) int64, the number of the printed face.
     """
 
     coarse: npt.NDArray[np.float16]
@@ -76,7 +75,7 @@ class Seen:
 
 
 class LikenessHead(nn.Module):
-    """Coarse (n, COARSE_SIZE) and fine (n, FINE_CHANNELS, *FINE_PLACES) features to embeddings of unit length."""
+    """Map coarse (n, COARSE_SIZE) and fine (n, FINE_CHANNELS, *FINE_PLACES) features to unit embeddings."""
 
     mean: Tensor
     spread: Tensor
@@ -98,7 +97,7 @@ class LikenessHead(nn.Module):
 
 
 class _FoundFaces(FaceDataset):
-    """Faces cut about as the program cuts them in the end, upright."""
+    """Upright faces with corner errors like those of the program's final crops."""
 
     def crop_of(self, index: int) -> npt.NDArray[np.uint8]:
         """Return patch ``index`` as (*FACE_SIZE, 3) uint8 RGB."""
@@ -108,9 +107,9 @@ class _FoundFaces(FaceDataset):
 
 
 def see(model: Path, patches: Patches, *, seed: int = 3) -> Seen:
-    """Run the body of an exported classifier over all patches that show a known printed face.
+    """Run the body of an exported classifier over all patches of a known printed face.
 
-    Of a photographed set whatever carries one label is one face, but for flowers, jokers and what is no tile.
+    In a photographed set all patches of one label count as one face, except flowers, jokers and NONE.
     """
     network = onnx.load(str(model))
     for name in (COARSE, FINE):
@@ -122,7 +121,7 @@ def see(model: Path, patches: Patches, *, seed: int = 3) -> Seen:
     known = np.flatnonzero(faces >= 0)
     data = _FoundFaces(patches, seed=seed, nothing=LABELS.index("NONE"))
     coarse = np.empty((len(known), COARSE_SIZE), np.float16)
-    # Gigabytes: on disk, in a file without a name that goes with the array.
+    # Gigabytes: keep them on disk, in an unnamed file that disappears with the array.
     with tempfile.TemporaryFile() as file:
         fine = np.memmap(file, np.uint8, "w+", shape=(len(known), FINE_CHANNELS, *FINE_PLACES))
     light = photometric(0.5, fine=2)
@@ -143,14 +142,14 @@ def _printed_faces(patches: Patches) -> npt.NDArray[np.int64]:
 
 
 def same_print_loss(one: Tensor, other: Tensor) -> Tensor:
-    """Return how badly embeddings tell which face of a set is which: (n, e) of one shot and (n, e) of another."""
+    """Return the contrastive loss of matching the n faces of a set between two shots, embeddings (n, e) each."""
     alike = SHARPNESS * one @ other.t()
     itself = torch.arange(len(one))
     return (F.cross_entropy(alike, itself) + F.cross_entropy(alike.t(), itself)) / 2
 
 
 def _pairs(seen: Seen, seed: int) -> Iterator[list[list[tuple[int, int]]]]:
-    """Yield batches without end: of each of some sets every face that has two shots, as a pair of them."""
+    """Yield batches without end: for each of ``SETS`` random sets, a random pair of shots of every face with two."""
     rng = np.random.default_rng(seed)
     shots: dict[int, dict[int, list[int]]] = {}
     for row, (number, face) in enumerate(zip(seen.sets.tolist(), seen.faces.tolist(), strict=True)):
@@ -163,7 +162,7 @@ def _pairs(seen: Seen, seed: int) -> Iterator[list[list[tuple[int, int]]]]:
 
 
 def train_likeness(seen: Seen, steps: int, *, seed: int = 1) -> LikenessHead:
-    """Train an embedding on pairs of shots; a line is printed ten times on the way."""
+    """Train an embedding on pairs of shots; print a progress line ten times."""
     torch.manual_seed(seed)
     head = LikenessHead()
     first = torch.from_numpy(seen.coarse[:: max(len(seen.coarse) // 20000, 1)].astype(np.float32))
@@ -189,7 +188,7 @@ def train_likeness(seen: Seen, steps: int, *, seed: int = 1) -> LikenessHead:
 
 
 def told_apart(head: LikenessHead, seen: Seen) -> float:
-    """Return how often the most similar face of a set's other shot is the same print, of all faces shot twice."""
+    """Return the share of faces shot twice whose nearest face among the set's second shots is the same print."""
     first: dict[tuple[int, int], int] = {}
     second: dict[tuple[int, int], int] = {}
     for row, key in enumerate(zip(seen.sets.tolist(), seen.faces.tolist(), strict=True)):

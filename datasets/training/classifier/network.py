@@ -1,10 +1,10 @@
 """Build the classifier: one rectified face in, its label, orientation, embedding and corner offsets out.
 
-The embedding keeps where things stand on the face (a coarse grid, no average), because tiles of one suit differ by
-layout alone. Beside it stands what is seen anywhere on the face (the strongest of all places): a numeral is the same in
-any corner. Numerals and letters are besides told place by place: drawn faces teach what stands where. Labels are the
-cosine of the embedding, so that a person's own set can be taught in the same space. To it come two votes, for the
-numeral and for the family: what a 7 looks like is learnt from all three suits at once. Each face is seen at its own
+The embedding keeps positions on the face (a coarse grid, no average), because tiles of one suit differ by layout alone.
+A max pool over all places adds features that may stand anywhere, because a numeral is the same in any corner. A further
+head locates numerals and letters place by place; drawn faces supply its targets. Label logits are cosines of the
+embedding, so that a person's own tile set can be taught in the same space. The logits also get two votes, for the
+numeral and for the family, so that the network learns a 7 from all three suits at once. Each face comes at its own
 size, so that its edges correct the detector's corners.
 """
 
@@ -21,21 +21,21 @@ from vision.requests import FACE_SIZE
 
 EMBEDDING = 128
 SHARPNESS = 16.0
-"""Factor from cosine to logit; calibration's temperature acts on the result."""
+"""Factor from cosine to logit; the calibrated temperature divides the result."""
 
 
 _PLACED = 11
-"""Layers of the body up to the places that tell corners and small things: farther on places are coarser than these."""
+"""Number of body layers before the stage that feeds corners and small features; later stages are coarser."""
 GLYPH_STEP = 16
-"""Pixels of the face from one such place to the next."""
+"""Stride of that stage, in pixels of the face."""
 _SPOTS = 192
-"""Small things that a face is searched for, wherever they stand: numerals, letters, words."""
+"""Number of features for small marks anywhere on the face: numerals, letters, words."""
 GLYPH_ANSWERS = len(GLYPHS) + 1 + 5
-"""Logits of each place: of nothing and of each glyph, of nothing and of each turn."""
+"""Number of logits per place: nothing and each glyph, then nothing and each turn."""
 
 
 class ClassifierNet(nn.Module):
-    """Faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits, unit embeddings and frames."""
+    """Map faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits, unit embeddings and frames."""
 
     votes: Tensor
 
@@ -58,7 +58,7 @@ class ClassifierNet(nn.Module):
         self.of_spots = nn.Linear(_SPOTS, EMBEDDING + len(NUMERALS) + len(FAMILIES) + 4)
         self.glyphs = nn.Sequential(Conv(112, 96), nn.Conv2d(96, GLYPH_ANSWERS, 1))
         self.of_glyphs = nn.Linear(GLYPH_ANSWERS - 2, self.of_spots.out_features)
-        self.texts = nn.Linear(_SPOTS, len(TEXTS))  # asked in training alone
+        self.texts = nn.Linear(_SPOTS, len(TEXTS))  # only training uses it
         self.embed = nn.Linear(seen, EMBEDDING)
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Parameter(torch.randn(len(labels), EMBEDDING) * 0.1)
@@ -83,18 +83,19 @@ class ClassifierNet(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return logits (n, labels), turn (n, 4), embedding (n, EMBEDDING) of unit length and frame (n, 8).
 
-        The frame is how far the face's corners lie from those it was cut by: x, y of each corner, clockwise from the
-        crop's top left, in widths and heights of the frame.
+        The frame is the offset of the face's true corners from the corners of the cut: x, y of each corner, clockwise
+        from the crop's top left, in widths and heights of the frame.
         """
         cosines, parts, turn, embedding, frame, _, _ = self.told_apart(x)
         return cosines + parts @ self.votes, turn, embedding, frame
 
     def told_apart(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return what ``forward`` does, with the logits in two: of the embedding (n, labels), and of the parts.
+        """Return all outputs, those of training included: cosine logits, parts, turn, embedding, frame, texts, glyphs.
 
-        Parts (n, numerals and families) are logits of ``NUMERALS``, then of ``FAMILIES``. Then come logits of
-        ``TEXTS`` (n, texts): whether each is written anywhere on the face. Last come logits of glyphs (n, answers, h,
-        w), place by place: of nothing and of each of ``GLYPHS``, then of nothing and of each turn of what stands there.
+        The label logits of ``forward`` are the cosine logits (n, labels) plus the votes of the parts. Parts (n,
+        numerals and families) are logits of ``NUMERALS``, then of ``FAMILIES``. Texts (n, texts) are logits that each
+        of ``TEXTS`` is anywhere on the face. Glyphs (n, answers, h, w) are logits per place: nothing and each of
+        ``GLYPHS``, then nothing and each turn of the glyph.
         """
         places = self.body[:_PLACED](x)
         seen = self.drop(self.body[_PLACED:](places).flatten(1))
@@ -112,14 +113,14 @@ class ClassifierNet(nn.Module):
 
 
 def strongest_glyphs(logits: Tensor) -> Tensor:
-    """Return how much likelier each glyph and turn is than nothing (n, glyphs + 4), where it is likeliest; or 0."""
+    """Return the largest logit margin over "nothing" of each glyph and turn, (n, glyphs + 4), at least 0."""
     named, turned = logits.split([len(GLYPHS) + 1, 5], 1)
     more = torch.cat([named[:, 1:] - named[:, :1], turned[:, 1:] - turned[:, :1]], 1)
     return F.relu(F.adaptive_max_pool2d(more, 1).flatten(1))
 
 
 class ClassifierExport(nn.Module):
-    """The graph that ships: uint8 faces in."""
+    """The classifier as it ships, with uint8 input."""
 
     def __init__(self, net: ClassifierNet) -> None:
         super().__init__()
@@ -127,6 +128,6 @@ class ClassifierExport(nn.Module):
         self.net.body[0] = BytesFirst(net.body[0])
 
     def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """``tiles`` (n, *FACE_SIZE, 3) uint8 RGB to logits, turn, embedding, frame."""
+        """Map ``tiles`` (n, *FACE_SIZE, 3) uint8 RGB to logits, turn, embedding, frame."""
         logits, turn, embedding, frame = self.net(tiles)
         return logits, turn, embedding, frame

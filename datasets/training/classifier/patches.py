@@ -19,24 +19,24 @@ Pixels = npt.NDArray[np.uint8]
 
 
 MOST_GLYPHS = 6
-"""Glyphs of a face whose places are kept."""
+"""Most glyphs of a face whose places a patch records."""
 
 
 def no_glyphs(count: int) -> Floats:
-    """Return the places of the glyphs of ``count`` patches that have none, or of which nobody knows."""
+    """Return the glyph places of ``count`` patches without glyphs, or with unknown glyphs."""
     return np.full((count, MOST_GLYPHS, 5), np.nan, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Patches:
-    """Patches (n, HEIGHT, WIDTH, 3) uint8 RGB and what they show: ``labels`` (n,) int16 indices.
+    """Patches (n, HEIGHT, WIDTH, 3) uint8 RGB and their annotations: ``labels`` (n,) int16 indices.
 
-    ``upright`` (n,) bool: the face stands upright for certain. ``real`` (n,) bool: cut from a photograph. ``sets`` (n,)
-    int64: a number for the tile set, the same for all outside ``physical_sets.toml``. ``faces`` (n,) int64: a number
-    for the printed face, the same in every shot of it; -1 where nobody knows. ``texts`` (n,) int64: what is written on
-    it, bits as in ``labels.texts_of``; -1 where nobody knows. ``glyphs`` (n, MOST_GLYPHS, 5) float32: where single
-    characters stand, each its number in ``labels.GLYPHS``, the x and y of its middle and its height in pixels of the
-    patch, degrees turned clockwise; NaN where there are no more. They are known where the texts are.
+    ``upright`` (n,) bool: the face is certainly upright. ``real`` (n,) bool: cut from a photograph. ``sets`` (n,)
+    int64: a number for the tile set, the same for all pictures outside ``physical_sets.toml``. ``faces`` (n,) int64: a
+    number for the printed face, the same in every shot of it; -1 if unknown. ``texts`` (n,) int64: the texts on the
+    face, bits as in ``labels.texts_of``; -1 if unknown. ``glyphs`` (n, MOST_GLYPHS, 5) float32: single characters, each
+    as its index in ``labels.GLYPHS``, x and y of its centre and its height in pixels of the patch, and degrees turned
+    clockwise; NaN fills the unused rows. Glyphs are known if the texts are.
     """
 
     pixels: Pixels
@@ -57,7 +57,7 @@ class Patches:
 
 
 def _between(quads: Floats, rng: np.random.Generator) -> Floats:
-    """Return places that are no tile: across the gap of two neighbours."""
+    """Return quads across the gap between neighbours, as examples of no tile."""
     wrong = []
     for quad in quads[rng.permutation(len(quads))[:2]]:
         sideways = (quad[1] - quad[0]) * rng.choice([-0.5, 0.5]) + (quad[3] - quad[0]) * rng.choice([-0.5, 0.0, 0.5])
@@ -93,11 +93,11 @@ def cut(
     nothing_of: Sequence[Floats] | None = None,
     most: int | None = None,
 ) -> Patches:
-    """Cut every tile whose corners are known, and a few places that are none.
+    """Cut every tile with known corners, and a few places without a tile.
 
-    ``quads_of``: for each photo quads (tiles, 4, 2) float32 with NaN where unknown, in place of the index's own.
-    ``nothing_of``: for each photo further quads that are no tile. ``most``: tiles a photo at most, drawn at random.
-    Single-tile pictures are their own quad. Mirrored copies are left out.
+    ``quads_of``: for each photo quads (tiles, 4, 2) float32, NaN if unknown, which replace those of the index.
+    ``nothing_of``: for each photo further quads without a tile. ``most``: at most this many tiles per photo, drawn at
+    random. A single-tile picture is its own quad. Mirrored copies are skipped.
     """
     number = {label: index for index, label in enumerate(labels)}
     rng = np.random.default_rng(seed)
@@ -162,7 +162,7 @@ def _quads(photo: LabelledPhoto) -> Floats:
 
 
 def joined(parts: list[Patches]) -> Patches:
-    """Put patches one after another. The list is emptied on the way: gigabytes are not held twice."""
+    """Concatenate patches. This empties ``parts`` on the way, so as not to hold gigabytes twice."""
     pixels = np.empty((sum(len(part.pixels) for part in parts), HEIGHT, WIDTH, 3), np.uint8)
     labels, upright, real, sets, numbers, texts, glyphs = (
         np.concatenate([getattr(part, name) for part in parts])

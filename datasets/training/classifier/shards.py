@@ -1,6 +1,6 @@
-"""Patches on disk: shards that a training run maps into memory instead of cutting or drawing them anew.
+"""Store patches on disk as shards, which a training run maps into memory instead of cutting or drawing anew.
 
-A shard is a pair of files: ``NAME.npy`` holds the pixels, ``NAME.npz`` what they show.
+A shard is a pair of files: ``NAME.npy`` holds the pixels, ``NAME.npz`` the labels and other annotations.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ _MARKS = ("labels", "upright", "real", "sets", "faces", "texts", "glyphs")
 
 
 class MappedPixels:
-    """Arrays (n, h, w, 3) uint8 one after another, read where they lie: as ``FaceDataset`` needs ``Patches.pixels``."""
+    """A read-only view over several arrays (n, h, w, 3) uint8 as one, to serve as ``Patches.pixels``."""
 
     def __init__(self, arrays: Sequence[Pixels]) -> None:
-        """Hold arrays, in memory or mapped."""
+        """Take arrays, in memory or mapped."""
         self._arrays = list(arrays)
         self._ends = np.cumsum([len(array) for array in self._arrays])
 
@@ -38,7 +38,7 @@ class MappedPixels:
 
 
 def write_shard(path: Path, patches: Patches) -> Path:
-    """Write patches as the shard ``path`` (``.npy``): whole or not at all."""
+    """Write patches as the shard ``path`` (``.npy``); the pixel file appears whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez(
         path.with_suffix(".npz"),
@@ -58,7 +58,7 @@ def write_shard(path: Path, patches: Patches) -> Path:
 
 
 def read_shards(folders: Sequence[Path]) -> tuple[Patches, npt.NDArray[np.intp]]:
-    """Map all shards of some folders into memory; return them and which folder each patch is of, (n,)."""
+    """Map all shards of some folders into memory; return the patches and each patch's folder index, (n,)."""
     arrays: list[Pixels] = []
     marks: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in _MARKS}
     numbers = []

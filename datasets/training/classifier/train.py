@@ -19,13 +19,13 @@ from datasets.training.shared import processes
 from datasets.training.shared.training_loop import Plan, device, fit
 
 SMOOTHING = 0.02
-"""Share of every answer that is spread over all labels, so that confidence stays behind knowledge."""
+"""Label smoothing: share of every target spread over all labels, against overconfidence."""
 
 
 def spread_cross_entropy(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tensor:
-    """Return the cross entropy of logits (n, labels), a share ``doubts`` (n,) of each answer spread over all labels.
+    """Return the cross entropy of logits (n, labels), a share ``doubts`` (n,) of each target spread over all labels.
 
-    A half-hidden face may be one of several tiles: to be sure of it would be a mistake even where it is right.
+    A half-hidden face may be one of several tiles, so a confident answer would be a mistake even if it is right.
     """
     spread = SMOOTHING + (1 - SMOOTHING) * doubts
     names = F.log_softmax(logits, 1)
@@ -34,9 +34,9 @@ def spread_cross_entropy(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tens
 
 
 def texts_loss(logits: Tensor, texts: Tensor) -> Tensor:
-    """Return the cross entropy, added up over ``TEXTS``, of logits (n, texts) and bits (n,) of ``texts_of``.
+    """Return the cross entropy, summed over ``TEXTS``, of logits (n, texts) and bits (n,) of ``texts_of``.
 
-    Faces of which nobody knows what is written on them (-1) do not count.
+    Faces with unknown texts (-1) do not count.
     """
     bits = (texts[:, None] >> torch.arange(len(TEXTS), device=texts.device)) & 1
     known = (texts >= 0).float()
@@ -45,20 +45,20 @@ def texts_loss(logits: Tensor, texts: Tensor) -> Tensor:
 
 
 NOTHING_SHARE = 0.1
-"""Weight of a place without a glyph beside one with a glyph: there are fifty times as many."""
+"""Loss weight of a place without a glyph, below 1 because such places are about fifty times as many."""
 
 
 def glyphs_loss(logits: Tensor, glyphs: Tensor) -> Tensor:
     """Return the mean cross entropy of logits (n, answers, h, w) at the places of ``glyphs`` (n, 2, h, w) int64.
 
-    The first plane says what stands at a place (0: nothing), the second how it is turned (0: nothing); -1 does not
+    The first plane holds the glyph at each place (0: nothing), the second its turn (0: nothing); places of -1 do not
     count.
     """
     loss = logits.new_zeros(())
     for answers, wanted in zip(logits.split([len(GLYPHS) + 1, 5], 1), glyphs.unbind(1), strict=True):
         weights = torch.full((answers.shape[1],), 1.0, device=logits.device)
         weights[0] = NOTHING_SHARE
-        # Divided by the places that count, as the library does; none may be known in a batch.
+        # Divide by the weight of the known places, as torch's mean does, but allow for a batch without any.
         each = F.cross_entropy(answers, wanted, weight=weights, ignore_index=-1, reduction="sum")
         known = weights[wanted.clamp(min=0)] * (wanted >= 0)
         loss = loss + each / known.sum().clamp(min=1.0)
@@ -66,7 +66,7 @@ def glyphs_loss(logits: Tensor, glyphs: Tensor) -> Tensor:
 
 
 OF_EMBEDDING, OF_PARTS, OF_TURN, OF_FRAME, OF_TEXTS, OF_GLYPHS = 0.5, 0.25, 0.5, 5.0, 0.3, 2.0
-"""Weights beside the label's: what the embedding alone and the parts alone say, turn, frame, texts and glyphs."""
+"""Loss weights relative to the label's: labels by the embedding alone, parts, turn, frame, texts, glyphs."""
 
 
 def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
@@ -82,7 +82,7 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
         logits = cosines.float() + parts @ net.votes
         read = spread_cross_entropy(logits, labels, doubts)
         alone = spread_cross_entropy(cosines.float(), labels, doubts)
-        # Where a label's column of votes is one, there its numeral and its family stand.
+        # The ones in a label's column of votes mark its numeral and its family.
         numeral, family = net.votes[: len(NUMERALS)].argmax(0)[labels], net.votes[len(NUMERALS) :].argmax(0)[labels]
         named = spread_cross_entropy(parts[:, : len(NUMERALS)], numeral, doubts)
         of_suit = spread_cross_entropy(parts[:, len(NUMERALS) :], family, doubts)
@@ -102,19 +102,19 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
 
 
 Shares = Sequence[tuple[npt.NDArray[np.bool_], float]]
-"""Which patches (n,) make up which share of what is shown."""
+"""Masks of patches (n,), each with its share of the faces shown."""
 
 
 def drawn(patches: Patches, shares: Shares, labels: int) -> npt.NDArray[np.float64]:
-    """Return how often each patch is shown, (n,), as a share of all.
+    """Return the sampling probability of each patch, (n,).
 
-    Within each part rare kinds and rare tile sets are drawn more often than they occur.
+    Within each part, rare kinds and rare tile sets get more than their natural frequency.
     """
     weights = np.zeros(len(patches.labels))
     for chosen, share in shares:
         kinds = np.bincount(patches.labels[chosen], minlength=labels)
         _, number, sizes = np.unique(patches.sets[chosen], return_inverse=True, return_counts=True)
-        # Halfway between drawing kinds (and sets) evenly and drawing tiles evenly: the rare gain, none is worn out.
+        # Halfway between uniform over kinds (and sets) and uniform over tiles: rare ones gain without overfitting.
         weights[chosen] = 1.0 / np.sqrt(kinds[patches.labels[chosen]] * sizes[number].astype(np.float64))
         if chosen.any():
             weights[chosen] *= share / weights[chosen].sum()
@@ -136,11 +136,11 @@ def train_classifier(
     poses: Poses = ANY_WAY,
     again: Callable[[], tuple[Patches, Shares]] | None = None,
 ) -> ClassifierNet:
-    """Train on ``faces`` an epoch in ``poses``, ``real_share`` of them from photographs, ``batch`` a step.
+    """Train on ``faces`` per epoch in ``poses``, ``real_share`` of them from photographs, ``batch`` per step.
 
-    ``again``: called before each epoch for the patches to show, and their shares, in place of ``patches``: shards that
-    were drawn meanwhile join in. Several processes (``processes.joined``) divide epoch and batch among them, and each
-    cuts its faces itself.
+    ``again``: if given, each epoch calls it for the patches and their shares instead of using ``patches``, so that new
+    shards join in. Several processes (``processes.joined``) divide epoch and batch among them, and each augments its
+    own faces.
     """
     number, count = processes.joined()
     torch.manual_seed(seed)
@@ -148,7 +148,7 @@ def train_classifier(
     net = ClassifierNet(labels)
     lacking: Sequence[str] = ()
     if start is not None:
-        # Weights that were made without the layer that training alone asks, or without glyphs, may start it too.
+        # Accept weights without the training-only layer or without the glyph layers as a start, too.
         lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys
         if any(not name.startswith(("texts.", "glyphs.", "of_glyphs.")) for name in lacking):
             raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
@@ -167,7 +167,7 @@ def train_classifier(
 
 
 def temperature(logits: Tensor, labels: Tensor) -> float:
-    """Return the temperature that calibrates softmax(logits / t) on validation faces (Guo et al. 2017).
+    """Return the temperature t that calibrates softmax(logits / t) on validation faces (Guo et al. 2017).
 
     ``logits`` (n, labels) float32, ``labels`` (n,) int64.
     """

@@ -1,4 +1,4 @@
-"""Show the detector pictures: a photograph or a rendered scene, moved and lit anew, with its targets."""
+"""Feed the detector augmented photographs and rendered scenes with their targets."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ from datasets.training.shared.augmentation import any_colour, photometric
 SIZE = 512
 """Side of a training picture, pixels; the network itself takes any multiple of 32."""
 SHORT_SIDE = (17.0, 130.0)
-"""The tiles' short side after scaling, pixels, drawn evenly in its logarithm."""
+"""Range of the tiles' short side after scaling, pixels, sampled log-uniformly."""
 UNBOXED_BACKGROUND_WEIGHT = 0.15
-"""Cost of "tile here" where a photograph may show unboxed tiles."""
+"""Weight of the background loss where a photograph may show unboxed tiles."""
 GROUND_SHOWN = 0.7
-"""How often a picture without tiles, where there is one, shows where a moved picture ends; else a plain colour does."""
+"""Probability of a picture without tiles, if there is one, as the ground beyond a moved picture; else plain colour."""
 RECOLOURED = 0.3
-"""How often a picture gets quite other colours: photographs show a few sets, and players own bodies of any colour."""
+"""Probability of strong recolouring: our photographs show few tile sets, and players own tiles of any colour."""
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
@@ -30,7 +30,7 @@ Pixels = npt.NDArray[np.uint8]
 def _corners(tile: LabelledTile) -> Floats:
     if tile.quad is not None:
         return np.array(tile.quad, np.float32)
-    # A box is a face's own corners only where the face is the whole picture; elsewhere it is their hull.
+    # A box gives the face's own corners only if the face fills the picture; otherwise it is their hull.
     x0, y0, x1, y1 = tile.box
     return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
 
@@ -42,7 +42,7 @@ def _motion(photo: LabelledPhoto, quads: Floats, exact: bool, rng: np.random.Gen
     wanted = float(np.exp(rng.uniform(*np.log(SHORT_SIDE))))
     scale = wanted / short if photo.single_tile else np.clip(wanted / short, 0.33, 2.5)
     stretch = np.exp(rng.normal(0, 0.08, 2)).clip(0.8, 1.25)
-    # Upstream squeezed its photographs to squares; half of the time give the tiles their own shape back.
+    # Upstream squeezed its photographs to squares; restore the tiles' own shape half of the time.
     if photo.tile_aspect and rng.random() < 0.5:
         stretch = stretch * np.array([(0.72 / photo.tile_aspect) ** 0.5, (photo.tile_aspect / 0.72) ** 0.5])
     if exact:
@@ -86,7 +86,7 @@ def _picture(photo: LabelledPhoto) -> Pixels:
 
 
 def _shown(pixels: Pixels, matrix: Floats) -> npt.NDArray[np.bool_]:
-    """Return in the middles of which cells of the detector's answer the moved picture shows, and not the ground."""
+    """Return a mask of the detector's cells whose centre shows the moved picture instead of the ground."""
     cells, middle = SIZE // STRIDE, (STRIDE - 1) / 2
     to_cells = np.array([[1, 0, -middle], [0, 1, -middle], [0, 0, STRIDE]], np.float32)
     shown = cv2.warpPerspective(np.ones(pixels.shape[:2], np.uint8), to_cells @ matrix, (cells, cells))
@@ -94,7 +94,7 @@ def _shown(pixels: Pixels, matrix: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _visible(quads: Floats) -> Floats:
-    """Return the share of each hull (n,) that lies inside the picture."""
+    """Return the share (n,) of each quad's hull inside the picture."""
     low, high = quads.min(axis=1), quads.max(axis=1)
     whole = np.prod(np.maximum(high - low, 1e-3), axis=1)
     inside = np.prod(np.maximum(np.minimum(high, SIZE) - np.maximum(low, 0), 0), axis=1)
@@ -105,7 +105,7 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
     """Augmented pictures with targets."""
 
     def __init__(self, photos: Sequence[LabelledPhoto], *, seed: int) -> None:
-        """Take these pictures; those without tiles are also the ground on which others are shown."""
+        """Take these pictures; the ones without tiles also serve as ground for the others."""
         self.photos = list(photos)
         self.without = [photo for photo in self.photos if photo.complete and not photo.tiles and not photo.ignored]
         self.seed = seed

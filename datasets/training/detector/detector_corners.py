@@ -1,6 +1,6 @@
-"""Give photographs that only have boxes the corners of an earlier detector's answers.
+"""Take the corners of boxed photographs from an earlier detector.
 
-A box is the hull of a tile. A quad of the detector counts only where its hull is the box, so that no wrong quad slips
+A box is the hull of a tile. A quad of the detector counts only if its hull matches the box, so that no wrong quad slips
 in.
 """
 
@@ -17,15 +17,15 @@ from datasets.training.detector.network import DetectorExport, DetectorNet, cell
 from vision.host.face_crops import hulls
 
 ENOUGH = 0.72
-"""Intersection over union of hull and box above which the quad is taken."""
+"""Intersection over union of hull and box above which we accept the quad."""
 SCORE = 0.15
-"""Least score of an answer that counts."""
+"""Least score of a detection that counts."""
 UNBOXED_OVERLAP = 0.15
-"""Overlap with every box below which an answer is another tile."""
+"""Largest overlap with any box at which a detection counts as another tile."""
 
 
 def _answers(net: DetectorExport, pixels: np.ndarray, side: int) -> Floats:
-    """Return quads (n, 4, 2) in pixels of the picture, seen at ``side`` pixels."""
+    """Detect tiles with the picture's long side scaled to ``side``; return quads (n, 4, 2) in pixels of the picture."""
     factor = side / max(pixels.shape[:2])
     h, w = (max(32, round(length * factor / 32) * 32) for length in pixels.shape[:2])
     small = cv2.cvtColor(cv2.resize(pixels, (w, h), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
@@ -39,7 +39,7 @@ def _answers(net: DetectorExport, pixels: np.ndarray, side: int) -> Floats:
 
 
 def from_picture_top_left(quads: Floats) -> Floats:
-    """Roll each quad (n, 4, 2) to begin at the left end of its top: the side that points most to the right."""
+    """Roll each quad (n, 4, 2) to start at the left end of its top side, the side that points most to the right."""
     rolled = quads.copy()
     for number, quad in enumerate(quads):
         sides = np.roll(quad, -1, axis=0) - quad
@@ -51,7 +51,7 @@ def from_picture_top_left(quads: Floats) -> Floats:
 def corners_for_boxes(
     net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (640, 896)
 ) -> Iterator[Floats]:
-    """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN where no answer fits the box."""
+    """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN for tiles without a matching detection."""
     graph = DetectorExport(net).eval()
     for photo in photos:
         wanted = np.full((len(photo.tiles), 4, 2), np.nan, np.float32)
@@ -74,9 +74,9 @@ def corners_for_boxes(
 def with_detector_corners(
     net: DetectorNet, photos: Sequence[LabelledPhoto], *, side: int = 640
 ) -> Iterator[LabelledPhoto]:
-    """Yield the photographs with the detector's corners, and with unboxed answers ignored.
+    """Yield the photographs with the detector's corners, and with unboxed detections as ignored areas.
 
-    Where the detector answers outside all boxes there may be an unboxed tile. The rest is background.
+    A detection outside all boxes may be an unboxed tile. The rest is background.
     """
     graph = DetectorExport(net).eval()
     for photo, quads in zip(photos, corners_for_boxes(net, photos), strict=True):
@@ -97,9 +97,9 @@ def with_detector_corners(
 
 
 def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
-    """Yield for each completely labelled scene the quads (n, 4, 2) the detector answers where no tile is.
+    """Yield for each completely labelled scene the quads (n, 4, 2) of the detector's false detections.
 
-    These look most like tiles without being any: what the classifier must learn to reject.
+    These places look most like tiles, so the classifier must learn to reject them.
     """
     graph = DetectorExport(net).eval()
     for scene in scenes:

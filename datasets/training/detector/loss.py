@@ -1,4 +1,4 @@
-"""Measure how far the detector's answer is from its targets."""
+"""Define the detector's losses."""
 
 import torch
 from torch import Tensor
@@ -7,9 +7,9 @@ from datasets.training.detector.network import cell_centres
 
 
 def heat_loss(logits: Tensor, heat: Tensor, background_weight: Tensor) -> Tensor:
-    """Return the penalty-reduced focal loss (Zhou et al. 2019, eq. 1), its negatives weighted.
+    """Return the penalty-reduced focal loss (Zhou et al. 2019, eq. 1) with weighted negatives.
 
-    All (n, h, w); the sum is divided by the number of tiles.
+    All inputs are (n, h, w); the loss is the sum divided by the number of tiles.
     """
     probability = logits.sigmoid().clamp(1e-5, 1 - 1e-5)
     positive = (heat > 0.999).float()
@@ -19,10 +19,10 @@ def heat_loss(logits: Tensor, heat: Tensor, background_weight: Tensor) -> Tensor
 
 
 def corner_loss(offsets: Tensor, corners: Tensor, corner_weight: Tensor, boxed: Tensor) -> Tensor:
-    """Return the L1 distance of the corners in units of the tile's size, or of their hull where only that is known.
+    """Return the L1 distance of the corners in units of the tile's size; a boxed tile compares hulls instead.
 
-    ``offsets``, ``corners`` (n, 8, h, w) pixels; ``corner_weight``, ``boxed`` (n, h, w). The detector does not know
-    which end of a face is up, so the nearest of the four cyclic orders counts.
+    ``offsets``, ``corners`` (n, 8, h, w) pixels; ``corner_weight``, ``boxed`` (n, h, w). The detector does not predict
+    orientation, so the nearest of the four cyclic orders counts.
     """
     h, w = corner_weight.shape[-2:]
     where = corner_weight > 0
@@ -34,8 +34,8 @@ def corner_loss(offsets: Tensor, corners: Tensor, corner_weight: Tensor, boxed: 
     by_corner = orders.amin(0)
     hull = torch.cat([answer.amin(1) - low, answer.amax(1) - high], 1).abs().mean(1)
     only_hull = boxed[where]
-    # A hull says nothing about the shape inside it: pull its corners gently to the hull's own, which are
-    # the face's own for upright tiles and a fair start for the others.
+    # A hull does not determine the corners inside it, so pull the corners gently to the hull's own corners. For
+    # upright tiles these are the face's corners, for others a fair start.
     by_hull = hull + 0.1 * by_corner
     distance = torch.where(only_hull > 0, by_hull, by_corner) / size
     weight = corner_weight[where]

@@ -1,7 +1,7 @@
-"""Build the detector: a small convolutional network that marks tile centres and points at their corners.
+"""Build the detector: a small convolutional network that marks tile centres and predicts their corners.
 
-Plain 3x3 convolutions beat depthwise ones of the same accuracy on a CPU, where those are bound by memory. The coarsest
-level (32 pixels a cell) sees whole racks, the finest (8) keeps neighbours apart.
+On a CPU plain 3x3 convolutions beat depthwise ones of the same accuracy, because depthwise ones are memory-bound. The
+coarsest level (32 pixels a cell) sees whole racks, the finest (8) separates neighbours.
 """
 
 import copy
@@ -14,11 +14,11 @@ from datasets.training.detector.targets import STRIDE
 from datasets.training.shared.layers import BytesFirst, Conv, Residual
 
 REACH = 16.0
-"""Pixels one unit of the corner branch means, so that its raw output stays near 1 for common tiles."""
+"""Pixels per unit of the corner branch, chosen so that its raw output stays near 1 for common tiles."""
 
 
 class DetectorNet(nn.Module):
-    """Pictures (n, 3, H, W) in [0, 1] to heat logits (n, h, w) and corner offsets (n, 8, h, w) in pixels."""
+    """Map pictures (n, 3, H, W) in [0, 1] to heat logits (n, h, w) and corner offsets (n, 8, h, w) in pixels."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class DetectorNet(nn.Module):
         return self.heat(features)[:, 0], self.corners(features) * REACH
 
     def features(self, x: Tensor) -> Tensor:
-        """Return the features of both answers, (n, 80, h, w)."""
+        """Return the features that both heads read, (n, 80, h, w)."""
         at8 = self.eighth(self.stem(x))
         at16 = self.sixteenth(at8)
         at32 = self.coarse(at16)
@@ -55,9 +55,9 @@ class DetectorNet(nn.Module):
 
 
 def doubled(x: Tensor, like: Tensor) -> Tensor:
-    """Repeat every cell of ``x`` (n, c, h, w) four times, in the shape of ``like`` (n, c, 2h, 2w).
+    """Upsample ``x`` (n, c, h, w) to the shape of ``like`` (n, c, 2h, 2w) by repeating every cell.
 
-    Two concatenations take onnxruntime far less time than the nearest-neighbour resize they stand for.
+    Two concatenations take onnxruntime far less time than an equal nearest-neighbour resize.
     """
     cells = x.permute(0, 2, 3, 1)
     twice = torch.cat([cells, cells], 3)
@@ -73,7 +73,7 @@ def cell_centres(h: int, w: int, like: Tensor) -> Tensor:
 
 
 class DetectorExport(nn.Module):
-    """The graph that ships: uint8 picture in, local peaks and where their corners lie out."""
+    """The detector as it ships: uint8 picture in, scores of local peaks and corner offsets out."""
 
     weight: Tensor
     bias: Tensor
@@ -82,17 +82,17 @@ class DetectorExport(nn.Module):
         super().__init__()
         self.net = copy.deepcopy(net)
         self.net.stem[0] = BytesFirst(net.stem[0])
-        # Both answers by one product of matrices, in the layout in which the convolutions leave their channels.
+        # Compute both heads by one matrix product, in the channel layout that the convolutions leave.
         heads = ((net.heat, 1.0), (net.corners, REACH))
         weights = [head.weight.detach()[:, :, 0, 0] * unit for head, unit in heads]
         self.register_buffer("weight", torch.cat(weights).t())
         self.register_buffer("bias", torch.cat([head.bias.detach() * unit for head, unit in heads]))  # type: ignore[union-attr]
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """``image`` (1, H, W, 3) uint8 RGB to ``score`` (1, h, w) and ``offsets`` (1, h, w, 8).
+        """Map ``image`` (1, H, W, 3) uint8 RGB to ``score`` (1, h, w) and ``offsets`` (1, h, w, 8).
 
-        Offsets are pixels from the cell's middle, x and y of each corner; ``vision/detection/detector.py`` adds the
-        middles of the few cells that are peaks.
+        Offsets are pixels from the cell's centre, x and y of each corner; ``vision/detection/detector.py`` adds the
+        centres, for the few peak cells only.
         """
         cells = self.net.features(image).permute(0, 2, 3, 1)
         heat, offsets = (cells @ self.weight + self.bias).split([1, 8], 3)

@@ -1,7 +1,7 @@
-"""Build what the detector should answer: a peak at each tile's centre and the four corners seen from it.
+"""Build the detector's targets: a peak at each tile's centre, and the four corners of the tile.
 
-Centres as points follow Zhou et al., "Objects as Points" (2019): a Gaussian a tile, its largest value kept where tiles
-overlap. Unlike there, the answer is four corners instead of a size, because a rack leans, and the Gaussian follows the
+Centres as points follow Zhou et al., "Objects as Points" (2019): one Gaussian per tile, and the maximum where they
+overlap. Unlike them, we predict four corners instead of a size, because a rack leans, and shape the Gaussian like the
 box, because tiles stand side by side.
 """
 
@@ -11,22 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 STRIDE = 8
-"""Pixels a cell of the detector's answer spans."""
+"""Side of a detector cell, pixels."""
 SPREAD = 0.16
 """Standard deviation of a tile's Gaussian, as a share of its box's sides (at least half a cell)."""
 LEARN_CORNERS_FROM = 0.45
-"""Gaussian above which a cell learns the corners too, so that a peak a cell off still answers well."""
+"""Heat above which a cell learns the corners too, so that a peak one cell off still predicts them well."""
 
 Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorTargets:
-    """The wanted answer, on a grid of ``h, w`` cells.
+    """The detector's targets on a grid of ``h, w`` cells.
 
-    ``heat`` (h, w) float32 in [0, 1]; ``background_weight`` (h, w) float32: how much a wrong "tile here" costs (0:
-    unknown ground); ``corners`` (8, h, w) float32 pixels; ``corner_weight`` (h, w) float32; ``boxed`` (h, w) float32: 1
-    where only the hull of the corners is known, and ``corners`` holds that hull.
+    ``heat`` (h, w) float32 in [0, 1]; ``background_weight`` (h, w) float32: weight of the background loss (0: unknown
+    ground); ``corners`` (8, h, w) float32 pixels; ``corner_weight`` (h, w) float32; ``boxed`` (h, w) float32: 1 where
+    only the hull of the corners is known, and ``corners`` holds the hull.
     """
 
     heat: Floats
@@ -39,11 +39,11 @@ class DetectorTargets:
 def build_targets(
     quads: Floats, exact: npt.NDArray[np.bool_], ignored: Floats, size: tuple[int, int], elsewhere: float | Floats
 ) -> DetectorTargets:
-    """Draw the targets of one picture.
+    """Build the targets of one picture.
 
-    ``quads`` (n, 4, 2) float32 pixels; ``exact`` (n,) whether those are corners or a hull; ``ignored`` (m, 4) float32
-    boxes of things neither tile nor background; ``size`` (height, width) pixels, multiples of ``STRIDE``;
-    ``elsewhere`` in [0, 1], one for all or (h, w) cells: how certainly the ground away from all quads holds no tile.
+    ``quads`` (n, 4, 2) float32 pixels; ``exact`` (n,): true for corners, false for a hull; ``ignored`` (m, 4) float32:
+    boxes that count neither as tile nor as background; ``size`` (height, width) pixels, multiples of ``STRIDE``;
+    ``elsewhere`` in [0, 1], a scalar or (h, w) cells: background weight away from all quads.
     """
     h, w = size[0] // STRIDE, size[1] // STRIDE
     heat = np.zeros((h, w), np.float32)
@@ -53,7 +53,7 @@ def build_targets(
     ys, xs = np.mgrid[0:h, 0:w].astype(np.float32) * STRIDE + STRIDE / 2
     for quad, known in zip(quads, exact, strict=True):
         low, high = quad.min(axis=0), quad.max(axis=0)
-        # Corners of the photograph's own boxes are hulls: the middle of a hull is the middle of the tile.
+        # A box of a photograph is a hull, and the centre of a hull is the centre of the tile.
         centre = quad.mean(axis=0)
         spread = np.maximum((high - low) * SPREAD, STRIDE / 2)
         near = (np.abs(xs - centre[0]) < (high - low)[0] * 0.75) & (np.abs(ys - centre[1]) < (high - low)[1] * 0.75)

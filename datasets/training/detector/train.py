@@ -43,17 +43,17 @@ def train_detector(
     pictures: int = 2400,
     seed: int = 1,
 ) -> DetectorNet:
-    """Train on photographs and rendered scenes mixed; ``pictures`` an epoch, ``real_share`` of them photographs.
+    """Train on photographs and rendered scenes mixed, ``pictures`` per epoch, ``real_share`` of them photographs.
 
-    ``start``: a checkpoint to go on from. Writes checkpoints and a log to ``folder``.
+    ``start``: a checkpoint to continue from. Writes checkpoints and a log to ``folder``.
     """
     torch.manual_seed(seed)
     data = DetectorDataset([*real, *rendered], seed=seed)
-    # Single tiles add designs, not scenes: together they count as a tenth of the photographs.
+    # Single tiles add designs, not scenes, so together they count as a tenth of the photographs.
     singles = sum(photo.single_tile for photo in real)
     share = real_share if rendered else 1.0
     alone = 0.1 * share / max(singles, 1)
-    # Three tile sets fill most photographs: halfway to drawing all sets evenly, so that the others are seen too.
+    # Three tile sets fill most photographs. Sample halfway between uniform over sets and uniform over pictures.
     sizes = Counter(tile_set(photo) for photo in real if not photo.single_tile)
     scenes = share - (0.1 * share if singles else 0.0)
     scene = scenes / max(sum(size**0.5 for size in sizes.values()), 1.0)

@@ -1,1 +1,1 @@
-"""What all networks train with: layers, augmentation, the training loop, reliability."""
+"""Parts that all networks share: layers, augmentation, the training loop, reliability."""

@@ -1,6 +1,6 @@
-"""Change light and lens as photographs do, for all networks.
+"""Augment pictures for all networks by the light and lens effects of photographs.
 
-albumentations looks for a newer release of itself when imported; that is switched off before the import.
+albumentations checks for a newer release on import; we switch this off before importing it.
 """
 
 import os
@@ -16,11 +16,11 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
-    """Return changes of colour, light, blur, noise and JPEG; ``strength`` in (0, 1] scales how often.
+    """Return augmentations of colour, light, blur, noise and JPEG; ``strength`` in (0, 1] scales their probabilities.
 
-    ``fine``: how many times as many pixels across a picture may have as a blurred one shows.
+    ``fine`` scales blur, downscaling and noise, for pictures of more pixels across.
 
-    They apply to pictures (H, W, 3) uint8; geometry stays.
+    They apply to pictures (H, W, 3) uint8 and leave the geometry alone.
     """
     p = strength
     return A.Compose(
@@ -59,9 +59,9 @@ def photometric(strength: float = 1.0, *, fine: int = 1) -> A.Compose:
 
 
 def any_colour() -> A.OneOf:
-    """Return changes after which bodies, prints and grounds have quite other colours, as they do from set to set.
+    """Return augmentations that strongly change the colours of bodies, prints and grounds, as tile sets differ.
 
-    They apply to pictures (H, W, 3) uint8; geometry stays.
+    They apply to pictures (H, W, 3) uint8 and leave the geometry alone.
     """
     return A.OneOf(
         [

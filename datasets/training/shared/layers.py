@@ -1,11 +1,11 @@
-"""Build the layers of all networks, and the first convolution as it ships."""
+"""Build the layers of all networks, and the form in which the first convolution ships."""
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 PIXELS = 4
-"""Pixels of a block. Pictures and faces are multiples of it wide."""
+"""Width of a block of ``BytesFirst``, pixels; the widths of pictures and faces are multiples of it."""
 
 
 class Conv(nn.Sequential):
@@ -28,15 +28,15 @@ class Residual(nn.Module):
         self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Keep the shape of ``x`` (n, width, h, w)."""
+        """Return a tensor of the shape of ``x`` (n, width, h, w)."""
         return F.relu(x + self.second(self.first(x)))
 
 
 class BytesFirst(nn.Module):
-    """A ``Conv`` of 3 by 3 pixels and stride 2 from RGB that takes four pixels beside one another as one place.
+    """A 3x3 ``Conv`` of stride 2 from RGB, rewritten to read four neighbouring pixels as one place of 12 channels.
 
-    onnxruntime's integer convolutions take channels by fours and are slow with three. The same weights, put where the
-    bytes already lie, read the picture as it is. Zeros stand for the pixels of a block that an output does not look at.
+    onnxruntime's integer convolutions process channels by fours and are slow with three. The rearranged weights read
+    the picture's bytes as they lie. Zeros stand for the pixels of a block that an output does not use.
     """
 
     kernel: Tensor
@@ -47,7 +47,7 @@ class BytesFirst(nn.Module):
         assert isinstance(conv, Conv)
         weight, bias = _folded(conv)
         wide = weight.shape[0]
-        # Of a block's outputs the first looks at the last pixel of the block before it; none looks at the one after.
+        # A block's first output uses the last pixel of the block before; no output uses the block after.
         blocks = torch.zeros(2, wide, 3, PIXELS * 3, 3)  # output of the block, channel, row, pixel, colour
         for place in range(2):
             first = PIXELS + 2 * place - 1
@@ -57,7 +57,7 @@ class BytesFirst(nn.Module):
         self.register_buffer("bias", bias.repeat(2))
 
     def forward(self, image: Tensor) -> Tensor:
-        """``image`` (n, H, W, 3) uint8 to what the convolution makes of it, (n, channels, H / 2, W / 2)."""
+        """Map ``image`` (n, H, W, 3) uint8 to the output of the convolution, (n, channels, H / 2, W / 2)."""
         n, h = image.shape[:2]
         blocks = image.reshape(n, h, -1, PIXELS * 3).permute(0, 3, 1, 2).float() / 255.0
         found = F.relu(F.conv2d(blocks, self.kernel, self.bias, stride=(2, 1), padding=1))
@@ -65,7 +65,7 @@ class BytesFirst(nn.Module):
 
 
 def _folded(conv: Conv) -> tuple[Tensor, Tensor]:
-    """Return weights (channels, 3, 3, 3) and bias (channels,) of a convolution with its normalisation."""
+    """Fold the normalisation into a convolution; return weights (channels, 3, 3, 3) and bias (channels,)."""
     plain, norm = conv[0], conv[1]
     assert isinstance(plain, nn.Conv2d)
     assert isinstance(norm, nn.BatchNorm2d)

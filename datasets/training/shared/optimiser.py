@@ -1,4 +1,4 @@
-"""Muon for the matrices that make up nearly all of a network, AdamW for the rest."""
+"""Optimise matrices, nearly all of a network's weights, by Muon and the rest by AdamW."""
 
 from collections.abc import Collection
 
@@ -6,20 +6,20 @@ import torch
 from torch import Tensor, nn
 
 FRESH_RATE = 4.0
-"""How many times faster layers learn that begin anew in a network that goes on."""
+"""Factor on the learning rate of fresh layers in a network that continues from a checkpoint."""
 LEAST_SIDE = 64
-"""Sides from which a linear layer counts as a matrix: those of fewer answers keep AdamW."""
+"""Least side of a linear layer that counts as a matrix; smaller ones keep AdamW."""
 
 
 class MuonAndAdamW:
     """Both optimisers in step (Jordan et al., "Muon", 2024: each step of a matrix has singular values near one).
 
-    Muon's steps are scaled to the size of AdamW's, so that one rate fits both. torch's Muon takes matrices alone: a
-    convolution's weights are shown to it as one, in the memory where they lie.
+    Muon's steps are scaled to the size of AdamW's, so that one rate fits both. torch's Muon takes only matrices, so we
+    pass it a convolution's weights as a matrix view of the same memory.
     """
 
     def __init__(self, net: nn.Module, rate: float, weight_decay: float, fresh: Collection[str]) -> None:
-        """Take all parameters of ``net``, which lies ``channels_last``; ``fresh``: those that begin anew, by name."""
+        """Take all parameters of ``net`` (in ``channels_last`` format); ``fresh``: names of newly initialised ones."""
         self._matrices: list[tuple[nn.Parameter, nn.Parameter]] = []
         muon, adam = [], []
         for name, parameter in net.named_parameters():
@@ -38,7 +38,7 @@ class MuonAndAdamW:
             self._parts.append(torch.optim.Muon(muon, lr=rate, adjust_lr_fn="match_rms_adamw"))
 
     def step(self, rate: float) -> None:
-        """Learn from the gradients at ``rate``, and forget them."""
+        """Take a step along the gradients at ``rate``, and clear them."""
         for parameter, matrix in self._matrices:
             matrix.grad = None if parameter.grad is None else _as_matrix(parameter.grad).contiguous()
             parameter.grad = None
@@ -50,7 +50,7 @@ class MuonAndAdamW:
 
 
 def _is_matrix(weights: Tensor) -> bool:
-    """Tell convolutions behind the first and large linear layers from what else there is to learn."""
+    """Return whether ``weights`` belong to a convolution after the first or to a large linear layer."""
     return (weights.ndim == 4 and weights.shape[1] > 3) or (weights.ndim == 2 and min(weights.shape) >= LEAST_SIDE)
 
 

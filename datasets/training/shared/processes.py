@@ -1,4 +1,4 @@
-"""Training by several processes that ``torchrun`` starts: each sees pictures of its own, all take the same steps."""
+"""Train by several processes under ``torchrun``: each sees its own pictures, and all take the same steps."""
 
 import os
 
@@ -7,7 +7,7 @@ from torch import distributed, nn
 
 
 def joined() -> tuple[int, int]:
-    """Return this process's number and how many train together: 0 and 1 where ``torchrun`` has not started it."""
+    """Return this process's rank and the number of processes: 0 and 1 without ``torchrun``."""
     if "WORLD_SIZE" not in os.environ:
         return 0, 1
     if not distributed.is_initialized():
@@ -16,7 +16,7 @@ def joined() -> tuple[int, int]:
 
 
 def begin_alike(net: nn.Module) -> None:
-    """Give all processes the first one's weights."""
+    """Copy the first process's weights to all processes."""
     if joined()[1] == 1:
         return
     for value in net.state_dict().values():
@@ -26,9 +26,9 @@ def begin_alike(net: nn.Module) -> None:
 
 
 def average_gradients(net: nn.Module, seconds: float) -> float:
-    """Put the mean of all processes' gradients in the place of each; return the first one's ``seconds``.
+    """Replace each process's gradients by the mean over all processes; return the first process's ``seconds``.
 
-    All go by one clock, since their rates must agree, and all must end at the same step.
+    All processes follow one clock, because their rates must agree and they must end at the same step.
     """
     number, count = joined()
     if count == 1:

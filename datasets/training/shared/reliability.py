@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 BINS = 15
-"""Equal bins of confidence (Guo et al. 2017, "On Calibration of Modern Neural Networks", use 15)."""
+"""Number of equal-width confidence bins, as in Guo et al. 2017, "On Calibration of Modern Neural Networks"."""
 
 Certainty = Sequence[tuple[float, bool]]
-"""One entry a tile: its confidence, and whether its label is right."""
+"""One entry per tile: its confidence, and whether its label is right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Tiles of like confidence: their number, their mean confidence and the share that is right."""
+    """Tiles of similar confidence: their number, their mean confidence and the share of right labels."""
 
     tiles: int
     confidence: float
@@ -22,7 +22,7 @@ class Bin:
 
 
 def reliability(certainty: Certainty, bins: int = BINS) -> list[Bin]:
-    """Sort tiles into equal bins of confidence from 0 to 1 and leave out the empty ones."""
+    """Sort tiles into equal-width bins of confidence from 0 to 1; omit empty bins."""
     confidence = np.array([value for value, _ in certainty], float)
     right = np.array([good for _, good in certainty], float)
     place = np.minimum((confidence * bins).astype(int), bins - 1)
@@ -31,6 +31,6 @@ def reliability(certainty: Certainty, bins: int = BINS) -> list[Bin]:
 
 
 def calibration_error(certainty: Certainty) -> float:
-    """Return the expected calibration error: the mean gap of confidence and accuracy over the bins, 0 for no tile."""
+    """Return the expected calibration error: the tile-weighted mean gap of confidence and accuracy; 0 without tiles."""
     gaps = (one.tiles * abs(one.confidence - one.right) for one in reliability(certainty))
     return float(sum(gaps) / max(1, len(certainty)))

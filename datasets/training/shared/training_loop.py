@@ -1,4 +1,4 @@
-"""Train: bf16 where the processor has it, averaged weights, checkpoints, a log."""
+"""Run the training loop: bf16 on processors that have it, averaged weights, checkpoints, a log."""
 
 import json
 import math
@@ -17,7 +17,7 @@ from datasets.training.shared.optimiser import MuonAndAdamW
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long and how fast to learn. ``minutes`` ends training early (0: never) with the schedule squeezed to fit."""
+    """Length and rate of training; ``minutes`` limits its time (0: no limit), and the schedule shrinks to fit."""
 
     epochs: int
     rate: float
@@ -28,12 +28,12 @@ class Plan:
 
 
 def device() -> torch.device:
-    """Return the accelerator where there is one."""
+    """Return the GPU if there is one, else the CPU."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def _short_floats(place: torch.device) -> bool:
-    """Return whether the machine multiplies bf16 itself; one that imitates it is many times slower than floats."""
+    """Return whether the machine multiplies bf16 natively; emulation is many times slower than floats."""
     if place.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
     able = torch.cpu.get_capabilities()
@@ -65,11 +65,11 @@ def fit(
     steps_per_epoch: int,
     fresh: Collection[str] = (),
 ) -> nn.Module:
-    """Train ``net`` and return it with its averaged weights. ``fresh``: parameters that begin anew, by name.
+    """Train ``net`` and return it with its averaged weights; ``fresh``: names of newly initialised parameters.
 
-    ``batches(epoch)`` yields what ``loss_of`` takes; ``loss_of`` returns the loss and figures for the log. Each epoch
-    writes ``folder/checkpoint.pt`` (averaged weights) and a line of ``folder/log.jsonl``, the end ``folder/final.pt``.
-    Of several processes (``processes.joined``) the first one writes.
+    ``batches(epoch)`` yields batches for ``loss_of``, which returns the loss and figures for the log. Each epoch
+    writes ``folder/checkpoint.pt`` (averaged weights) and a line of ``folder/log.jsonl``; the end writes
+    ``folder/final.pt``. Among several processes (``processes.joined``) only the first one writes.
     """
     folder.mkdir(parents=True, exist_ok=True)
     first = processes.joined()[0] == 0

@@ -1,1 +1,1 @@
-"""Ink on a face: canvas, letters, numerals, pictures, pips, palette and surface."""
+"""Drawing tools for a face: canvas, letters, numerals, pictures, pips, palette and surface."""

@@ -25,7 +25,7 @@ def _fixed(points: Points) -> npt.NDArray[np.int32]:
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """A single character where it stands: its middle and height in units of the face, degrees turned clockwise."""
+    """A single character and its place: centre and height in units of the face, degrees turned clockwise."""
 
     text: str
     x: float
@@ -35,7 +35,7 @@ class Glyph:
 
 
 class Canvas:
-    """One face, upright: ``pixels`` (HEIGHT, WIDTH, 3) uint8 RGB, the ``texts`` written on it, single ``glyphs``."""
+    """One upright face: ``pixels`` (HEIGHT, WIDTH, 3) uint8 RGB, the ``texts`` on it, and its single ``glyphs``."""
 
     def __init__(self, ground: Colour) -> None:
         """Start with a plain ground."""
@@ -54,7 +54,7 @@ class Canvas:
         cv2.polylines(self.pixels, [_fixed(points)], closed, colour, thick, cv2.LINE_AA, _SHIFT)
 
     def disc(self, x: float, y: float, r: float, colour: Colour, width: float = 0.0) -> None:
-        """Draw a disc, or with ``width`` a ring whose outer edge is at ``r``."""
+        """Draw a disc of radius ``r``, or with ``width`` a ring of outer radius ``r``."""
         thick = -1 if width <= 0 else max(1, round(width))
         radius = max(r - max(width, 0) / 2, 0.5)
         cv2.circle(
@@ -76,7 +76,7 @@ class Canvas:
         self.poly(rounded(box, radius), colour)
 
     def stamp(self, mask: Mask, x: float, y: float, colour: Colour, *, ghost: float = 1.0) -> None:
-        """Lay ``colour`` where ``mask`` (h, w) is, its middle at (x, y)."""
+        """Paint ``colour`` through ``mask`` (h, w), centred at (x, y)."""
         part, cut = self._window(mask, x, y)
         if part is None:
             return
@@ -84,7 +84,7 @@ class Canvas:
         part[:] = (part + (np.array(colour, np.float32) - part) * alpha).astype(np.uint8)
 
     def picture(self, rgba: Pixels, x: float, y: float, *, ghost: float = 1.0) -> None:
-        """Lay a picture (h, w, 4), its middle at (x, y)."""
+        """Paint a picture (h, w, 4), centred at (x, y)."""
         part, cut = self._window(rgba, x, y)
         if part is None:
             return
@@ -92,7 +92,7 @@ class Canvas:
         part[:] = (part + (cut[..., :3].astype(np.float32) - part) * alpha).astype(np.uint8)
 
     def note(self, text: str, x: float, y: float, height: float, turned: float = 0.0) -> None:
-        """Note a text that was written, and where it stands if it is a single character."""
+        """Record a text on the face, and the place of a single character."""
         self.texts.append(text)
         if len(text) == 1:
             self.glyphs.append(Glyph(text, x, y, height, turned))
@@ -125,7 +125,7 @@ def rounded(box: tuple[float, float, float, float], radius: float) -> list[tuple
 
 
 def resized(art: Pixels, height: float, width: float | None = None) -> Pixels:
-    """Return a mask or picture scaled to a height, and to a width where one is given, in whole pixels."""
+    """Scale a mask or picture to a height in whole pixels, and to ``width`` if given."""
     h, w = art.shape[:2]
     size = (max(round(width if width is not None else w * height / h), 1), max(round(height), 1))
     shrinks = size[1] < h or size[0] < w
@@ -133,7 +133,7 @@ def resized(art: Pixels, height: float, width: float | None = None) -> Pixels:
 
 
 def turned(art: Pixels, degrees: float) -> Pixels:
-    """Return a mask or picture turned clockwise about its middle, on a canvas that holds it all."""
+    """Turn a mask or picture clockwise about its centre, on a canvas large enough for all of it."""
     h, w = art.shape[:2]
     matrix = cv2.getRotationMatrix2D((w / 2, h / 2), -degrees, 1.0)
     cos, sin = abs(matrix[0, 0]), abs(matrix[0, 1])

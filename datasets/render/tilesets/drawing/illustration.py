@@ -1,4 +1,4 @@
-"""Pictures as an illustrator fills them: stripes, spots, scales and shade inside an icon, lines along its edges."""
+"""Fill icons as an illustrator does: stripes, spots, scales and shade inside, lines along the edges."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ from datasets.render.tilesets.drawing.noise import Floats, cloud
 from datasets.render.tilesets.drawing.palette import Colour
 
 LAYERS = (1, 4)
-"""Fewest patterns of a picture, and one more than the most."""
+"""Range of the number of patterns in a picture; the end is exclusive."""
 OUTLINED, SHADED = 0.55, 0.6
-"""How often a picture has lines along its edges, and how often it is lit from a side."""
+"""Probabilities of lines along a picture's edges, and of shade from one side."""
 
 
 def _stripes(rng: np.random.Generator, side: int) -> Floats:
-    """Bands that waver, as a tiger's."""
+    """Return wavering bands, like a tiger's."""
     y, x = np.mgrid[:side, :side].astype(np.float32) / side
     angle, count = rng.uniform(0, np.pi), float(rng.uniform(4, 14))
     across = x * np.cos(angle) + y * np.sin(angle) + float(rng.uniform(0, 0.25)) * cloud(rng, 4, side, side)
@@ -30,7 +30,7 @@ def _spots(rng: np.random.Generator, side: int) -> Floats:
 
 
 def _scales(rng: np.random.Generator, side: int) -> Floats:
-    """Rows of arcs, as of feathers or scales."""
+    """Return rows of arcs, like feathers or scales."""
     step = float(rng.uniform(7, 18))
     y, x = np.mgrid[:side, :side].astype(np.float32) / step
     row = np.floor(y)
@@ -47,7 +47,7 @@ def _gradient(rng: np.random.Generator, side: int) -> Floats:
 
 
 _PATTERNS = (_stripes, _spots, _scales, _gradient)
-"""Each gives how much of an ink stands where (side, side): none up to 0, all from 1 on."""
+"""Functions that return the amount of ink at each place (side, side): none up to 0, full from 1 on."""
 
 
 def illustrated(art: Pixels, rng: np.random.Generator, inks: Sequence[Colour], line: Colour) -> Pixels:

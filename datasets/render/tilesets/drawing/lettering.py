@@ -1,4 +1,4 @@
-"""Words, letters, numerals and characters: masks of glyphs, and words set straight, arched, upright, scattered."""
+"""Draw words, letters, numerals and characters: masks of glyphs, and words set straight, arched, upright, scattered."""
 
 import math
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from datasets.render.tilesets.drawing.palette import Colour
 
 COMMITTED = Path(__file__).parents[2] / "fonts"
 ART = Path("out/art")
-"""Where ``datasets.render.art.fetch`` lays out what it fetched."""
+"""Default folder of the art that ``datasets.render.art.fetch`` lays out."""
 _EM = 72
-"""Pixels of an em when a glyph is first drawn."""
+"""Pixels per em at which we rasterise glyphs."""
 SETTINGS = ("straight", "arched", "upright", "slanted", "scattered", "stacked")
 _ABSENT = "\U000ffffd"
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A Latin font file, or a folder of one file a character."""
+    """A Latin font file, or a folder with one file per character."""
 
     path: Path
 
     def file(self, text: str) -> Path | None:
-        """The file that draws ``text``, or None."""
+        """Return the font file for ``text``, or None."""
         if self.path.is_dir():
             path = self.path / f"{ord(text[0]):x}.woff"
             return path if path.exists() else None
@@ -38,7 +38,7 @@ class Font:
 
 @lru_cache(maxsize=8)
 def fonts(kind: str, *, held_out: bool, art: Path = ART) -> tuple[Font, ...]:
-    """Return the fonts of a kind, ``latin`` or ``cjk``; those held out, or those that train.
+    """Return the held-out or the training fonts of a kind, ``latin`` or ``cjk``.
 
     Without fetched art both are the committed fonts.
     """
@@ -71,7 +71,7 @@ def _loaded(path: Path) -> ImageFont.FreeTypeFont | None:
 
 @lru_cache(maxsize=30_000)
 def glyphs(font: Font, text: str) -> Mask | None:
-    """Return the trimmed mask of ``text`` at 72 pixels an em, or None where the font cannot draw it."""
+    """Return the trimmed mask of ``text`` at 72 pixels per em, or None if the font cannot draw it."""
     path = font.file(text)
     if path is None:
         return None
@@ -110,14 +110,14 @@ def heavier(mask: Mask, width: int) -> Mask:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How a set writes: the font, its weight (-1 outline, 0 as it is, 1 and more thicker), and the case of words."""
+    """The lettering of a set: the font, its weight (-1 outline, 0 unchanged, 1 and more thicker), the case of words."""
 
     font: Font
     weight: int = 0
     case: str = "upper"
 
     def mask(self, text: str) -> Mask | None:
-        """Return the mask of a text, in another font where this one lacks it."""
+        """Return the mask of a text, in another font if this one lacks it."""
         mask = glyphs(self.font, text)
         if mask is None:
             kind = "cjk" if ord(text[0]) > 0x2E80 else "latin"
@@ -233,7 +233,7 @@ def draw_word(
 
 
 def draw_lettering(rng: np.random.Generator, kind: str, *, held_out: bool) -> Lettering:
-    """Choose how a set writes."""
+    """Choose the lettering of a set."""
     choice = fonts(kind, held_out=held_out)
     weight = int(rng.choice((-1, 0, 1, 2), p=(0.06, 0.66, 0.2, 0.08)))
     case = str(rng.choice(("upper", "lower", "title"), p=(0.72, 0.12, 0.16)))
@@ -241,5 +241,5 @@ def draw_lettering(rng: np.random.Generator, kind: str, *, held_out: bool) -> Le
 
 
 def inside(margin: float = 8.0) -> tuple[float, float, float, float]:
-    """Return the whole face less a margin."""
+    """Return the box of the face within a margin."""
     return margin, margin, WIDTH - margin, HEIGHT - margin

@@ -1,4 +1,4 @@
-"""Smooth noise."""
+"""Make smooth noise."""
 
 import cv2
 import numpy as np

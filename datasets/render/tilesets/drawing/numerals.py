@@ -1,4 +1,4 @@
-"""The index: where a set writes a tile's numeral, how large, in figures or in words, plain or on a badge."""
+"""Draw the index, a tile's numeral: its place and size, in figures or words, plain or on a badge."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ _BADGES = ("none", "disc", "ring", "square", "flower", "diamond")
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """How a set writes numerals. ``size``: height in units of the face; ``words``: spelled out in small letters too."""
+    """The index of a set. ``size``: height in units of the face; ``words``: which words a small caption spells out."""
 
     place: str
     size: float
@@ -38,12 +38,12 @@ class Index:
 
     @property
     def corner(self) -> bool:
-        """Whether the numeral keeps to the corners, so that the middle is free."""
+        """Return whether the numeral keeps away from the middle of the top and bottom edges."""
         return self.place not in {"top", "bottom"}
 
 
 def draw_index_style(rng: np.random.Generator, letters: Lettering) -> Index:
-    """Choose how a set writes its numerals."""
+    """Choose the index of a set."""
     place = str(rng.choice(PLACES, p=(0.3, 0.12, 0.05, 0.13, 0.02, 0.09, 0.09, 0.08, 0.08, 0.04)))
     size = float(rng.choice((rng.uniform(14, 21), rng.uniform(21, 32), rng.uniform(32, 46)), p=(0.34, 0.48, 0.18)))
     badge = str(rng.choice(_BADGES, p=(0.76, 0.08, 0.05, 0.04, 0.04, 0.03)))
@@ -52,7 +52,7 @@ def draw_index_style(rng: np.random.Generator, letters: Lettering) -> Index:
 
 
 def spots(index: Index, size: float) -> list[tuple[float, float, float]]:
-    """Return x, y and turn (degrees) of each numeral."""
+    """Return x, y and turn (degrees) of each copy of the numeral."""
     left, top = index.inset + size * 0.36, index.inset + size * 0.5
     right, low = WIDTH - left, HEIGHT - top
     return {
@@ -119,7 +119,7 @@ def draw_caption(
     rng: np.random.Generator,
     letters: Lettering,
 ) -> None:
-    """Write small words along an edge that the numeral leaves free: THREE, BAM, THREE BAM."""
+    """Write small words along an edge free of numerals: THREE, BAM, THREE BAM."""
     ink = suit if rng.random() < 0.6 else palette.dark
     high = float(rng.uniform(9, 17))
     top = index.place in {"bottom", "bottom-left", "bottom-right"}
@@ -130,7 +130,7 @@ def draw_caption(
 def central_numeral(
     canvas: Canvas, letters: Lettering, palette: Palette, text: str, colour: Colour, rng: np.random.Generator
 ) -> None:
-    """Write a large numeral over the middle, edged in the ground so that it stands out of a picture."""
+    """Write a large numeral over the middle, with an edge in the ground colour to stand out from a picture."""
     height = float(rng.uniform(46, 92))
     x, y = WIDTH / 2 + rng.uniform(-6, 6), HEIGHT / 2 + rng.uniform(-14, 14)
     if rng.random() < 0.6:

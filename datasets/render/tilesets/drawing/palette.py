@@ -1,4 +1,4 @@
-"""Colours of a tile set: its body, its inks, and enough contrast between them to read by."""
+"""Choose the colours of a tile set: its body, its inks, and enough contrast between them."""
 
 import colorsys
 from dataclasses import dataclass
@@ -12,30 +12,30 @@ WHITE: Colour = (255, 255, 255)
 
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:
-    """Return the colour of a hue in degrees."""
+    """Return the RGB colour of a hue in degrees, saturation and value 0..1."""
     r, g, b = colorsys.hsv_to_rgb((hue % 360) / 360, min(max(saturation, 0), 1), min(max(value, 0), 1))
     return int(r * 255), int(g * 255), int(b * 255)
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """Return ``a`` with ``share`` of it replaced by ``b``."""
+    """Mix ``share`` of ``b`` into ``a``."""
     r, g, b_ = (int(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return r, g, b_
 
 
 def luminance(colour: Colour) -> float:
-    """Return how bright a colour looks, 0 to 255."""
+    """Return the perceived brightness of a colour, 0 to 255."""
     return 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
 
 
 def distance(a: Colour, b: Colour) -> float:
-    """Return how far apart two colours look: mostly their brightness, a little their hue."""
+    """Return the perceived distance of two colours: mostly brightness, a little hue."""
     hue = float(np.abs(np.subtract(a, b)).mean())
     return abs(luminance(a) - luminance(b)) + 0.4 * hue
 
 
 def readable(ink: Colour, ground: Colour, least: float = 60.0) -> Colour:
-    """Return ``ink``, darkened or lightened until it can be read on ``ground``."""
+    """Darken or lighten ``ink`` until it is readable on ``ground``."""
     end: Colour = (10, 10, 15) if luminance(ground) > 120 else (250, 248, 240)
     for share in (0.0, 0.25, 0.5, 0.75):
         mixed = mix(ink, end, share)

@@ -1,4 +1,4 @@
-"""Peacocks: a fan or a train of feathers with eyes behind a small body."""
+"""Draw peacocks: a fan or a train of feathers with eyes behind a small body."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Pictures by what they show: rasterised icons where they were fetched, shapes drawn here where they were not."""
+"""Provide pictures by category: rasterised icons from fetched art, or shapes drawn here without it."""
 
 import math
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _SIDE = 96
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """All pictures, a pack an array: (n, 96, 96, 4) RGBA or (n, 96, 96, 1) masks, and where each kind lies."""
+    """All pictures, one array per pack: (n, 96, 96, 4) RGBA or (n, 96, 96, 1) masks, and an index by category."""
 
     packs: tuple[Pixels, ...]
     places: dict[str, npt.NDArray[np.int32]]
@@ -30,7 +30,7 @@ class Library:
 
 @lru_cache(maxsize=4)
 def library(*, held_out: bool, art: Path = ART) -> Library:
-    """Load the rasterised packs; ``held_out`` chooses those that never train."""
+    """Load the rasterised packs: the held-out packs, or the training packs."""
     known = {pack.short: pack for pack in read_manifest() if pack.kind == "icons"}
     packs: list[Pixels] = []
     places: dict[str, list[tuple[int, int]]] = {}
@@ -124,7 +124,7 @@ _DRAWN: dict[str, Callable[[], Pixels]] = {
     ),
     "wind": lambda: _polygon([(0.5, 0), (0.6, 0.4), (1, 0.5), (0.6, 0.6), (0.5, 1), (0.4, 0.6), (0, 0.5), (0.4, 0.4)]),
 }
-"""What stands for a category where no art was fetched."""
+"""Drawing functions for categories without fetched art."""
 
 
 def choose(rng: np.random.Generator, category: str, *, held_out: bool, art: Path = ART) -> Pixels:
@@ -139,7 +139,7 @@ def choose(rng: np.random.Generator, category: str, *, held_out: bool, art: Path
 
 
 def inked(art: Pixels, ink: Colour, ground: Colour) -> Pixels:
-    """Return a picture (h, w, 4) in one ink: its dark parts full, its bright parts nearer to the ground."""
+    """Recolour a picture (h, w, 4) in one ink: dark parts in full ink, bright parts nearer to the ground."""
     if art.ndim == 2:
         return np.dstack([np.broadcast_to(np.array(ink, np.uint8), (*art.shape, 3)), art])
     grey = art[..., :3].astype(np.float32) @ np.array([0.3, 0.59, 0.11], np.float32)
@@ -151,7 +151,7 @@ def inked(art: Pixels, ink: Colour, ground: Colour) -> Pixels:
 
 
 def recoloured(art: Pixels, degrees: float) -> Pixels:
-    """Return a picture (h, w, 4) with its hues turned."""
+    """Rotate the hues of a picture (h, w, 4) by ``degrees``."""
     turned_hues = cv2.cvtColor(np.ascontiguousarray(art[..., :3]), cv2.COLOR_RGB2HSV)
     turned_hues[..., 0] = (turned_hues[..., 0].astype(np.int32) + int(degrees / 2)) % 180
     return np.dstack([cv2.cvtColor(turned_hues, cv2.COLOR_HSV2RGB), art[..., 3]])
@@ -160,7 +160,7 @@ def recoloured(art: Pixels, degrees: float) -> Pixels:
 def draw_picture(
     canvas: Canvas, art: Pixels, x: float, y: float, height: float, width: float | None = None, *, ghost: float = 1.0
 ) -> None:
-    """Lay a picture (h, w, 4) of a height on the face."""
+    """Draw a picture (h, w, 4) at a height on the face, centred at (x, y)."""
     if width is None:
         canvas.picture(resized(art, height), x, y, ghost=ghost)
     else:

@@ -1,4 +1,4 @@
-"""One stick or one ring in many forms: pictures that a suit repeats."""
+"""Draw one stick or one ring in many forms, for a suit to repeat."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Where one to nine things stand that a player counts."""
+"""Arrange one to nine pips for a player to count."""
 
 import math
 
@@ -22,7 +22,7 @@ _ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
 
 
 def arrangement(rng: np.random.Generator, count: int) -> Places:
-    """Place ``count`` things in a unit square: in rows, slanted, in a ring, or strewn without touching."""
+    """Place ``count`` pips in a unit square: in rows, slanted, in a ring, or scattered without touching."""
     kind = rng.choice(("rows", "slant", "ring", "strewn"), p=(0.7, 0.12, 0.1, 0.08))
     if kind == "ring" and count >= 4:
         middle = count % 2 if rng.random() < 0.7 else int(count > 5)
@@ -65,7 +65,7 @@ def arrangement(rng: np.random.Generator, count: int) -> Places:
 
 
 def cell(places: Places, width: float, height: float) -> float:
-    """Return how large a thing may be so that its neighbours stay free of it, in units."""
+    """Return the largest size of a pip at which neighbours do not touch, in units."""
     if len(places) == 1:
         return min(width, height) * 0.95
     points = places[:, :2] * (width, height)

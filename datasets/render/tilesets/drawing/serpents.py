@@ -1,4 +1,4 @@
-"""Dragons drawn in lines of one ink: a winding body with scales, claws, whiskers and a mane."""
+"""Draw line dragons in one ink: a winding body with scales, claws, whiskers and a mane."""
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ _STEPS = 64
 
 
 def _course(rng: np.random.Generator) -> Curve:
-    """Return how the body runs: a wave, a coil, or a hoop that nearly closes."""
+    """Return the course of the body: a wave, a coil, or a nearly closed hoop."""
     t = np.linspace(0, 1, _STEPS)
     kind = int(rng.integers(3))
     if kind == 0:
@@ -83,7 +83,7 @@ def _head(
     r: float,
     line: float,
 ) -> None:
-    """Draw jaws, eye, horns, whiskers and mane; ``at``: where the neck ends, the way ahead and the way aside."""
+    """Draw jaws, eye, horns, whiskers and mane; ``at``: end of the neck, and unit vectors forward and sideways."""
     (ink, ground), (neck, ahead, aside) = inks, at
     skull = neck + ahead * r * 0.6
     canvas.poly(np.array([skull + aside * r, skull + ahead * r * 1.9 + aside * r * 0.4, skull + ahead * r * 0.7]), ink)

@@ -1,4 +1,4 @@
-"""Figures of straight sticks, as many as the number says: polygons, fans, fences, zigzags, a heap."""
+"""Draw figures of as many straight sticks as the tile's number: polygons, fans, fences, zigzags, a heap."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ def _fence(count: int, rng: np.random.Generator) -> Sticks:
 
 
 def _zigzag(count: int, _rng: np.random.Generator) -> Sticks:
-    """One row, or two that mirror each other: the 8 of classic sets is a W over an M."""
+    """Return a zigzag in one row, or in two mirrored rows: the 8 of classic sets is a W over an M."""
     rows = 2 if count >= 6 and count % 2 == 0 else 1
     each = count // rows
     found = []
@@ -90,8 +90,8 @@ def draw_figure(
 ) -> None:
     """Draw a figure of ``count`` sticks, 2 to 9, into a box.
 
-    ``style_rng`` chooses what the set's sticks share, ``rng`` the figure of this number. ``inks``: two of the sticks
-    and that of the ground.
+    ``style_rng`` makes the choices common to the set's sticks, ``rng`` chooses this number's figure. ``inks``: two inks
+    of the sticks, then the colour of the ground.
     """
     ink, second, ground = inks
     width = float(style_rng.uniform(1.5, 7))

@@ -1,4 +1,4 @@
-"""What a set's material does to a printed face: texture of the body, engraving, wear, gloss."""
+"""Apply a set's material to a printed face: texture of the body, engraving, wear, gloss."""
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from datasets.render.tilesets.style import Style
 
 
 def textured(face: Pixels, style: Style) -> Pixels:
-    """Lay the body's texture under the print: marble, glitter, a gradient, a border band; most bodies are plain."""
+    """Add the body's texture under the print: marble, glitter, a gradient, a border band; most bodies are plain."""
     rng = style.rng("texture")
     kind = str(rng.choice(("plain", "gradient", "marble", "glitter", "mottled"), p=(0.66, 0.1, 0.1, 0.06, 0.08)))
     if kind == "plain":
@@ -36,7 +36,7 @@ def textured(face: Pixels, style: Style) -> Pixels:
 
 
 def smaller(face: Pixels, style: Style) -> Pixels:
-    """Return the face with its print as large as the set's, the body around it."""
+    """Shrink the print to the set's print size, with bare body around it."""
     if style.print_size >= 1.0:
         return face
     high, wide = round(HEIGHT * style.print_size), round(WIDTH * style.print_size)
@@ -48,7 +48,7 @@ def smaller(face: Pixels, style: Style) -> Pixels:
 
 
 def moved(glyph: Glyph, style: Style) -> Glyph:
-    """Return where a glyph stands on the face that ``smaller`` makes."""
+    """Return the glyph at its place after ``smaller``."""
     size = min(style.print_size, 1.0)
     x, y = WIDTH / 2 + (glyph.x - WIDTH / 2) * size, HEIGHT / 2 + (glyph.y - HEIGHT / 2) * size
     return Glyph(glyph.text, x, y, glyph.height * size, glyph.turned)
@@ -64,7 +64,7 @@ def engraved(face: Pixels, body: Colour, depth: float, rng: np.random.Generator)
 
 
 def worn(face: Pixels, body: Colour, rng: np.random.Generator) -> Pixels:
-    """Rub part of the print off."""
+    """Rub off part of the print."""
     gone = np.clip(cloud(rng, 8, HEIGHT, WIDTH) * 1.6 + 0.1, 0, 1)[..., None] * float(rng.uniform(0.2, 0.65))
     return np.asarray(face + (np.array(body, np.float32) - face) * gone, np.uint8)
 

@@ -1,1 +1,1 @@
-"""Tiles of a drawn set as a photograph shows them: a face among others, what is no tile, a set for the scenes."""
+"""Show drawn sets as photographs do: patches of faces, patches without a tile, and designs for the scenes."""

@@ -1,4 +1,4 @@
-"""A random tile set as the scenes' renderer takes it: faces in BGR, layers of the body, shape and gloss."""
+"""Convert a random tile set into a design for the scene renderer: faces in BGR, layers of the body, shape, gloss."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -18,7 +18,7 @@ _KEPT = 16
 
 @lru_cache(maxsize=_KEPT)
 def tile_set_design(seed: int) -> Design:
-    """Return random tile set ``seed`` as a design of that number; a face is drawn when first looked at."""
+    """Return random tile set ``seed`` as a design of that number; it draws each face at its first use."""
     style = draw_style(seed, held_out=is_held_out(f"design-{seed}"))
     rng = style.rng("shape")
     return Design(
@@ -54,7 +54,7 @@ def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour]
 
 
 class _Faces(Mapping[str, tuple[Pixels, ...]]):
-    """The faces of a set, each drawn at its first use."""
+    """The faces of a set; draws each at its first use."""
 
     def __init__(self, style: Style) -> None:
         self._style = style

@@ -1,4 +1,4 @@
-"""What lies among tiles and is none: printed cloth, lettering, columns of a card, sides of tiles, gaps between them."""
+"""Draw patches without a tile: printed cloth, lettering, columns of a card, sides of tiles, gaps between tiles."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from datasets.render.tilesets.drawing.palette import Colour, hsv, readable
 from datasets.render.tilesets.style import Style
 
 _UNIT = WIDTH / 108
-"""Pixels of a 108th of a patch's width, in which sizes are told."""
+"""Unit of sizes in this module, pixels: a 108th of a patch's width."""
 CATEGORIES = ("flower", "plant", "animal", "bird", "fruit", "star", "round", "other", "person", "lantern", "drink")
 WORDS = (
     "CHARLESTON",
@@ -31,14 +31,14 @@ WORDS = (
 
 
 class _Ground:
-    """A patch to draw on, in the manner of a canvas."""
+    """A patch to draw on, with the interface of a canvas."""
 
     def __init__(self, ground: Colour) -> None:
         self.pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
         self.pixels[:] = ground
 
     def lay(self, art: Pixels, x: float, y: float) -> None:
-        """Lay a picture (h, w, 4), its middle at (x, y), as far as it reaches into the patch."""
+        """Paint a picture (h, w, 4), centred at (x, y), clipped to the patch."""
         h, w = art.shape[:2]
         left, top = round(x - w / 2), round(y - h / 2)
         x0, y0, x1, y1 = max(left, 0), max(top, 0), min(left + w, WIDTH), min(top + h, HEIGHT)
@@ -54,7 +54,7 @@ def _colour(rng: np.random.Generator, *, pale: bool = False) -> Colour:
 
 
 def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
-    """Cloth or a mat with a printed pattern, large or small."""
+    """Draw cloth or a mat with a printed pattern, large or small."""
     ground = _colour(rng, pale=bool(rng.random() < 0.6))
     sheet = _Ground(ground)
     ink = readable(_colour(rng), ground, 30)
@@ -72,7 +72,7 @@ def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
 
 
 def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
-    """Words of a mat, or the columns of a printed card, at any size and angle."""
+    """Draw words of a mat, or the columns of a printed card, at any size and angle."""
     ground = _colour(rng, pale=bool(rng.random() < 0.7))
     sheet = _Ground(ground)
     card = rng.random() < 0.5
@@ -95,12 +95,12 @@ def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
 
 
 def _layers(style: Style, rng: np.random.Generator) -> Pixels:
-    """The side of a tile, or of tiles beside one another: layers of colour and what lies around."""
+    """Draw the side of a tile, or of adjacent tiles: layers of colour and the surroundings."""
     palette = style.palette
     sheet = _Ground(_colour(rng))
     colours = [palette.body, *palette.more[: int(rng.integers(1, 3))]]
     start, end = float(rng.uniform(0, 0.3)) * HEIGHT, float(rng.uniform(0.6, 1)) * HEIGHT
-    # An edge of two layers goes through the middle: one colour alone would be a tile's back.
+    # The boundary of two layers goes through the middle: one colour alone would be a tile's back.
     inner = [float(rng.uniform(0.36, 0.64)) * HEIGHT, *rng.uniform(start, end, len(colours) - 2)]
     edges = np.sort([start, end, *inner])
     left = float(rng.uniform(-0.2, 0.3)) * WIDTH
@@ -113,13 +113,13 @@ def _layers(style: Style, rng: np.random.Generator) -> Pixels:
 
 
 def _beside(faces: list[Pixels], style: Style, rng: np.random.Generator) -> Pixels:
-    """The gap of two or four tiles, cut where none of them stands."""
+    """Draw the gap between two or four tiles, in the middle of the patch."""
     high, wide = round(HEIGHT * 0.52), round(WIDTH * 0.52)
     sheet = _Ground(style.palette.body if rng.random() < 0.3 else _colour(rng))
     gap_x, gap_y = round(int(rng.integers(0, 8)) * _UNIT), round(int(rng.integers(0, 14)) * _UNIT)
     x0, y0 = WIDTH // 2 + int(rng.normal(0, 4) * _UNIT), HEIGHT // 2 + int(rng.normal(0, 5) * _UNIT)
     if rng.random() < 0.6:
-        y0 -= high // 2  # two of a row: the gap goes through the middle, their edges stand above and below
+        y0 -= high // 2  # two tiles of a row: the gap goes through the middle, their edges are above and below
     for left in (x0 - wide - gap_x, x0 + gap_x):
         for top in (y0 - high - gap_y, y0 + gap_y):
             face = cv2.resize(faces[int(rng.integers(len(faces)))], (wide, high), interpolation=cv2.INTER_AREA)
@@ -134,7 +134,7 @@ def _tilted(picture: Pixels, degrees: float) -> Pixels:
 
 
 def _table(_style: Style, rng: np.random.Generator) -> Pixels:
-    """A surface with nothing on it: smooth, grained, or with an edge across."""
+    """Draw a bare surface: smooth, grained, or with an edge across."""
     made = np.empty((HEIGHT, WIDTH, 3), np.float32)
     made[:] = _colour(rng)
     if rng.random() < 0.6:
@@ -151,6 +151,6 @@ _ALONE: tuple[Callable[[Style, np.random.Generator], Pixels], ...] = (_cloth, _l
 
 
 def draw_nothing(style: Style, faces: list[Pixels], rng: np.random.Generator) -> Pixels:
-    """Draw a patch (HEIGHT, WIDTH, 3) uint8 RGB that shows no tile in its middle; ``faces``: some of the set."""
+    """Draw a patch (HEIGHT, WIDTH, 3) uint8 RGB without a tile in its middle; ``faces``: some faces of the set."""
     kind = int(rng.choice(len(_ALONE) + 1, p=(0.34, 0.2, 0.18, 0.08, 0.2)))
     return _beside(faces, style, rng) if kind == len(_ALONE) else _ALONE[kind](style, rng)

@@ -1,4 +1,4 @@
-"""A face as a photograph shows it: body and sides around it, neighbours, cloth, light, glare and a poor lens."""
+"""Render a face as in a photograph: body and sides around it, neighbours, cloth, light, glare and a poor lens."""
 
 from typing import Any
 
@@ -18,18 +18,18 @@ from datasets.render.tilesets.style import Style
 _LEFT, _TOP = MARGIN * PATCH_WIDTH, MARGIN * PATCH_HEIGHT
 _WIDE, _HIGH = PATCH_WIDTH - 2 * _LEFT, PATCH_HEIGHT - 2 * _TOP
 _UNIT = _WIDE / 56
-"""Pixels of a 56th of a face's width, in which gaps, blur and loss are told."""
+"""Unit of gaps, blur and loss in this module, pixels: a 56th of a face's width."""
 
 OVEREXPOSED = 0.14
-"""How often a flash or a window bleaches the face, so that thin pale ink nearly vanishes."""
+"""Probability that a flash or a window bleaches the face, so that thin pale ink nearly vanishes."""
 OUT_OF_FOCUS = 0.16
-"""How often the lens misses the tile by far; a smaller picture loses sharpness besides."""
+"""Probability of strong defocus; small pictures lose sharpness besides."""
 SMALLER, SMALLEST = 0.75, 0.18
-"""How often a face has fewer pixels than the patch, and the least part of them across."""
+"""Probability of fewer pixels than the patch, and the least share of pixels across."""
 
 
 def _table(rng: np.random.Generator) -> Pixels:
-    """Draw what lies behind the tile: plain, gradient, noise, stripes or blobs."""
+    """Draw the ground behind the tile: plain, gradient, noise, stripes or blobs."""
     colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.8)), float(rng.uniform(0.08, 1)))
     ground = np.empty((PATCH_HEIGHT, PATCH_WIDTH, 3), np.float32)
     ground[:] = colour
@@ -75,9 +75,9 @@ def _sides(picture: Pixels, style: Style, shift: tuple[float, float], corners: n
 
 
 def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour: Pixels | None) -> Pixels:
-    """Return a patch (PATCH_HEIGHT, PATCH_WIDTH, 3) uint8 RGB that shows a face (HEIGHT, WIDTH, 3) as it might be met.
+    """Render a face (HEIGHT, WIDTH, 3) into a realistic patch (PATCH_HEIGHT, PATCH_WIDTH, 3) uint8 RGB.
 
-    ``neighbour``: another face of the set that may stand beside it.
+    ``neighbour``: another face of the set that may appear beside it.
     """
     picture = _table(rng)
     side = float(rng.uniform(0, 0.42))
@@ -123,7 +123,7 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
 
 
 def _bevelled(face: Pixels, rng: np.random.Generator) -> Pixels:
-    """Return a face whose edges are round: each side brighter or darker than the rest, by the light."""
+    """Shade a face's edges as if they were round: each side brighter or darker than the rest, by the light."""
     high, wide = face.shape[:2]
     far = float(rng.uniform(0.03, 0.1)) * wide
     x, y = np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32)
@@ -134,7 +134,7 @@ def _bevelled(face: Pixels, rng: np.random.Generator) -> Pixels:
 
 
 def _paste(picture: Pixels, face: Pixels, corners: np.ndarray, radius: float) -> None:
-    """Lay a face into its corners, its own corners rounded by ``radius`` of its width."""
+    """Paste a face at its top-left corner, its corners rounded by ``radius``, a share of its width."""
     x, y = corners[0]
     high, wide = round(_HIGH), round(_WIDE)
     small = cv2.resize(face, (wide, high), interpolation=cv2.INTER_AREA)
@@ -153,18 +153,18 @@ def _paste(picture: Pixels, face: Pixels, corners: np.ndarray, radius: float) ->
 
 
 def sharpened(small: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:
-    """Return a small picture (h, w, 3) float32 with the edges that cameras give theirs; beyond 0 to 255 at some."""
+    """Sharpen a small picture (h, w, 3) float32 as cameras do; values may leave 0 to 255."""
     return np.asarray(small + float(rng.uniform(0.3, 1.2)) * (small - cv2.GaussianBlur(small, (0, 0), 1.0)))
 
 
 def enlarged(small: npt.NDArray[Any], size: tuple[int, int], rng: np.random.Generator) -> npt.NDArray[Any]:
-    """Return a small picture at ``size`` (width, height), smooth in one way or another."""
+    """Enlarge a small picture to ``size`` (width, height) by a random interpolation."""
     way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(small, size, interpolation=way))
 
 
 def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
-    """Apply light that falls off, a glare, a shadow's edge, and the loss of a small or blurred picture."""
+    """Apply a light gradient, a glare, a shadow's edge, blur and low resolution."""
     made = picture.astype(np.float32)
     y, x = np.mgrid[:PATCH_HEIGHT, :PATCH_WIDTH].astype(np.float32)
     x, y = x / PATCH_WIDTH - 0.5, y / PATCH_HEIGHT - 0.5
@@ -191,7 +191,7 @@ def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
     if rng.random() < OUT_OF_FOCUS:
         made = np.asarray(cv2.GaussianBlur(made, (0, 0), float(rng.uniform(0.8, 2.6)) * _UNIT), np.float32)
     if rng.random() < SMALLER:
-        # A tile far away, or leaning back: fewer pixels across, and fewer still along.
+        # A tile that is far away or leans back has fewer pixels across, and fewer still along.
         across = float(np.exp(rng.uniform(np.log(SMALLEST), 0)))
         along = across * float(rng.choice((1.0, rng.uniform(0.55, 1.0), rng.uniform(0.3, 0.6)), p=(0.42, 0.42, 0.16)))
         if rng.random() < 0.15:
