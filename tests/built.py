@@ -1,4 +1,4 @@
-"""The wheel and the source archive, as they are built; the wheel of the working tree once for all tests of a run."""
+"""Build the wheel and the source archive; a test run builds the wheel of the working tree once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings shared by all tests, and the mark of those that need a system around them."""
+"""Hold the settings that all tests share, and mark the tests that need a system around them."""
 
 import gc
 import os
@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# Importing albumentations asks its maker's server for a newer version unless this is set; tests open no connection.
+# albumentations asks its maker's server for a newer version on import unless we set this; tests open no connection.
 os.environ["NO_ALBUMENTATIONS_UPDATE"] = "1"
 
-# No deadline: a busy two-core machine is not a fault of the code. In CI the examples are the same every time, so that
-# a red build can be repeated; elsewhere they differ, so that new ones are found.
+# No deadline: a busy two-core machine is not a fault of the code. CI runs the same examples every time, so that
+# a red build can be repeated; elsewhere each run draws new examples, to find new faults.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "local")
@@ -54,12 +54,12 @@ def _is_system(path: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Load nothing of `SYSTEM` where its tests are left out: loading it takes each process longer than the others."""
+    """Skip loading the `SYSTEM` tests when they are left out, because loading them costs each process the most time."""
     return True if config.option.markexpr == "not system" and _is_system(collection_path) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of `SYSTEM` and let them run first: short ones then fill what is left at the end."""
+    """Mark the `SYSTEM` tests and run them first, so that short tests fill the end of the run."""
     for item in items:
         if _is_system(item.path):
             item.add_marker(pytest.mark.system)
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what is loaded out of garbage collection, since all of it stays, and let that look rarely at the rest."""
+    """Freeze the loaded objects, which all stay alive, and run garbage collection rarely."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

@@ -1,7 +1,7 @@
 """Try an installed Rackcheck as a user does, from an empty folder: `python tests/installed.py FOLDER-OF-RACKCHECK`.
 
-Standard library only, and nothing of the project: what is tried is what was installed. It reads the example photo by
-command line and over http, fetches the page with all it loads, and asks the doctor.
+It uses the standard library only and nothing of the project, so that it tries the installed files. It reads the
+example photo by command line and over http, fetches the page with all it loads, and runs the doctor.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _PATIENCE: Final = 300.0
 
 
 class BrokenInstallationError(Exception):
-    """Something that a user would miss."""
+    """An installed Rackcheck lacks something that a user would miss."""
 
 
 def try_installation(programs: Path) -> list[str]:
-    """What was tried, in words.
+    """Try the installed program and return what was tried, in words.
 
     Args:
         programs: the folder that holds the command `rackcheck`.
@@ -39,7 +39,7 @@ def try_installation(programs: Path) -> list[str]:
         BrokenInstallationError: for the first thing that does not work.
     """
     with tempfile.TemporaryDirectory() as empty:
-        # Nothing of the sources may be found: neither by the folder nor by the environment.
+        # Neither the folder nor the environment may lead to the sources.
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "RACKCHECK"))
         }
@@ -89,7 +89,7 @@ def _serve(command: str, folder: str, environment: dict[str, str]) -> list[str]:
 
 
 def _page(address: str) -> int:
-    """Fetch the page, all that it names and all that phones keep of it, each once; how many there were."""
+    """Fetch the page, every file it names and every file that phones keep, each once; return their number."""
     waiting, seen = ["/", "/openapi.json", "/healthz", "/worker.js"], set()
     while waiting:
         path = waiting.pop()
@@ -103,7 +103,7 @@ def _page(address: str) -> int:
             raise BrokenInstallationError(f"{path}: {error}") from error
         if not data:
             raise BrokenInstallationError(f"{path} is empty")
-        # The frame of the page also lies among its files, where its links lead nowhere.
+        # The page's frame is also one of its files, where its links lead nowhere.
         if path == "/" or kind in {"text/javascript", "application/javascript"}:
             names = ("".join(found) for found in _LINKS.findall(data.decode()))
             waiting += [os.path.normpath(os.path.join(os.path.dirname(path), name)) for name in names]  # noqa: PTH118, PTH120

@@ -1,4 +1,4 @@
-"""Things that the tests of one run share, whichever process they run in: the first that needs one makes it."""
+"""Share things between the tests of one run, in all its processes: the first test that needs one makes it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 
 def shared_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """Return a folder of this run that `make` has filled; where it fails, the next that needs it tries again."""
+    """Return a folder of this run that `make` has filled; after a failure the next caller tries again."""
     base = factory.getbasetemp()
-    # Each process of pytest-xdist has a folder of its own in that of the run.
+    # pytest-xdist gives each process its own folder inside the run's folder.
     base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     folder, whole = base / name, base / f"{name}.whole"
     with (base / f"{name}.lock").open("w") as lock:

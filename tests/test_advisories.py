@@ -1,4 +1,4 @@
-"""Faults that became known of packages: nothing older than the version that mended them is pinned or let in."""
+"""No pin or range allows a package version older than the fix of a known fault."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ MENDED: dict[str, dict[str, str]] = tomllib.loads((ROOT / "tests" / "advisories.
 ASKED: dict[str, Requirement] = {canonicalize_name(one.name): one for one in declared("runtime")}
 PROGRAM = ("rules", "vision", "models", "service")
 ELSEWHERE = {"js", "onnx", "pyodide"}
-"""What the browser brings, and what builds the phone edition (requirements/site.txt)."""
+"""Modules of the browser, and the package that builds the phone edition (requirements/site.txt)."""
 
 
 def _lowest(asked: Requirement) -> Version:
-    """The oldest version that a range lets in."""
+    """Return the oldest version that a range allows."""
     return max(Version(part.version) for part in asked.specifier if part.operator in {">=", "=="})
 
 
 @pytest.mark.parametrize("name", MENDED)
 def test_no_pin_has_a_fault_that_is_known(name: str) -> None:
-    """A package that is noted is pinned, in each file at the version that mended its newest fault or later."""
+    """Every package with a known fault is pinned, in each file at the fixing version or later."""
     pinned = [PINNED[file][name] for file in ("runtime", "opencv-4") if name in PINNED[file]]
     assert pinned
     assert min(map(Version, pinned)) >= Version(MENDED[name]["in"]), MENDED[name]["fault"]
@@ -38,12 +38,12 @@ def test_no_pin_has_a_fault_that_is_known(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(MENDED.keys() & ASKED.keys()))
 def test_no_range_lets_a_known_fault_in(name: str) -> None:
-    """Who installs the wheel beside older packages gets none with a fault that is known."""
+    """The wheel's ranges exclude every version with a known fault."""
     assert _lowest(ASKED[name]) >= Version(MENDED[name]["in"]), MENDED[name]["fault"]
 
 
 def test_what_is_imported_is_asked_for() -> None:
-    """A package that only comes along with another one has a range of its own once the program imports it."""
+    """Every package that the program imports has its own range, even if another package brings it along."""
     imported: set[str] = set()
     for path in (file for folder in PROGRAM for file in (ROOT / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

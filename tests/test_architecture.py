@@ -1,4 +1,4 @@
-"""Which folder may import what, and what no committed file may contain."""
+"""Each folder imports only what its table allows, and no committed file holds forbidden content."""
 
 import ast
 import re
@@ -18,14 +18,14 @@ STANDARD_LIBRARY = sys.stdlib_module_names | {"__future__"}
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What the modules of one folder may import beside the standard library and their own folder."""
+    """Imports that a folder's modules may use beside the standard library and their own folder."""
 
     project: frozenset[str]
     packages: frozenset[str]
 
 
-# The table of docs/architecture.md. A project entry allows that module and what lies under it, nothing above it.
-# `scripts` is not one of PACKAGES because it may import whatever it calls; only tests are closed to it.
+# The table of docs/architecture.md. A project entry allows that module and everything under it, nothing above it.
+# `scripts` is not in PACKAGES because it may import whatever it calls; it may only not import tests.
 TABLE = {
     "rules": Allowance(frozenset(), frozenset()),
     "models": Allowance(frozenset(), frozenset()),
@@ -44,13 +44,13 @@ TABLE = {
                 "cryptography",
                 "cv2",
                 "fastapi",
-                "js",  # what a browser holds, and
+                "js",  # comes with Python in a browser
                 "numpy",
-                "onnx",  # an extra that builds the phone edition
+                "onnx",  # an extra, for building the phone edition
                 "platformdirs",
                 "pydantic",
                 "pydantic_settings",
-                "pyodide",  # the way there: they come with Python in a browser
+                "pyodide",  # comes with Python in a browser
                 "rich",
                 "segno",
                 "sqlalchemy",
@@ -63,8 +63,8 @@ TABLE = {
     ),
 }
 
-# The line inside a folder: each entry may import itself and the entries before it, never one after it. Entries that are
-# not named here are free. A row is added as soon as it holds.
+# The order inside a folder: each entry may import itself and the entries before it, never one after it. Entries
+# missing here are free. Add a row as soon as it holds.
 LINES = {
     "vision": (
         *("errors", "geometry", "requests", "reading", "image", "layout", "classification", "detection", "confidence"),
@@ -106,7 +106,7 @@ LINES = {
     "service.server": ("schemas", "access", "transport", "routes", "app", "listener", "workers"),
 }
 
-# What these modules, and all that they load in turn, may load besides the standard library: the pure core and its like.
+# What these modules, and all they load in turn, may load besides the standard library: the pure core and the like.
 LOADS = {
     "rules": frozenset[str](),
     "models": frozenset[str](),
@@ -122,11 +122,11 @@ LOADS = {
 
 
 def imported_modules(source: str, module: str, *, is_package: bool) -> Iterator[str]:
-    """Yield every module that a source file imports, at whatever depth: in functions, under TYPE_CHECKING, relatively.
+    """Yield every module that a source file imports: also in functions, under TYPE_CHECKING, and relatively.
 
-    `from a import b` counts as `a.b`: whether `b` is a module or a name in one, a rule that allows `a` allows both.
-    Imports by name at run time, which no table could hold, come out as `<dynamic>`, save those that begin with the
-    package's own name: they stay within it.
+    `from a import b` counts as `a.b`, because `b` may be a module or a name, and a rule that allows `a` allows both.
+    Imports by name at run time, which no table can hold, come out as `<dynamic>`, except those that begin with the
+    package's own name and stay within it.
     """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -137,7 +137,7 @@ def imported_modules(source: str, module: str, *, is_package: bool) -> Iterator[
         elif isinstance(node, ast.Call):
             called = ast.unparse(node.func)
             if called == "__import__" or called.split(".")[-1] in {"import_module", "exec", "eval"}:
-                # `session.exec` or `model.eval()` are methods of things; only the bare builtins run source text.
+                # `session.exec` or `model.eval()` are methods; only the bare builtins run source text.
                 if "." in called and not called.endswith("import_module"):
                     continue
                 own = node.args and ast.unparse(node.args[0]).startswith(("f'{__name__}.", 'f"{__name__}.'))
@@ -151,7 +151,7 @@ def _parent(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
 
 
 def loaded_modules(source: str, module: str, *, is_package: bool) -> Iterator[str]:
-    """Yield the modules that importing a source file loads: not those in functions or for types only."""
+    """Yield the modules that importing a source file loads, without imports in functions or for types only."""
     waiting: list[ast.AST] = [ast.parse(source)]
     while waiting:
         node = waiting.pop()
@@ -262,7 +262,7 @@ def test_a_folder_imports_only_what_the_table_allows(folder: str) -> None:
 
 @pytest.mark.parametrize("folder", LINES)
 def test_a_folder_imports_along_its_line(folder: str) -> None:
-    """A step knows the steps before it and none after it."""
+    """Each part of a folder imports only itself and the parts before it."""
     line = [f"{folder}.{entry}" for entry in LINES[folder]]
     missing = [entry for entry in line if not any(within(module, entry) for module in graph())]
     assert not missing, "the line names what is not there"
@@ -279,7 +279,7 @@ def test_a_folder_imports_along_its_line(folder: str) -> None:
 
 @pytest.mark.parametrize("start", LOADS)
 def test_the_pure_core_loads_nothing_foreign(start: str) -> None:
-    """What these modules load, and all that this loads in turn, is the standard library or a named package."""
+    """The pure core, with all that it loads in turn, loads only the standard library and the listed packages."""
     waiting = [module for module in graph() if within(module, start)]
     assert waiting, f"there is no {start}"
     reached: set[str] = set()
@@ -296,7 +296,7 @@ def test_the_pure_core_loads_nothing_foreign(start: str) -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Whoever reads a module can read what it stands on first."""
+    """No modules import each other in a circle, so that a reader can read a module's imports first."""
     assert not circles(graph())
 
 
@@ -309,7 +309,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     ],
 )
 def test_circles_are_found(edges: dict[str, list[str]], found: list[list[str]]) -> None:
-    """The search tells a circle from a line."""
+    """The search finds a circle and passes a line."""
     assert circles(edges) == found
 
 
@@ -323,12 +323,12 @@ def test_circles_are_found(edges: dict[str, list[str]], found: list[list[str]]) 
     ],
 )
 def test_what_an_import_loads(source: str, loaded: list[str]) -> None:
-    """Only what runs on import counts as loaded."""
+    """Only imports that run when the module is imported count as loaded."""
     assert sorted(loaded_modules(source, "x", is_package=False)) == sorted(loaded)
 
 
 def test_scripts_import_no_tests() -> None:
-    """Scripts use the packages; nothing that is run depends on the tests."""
+    """Scripts use the packages, and no script depends on the tests."""
     wrong = {
         path.name: name
         for path in sources("scripts")
@@ -370,13 +370,13 @@ def test_scripts_import_no_tests() -> None:
     ],
 )
 def test_the_reading_of_imports_refuses_what_it_should(folder: str, source: str, refused: list[str]) -> None:
-    """The rule itself tells an allowed import from a forbidden one, in every form an import takes."""
+    """The rule tells an allowed import from a forbidden one in every form of import."""
     imports = imported_modules(source, f"{folder}.module", is_package=False)
     assert forbidden_imports(folder, imports) == refused
 
 
 def test_the_document_tells_the_same_table() -> None:
-    """The table that people read names the same folders and project imports as the one that is enforced."""
+    """The architecture page has the same folders and project imports as the enforced table."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)/` \| ([^|]*) \|", text, flags=re.MULTILINE))
     told = {folder: set(re.findall(r"`([\w.]+)`", rows[folder])) for folder in TABLE}
@@ -384,20 +384,20 @@ def test_the_document_tells_the_same_table() -> None:
 
 
 def test_the_document_tells_the_same_lines() -> None:
-    """The lines that people read are the ones that are enforced."""
+    """The architecture page has the same orders as the enforced ones."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([\w.]+)` \| (`[^|]*→[^|]*`) \|$", text, flags=re.MULTILINE)
     assert {folder: tuple(re.findall(r"`(\w+)`", line)) for folder, line in rows} == LINES
 
 
 def test_the_document_tells_the_same_core() -> None:
-    """What the pure core may load stands in the document as it is enforced."""
+    """The architecture page lists the same packages for the pure core as the enforced table."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Pure core")[2]
     rows = re.findall(r"^\| `([\w.]+)` \| ([^|→]*) \|$", text.partition("\n## ")[0], flags=re.MULTILINE)
     assert {part: frozenset(re.findall(r"`(\w+)`", loads)) for part, loads in rows} == LOADS
 
 
-# What committed text must not name. The patterns are written so that they do not match themselves.
+# Forbidden patterns in committed text, written so that they do not match themselves.
 MACHINE_PATH = re.compile(r"(?<![\w.~-])/(?:work|root|tmp|home|Users|opt/wheels)/(?=[\w.])")
 REGISTRY = re.compile(
     r"\b(?:test\.)?py[p]i\.org|python[h]osted\.org|download\.py[t]orch\.org|registry\.np[m]js|(?:deb|security)\.de[b]ian\.org"
@@ -411,7 +411,7 @@ LARGEST_FILE = 20 * 1024 * 1024  # bytes
 
 
 def committed_files() -> list[Path]:
-    """The files git tracks, or a skip where this is no checkout."""
+    """Return the files that git tracks; skip outside a checkout."""
     try:
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError) as error:
@@ -420,7 +420,7 @@ def committed_files() -> list[Path]:
 
 
 def committed_text() -> Iterator[tuple[Path, str]]:
-    """The committed files that are UTF-8 text."""
+    """Return the committed files that are UTF-8 text."""
     for path in committed_files():
         data = path.read_bytes()
         if b"\0" not in data:
@@ -429,7 +429,7 @@ def committed_text() -> Iterator[tuple[Path, str]]:
 
 @pytest.mark.parametrize("pattern", [MACHINE_PATH, REGISTRY, DOWNLOAD], ids=["machine-path", "registry", "download"])
 def test_committed_text_names_no_machine_and_no_download_address(pattern: re.Pattern[str]) -> None:
-    """A clone works wherever it lies and gets its packages from wherever its user does."""
+    """A clone works in any folder and gets its packages from the user's own index."""
     found = [
         f"{path.relative_to(ROOT)}:{number}: {match[0]}"
         for path, text in committed_text()
@@ -452,18 +452,18 @@ def test_committed_text_names_no_machine_and_no_download_address(pattern: re.Pat
     ],
 )
 def test_the_patterns_find_what_they_should(pattern: re.Pattern[str], line: str, *, found: bool) -> None:
-    """Each pattern catches an address or path of its kind and leaves ordinary text alone."""
+    """Each pattern finds an address or path of its kind and passes ordinary text."""
     assert bool(pattern.search(line)) is found
 
 
 def test_no_committed_file_is_larger_than_20_mb() -> None:
-    """A clone stays small; weights are small networks and examples small pictures."""
+    """A clone stays small: networks, pictures and all other files are below 20 MB."""
     assert not [str(path.relative_to(ROOT)) for path in committed_files() if path.stat().st_size > LARGEST_FILE]
 
 
 @pytest.mark.parametrize("name", ["scripts/run", "scripts/test", "scripts/matrix", ".ci/run"])
 def test_commands_of_the_readme_are_executable_in_git(name: str) -> None:
-    """A fresh clone can run them: git keeps the executable bit."""
+    """Git keeps the executable bit of the README's commands, so that a fresh clone can run them."""
     committed_files()
     mode = subprocess.run(["git", "ls-files", "-s", name], cwd=ROOT, capture_output=True, check=True).stdout.split()[0]
     assert mode == b"100755"

@@ -1,4 +1,4 @@
-"""The comparer of two trees sees what differs, and nothing else."""
+"""The comparison of two trees finds every difference, and nothing else."""
 
 import json
 from collections import Counter
@@ -16,7 +16,7 @@ from scripts.questions import disputes, outcomes, racks
 
 
 def test_answers_that_differ_are_counted_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    """One other value, or one answer too few, is a difference."""
+    """Another value or a missing answer is a difference."""
     assert compare("check", ['{"win": true}', '{"win": false}'], ['{"win": true}', '{"win": true}']) == 1
     assert compare("check", ['{"win": true}'], ['{"win": true}', '{"win": true}']) == 1
     assert compare("check", ['{"win": true}'], ['{"win": true}'], expected=2) == 1
@@ -24,20 +24,20 @@ def test_answers_that_differ_are_counted_and_shown(capsys: pytest.CaptureFixture
 
 
 def test_timings_make_no_difference() -> None:
-    """Two scans of one photo agree although one took longer."""
+    """Two scans of one photo agree even if one took longer."""
     scans = [json.dumps({"rack": "4C", "timing_ms": {"total": took}}) for took in (120, 240)]
     assert compare("scan", scans[:1], scans[1:]) == 0
     assert untimed('{"win":true}') == '{"win":true}'
 
 
 def test_answers_are_told_apart_by_kind() -> None:
-    """The count says whether enough racks won to mean something."""
+    """The count by kind shows whether enough racks won."""
     lines = ['{"win": true}', '{"win": false}', '{"error": {}}', '{"net": {}}', "exit 2: no"]
     assert list(map(kind_of, lines)) == ["win", "no win", "error", "answer", "no JSON"]
 
 
 def test_racks_win_on_every_line_of_every_card() -> None:
-    """Each line is won under some rule set, and near misses and losses are among the racks too."""
+    """Each line wins under some rule set, and the racks include near misses and losses."""
     won: set[tuple[str, str]] = set()
     kinds: Counter[bool] = Counter()
     for question in racks(3000, 1):
@@ -53,13 +53,13 @@ def test_racks_win_on_every_line_of_every_card() -> None:
 
 
 def test_the_same_seed_asks_the_same() -> None:
-    """Both trees, and a later run, get the same questions; another seed asks others."""
+    """Both trees, and a later run, get the same questions; another seed gives others."""
     assert list(racks(40, 3)) == list(racks(40, 3)) != list(racks(40, 4))
     assert list(outcomes(3, 1)) == list(outcomes(3, 1))
 
 
 def test_every_ruling_is_asked_under_every_rule_set() -> None:
-    """Nothing of the catalogue is left out."""
+    """The questions cover the whole catalogue."""
     asked = {(one["ruleset"], one["outcome"]["ruling"]) for one in outcomes(1, 1) if "ruling" in one["outcome"]}  # type: ignore[index, operator]
     assert asked == {(ruleset, ruling) for ruleset in list_rulesets() for ruling in CATALOGUE}
     assert [arguments[1] for arguments in disputes(1)] == list(CATALOGUE)

@@ -1,4 +1,4 @@
-"""What is built and what becomes of it: wheel and source archive, and a program installed in an empty environment."""
+"""Build the wheel and the source archive, and run the program in an empty environment."""
 
 import base64
 import csv
@@ -27,18 +27,18 @@ NAME = f"rackcheck-{PROJECT['version']}"
 NEEDED = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "PKG-INFO", "pyproject.toml"}
 FOLDERS = {"docs", "models", "rules", "service", "vision"}
 CARRIED = {"examples/rack.jpg": "service/doctor/rack.jpg", "requirements/runtime.txt": "service/doctor/runtime.txt"}
-"""What the doctor compares with: where it lies in the sources, and where in the wheel."""
+"""The doctor's reference files: path in the sources to path in the wheel."""
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the working tree."""
+    """Return the wheel of the working tree."""
     return built_wheel(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The source archive of the working tree, unpacked in an empty folder."""
+    """Return the source archive of the working tree, unpacked in an empty folder."""
     archive = build(ROOT, "sdist", tmp_path_factory.mktemp("sdist"))
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(archive) as packed:
@@ -49,7 +49,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_sources_build_the_same_wheel(sources: Path, wheel: Path, tmp_path: Path) -> None:
-    """From the unpacked source archive comes the wheel of the working tree: the same files with the same bytes."""
+    """The unpacked source archive builds the wheel of the working tree, with the same files and bytes."""
     again = build(sources, "wheel", tmp_path)
     assert again.name == wheel.name
     with zipfile.ZipFile(wheel) as first, zipfile.ZipFile(again) as second:
@@ -58,7 +58,7 @@ def test_the_sources_build_the_same_wheel(sources: Path, wheel: Path, tmp_path: 
 
 
 def test_the_sources_hold_what_is_needed_and_no_more(sources: Path) -> None:
-    """The packages, the licence, the documents and what builds: no tests, no training, no leftovers of tools."""
+    """The archive has the packages, licence, documents and build files, and no tests, training code or leftovers."""
     files = {path.relative_to(sources).as_posix() for path in sources.rglob("*") if path.is_file()}
     assert {name for name in files if "/" not in name} - {".gitignore"} == NEEDED
     below = {name for name in files if "/" in name}
@@ -68,7 +68,7 @@ def test_the_sources_hold_what_is_needed_and_no_more(sources: Path) -> None:
 
 
 def test_what_the_readme_leads_to_is_among_the_sources(sources: Path) -> None:
-    """Every page and picture that the README names is in the archive, and every page and picture that those name."""
+    """The archive has every page and picture that the README names, and all that those pages name."""
     led = re.compile(r"""(?:\]\(|src=")([^)#"]+)""")
     pages, seen = [sources / "README.md"], set()
     while pages:
@@ -85,7 +85,7 @@ def test_what_the_readme_leads_to_is_among_the_sources(sources: Path) -> None:
 
 
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
-    """Name, version, licence and its text, Pythons, requirements and the command are those of pyproject.toml."""
+    """The wheel has the name, version, licence, Pythons, requirements and command of pyproject.toml."""
     assert wheel.name == f"{NAME}-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as packed:
         read = {
@@ -114,7 +114,7 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
 
 
 def test_the_wheel_lists_its_files(wheel: Path) -> None:
-    """Every file is in RECORD with its hash and size, and the doctor has what it compares with."""
+    """RECORD lists every file with its hash and size, and the wheel holds the doctor's reference files."""
     with zipfile.ZipFile(wheel) as packed:
         listed = list(csv.reader(packed.read(f"{NAME}.dist-info/RECORD").decode().splitlines()))
         assert sorted(row[0] for row in listed) == sorted(packed.namelist())
@@ -132,16 +132,16 @@ def test_the_wheel_lists_its_files(wheel: Path) -> None:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment that was empty, with the wheel in it; the folder of its programs.
+    """Install the wheel into an empty environment and return the folder of its programs.
 
-    In continuous integration its packages come from the package index. Elsewhere, or where there is no index, they are
-    those of this environment, found behind its own; the program itself is installed either way.
+    In continuous integration its packages come from the package index. Elsewhere, or without an index, the environment
+    finds this one's packages; the program itself is installed either way.
     """
     folder = tmp_path_factory.mktemp("empty") / "environment"
     venv.create(folder, with_pip=False)
     programs = folder / "bin"
-    # The pip of this environment installs into the empty one, which needs none of its own.
-    # What the program loads is compiled when it does, which is a small part of all.
+    # This environment's pip installs into the empty one, which needs no pip.
+    # Python compiles modules as the program loads them, which is a small part of all.
     options = ["--quiet", "--no-input", "--no-compile"]
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", *options]
     pins = str(ROOT / "requirements" / "runtime.txt")
@@ -150,7 +150,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         return programs
     assert _ran([*pip, "--no-index", "--no-deps", str(wheel)])
     inside = folder / "lib" / f"python{sys.version_info[0]}.{sys.version_info[1]}" / "site-packages"
-    # A folder that is named so is searched behind what is installed here, and path files in it are not read.
+    # A folder in a .pth file is searched after the installed packages, and its own .pth files are not read.
     (inside / "packages.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
     return programs
 
@@ -162,7 +162,7 @@ def _ran(command: list[str]) -> bool:
 
 
 def test_an_installed_program_works_from_an_empty_folder(installed: Path) -> None:
-    """`rackcheck scan` reads the example, the doctor finds nothing wrong, the page and all it loads are served."""
+    """From an empty folder `rackcheck scan` reads the example, the doctor finds no fault, and the whole page loads."""
     told = try_installation(installed)
     assert told[0] == f"scan: {RACK}"
     assert told[1].startswith("doctor: ")
@@ -171,7 +171,7 @@ def test_an_installed_program_works_from_an_empty_folder(installed: Path) -> Non
 
 
 def test_a_program_that_lacks_a_part_is_noticed(installed: Path, tmp_path: Path) -> None:
-    """The trial itself fails where the networks are gone, as they would be from a wheel that left them out."""
+    """The check fails if the networks are missing, as in a wheel without them."""
     (weights,) = installed.parent.glob("lib/*/site-packages/models/classifier-*/model.onnx")
     aside = tmp_path / "model.onnx"
     weights.rename(aside)
@@ -183,7 +183,7 @@ def test_a_program_that_lacks_a_part_is_noticed(installed: Path, tmp_path: Path)
 
 
 def test_the_doctor_of_an_installed_program_knows_the_pins(installed: Path) -> None:
-    """Outside of the sources the doctor compares with what the wheel carries."""
+    """Outside the sources the doctor compares with the wheel's own files."""
     ran = subprocess.run(
         [str(installed / "python"), "-c", "from service.doctor.package_checks import pins_file; print(pins_file())"],
         cwd=installed,

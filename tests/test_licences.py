@@ -1,4 +1,4 @@
-"""Licences of what the program runs with: each package names one that is allowed, and none brings GPL code along."""
+"""Every package that the program runs with has an allowed licence, and none brings GPL code along."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ALLOWED = re.compile(
 )
 COPYLEFT = re.compile(r"\bA?GPL\b|GNU (?:Affero )?General Public", re.IGNORECASE)
 GPL_LIBRARIES = re.compile(r"lib(?:x26[45]|xvidcore|readline|gsl|fftw3|postproc|qt.*gpl)", re.IGNORECASE)
-"""Libraries under the GPL that wheels of pictures, films and numbers have been seen to bring."""
+"""GPL libraries that wheels for pictures, films and numbers have brought along."""
 
 
 def told(name: str) -> list[str]:
-    """What a distribution says of its licence, in each field that may say it."""
+    """Return a distribution's licence statements, from each field that may hold one."""
     found = metadata.metadata(name)
     classifiers = [line for line in found.get_all("Classifier") or [] if line.startswith("License ::")]
     fields = [text for name in ("License-Expression", "License") for text in found.get_all(name) or []]
@@ -29,7 +29,7 @@ def told(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", PINNED)
 def test_a_package_has_a_licence_that_is_allowed(name: str) -> None:
-    """What ships with the program, or is installed for it, may be used and given away by everybody."""
+    """Everybody may use and give away everything that ships with the program or is installed for it."""
     try:
         said = told(name)
     except metadata.PackageNotFoundError:
@@ -44,12 +44,12 @@ def test_a_package_has_a_licence_that_is_allowed(name: str) -> None:
     [("GPL-3.0-only", True), ("GNU Affero General Public License v3", True), ("AGPL-3.0", True), ("MIT", False)],
 )
 def test_copyleft_is_noticed(text: str, *, refused: bool) -> None:
-    """The test above can fail."""
+    """The licence check finds copyleft."""
     assert bool(COPYLEFT.search(text)) is refused
 
 
 def test_no_wheel_brings_a_library_under_the_gpl() -> None:
-    """What wheels bring beside their own code is none of the known ones, and FFmpeg is without its GPL parts."""
+    """No wheel brings a known GPL library along, and FFmpeg comes without its GPL parts."""
     looked = 0
     for name in PINNED:
         try:

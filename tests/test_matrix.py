@@ -1,4 +1,4 @@
-"""`scripts/matrix`: which Pythons and OpenCVs are tried, and what it says of those that are not here."""
+"""`scripts/matrix` lists which Pythons and OpenCVs it runs, and which are missing."""
 
 import os
 import re
@@ -12,7 +12,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 
 def matrix(tmp_path: Path, *arguments: str, pythons: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-    """Run it where only these Pythons are found; the system's own folders hold none of the others in this test."""
+    """Run the script with only these Pythons in reach; the system's own folders are hidden."""
     programs = tmp_path / "programs"
     programs.mkdir()
     for name in pythons:
@@ -30,7 +30,7 @@ def matrix(tmp_path: Path, *arguments: str, pythons: tuple[str, ...]) -> subproc
 
 
 def rows(text: str) -> list[tuple[str, str, str]]:
-    """Python, OpenCV and state of each line of the table."""
+    """Return Python, OpenCV and state of each line of the table."""
     return re.findall(r"^(3\.\d+) +([\d.]+) +(is here|skipped|ok|FAILED)", text, flags=re.MULTILINE)
 
 
@@ -46,7 +46,7 @@ def test_every_python_of_the_project_is_tried_with_both_opencvs(tmp_path: Path) 
 
 
 def test_a_python_of_another_version_is_not_taken_for_it(tmp_path: Path) -> None:
-    """A program called python3.12 that is none is not used: the line says that there is none."""
+    """A program named python3.12 of another version is not used; the line says that none was found."""
     other = "3.12" if sys.version_info[:2] != (3, 12) else "3.13"
     found = matrix(tmp_path, "--list", pythons=(other,))
     assert (other, "skipped") in {(version, state) for version, _, state in rows(found.stdout)}
@@ -54,7 +54,7 @@ def test_a_python_of_another_version_is_not_taken_for_it(tmp_path: Path) -> None
 
 
 def test_the_opencv_4_is_one_the_project_works_with() -> None:
-    """Its pin lies in the range of pyproject.toml, and is the one line of its file."""
+    """The pin of OpenCV 4 lies in the range of pyproject.toml and is the one line of its file."""
     from packaging.requirements import Requirement
 
     (pin,) = [

@@ -1,4 +1,4 @@
-"""What is installed, what is pinned and what ships."""
+"""Check installed packages, pins and the wheel."""
 
 import re
 import tomllib
@@ -21,7 +21,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PIN = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)==(\d[\w.]*)")
 
 
-# One OpenCV, and our own names for ourselves
+# --- One OpenCV, and our own package names
 
 
 def test_exactly_one_opencv_is_installed() -> None:
@@ -32,18 +32,18 @@ def test_exactly_one_opencv_is_installed() -> None:
 
 
 def foreign_owners(owners: Mapping[str, Sequence[str]], names: Iterable[str]) -> dict[str, set[str]]:
-    """The distributions other than ours that claim one of the top-level names."""
+    """Return the foreign distributions that claim one of these top-level names."""
     others = {name: {owner.lower() for owner in owners.get(name, ())} - {"rackcheck"} for name in names}
     return {name: found for name, found in others.items() if found}
 
 
 def test_nobody_else_claims_our_package_names() -> None:
-    """No installed distribution has a top-level package called like one of ours; such a neighbour would shadow it."""
+    """No installed distribution has a top-level package of our name, which would shadow ours."""
     assert not foreign_owners(metadata.packages_distributions(), [*SHIPPED, "datasets"])
 
 
 def test_a_foreign_package_of_our_name_is_noticed() -> None:
-    """The check sees a neighbour such as the `datasets` of the package index, and does not mind ourselves."""
+    """The check finds a neighbour such as the `datasets` of the package index, and passes our own packages."""
     owners = {"datasets": ["datasets"], "rules": ["rackcheck"], "numpy": ["numpy"]}
     assert foreign_owners(owners, ["datasets", "rules", "vision"]) == {"datasets": {"datasets"}}
 
@@ -52,7 +52,7 @@ def test_a_foreign_package_of_our_name_is_noticed() -> None:
 
 
 def pins(name: str) -> dict[str, str]:
-    """The pins of requirements/NAME.txt: canonical distribution name to version."""
+    """Return the pins of requirements/NAME.txt: canonical distribution name to version."""
     found: dict[str, str] = {}
     for line in (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -76,7 +76,7 @@ FILES_OF = {
 
 
 def test_pin_files_agree() -> None:
-    """A package has one version, in whichever files it is pinned; opencv-4.txt is there to name another."""
+    """A package has one version in all pin files; only opencv-4.txt names another."""
     versions: dict[str, set[str]] = {}
     for file, found in PINNED.items():
         for name, version in found.items():
@@ -86,14 +86,14 @@ def test_pin_files_agree() -> None:
 
 
 def declared(group: str) -> list[Requirement]:
-    """What pyproject.toml asks for: the runtime dependencies or a dependency group."""
+    """Return the requirements of pyproject.toml: runtime dependencies or a dependency group."""
     lines = PROJECT["project"]["dependencies"] if group == "runtime" else PROJECT["dependency-groups"][group]
     return [Requirement(line) for line in lines]
 
 
 @pytest.mark.parametrize("group", FILES_OF)
 def test_every_declared_requirement_is_pinned_within_its_range(group: str) -> None:
-    """What is tested lies within what pyproject.toml says the program works with."""
+    """Every pinned, and thus tested, version lies within the range of pyproject.toml."""
     known = {name: version for file in FILES_OF[group] for name, version in PINNED[file].items()}
     wrong = [
         f"{asked}: pinned {known.get(canonicalize_name(asked.name))}"
@@ -104,7 +104,7 @@ def test_every_declared_requirement_is_pinned_within_its_range(group: str) -> No
 
 
 def needs(name: str, extras: Iterable[str] = ()) -> list[Requirement]:
-    """What an installed distribution requires on this Python and platform."""
+    """Return the requirements of an installed distribution on this Python and platform."""
     asked = [Requirement(line) for line in metadata.requires(name) or ()]
     return [
         one
@@ -115,7 +115,7 @@ def needs(name: str, extras: Iterable[str] = ()) -> list[Requirement]:
 
 @pytest.mark.parametrize("group", ["runtime", "dev"])
 def test_pins_are_complete(group: str) -> None:
-    """Following requirements from ours to the last, every package is pinned: two installs cannot differ."""
+    """Every package is pinned, from our requirements to the last, so that two installs cannot differ."""
     known = {name: version for file in FILES_OF[group] for name, version in PINNED[file].items()}
     waiting = declared(group)
     missing: dict[str, str] = {}
@@ -148,7 +148,7 @@ def test_no_pin_brings_a_second_opencv() -> None:
 
 
 def test_version_numbers_agree() -> None:
-    """pyproject.toml, the newest released CHANGELOG entry and the installed program are the same version."""
+    """pyproject.toml, the newest released CHANGELOG entry and the installed program have the same version."""
     version = PROJECT["project"]["version"]
     entry = re.search(r"^## \[(\d\S*)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert entry
@@ -160,7 +160,7 @@ def test_version_numbers_agree() -> None:
 
 
 def test_the_measured_figures_are_those_of_the_networks_that_ship() -> None:
-    """The newest figures of the CHANGELOG are those of the model card in use, as they were printed."""
+    """The newest figures of the CHANGELOG match the model card in use, as printed."""
     card = load_model_card("reader").measured
     entries = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## [")
     text = next(entry for entry in entries if "### Measured" in entry)
@@ -176,12 +176,12 @@ def test_the_measured_figures_are_those_of_the_networks_that_ship() -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """The wheel built from the working tree."""
+    """Return the wheel of the working tree."""
     return zipfile.ZipFile(built_wheel(tmp_path_factory))
 
 
 def shipped_files() -> set[str]:
-    """Every file of the shipped packages in the working tree, tool leftovers aside."""
+    """Return every file of the shipped packages in the working tree, except leftovers of tools."""
     return {
         path.relative_to(ROOT).as_posix()
         for folder in SHIPPED
@@ -191,7 +191,7 @@ def shipped_files() -> set[str]:
 
 
 def test_the_wheel_holds_the_packages_whole(wheel: zipfile.ZipFile) -> None:
-    """Code, cards, rule sets, networks and the page: every file of the four packages is in the wheel."""
+    """The wheel has every file of the four packages: code, cards, rule sets, networks and the page."""
     assert not shipped_files() - set(wheel.namelist())
 
 
@@ -210,12 +210,12 @@ def test_the_wheel_holds_the_packages_whole(wheel: zipfile.ZipFile) -> None:
     ],
 )
 def test_the_wheel_holds_data_of_each_kind(wheel: zipfile.ZipFile, pattern: str) -> None:
-    """Networks, cards, rule sets, the book's tables and the pages are there when it is installed from a wheel."""
+    """The installed wheel has networks, cards, rule sets, the ledger's migrations and the pages."""
     assert [name for name in wheel.namelist() if Path(name).match(pattern)]
 
 
 def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
-    """Tests, training code and scripts stay at home."""
+    """The wheel leaves out tests, training code and scripts."""
     tops = {name.split("/", maxsplit=1)[0] for name in wheel.namelist()}
     assert not tops & set(NOT_SHIPPED)
     assert {top for top in tops if not top.endswith(".dist-info")} == set(SHIPPED)

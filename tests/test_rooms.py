@@ -1,4 +1,4 @@
-"""A room holds few things, says what it is, and its docstrings name only what exists."""
+"""A folder holds few things, its README describes it, and its docstrings name only what exists."""
 
 import ast
 import re
@@ -12,11 +12,11 @@ import pytest
 from tests.test_architecture import PACKAGES, ROOT, committed_files, module_name, sources
 
 MOST_ENTRIES = 14
-"""Source files and folders of source files that one folder may hold, its `__init__.py` aside."""
+"""Most source files and source folders in one folder, without its `__init__.py`."""
 SOURCES = frozenset({".py", ".js", ".css", ".html"})
-# Folders that hold more, with how many. A number only falls, and an entry goes once its folder is in bounds.
+# Larger folders, with their number of entries. A number only falls; remove an entry once its folder is in bounds.
 LARGER = {"service": 15, "vision": 15}
-# Rooms that the README of the room above describes.
+# Folders that the README of the folder above describes.
 DESCRIBED_ABOVE: frozenset[str] = frozenset(
     {
         "datasets/evaluation/rack_layout",
@@ -39,7 +39,7 @@ DESCRIBED_ABOVE: frozenset[str] = frozenset(
         "service/ledger/database/migrations/versions",
     }
 )
-# Areas that keep these rules. An area is added as soon as it keeps them.
+# Areas that keep these rules. Add an area as soon as it keeps them.
 DESCRIBED = ("datasets", "models", "rules", "scripts", "service", "vision")
 NAMED_RIGHTLY = ("datasets", "models", "rules", "scripts", "service", "vision")
 PAGES = (
@@ -54,7 +54,7 @@ PAGES = (
     "tests",
     "vision",
 )
-# Logs of what was tried name the files of their day.
+# Logs of experiments name the files of their day.
 LOGS = "datasets/experiments/"
 
 
@@ -79,7 +79,7 @@ def modules_of(folder: str) -> list[Path]:
 
 
 def test_no_folder_holds_more_than_a_screen() -> None:
-    """A stranger sees at a glance what a folder holds; the named exceptions only shrink."""
+    """A newcomer sees a folder's content at a glance; the listed exceptions only shrink."""
     counts = {folder: len(names) for folder, names in entries().items()}
     wrong = {folder: count for folder, count in counts.items() if count > LARGER.get(folder, MOST_ENTRIES)}
     assert not wrong
@@ -88,7 +88,7 @@ def test_no_folder_holds_more_than_a_screen() -> None:
 
 
 def test_every_room_says_what_it_is() -> None:
-    """Each folder of modules has a README of one screen, or the room above describes it."""
+    """Each folder of modules has a README of one screen, or the folder above describes it."""
     rooms = {folder for folder in entries() if modules_of(folder) and folder.split("/")[0] in DESCRIBED}
     without = {folder for folder in rooms if not (ROOT / folder / "README.md").is_file()}
     assert without == DESCRIBED_ABOVE & rooms
@@ -130,7 +130,7 @@ def test_every_package_says_what_it_is() -> None:
 
 @cache
 def names_of(module: str) -> frozenset[str] | None:
-    """Return what a module of the project defines, `Class.member` too; None where there is no such module."""
+    """Return the names that a module defines, `Class.member` too; None if the module does not exist."""
     path = ROOT / module.replace(".", "/")
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     if not file.is_file():
@@ -160,7 +160,7 @@ DOTTED = re.compile(rf"(?:{'|'.join((*PACKAGES, 'scripts', 'tests'))})(?:\.\w+)+
 
 
 def named_in(text: str) -> Iterator[str]:
-    """Yield the paths and dotted names of the project that stand in backticks."""
+    """Yield the project's paths and dotted names in backticks."""
     for quoted in re.findall(r"`+([^`]+)`+", text):
         words = (word.strip(",;:()\"'/") for word in quoted.split())
         named = (word for word in words if DOTTED.fullmatch(word) or PATH.fullmatch(word))
@@ -168,7 +168,7 @@ def named_in(text: str) -> Iterator[str]:
 
 
 def exists(name: str) -> bool:
-    """Return whether a path or a dotted name of the project leads to something."""
+    """Return whether a path or a dotted name of the project exists."""
     if (ROOT / name).exists() or any(ROOT.glob(f"{name}.*")):
         return True
     parts = name.split(".")
@@ -180,7 +180,7 @@ def exists(name: str) -> bool:
 
 
 def docstrings(path: Path) -> Iterator[str]:
-    """Yield the docstrings of a file, those below constants too."""
+    """Yield the docstrings of a file, also those below constants."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
@@ -188,7 +188,7 @@ def docstrings(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("area", NAMED_RIGHTLY)
 def test_docstrings_name_what_exists(area: str) -> None:
-    """A module, function or file that a docstring names is there."""
+    """Every module, function or file that a docstring names exists."""
     wrong = [
         f"{module_name(path)}: {name}"
         for path in sources(area)
@@ -206,7 +206,7 @@ def pages() -> list[Path]:
 
 
 def test_pages_name_what_exists() -> None:
-    """A module, function or file that a page names in backticks is there."""
+    """Every module, function or file that a page names in backticks exists."""
     wrong = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in pages()
@@ -230,12 +230,12 @@ def test_pages_name_what_exists() -> None:
     ],
 )
 def test_names_are_looked_up(name: str, *, there: bool) -> None:
-    """The look-up tells a name that exists from one that does not."""
+    """The look-up tells an existing name from a missing one."""
     assert exists(name) is there
 
 
 def test_the_documented_names_are_the_public_ones() -> None:
-    """`models` exports what its README says, and nothing else."""
+    """`models` exports exactly the names in its README."""
     import models
 
     text = (ROOT / "models" / "README.md").read_text("utf-8").partition("## Public names\n")[2].partition("\n## ")[0]

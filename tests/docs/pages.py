@@ -1,4 +1,4 @@
-"""The documents of the project taken apart: fenced blocks, links, headings, pictures."""
+"""Take the documents of the project apart: fenced blocks, links, headings, pictures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-"""The pages for readers, whose commands are run. READMEs of folders are tested with their folder."""
+"""Pages for readers, whose commands the tests run; each folder's tests cover its README."""
 
 _FENCE: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _IMAGE: Final = re.compile(r'<img src="([^"]+)"')
@@ -19,7 +19,7 @@ _LINK: Final = re.compile(r"(!?)\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, its text, and the line it begins on."""
+    """A fenced block: its language, its text, and the line where it begins."""
 
     page: Path
     line: int
@@ -29,7 +29,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Command:
-    """One command of a `console` or `sh` block, and what is printed under it; None where the page shows nothing."""
+    """One command of a `console` or `sh` block, with the output that the page shows below it, or None."""
 
     line: int
     text: str
@@ -37,35 +37,35 @@ class Command:
 
 
 def name_of(page: Path) -> str:
-    """A page as it is named in test ids."""
+    """Return the name of a page in test ids."""
     return page.relative_to(ROOT).as_posix()
 
 
 def blocks_of(page: Path) -> list[Block]:
-    """The fenced blocks of a page, in order."""
+    """Return the fenced blocks of a page, in order."""
     text = page.read_text("utf-8")
     return [Block(page, text.count("\n", 0, at.start()) + 1, at[1], at[2]) for at in _FENCE.finditer(text)]
 
 
 def prose_of(page: Path) -> str:
-    """A page without its fenced blocks and without code in its lines."""
+    """Return a page without its fenced blocks and inline code."""
     return re.sub(r"`[^`\n]*`", "", _FENCE.sub("", page.read_text("utf-8")))
 
 
 def links_of(page: Path) -> list[str]:
-    """Where the links of a page lead, those of pictures included."""
+    """Return the targets of a page's links, pictures included."""
     text = _FENCE.sub("", page.read_text("utf-8"))
     return [*(target for _, target in _LINK.findall(text)), *_IMAGE.findall(text)]
 
 
 def pictures_of(page: Path) -> list[str]:
-    """The addresses of the pictures a page shows."""
+    """Return the addresses of a page's pictures."""
     text = prose_of(page)
     return [*(target for sign, target in _LINK.findall(text) if sign), *_IMAGE.findall(text)]
 
 
 def anchors_of(page: Path) -> set[str]:
-    """The anchors of a page's headings, as code hosts make them: small letters, hyphens for spaces, nothing else."""
+    """Return the anchors of a page's headings, as code hosts make them: small letters, hyphens for spaces, no signs."""
     found: set[str] = set()
     for heading in re.findall(r"^#+ (.+)$", _FENCE.sub("", page.read_text("utf-8")), re.MULTILINE):
         plain = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower())
@@ -76,10 +76,10 @@ def anchors_of(page: Path) -> set[str]:
 
 
 def commands_of(block: Block) -> list[Command]:
-    """The commands of a block, each with what the page shows under it.
+    """Return the commands of a block, each with the output that the page shows below it.
 
-    In `console`, a command stands behind `$ `, goes on behind `> `, and what it prints stands below it. In `sh` all
-    lines are commands, one a line but for those that end in a backslash, and nothing is said of what they print.
+    In `console`, a command follows `$ ` and continues after `> `, and its output stands below it. In `sh` every line is
+    a command, unless a backslash ends it, and the page shows no output.
     """
     return list(_shown(block) if block.language == "console" else _plain(block))
 

@@ -1,4 +1,4 @@
-"""One page's blocks run as a person would: from top to bottom, in one shell, in one folder."""
+"""Run the blocks of one page as a person would: from top to bottom, in one shell, in one folder."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _NAMED: Final = re.compile(r"# (\w[\w./-]*\.(?:toml|py|jsonl?))\n")
 _COLUMNS: Final = 100
 _SECONDS: Final = 900
 _COPIED: Final = ("examples", "docs")
-"""What commands may write into: everything else of the clone is linked."""
+"""Folders that commands may write into; the rest of the clone consists of links."""
 
 
 def clone(folder: Path) -> Path:
-    """A folder that looks like a clone whose environment is made: `scripts/run` and `.venv` are this Python's."""
+    """Make a folder like a clone with a finished environment; `scripts/run` and `.venv` start this Python."""
     for entry in ROOT.iterdir():
         if entry.name in _COPIED:
             shutil.copytree(entry, folder / entry.name)
@@ -43,7 +43,7 @@ def _program(path: Path, line: str) -> None:
 
 
 def run_page(page: Path, folder: Path, put: Mapping[str, str], environment: Mapping[str, str]) -> list[str]:
-    """Run the blocks of a page in a clone; what went otherwise than the page says, one text each.
+    """Run the blocks of a page in a clone; return one text for each difference from the page.
 
     `put` replaces texts of the page, such as the address of a server; `environment` holds further variables.
     """
@@ -74,7 +74,7 @@ def run_page(page: Path, folder: Path, put: Mapping[str, str], environment: Mapp
 
 
 def _steps(block: Block, scratch: Path, put: Mapping[str, str]) -> list[tuple[Command, str]]:
-    """The shell lines of one block, each with what is promised of it."""
+    """Return the shell lines of one block, each with its command."""
     if block.language in {"console", "sh"}:
         return [(one, _replaced(one.text, put)) for one in commands_of(block)]
     named = _NAMED.match(block.text)
@@ -91,7 +91,7 @@ def _steps(block: Block, scratch: Path, put: Mapping[str, str]) -> list[tuple[Co
 
 
 def _printed_below(block: Block) -> str | None:
-    """The `text` block that follows a program: what it prints."""
+    """Return the `text` block that follows a program and shows its output."""
     after = [one for one in blocks_of(block.page) if one.line > block.line]
     return after[0].text.rstrip("\n") if after and after[0].language == "text" else None
 
@@ -103,7 +103,7 @@ def _replaced(text: str, put: Mapping[str, str]) -> str:
 
 
 def _fault(page: Path, command: Command, output: str, status: int) -> str:
-    """What is wrong with a command's end, or nothing. Where the page shows the output, any status is right."""
+    """Return the fault of a command's end, or an empty text. Where the page shows the output, any status is right."""
     place = f"{name_of(page)}:{command.line}: {command.text}"
     if command.printed is None:
         return f"{place}\nended with status {status}:\n{output}" if status else ""
@@ -113,7 +113,7 @@ def _fault(page: Path, command: Command, output: str, status: int) -> str:
 
 
 def agrees(shown: str, printed: str) -> bool:
-    """Whether output is what a page shows: a line `...` stands for any lines, `…` for any text within a line."""
+    """Return whether output matches the page: a line `...` stands for any lines, `…` for any text within a line."""
     pattern = "".join(
         r"(?:.*\n)*?" if line == "..." else ".*".join(map(re.escape, line.split("…"))) + r"\n"
         for line in _trimmed(shown).splitlines()

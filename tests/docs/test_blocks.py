@@ -1,4 +1,4 @@
-"""What cannot be run in a test is read: by the program it is for where that is installed, else as text."""
+"""Check the blocks that no test can run: by their own program if it is installed, else as text."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from tests.docs.pages import PAGES, Block, blocks_of, name_of
 
 OURS = re.compile(r"(?:^|/)scripts/run$|/bin/rackcheck$")
 PROGRAM = "/srv/rackcheck/.venv/bin/rackcheck"
-"""The program in the units of the documents."""
+"""The program in the systemd units of the documents."""
 
 LANGUAGES = {"caddy", "console", "env", "ini", "nginx", "python", "sh", "shell", "text", "toml"}
 
 
 def found(*languages: str) -> list[Block]:
-    """The blocks of some languages, of all pages."""
+    """Return the blocks of some languages, of all pages."""
     return [block for page in PAGES for block in blocks_of(page) if block.language in languages]
 
 
 def where(block: Block) -> str:
-    """A block as it is named in test ids."""
+    """Return the name of a block in test ids."""
     return f"{name_of(block.page)}:{block.line}"
 
 
 def test_every_block_has_a_language_that_is_checked() -> None:
-    """A block that nothing checks is said to be text."""
+    """Every block has a language that some test checks; all other blocks are marked as text."""
     assert not {where(block): block.language for page in PAGES for block in blocks_of(page) if not known(block)}
 
 
 def known(block: Block) -> bool:
-    """Whether a block is of a language that some test reads."""
+    """Return whether some test reads blocks of this language."""
     return block.language in LANGUAGES
 
 
 @pytest.mark.parametrize("block", found("shell"), ids=where)
 def test_lines_for_another_machine_are_good_shell(block: Block) -> None:
-    """The shell can read them, and our own commands in them have the options that are given."""
+    """The shell can parse the lines, and every option of our own commands in them exists."""
     done = subprocess.run(["bash", "-n"], input=block.text, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     for line in re.sub(r"\\\n\s*", "", block.text).splitlines():
@@ -57,7 +57,7 @@ def test_lines_for_another_machine_are_good_shell(block: Block) -> None:
 
 
 def unknown_options(words: list[str]) -> list[str]:
-    """The options of a command line of `rackcheck` that no command takes, or the command that there is not."""
+    """Return the options that no command takes, or the unknown command, of a command line of `rackcheck`."""
     command = typer.main.get_command(app)
     rest = list(words)
     while rest and hasattr(command, "commands") and not rest[0].startswith("-"):
@@ -81,18 +81,18 @@ def unknown_options(words: list[str]) -> list[str]:
     ],
 )
 def test_options_that_nobody_takes_are_noticed(line: str, unknown: list[str]) -> None:
-    """The check above can fail."""
+    """The check finds unknown options and commands."""
     assert unknown_options(line.split()) == unknown
 
 
 def units() -> list[Block]:
-    """The blocks that are files of systemd, of which the first line says the name."""
+    """Return the blocks that are systemd units; the first line of each names its file."""
     return found("ini")
 
 
 @pytest.mark.parametrize("block", units(), ids=where)
 def test_units_are_units(block: Block, tmp_path: Path) -> None:
-    """The unit is right for systemd, where that is installed; everywhere its sections and our options are."""
+    """Every unit has known sections and options of ours that exist, and systemd accepts it where it is installed."""
     name = re.match(r"# /etc/systemd/system/([\w-]+\.(?:service|timer))\n", block.text)
     assert name, "the first line names the file"
     unit = configparser.ConfigParser(strict=False, interpolation=None, comment_prefixes=("#",))
@@ -104,7 +104,7 @@ def test_units_are_units(block: Block, tmp_path: Path) -> None:
         assert not unknown_options(shlex.split(started)[1:])
     if shutil.which("systemd-analyze") is None:
         return
-    # All units lie side by side: a timer names its service. Programs that are not installed here are left out.
+    # All units lie side by side, because a timer names its service. We ignore programs that are not installed here.
     for other in units():
         file = tmp_path / other.text.partition("\n")[0].rpartition("/")[2]
         file.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", other.text, flags=re.MULTILINE), "utf-8")
@@ -117,14 +117,14 @@ def test_units_are_units(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", found("nginx"), ids=where)
 def test_the_configuration_of_nginx(block: Block, tmp_path: Path) -> None:
-    """The proxy takes it, where it is installed; everywhere each brace is closed and each line ended."""
+    """Every brace is closed and every line ended, and nginx accepts the configuration where it is installed."""
     lines = [line.strip() for line in block.text.splitlines() if line.strip()]
     assert all(line.endswith(("{", "}", ";")) for line in lines)
     assert block.text.count("{") == block.text.count("}")
     program = shutil.which("nginx")
     if program is None:
         return
-    # Without the certificate, which is the reader's own, and at ports that need no root.
+    # We leave out the certificate, which is the reader's own, and take ports that need no root.
     ports = block.text.replace("listen 443 ssl", "listen 127.0.0.1:8443").replace(
         "listen 80;", "listen 127.0.0.1:8080;"
     )
@@ -140,7 +140,7 @@ def test_the_configuration_of_nginx(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", found("caddy"), ids=where)
 def test_the_configuration_of_caddy(block: Block, tmp_path: Path) -> None:
-    """Caddy takes it, where it is installed; everywhere each brace is closed."""
+    """Every brace is closed, and Caddy accepts the configuration where it is installed."""
     assert block.text.count("{") == block.text.count("}") > 0
     program = shutil.which("caddy")
     if program is None:
@@ -153,7 +153,7 @@ def test_the_configuration_of_caddy(block: Block, tmp_path: Path) -> None:
 
 
 def variables() -> set[str]:
-    """The variables that the program reads."""
+    """Return the variables that the program reads."""
     return {f"RACKCHECK_{name.upper()}" for name in Settings.model_fields}
 
 
@@ -165,24 +165,24 @@ def test_settings_in_examples_exist(block: Block) -> None:
 
 @pytest.mark.parametrize("block", found("toml"), ids=where)
 def test_toml_is_toml(block: Block) -> None:
-    """A card or a house file of a page can at least be read; the commands below it do more with it."""
+    """Every TOML block of a page parses; the commands below it do more with it."""
     assert "id" in tomllib.loads(block.text)
 
 
 def page(name: str) -> str:
-    """The text of a page of docs/."""
+    """Return the text of a page of docs/."""
     (path,) = (one for one in PAGES if one.name == name)
     return path.read_text("utf-8")
 
 
 def test_all_settings_are_listed() -> None:
-    """The club page names each variable, and none that there is not."""
+    """The club page names every variable of the program and no other."""
     table = page("club.md").partition("## Settings\n")[2].partition("\n## ")[0]
     assert set(re.findall(r"`(RACKCHECK_\w+)`", table)) == variables()
 
 
 def test_the_routes_exist() -> None:
-    """Each route of the API page is in the program's own description, with its method."""
+    """Each route of the API page is in the program's OpenAPI document, with its method."""
     from service.server.access.policy import Access
     from service.server.app import create_app
 
@@ -194,7 +194,7 @@ def test_the_routes_exist() -> None:
 
 
 def test_the_figures_are_those_of_the_reader_s_card() -> None:
-    """What the page on the networks says of them is what their card says was measured."""
+    """The page on the networks gives the figures that their card has."""
     from models import load_model_card
 
     measured = load_model_card("reader").measured
@@ -211,7 +211,7 @@ def test_the_figures_are_those_of_the_reader_s_card() -> None:
 
 
 def test_the_drawing_of_the_line_names_what_there_is() -> None:
-    """Each call in the picture of the architecture page is a module, or a function of one."""
+    """Each call in the drawing of the architecture page is a module or a function of one."""
     drawing = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "line.svg"
     names = re.findall(r'font-weight="bold"[^>]*>([\w.]+)<', drawing.read_text("utf-8"))
     assert len(names) == 6
@@ -222,7 +222,7 @@ def test_the_drawing_of_the_line_names_what_there_is() -> None:
 
 
 def test_the_first_line_of_the_server_is_as_shown() -> None:
-    """What the tutorial shows after `scripts/run` is what the server prints on a machine without settings."""
+    """The tutorial shows the server's first line as it prints it on a machine without settings."""
     from rich.console import Console
 
     from service.commands.display import show_address

@@ -16,21 +16,21 @@ from tests.service.postgres import running_postgres
 from tests.service.running_server import running_server
 
 ADDRESS = "http://127.0.0.1:8152/"
-"""The server's address in the pages; the tests take a free port."""
+"""The server's address in the pages; the tests use a free port instead."""
 DATABASE = "postgresql://rackcheck:PASSWORD@127.0.0.1/rackcheck"
-"""The address of the book's database in the pages."""
+"""The address of the PostgreSQL database in the pages."""
 PROGRAMS = ("curl", "sqlite3")
-"""What the pages use of other people's programs; those of PostgreSQL come with its server."""
+"""Other people's programs that the pages use; PostgreSQL brings its own with the server."""
 
 
 def typed_in(block: Block) -> list[Command]:
-    """The commands of a block that are run; none in blocks of other kinds."""
+    """Return the commands of a block that the test runs; none for blocks of other kinds."""
     return commands_of(block) if block.language in {"console", "sh"} else []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
-    """Top to bottom in one shell, each command ends well and prints what stands under it; programs likewise."""
+    """In one shell, from top to bottom, each command and program of a page ends well and prints the text below it."""
     try:
         load_model_card("finder")
     except ModelError as error:
@@ -58,7 +58,7 @@ def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) 
 
 
 def test_the_pages_have_commands() -> None:
-    """The blocks were found."""
+    """The search finds the pages' commands."""
     assert sum(len(typed_in(block)) for page in PAGES for block in blocks_of(page)) > 40
 
 
@@ -79,12 +79,12 @@ def test_the_pages_have_commands() -> None:
     ],
 )
 def test_output_is_compared_as_promised(shown: str, printed: str, *, same: bool) -> None:
-    """Line by line, what is left out marked: nothing else may differ."""
+    """Only the places that a page marks as left out may differ from the output."""
     assert agrees(shown, printed) is same
 
 
 def test_a_wrong_page_is_noticed(tmp_path: Path) -> None:
-    """A command that fails, and one that prints something else, are both told with their lines."""
+    """The check reports a failing command and one with other output, each with its line."""
     page = Path(__file__).resolve().parents[2] / "docs" / "wrong.md"
     text = "# W\n\n```sh\nfalse\ntrue\n```\n\n```console\n$ echo a\nb\n$ echo c\nc\n```\n"
     with pytest.MonkeyPatch.context() as patch:

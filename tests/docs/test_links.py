@@ -12,7 +12,7 @@ MOST_BYTES_TOGETHER = 1_500_000
 
 
 def documents() -> list[Path]:
-    """Every committed Markdown file, and the pages being written."""
+    """Return every Markdown file that is committed or new."""
     try:
         listed = subprocess.run(["git", "ls-files", "-z", "*.md"], cwd=ROOT, capture_output=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
@@ -23,7 +23,7 @@ def documents() -> list[Path]:
 
 @pytest.mark.parametrize("page", documents(), ids=name_of)
 def test_links_lead_somewhere(page: Path) -> None:
-    """Each link within the project names a file or folder that is there, and a heading that it has."""
+    """Each link within the project names an existing file or folder, and a heading that it has."""
     wrong = []
     for link in links_of(page):
         target, _, anchor = link.partition("#")
@@ -36,13 +36,13 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_readme_leads_to_every_page() -> None:
-    """Nobody has to look into the folder to find a page."""
+    """The README links to every page, so that nobody has to look into the folder to find one."""
     named = {(ROOT / link.partition("#")[0]).resolve() for link in links_of(ROOT / "README.md")}
     assert not set(PAGES) - {ROOT / "README.md"} - named
 
 
 def test_pictures_are_small() -> None:
-    """The pictures of the documents cost a clone little, and none lies about unused."""
+    """The pictures of the documents stay small for a clone, and a page shows each of them."""
     shown = {(page.parent / name).resolve() for page in documents() for name in pictures_of(page)}
     kept = {path for path in (ROOT / "docs" / "pictures").glob("*.*") if path.suffix in {".png", ".jpg", ".svg"}}
     assert not kept - shown

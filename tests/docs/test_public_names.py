@@ -1,4 +1,4 @@
-"""The public names of `rules` are those that docs/api.md shows, each in an example that runs."""
+"""docs/api.md shows exactly the public names of `rules`, each in an example that runs."""
 
 import ast
 import contextlib
@@ -14,14 +14,14 @@ PAGE = ROOT / "docs" / "api.md"
 
 
 def section() -> list[Block]:
-    """The blocks of the section on `rules`, in order."""
+    """Return the blocks of the section on `rules`, in order."""
     text = PAGE.read_text("utf-8")
     start, end = (text[: text.index(f"\n### {name}\n")].count("\n") for name in ("Rules", "Seeing"))
     return [block for block in blocks_of(PAGE) if start < block.line < end]
 
 
 def examples() -> Iterator[tuple[str, str]]:
-    """Each example with what is printed below it."""
+    """Return each example with the output printed below it."""
     blocks = section()
     for block, below in zip(blocks[::2], blocks[1::2], strict=True):
         assert (block.language, below.language) == ("python", "text")
@@ -29,24 +29,24 @@ def examples() -> Iterator[tuple[str, str]]:
 
 
 def imported(source: str) -> set[str]:
-    """The names that an example takes from `rules`."""
+    """Return the names that an example imports from `rules`."""
     nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom))
     return {alias.name for node in nodes if node.module == "rules" for alias in node.names}
 
 
 def used(source: str) -> set[str]:
-    """The names that an example uses."""
+    """Return the names that an example uses."""
     return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
 
 
 def test_the_public_names_are_those_documented() -> None:
-    """Nothing public is without an example, and no example shows what is not public."""
+    """Every public name has an example, and no example shows a private name."""
     shown = [imported(source) & used(source) for source, _ in examples()]
     assert set().union(*shown) == set(dir(rules))
 
 
 def test_public_names_are_typed_and_loaded_alike() -> None:
-    """What type checkers are told is public is what loads, from the same module."""
+    """Each public name loads from the module that type checkers read."""
     tree = ast.parse((ROOT / "rules" / "__init__.py").read_text("utf-8"))
     typed = {
         alias.name: node.module
@@ -62,7 +62,7 @@ def test_public_names_are_typed_and_loaded_alike() -> None:
 
 
 def test_another_name_is_no_attribute() -> None:
-    """A misspelt name is told as Python tells it."""
+    """A misspelt name raises Python's own error."""
     with pytest.raises(AttributeError, match="has no attribute 'Tiles'"):
         rules.Tiles  # type: ignore[attr-defined]  # noqa: B018
 

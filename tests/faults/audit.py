@@ -1,4 +1,4 @@
-"""What the book must be afterwards: exactly what was acknowledged, and nothing that nobody sent."""
+"""Check the ledger after a test: it holds exactly the acknowledged entries, and nothing that nobody sent."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.faults.phones import Diary, without_effect
 
 
 def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[str, int]:
-    """Compare a book with what phones were told, and return how much it holds.
+    """Compare a ledger with the phones' diary, and return how much it holds.
 
-    Every acknowledged game and entry is there once, as it was answered; nothing that was refused is there, and nothing
-    that nobody sent; numbers have no gap; times and money agree; and each request that is sent again is answered with
-    the entry it has made.
+    Every acknowledged game and entry is there once, as the server answered it; no refused entry is there, and nothing
+    that nobody sent; numbers have no gap; times and money agree; a request that is sent again gets the entry that it
+    made.
 
     Args:
         url: the database; no server needs to run.
-        diary: what the phones were told.
-        maybe: keys of entries whose phones were stopped before an answer came: they may be there or not.
+        diary: the answers that the phones got.
+        maybe: keys of entries whose phones stopped before an answer came; the ledger may hold them or not.
     """
     assert diary.wrong == [], diary.wrong
     _check_file(url)
@@ -60,7 +60,7 @@ def _all_games(book: Ledger) -> list[dict[str, str]]:
 
 
 def _keys(url: URL) -> dict[tuple[str, str], str]:
-    """What was made with each key: `(game, key)` to the entry's number, `("", key)` to the game; each key once."""
+    """Map `(game, key)` to its entry's number and `("", key)` to its game; check that each key occurs once."""
     database = Database(url)
     with database.reading() as connection:
         entries = connection.execute(select(ENTRIES.c.game_id, ENTRIES.c.key, ENTRIES.c.seq)).all()
@@ -96,7 +96,7 @@ def _check_sent_again(book: Ledger, diary: Diary) -> None:
 
 
 def _check_file(url: URL) -> None:
-    """SQLite's own check of the file."""
+    """Run SQLite's own check of the file."""
     if url.get_backend_name() == "sqlite":
         raw = sqlite3.connect(str(url.database))
         assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -1,4 +1,4 @@
-"""What the tests of faults share: servers that start often, books on both databases, and how long it goes on."""
+"""Fixtures of the fault tests: servers that start often, ledgers on both databases, and the length of a run."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from tests.faults.nursery import Nursery, nursery
 from tests.service.postgres import Postgres, running_postgres
 
 LONG = os.environ.get("RACKCHECK_FAULTS") == "long"
-"""Whether the tests of faults go on for thousands of entries."""
+"""Whether the fault tests run on for thousands of entries."""
 
 _NUMBERS = count(1)
 
 
 @pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nursery]:
-    """Starts servers in an instant."""
+    """Start a nursery whose servers start at once."""
     with nursery(tmp_path_factory.mktemp("servers")) as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A database server of these tests' own."""
+    """Start a database server for these tests alone."""
     with running_postgres() as found:
         yield found
 
@@ -51,20 +51,20 @@ def tell(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a book is kept: the database, and the environment of a server that keeps its book there."""
+    """A place of a ledger: its database, and the environment of a server that uses it."""
 
     url: URL
     environment: dict[str, str]
 
 
 def sqlite_place(folder: Path) -> Place:
-    """A book in the data folder."""
+    """Return the place of a ledger in the data folder."""
     url = URL.create("sqlite", database=str(folder / "book.sqlite3"))
     return Place(url, {"RACKCHECK_DATA_DIR": str(folder)})
 
 
 def postgres_place(folder: Path, server: Postgres) -> Place:
-    """A book in a new database of a server."""
+    """Return the place of a ledger in a new database of a server."""
     name = f"faults{next(_NUMBERS)}"
     engine = create_engine(database_url(server.url("postgres")), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
@@ -76,7 +76,7 @@ def postgres_place(folder: Path, server: Postgres) -> Place:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    """An empty book on each database."""
+    """Return an empty ledger on each database."""
     folder = tmp_path / "data"
     return (
         sqlite_place(folder)

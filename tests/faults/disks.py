@@ -1,4 +1,4 @@
-"""Small disks for servers: one that is soon full, one that may only be read."""
+"""Make small disks for servers: one that fills up soon, and one that is read-only."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ class Disk:
 
     @property
     def free(self) -> int:
-        """Bytes that can still be written."""
+        """Return the number of bytes that can still be written."""
         found = os.statvfs(self.outside)
         return found.f_bavail * found.f_frsize
 
     def fill(self, left: int) -> None:
-        """Let something else take all room but `left` bytes."""
+        """Fill all room but `left` bytes with a foreign file."""
         with (self.outside / "something-else").open("ab") as file:
             while (room := self.free - left) > 0:
                 file.write(bytes(min(room, 65_536)))
                 file.flush()
 
     def make_room(self) -> None:
-        """Take away what took the room."""
+        """Remove the file of `fill`."""
         (self.outside / "something-else").unlink()
 
     def set_read_only(self, yes: bool) -> None:
-        """Mount it so that nobody can write, or so that all can; the system refuses while files are open to write."""
+        """Mount the disk read-only or writable; the system refuses while a file is open for writing."""
         self._run("mount", "-o", f"remount,{'ro' if yes else 'rw'}", str(self.folder))
 
     def _run(self, *command: str) -> None:
@@ -51,7 +51,7 @@ class Disk:
 
 @contextmanager
 def small_disk(servers: Nursery, folder: Path, megabytes: int) -> Iterator[Disk]:
-    """A disk of its own at a new folder; skips where this machine lets nobody mount one."""
+    """Mount a small disk at a new folder; skip the test where this machine does not allow that."""
     nsenter = shutil.which("nsenter")
     if not servers.apart or nsenter is None:
         pytest.skip("this machine allows no mount name space (unshare --mount), so that no small disk can be made")
@@ -64,7 +64,7 @@ def small_disk(servers: Nursery, folder: Path, megabytes: int) -> Iterator[Disk]
     if done.returncode != 0:
         pytest.skip(f"this machine mounts no disk in memory: {done.stderr.strip()}")
     try:
-        # Tests fill it: they must not fill what this folder lies on.
+        # Tests fill the disk: it must not be the one that holds this folder.
         assert disk.outside.is_mount()
         yield disk
     finally:

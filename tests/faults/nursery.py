@@ -1,4 +1,4 @@
-"""Real servers started often, in a mount name space of their own, and what they have printed."""
+"""Start real servers often, in their own mount name space, and keep their output."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.service.fork_server import ForkedProcess, ForkServer
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PATIENCE: Final = 120.0
-"""Seconds that anything may take on a busy machine before the test says that it does not happen."""
+"""Seconds to wait for anything on a busy machine before the test fails."""
 
 
 @dataclass
 class Forked:
-    """A server: `address` answers, `said` is all that it has printed."""
+    """A server: `address` answers, `said` is all its output so far."""
 
     process: ForkedProcess
     log: Path
@@ -30,17 +30,17 @@ class Forked:
 
     @property
     def address(self) -> str:
-        """Where it answers, with a slash at the end."""
+        """Return the server's address, with a slash at the end."""
         return str(self.told["address"])
 
     @property
     def port(self) -> int:
-        """The port, for the server that takes its place."""
+        """Return the port, for the server that takes this one's place."""
         return int(self.told["port"])
 
     @property
     def said(self) -> str:
-        """What it has printed on standard output and standard error."""
+        """Return standard output and standard error so far."""
         return self.log.read_text("utf-8")
 
     def signal(self, number: signal.Signals) -> None:
@@ -48,23 +48,23 @@ class Forked:
         self.process.send_signal(number)
 
     def kill(self) -> None:
-        """End it as a power cut does: it cannot do anything about it."""
+        """Kill the process as a power cut does, without a chance to clean up."""
         self.process.kill()
         assert self.wait() == -signal.SIGKILL
 
     def wait(self) -> int:
-        """Its exit status once it has ended; a signal is a negative number."""
+        """Wait for the end and return the exit status; a signal gives a negative number."""
         return self.process.wait(PATIENCE)
 
 
 class Nursery:
     """Starts servers.
 
-    They run in a mount name space of their own where this machine allows that, in which `tests.faults.disks` mounts
-    what no other process sees.
+    If this machine allows it, they run in their own mount name space, where `tests.faults.disks` mounts disks that no
+    other process sees.
 
     Args:
-        folder: where their output is kept.
+        folder: holds their output.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -75,7 +75,7 @@ class Nursery:
 
     @property
     def process(self) -> int:
-        """The process whose name space it is, once it is in it."""
+        """Return the process that owns the name space, once it is inside."""
         self._forks.ready()
         return self._forks.process.pid
 
@@ -87,7 +87,7 @@ class Nursery:
         return server
 
     def ready(self, server: Forked) -> Forked:
-        """Wait until it has said where it answers."""
+        """Wait until the server has printed its address."""
         until = time.monotonic() + PATIENCE
         while "\n" not in (said := server.said if server.log.exists() else ""):
             assert time.monotonic() < until, "the server does not say where it is"
@@ -97,18 +97,18 @@ class Nursery:
         return server
 
     def start(self, *options: str, environment: Mapping[str, str], port: int = 0) -> Forked:
-        """Start a server and wait until it has said where it answers."""
+        """Start a server and wait until it has printed its address."""
         return self.ready(self.begin("--port", str(port), *options, environment=environment))
 
     def close(self) -> None:
-        """End the servers that still run, and this process."""
+        """End the running servers and this process."""
         for server in self._begun:
             server.process.kill()
         self._forks.close()
 
 
 def _apart() -> tuple[str, ...]:
-    """The command that runs the rest of its arguments in a mount name space of their own; empty where none may."""
+    """Return the command that runs its further arguments in a new mount name space; empty where that is forbidden."""
     unshare = shutil.which("unshare")
     if unshare is None:
         return ()
@@ -121,7 +121,7 @@ def _apart() -> tuple[str, ...]:
 
 @contextmanager
 def nursery(folder: Path) -> Iterator[Nursery]:
-    """A nursery that leaves no process behind."""
+    """Start a nursery that leaves no process behind."""
     found = Nursery(folder)
     try:
         yield found

@@ -1,4 +1,4 @@
-"""Phones that enter things at the same time, never give up, and remember every answer they were given."""
+"""Run phones that enter things at the same time, never give up, and remember every answer."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ from tests.faults.nursery import PATIENCE
 PLAYERS: Final = ("Ann", "Bea", "Cat", "Dee")
 EVENING: Final = {"ruleset": "nmjl-1976", "players": list(PLAYERS)}
 RACK: Final = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<{}"
-"""Hand 24 of the 1976 card, with the tile that somebody discarded."""
+"""Rack of hand 24 of the 1976 card, with a discarded tile."""
 
 PASSING: Final = frozenset({"busy", "book-busy", "book-unreachable", "disk-full", "read-only"})
-"""Codes of faults of the machine: the same entry is sent again when it is mended."""
+"""Error codes of machine faults, after which a phone sends the same entry again."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """An answer of the server: its status and document."""
 
     status: int
     document: dict[str, Any]
 
     @property
     def code(self) -> str:
-        """The code of an error, empty where there is none."""
+        """Return the code of an error, or an empty text."""
         return str(self.document.get("error", {}).get("code", ""))
 
     @property
     def message(self) -> str:
-        """What an error says."""
+        """Return the message of an error."""
         return str(self.document["error"]["message"])
 
 
 class Line:
-    """The way to a server that may go away and come back at the same address."""
+    """Connection to a server that may go away and come back at the same address."""
 
     def __init__(self, address: str) -> None:
         self._host = urlsplit(address).netloc
 
     def ask(self, method: str, path: str, body: object = None) -> Answer | None:
-        """Ask for JSON; None where no answer came: whether the server has done it is then not known."""
+        """Send a request for JSON; None if no answer came, and then nobody knows whether the server acted on it."""
         text = None if body is None else json.dumps(body)
-        # A new connection for each: one that lay idle may be closed by the server just when it is used.
+        # Each request opens a connection: the server may close an idle one just when we use it.
         with closing(http.client.HTTPConnection(self._host, timeout=PATIENCE)) as connection:
             try:
                 connection.request(method, f"/api/v1/{path}", text, {"Content-Type": "application/json"})
@@ -62,13 +62,13 @@ class Line:
                 return None
 
     def get(self, path: str) -> Answer:
-        """Read something of a server that runs."""
+        """Read something from a running server."""
         found = self.ask("GET", path)
         assert found is not None, path
         return found
 
     def post(self, path: str, body: object) -> Answer:
-        """Send something to a server that runs."""
+        """Post something to a running server."""
         found = self.ask("POST", path, body)
         assert found is not None, path
         return found
@@ -76,7 +76,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """An entry, or a game, that the server has said is in the book: what was sent, and what was answered."""
+    """An entry or a game that the server acknowledged: the request and the answer."""
 
     path: str
     request: dict[str, Any]
@@ -85,7 +85,7 @@ class Acknowledged:
 
 @dataclass
 class Diary:
-    """What all phones were told. Used from many threads."""
+    """The answers that all phones got. Safe for many threads."""
 
     acknowledged: list[Acknowledged] = field(default_factory=list)
     sent: set[str] = field(default_factory=set)
@@ -107,7 +107,7 @@ class Diary:
                 self.errors[answer.code] = answer.document["error"]
 
     def keep(self, found: Acknowledged) -> None:
-        """Remember what was acknowledged."""
+        """Remember an acknowledged request."""
         with self.lock:
             self.acknowledged.append(found)
             game = found.path.split("/")[1] if "/" in found.path else None
@@ -116,18 +116,18 @@ class Diary:
 
     @property
     def count(self) -> int:
-        """How much was acknowledged so far."""
+        """Count the acknowledged requests so far."""
         return len(self.acknowledged)
 
 
 class Phone:
-    """One phone: it sends an entry until the book has it or refuses it for good, and then the next.
+    """One phone: it sends an entry until the ledger has it or refuses it for good, and then the next one.
 
     Args:
-        name: also the seed of what it enters.
-        address: of the server it talks to.
+        name: also the seed of its entries.
+        address: of its server.
         games: the games it enters into, one after another.
-        diary: where it writes down what it is told.
+        diary: where it writes down every answer.
     """
 
     def __init__(self, name: str, address: str, games: Sequence[str], diary: Diary) -> None:
@@ -141,7 +141,7 @@ class Phone:
         self.stopped = threading.Event()
 
     def run(self, count: int) -> None:
-        """Enter so many things."""
+        """Enter `count` things."""
         for number in range(count):
             if self.stopped.is_set():
                 break
@@ -151,7 +151,7 @@ class Phone:
             self._enter(game, {**self._entry(game), "key": f"{self._name}-{number}", "by": self._name})
 
     def begin(self, key: str) -> str | None:
-        """Begin a game, once however often that must be asked for."""
+        """Begin a game once, however many requests that takes."""
         request = {**EVENING, "title": key, "key": key}
         answer = self._until_answered("games", lambda: request)
         if answer is None:
@@ -160,7 +160,7 @@ class Phone:
         return str(answer.document["id"])
 
     def _entry(self, game: str) -> dict[str, Any]:
-        """Something that happens at a table: mostly wins, now and then what is rarer."""
+        """Make up an event at a table: mostly a win, sometimes something rarer."""
         winner, other = self._random.sample(PLAYERS, 2)
         kind = self._random.choices(
             ("picked", "judged", "wall", "agreed", "note", "seats", "undo"), (6, 3, 3, 2, 1, 1, 2)
@@ -203,7 +203,7 @@ class Phone:
         if answer is None:
             return
         if answer.status == 422 and entry["kind"] == "undo":
-            # Somebody else has changed what this one would take out: it is refused for good.
+            # Somebody else has changed the entry that this one would undo: the server refuses it for good.
             with self._diary.lock:
                 self._diary.refused.add(entry["key"])
             return
@@ -217,7 +217,7 @@ class Phone:
         made: Callable[[], dict[str, Any]],
         again: Callable[[Answer], bool] = lambda _: False,
     ) -> Answer | None:
-        """Send until it is acknowledged or refused for good; None where this phone was stopped before."""
+        """Send until the server acknowledges or refuses for good; return None if the phone was stopped first."""
         until = time.monotonic() + PATIENCE
         while not self.stopped.is_set():
             answer = self._line.ask("POST", path, made())
@@ -238,7 +238,7 @@ class Phone:
 
 
 class Watcher:
-    """Somebody who looks at the games all the time, and must never see half of anything, or less than before."""
+    """Looks at the games all the time, and checks that it never sees half an entry or fewer entries than before."""
 
     def __init__(self, address: str, games: Sequence[str], diary: Diary) -> None:
         self._line = Line(address)
@@ -279,15 +279,15 @@ class Watcher:
 
 
 def without_effect(entry: dict[str, Any]) -> dict[str, Any]:
-    """An entry as it was entered: whether it still counts may change later."""
+    """Return an entry without its effect, which may change later."""
     return {name: value for name, value in entry.items() if name not in {"in_effect", "removed_by"}}
 
 
 @contextmanager
 def at_once(phones: Sequence[Phone], count: int, watchers: Sequence[Watcher] = ()) -> Iterator[Callable[[], bool]]:
-    """Let all phones enter `count` things each while the body runs; what is given says whether some still do.
+    """Let all phones enter `count` things each while the body runs; yield a function that says if some still do.
 
-    The end of the body waits for the phones; where it fails they are stopped.
+    The end of the body waits for the phones; if the body fails, they stop.
     """
     over = threading.Event()
 
@@ -313,7 +313,7 @@ def at_once(phones: Sequence[Phone], count: int, watchers: Sequence[Watcher] = (
 
 
 def begin_games(address: str, diary: Diary, count: int) -> list[str]:
-    """Begin some games, and return their ids."""
+    """Begin some games and return their ids."""
     host = Phone("host", address, (), diary)
     games = [host.begin(f"table-{number}") for number in range(count)]
     assert diary.wrong == []
@@ -321,12 +321,12 @@ def begin_games(address: str, diary: Diary, count: int) -> list[str]:
 
 
 def wait_for_count(diary: Diary, count: int, going: Callable[[], bool]) -> None:
-    """Wait until so much was acknowledged, or nobody enters any more."""
+    """Wait until `count` requests are acknowledged, or nobody enters any more."""
     _wait_for(lambda: diary.count >= count or not going())
 
 
 def wait_for_more(diary: Diary, answer: str, going: Callable[[], bool]) -> None:
-    """Wait until an answer (its status and code) was given once more, or nobody enters any more."""
+    """Wait until an answer (status and code) occurs once more, or nobody enters any more."""
     before = diary.happened[answer]
     _wait_for(lambda: diary.happened[answer] > before or not going())
 

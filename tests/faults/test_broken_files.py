@@ -1,4 +1,4 @@
-"""A broken file of a card or a tile set: named at the start, in the list and by the doctor, while the others go on."""
+"""The server, its list and the doctor name a broken file of a card or a tile set; all other files work."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OWN = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", 
 
 
 def test_a_broken_card_and_tile_set_are_named(servers: Nursery, tmp_path: Path) -> None:
-    """A card is cut off, a tile set is no JSON, a table no text: the server says which, and serves the rest."""
+    """The server names a cut-off card, a tile set without JSON and a table without text, and serves the rest."""
     data = tmp_path / "data"
     for folder in ("cards", "sets", "tables"):
         (data / folder).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A clock that is moved back between two entries, by hours or to the year 1970: nothing goes by the clock but words."""
+"""The clock moves back between two entries, by hours or to the year 1970, and only displayed times change."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _TONIGHT = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 BACK = pytest.mark.parametrize(
     "back", [timedelta(hours=1), timedelta(days=365), _TONIGHT - datetime(1970, 1, 1, tzinfo=UTC)], ids=str
 )
-"""Summer ends, a year is mistyped, a small computer starts without a battery."""
+"""Summer time ends, somebody mistypes a year, a small computer starts without a battery."""
 
 
 @BACK
 def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: timedelta) -> None:
-    """Entries keep their order and count, each says the time it was told, and sending again still enters nothing."""
+    """Entries keep their order and count, each shows the clock's time, and a repeated request enters nothing."""
     now = _TONIGHT
     book = Ledger(place.url, CardFolder(Path("none"), files=False), lambda: now)
     diary = Diary()
@@ -62,7 +62,7 @@ def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: 
 
 @BACK
 def test_the_game_begun_last_is_the_one_that_is_meant(place: Place, back: timedelta) -> None:
-    """Tonight's game is listed first under any clock: an entry that names no game goes into it, and into no other."""
+    """The newest game is first in the list under any clock, so that an entry without a game goes into it alone."""
     now = _TONIGHT
     book = Ledger(place.url, CardFolder(Path("none"), files=False), lambda: now)
     begun = [book.begin(EVENING | {"title": "last week"}).document["id"]]
@@ -80,7 +80,7 @@ def test_the_game_begun_last_is_the_one_that_is_meant(place: Place, back: timede
 
 
 def _renamed(document: dict[str, object]) -> dict[str, object]:
-    """The game of an export under another id, as another house has it."""
+    """Return the game of an export under another id, as another house has it."""
     game = document["game"]
     assert isinstance(game, dict)
     return {"game": {**game, "id": "a" * 10}}
@@ -88,7 +88,7 @@ def _renamed(document: dict[str, object]) -> dict[str, object]:
 
 @BACK
 def test_paired_phones_stay_paired(tmp_path: Path, back: timedelta) -> None:
-    """Tokens of the future still let in, wrong codes of the future keep nobody out, and codes still work."""
+    """Future tokens still let phones in, future wrong codes lock nobody out, and codes still work."""
     now = _TONIGHT.timestamp()
     pairing = Pairing("ABCDEFGH", load_secret(tmp_path), attempts_file(tmp_path), lambda: now)
     token = pairing.pair("ABCD-EFGH", "10.0.0.7")
@@ -105,7 +105,7 @@ def test_paired_phones_stay_paired(tmp_path: Path, back: timedelta) -> None:
 
 @BACK
 def test_phones_still_trust_the_server(tmp_path: Path, back: timedelta) -> None:
-    """The authority that phones know stays; what it signs meanwhile is valid by the right time, which phones have."""
+    """The authority that phones trust stays, and the certificates it signs meanwhile are valid at the right time."""
     hosts = ("127.0.0.1", "192.168.1.5")
     before = certificates(tmp_path, hosts, _TONIGHT)
     again = certificates(tmp_path, hosts, _TONIGHT - back)
@@ -118,7 +118,7 @@ def test_phones_still_trust_the_server(tmp_path: Path, back: timedelta) -> None:
 
 
 def test_a_set_that_was_changed_within_one_tick(tmp_path: Path) -> None:
-    """A set is read as it is now although its file is, by a clock that was set back, as old as the one before."""
+    """The store reads a changed set although the clock, set back, gave its file the time of the old one."""
     sets = TileSetStore(tmp_path, files=False)
     for number in (1, 2):
         sets.put(TileSet("Club", MadeBy(f"reader@{number}", str(number) * 64), ()))

@@ -1,4 +1,4 @@
-"""Ctrl-C at every moment of a server's life: it ends, and leaves nothing on the screen."""
+"""Ctrl-C at every moment of a server's life ends it and leaves nothing on the screen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.faults.nursery import Nursery
 
 
 def test_ctrl_c_as_soon_as_the_address_is_told(servers: Nursery, tmp_path: Path) -> None:
-    """Pressed while the loop of the server is being made, Ctrl-C is neither lost nor told as a fault."""
+    """Ctrl-C while the server makes its loop ends the server, without an error message."""
     dice = random.Random()
     for number in range(200 if LONG else 8):
         server = servers.start(environment={"RACKCHECK_DATA_DIR": str(tmp_path)})

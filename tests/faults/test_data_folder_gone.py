@@ -1,4 +1,4 @@
-"""A data folder that goes away under a server, and comes back: nothing is begun in its place."""
+"""A data folder goes away under a server and comes back; the server begins nothing in its place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CARD = (CARDS / "hoyle-league.toml").read_text("utf-8")
 
 
 def _send_set(address: str, name: str) -> int:
-    """The status of the answer to a set that is brought in."""
+    """Send a tile set and return the status of the answer."""
     data = TILE_SETS.seeds[0].replace(b"Grandma's", name.encode(), 1)
     request = urllib.request.Request(f"{address}api/v1/sets", data, {"Content-Type": "application/json"})
     try:
@@ -32,9 +32,9 @@ def _send_set(address: str, name: str) -> int:
 
 @pytest.mark.parametrize("empty", [False, True], ids=["moved", "its disk taken off"])
 def test_the_data_folder_goes_away_and_comes_back(servers: Nursery, tmp_path: Path, empty: bool) -> None:
-    """Sets, cards and games are refused and not said to be none; what ships is answered; afterwards all is as it was.
+    """Without its folder the server refuses sets, cards and games, never reports them as none, and shipped cards work.
 
-    Where a disk is taken off, an empty folder is left in its place.
+    When the folder is back, everything is as it was. If a disk is taken off, its empty folder stays in its place.
     """
     data, away = tmp_path / "data", tmp_path / "away"
     server = servers.start(environment={"RACKCHECK_DATA_DIR": str(data), "RACKCHECK_DATABASE_URL": ""})

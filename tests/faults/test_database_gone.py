@@ -1,6 +1,6 @@
-"""The database goes away in the middle of an evening and comes back: PostgreSQL stops, the file of SQLite is moved.
+"""The database goes away in the middle of an evening and comes back: PostgreSQL stops, SQLite's file moves.
 
-Answers say what to do, the same server goes on when the database is back, and everything is in the book once.
+Answers say what to do, the same server goes on when the database is back, and every entry is in the ledger once.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from tests.service.postgres import Postgres
 def test_postgres_stops_and_starts_while_phones_enter(
     servers: Nursery, postgres: Postgres, tmp_path: Path, tell: Callable[[str], None]
 ) -> None:
-    """Phones that enter while the database is gone are told that it does not answer, and what to do; then all goes on.
+    """While the database is gone, phones that enter learn that it does not answer and what to do; then all goes on.
 
-    It crashes and it is stopped in order, in turns. The server is never started again.
+    The database crashes and stops in order, in turns. The server never starts again.
     """
     phones, each, times = (8, 150, 10) if LONG else (3, 8, 2)
     place = postgres_place(tmp_path / "data", postgres)
@@ -68,12 +68,12 @@ def test_postgres_stops_and_starts_while_phones_enter(
     "ignore::pytest.PytestUnraisableExceptionWarning"
 )  # the driver leaves a dead socket to Python
 def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a database that takes requests and answers none, as behind a dead network, the book says so and goes on.
+    """The ledger reports a database that takes requests but never answers, as behind a dead network, and goes on.
 
-    What was waited for in vain is never taken for the answer to what is asked next.
+    A late answer to an old request never counts as the answer to the next one.
     """
     place, library = postgres_place(tmp_path / "data", postgres), CardFolder(tmp_path / "cards", files=False)
-    # A busy machine may take longer to make the tables than a phone is to wait here.
+    # On a busy machine, making the tables may take longer than the short wait below.
     patient = Ledger(place.url, library)
     game = patient.begin({**EVENING, "key": "first"}).document["id"]
     patient.close()
@@ -88,7 +88,7 @@ def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: 
             with pytest.raises(ServiceError) as caught:
                 ask()
             assert (caught.value.code, status_of(caught.value.code)) == ("book-unreachable", 503)
-            # The driver leaves a socket that would not take its last words to Python, which complains: here, not later.
+            # The driver leaves Python a socket with unsent last words; Python then complains here, not later.
             del caught
             gc.collect()
     finally:
@@ -101,13 +101,13 @@ def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: 
 
 
 def _family(process: int) -> list[int]:
-    """A process and its children: the database server and what works for it."""
+    """Return the ids of a process and its children: the database server and its workers."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text("utf-8").split()
     return [process, *map(int, children)]
 
 
 def test_the_file_of_the_book_is_moved_away_and_back(servers: Nursery, tmp_path: Path) -> None:
-    """What is entered meanwhile is refused and not written into a file that nobody will find; no new book is begun."""
+    """While the file is away the server refuses entries, writes into no file elsewhere, and begins no new ledger."""
     place = sqlite_place(tmp_path / "data")
     server = servers.start(environment=place.environment)
     diary = Diary()

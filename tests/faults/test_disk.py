@@ -1,4 +1,4 @@
-"""A disk that is full, and one that may only be read: nothing half is written, and all goes on when it is mended."""
+"""On a full disk or a read-only one nothing is half written, and the server goes on once the disk is mended."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _CARD = {"text": (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle
 
 
 def test_the_disk_becomes_full_while_phones_enter(servers: Nursery, tmp_path: Path) -> None:
-    """What finds no room is refused with what to do and is not in the book; the same server goes on when there is room.
+    """Entries without room are refused with advice and not in the ledger; the same server goes on when there is room.
 
-    A card finds no room either and leaves nothing behind, and the book can be read all the time.
+    A card without room leaves nothing behind either, and the ledger stays readable all the time.
     """
     with small_disk(servers, tmp_path / "disk", megabytes=4) as disk:
         seen, data = sqlite_place(disk.folder / "data"), disk.outside / "data"
@@ -37,12 +37,12 @@ def test_the_disk_becomes_full_while_phones_enter(servers: Nursery, tmp_path: Pa
             wait_for_more(diary, "503 disk-full", going)
             refused = line.post("cards", _CARD)
             assert line.get(f"games/{games[0]}").status == 200
-            # Whoever writes a card holds the folder's lock, an empty file.
+            # The writer of a card holds the folder's lock, an empty file.
             assert [path.name for path in (data / "cards").iterdir() if path.name != ".lock"] == []
             disk.make_room()
         assert line.post("cards", _CARD).status == 201
         server.kill()
-        # SQLite would look for the real path of a file that lies in another name space.
+        # SQLite would look up the real path, which lies in another name space.
         copy = shutil.copytree(data, tmp_path / "copy")
     held = audit(sqlite_place(copy).url, diary)
     assert held["entries"] + len(diary.refused) == 24
@@ -54,7 +54,7 @@ def test_the_disk_becomes_full_while_phones_enter(servers: Nursery, tmp_path: Pa
 
 
 def test_a_server_that_starts_on_a_full_disk(servers: Nursery, tmp_path: Path) -> None:
-    """Without room for its secrets a server for the network says so and ends; nothing is left that looks like one."""
+    """A network server without room for its secrets says so, ends, and leaves no file that looks like a secret."""
     with small_disk(servers, tmp_path / "disk", megabytes=1) as disk:
         data = disk.folder / "data"
         (disk.outside / "data").mkdir()
@@ -75,9 +75,9 @@ def test_a_server_that_starts_on_a_full_disk(servers: Nursery, tmp_path: Path) -
 def test_a_data_folder_that_may_only_be_read(
     servers: Nursery, tmp_path: Path, ended: signal.Signals, *, power_cut: bool
 ) -> None:
-    """The book is read and says that it is read-only, entries are refused; when the disk is mended, all goes on.
+    """The ledger reads and reports that it is read-only, and refuses entries; once the disk is mended, all goes on.
 
-    A power cut leaves the log of the book, without the file that processes share.
+    A power cut leaves the ledger's log without the file that processes share.
     """
     with small_disk(servers, tmp_path / "disk", megabytes=4) as disk:
         environment = sqlite_place(disk.folder / "data").environment

@@ -1,4 +1,4 @@
-"""Evidence that cannot be kept: the verdict is told all the same, and nothing half-written stays."""
+"""If evidence cannot be written, the player still gets the verdict, and no half-written file stays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.service.fork_server import fork_server
 
 @dataclass(frozen=True)
 class Done:
-    """What a command line did."""
+    """The result of a command line."""
 
     status: int
     out: str
@@ -24,7 +24,7 @@ class Done:
 
     @property
     def document(self) -> dict[str, Any]:
-        """The one object of standard output."""
+        """Return the one object of standard output."""
         found: dict[str, Any] = json.loads(self.out)
         return found
 
@@ -53,7 +53,7 @@ def _verify(data: Path, file: Path, *more: str, through: Sequence[str] = ()) -> 
 
 
 def test_evidence_on_a_full_disk(servers: Nursery, tmp_path: Path) -> None:
-    """Judged and told, with why nothing was kept and what to do; once there is room the same line keeps it."""
+    """The verdict comes with the reason why no evidence was kept; once there is room, the same command keeps it."""
     with small_disk(servers, tmp_path / "disk", megabytes=8) as disk:
         disk.fill(left=20_000)
         file = disk.folder / "friday.zip"
@@ -74,7 +74,7 @@ def test_evidence_on_a_full_disk(servers: Nursery, tmp_path: Path) -> None:
 
 
 def test_evidence_in_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
-    """The same for a folder of somebody else's; one that is not there is told before the photo is read."""
+    """A folder of another user gives the same result; a missing folder is reported before the photo is read."""
     folder = tmp_path / "theirs"
     folder.mkdir(mode=0o555)
     done = _verify(tmp_path, folder / "friday.zip", "--json", through=behind_doors())

@@ -1,4 +1,4 @@
-"""`serve --https` where its certificates are missing, closed, half written or another's: made anew, or told."""
+"""`serve --https` remakes certificates that are missing, closed, half written or another's, or reports them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TOLD: dict[str, tuple[str, Callable[[Path], None], str, str]] = {
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """The folder of certificates that a server has made."""
+    """Make a folder of certificates as a server does."""
     folder = tmp_path / "certificates"
     certificates(folder, HOSTS, datetime.now(UTC))
     return folder
@@ -71,7 +71,7 @@ def kept(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("kind", TOLD)
 def test_an_authority_that_cannot_be_used_is_told(kept: Path, kind: str) -> None:
-    """The server ends before it listens for anybody, names the file and says what to do; no file is touched."""
+    """The server ends before it listens, names the file and the remedy, and touches no file."""
     name, change, code, mend = TOLD[kind]
     change(kept / name)
     before = {path.name: path.read_bytes() for path in kept.iterdir()} if kept.is_dir() else {}
@@ -98,7 +98,7 @@ HEALED: dict[str, tuple[str, Callable[[Path], None], bool]] = {
 
 @pytest.mark.parametrize("kind", HEALED)
 def test_a_certificate_that_cannot_be_used_is_made_anew(kept: Path, kind: str) -> None:
-    """Who trusts the authority that is told trusts the server; whether phones have to install a new one is said."""
+    """A client that trusts the authority trusts the server, which says whether phones need a new authority."""
     name, change, anew = HEALED[kind]
     authority = (kept / "ca.pem").read_bytes()
     change(kept / name)

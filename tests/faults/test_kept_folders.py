@@ -1,4 +1,4 @@
-"""Taught sets and cards whose folder or files cannot be read: said, never taken for none, and the rest is answered."""
+"""The server reports unreadable folders or files of taught sets and cards, never as "none", and answers the rest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OWN = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "
 
 
 def _asked(server: Server, path: str, data: bytes | None = None, kind: str = "application/json") -> Any:  # noqa: ANN401
-    """Status and document of an answer."""
+    """Return status and document of an answer."""
     request = urllib.request.Request(f"{server.address}api/v1/{path}", data, {"Content-Type": kind})
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
@@ -65,10 +65,10 @@ FAULTS: dict[str, tuple[Callable[[Path], None], str, str]] = {
 
 
 def test_folders_and_files_that_cannot_be_read(tmp_path: Path) -> None:
-    """With the folder of the sets or the cards closed, or a file in its place, nobody is told that there are none.
+    """With the folder of sets or cards closed, or a file in its place, the server never answers that there are none.
 
-    One file that cannot be read hides no other set. Photos are read without a set meanwhile, what ships is listed, and
-    when it is mended the server has all that it had, to the byte.
+    An unreadable file hides no other set. Meanwhile the server reads photos without a set and lists the shipped cards.
+    Once mended, it has every file again, to the byte.
     """
     sets, cards = tmp_path / "sets", tmp_path / "cards"
     for folder in (sets, cards):
@@ -111,7 +111,7 @@ def test_folders_and_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def _doctor(data: Path, *through: str) -> dict[str, dict[str, str]]:
-    """What `rackcheck doctor` finds wrong, by what it looked at."""
+    """Return the failed checks of `rackcheck doctor` by name."""
     done = subprocess.run(
         [*through, sys.executable, "-m", "service", "doctor", "--json"],
         cwd=ROOT,
@@ -125,7 +125,7 @@ def _doctor(data: Path, *through: str) -> dict[str, dict[str, str]]:
 
 
 def test_the_doctor_looks_into_closed_folders(tmp_path: Path) -> None:
-    """It calls neither a closed folder nor a file in its place "no sets, all can be read", and says what to do."""
+    """The doctor never calls a closed folder, or a file in its place, "no sets, all can be read"; it gives advice."""
     (tmp_path / "sets").write_text("shopping list", "utf-8")
     for name in ("cards", "certificates"):
         (tmp_path / name).mkdir(mode=0o000)

@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of an evening, again and again: what it has acknowledged is in the book.
+"""A server is killed in the middle of an evening, again and again, and its ledger has all acknowledged entries.
 
 `RACKCHECK_FAULTS=long` goes on for thousands of entries and prints what happened.
 """
@@ -16,13 +16,13 @@ from tests.faults.phones import Diary, Phone, Watcher, at_once, begin_games, wai
 
 
 def test_kill_at_any_moment(servers: Nursery, place: Place, tell: Callable[[str], None]) -> None:
-    """Phones enter at the same time while the server is killed (SIGKILL) and started again: nothing is lost or doubled.
+    """Phones enter while the server is killed (SIGKILL) and started again, and no entry is lost or doubled.
 
-    Every entry that was acknowledged is there once and as it was answered; one whose answer was lost is sent again with
-    its key and entered once; and nobody who looks meanwhile sees half of anything.
+    Every acknowledged entry is there once, as the server answered it. A phone that lost an answer sends its entry again
+    with the same key, and the entry is there once. Nobody who looks meanwhile sees half an entry.
     """
     phones, tables, each, kills = (12, 12, 250, 60) if LONG else (4, 2, 10, 2)
-    dice = random.Random()  # other moments in each run
+    dice = random.Random()  # each run kills at other moments
     diary = Diary()
     server = servers.start(environment=place.environment)
     games = begin_games(server.address, diary, tables)

@@ -1,4 +1,4 @@
-"""Networks that are missing or altered: the server says so at its start and to whoever scans, and heals by itself."""
+"""The server reports missing or altered networks at its start and at each scan, and recovers by itself."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _scan(server: Server) -> tuple[int, dict[str, Any]]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The program with networks of its own, that may be spoilt."""
+    """Return a copy of the program with its own networks, which the test may spoil."""
     for name in ("rules", "service", "vision", "pyproject.toml"):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("__pycache__"))
@@ -41,7 +41,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_networks_that_are_missing_or_altered(copy: Path) -> None:
-    """All else is answered, a scan is refused with the file and what to do, and one that is put back is used."""
+    """A scan is refused with the file and advice, everything else works, and a restored network is used at once."""
     weights = copy / "models" / load_model_card("reader").path.relative_to(MODELS)
     whole = weights.read_bytes()
     weights.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))

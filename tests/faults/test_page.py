@@ -1,4 +1,4 @@
-"""The page while the database is away: it says so, keeps what was entered, also over a reload, and enters it once."""
+"""While the database is away the page says so, keeps the entries over a reload, and enters each once afterwards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_page_while_the_database_is_away(
     postgres: Postgres,
     tmp_path: Path,
 ) -> None:
-    """A win that is entered while PostgreSQL is stopped waits on the phone in words, and is in the book once after."""
+    """A win entered while PostgreSQL is stopped waits visibly on the phone, and is in the ledger once afterwards."""
     server = servers.start(environment=postgres_place(tmp_path / "data", postgres).environment)
     line = Line(server.address)
     game = line.post("games", {**EVENING, "title": "Friday"}).document["id"]
@@ -43,7 +43,7 @@ def test_the_page_while_the_database_is_away(
             text_of(page, "book-pending", "Dee won 25 points")
         finally:
             postgres.start()
-        # Nobody touches anything: it is sent again by itself.
+        # Nobody touches anything: the page sends it again by itself.
         page.locator("#book-pending").wait_for(state="hidden")
         text_of(page, "book-history", "Dee won, 25 points")
     finally:

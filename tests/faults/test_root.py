@@ -1,4 +1,4 @@
-"""Commands typed as root for a book of another user: that user is never locked out, and is told where it was before."""
+"""Commands run as root on another user's ledger never lock that user out; the doctor names files that root owns."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NOW: Final = datetime.now(UTC)
 
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty data folder of an ordinary user, at a place which that user reaches."""
+    """Make an empty data folder of an ordinary user, at a place which that user can reach."""
     with tempfile.TemporaryDirectory(prefix="rackcheck-root-") as found:
         os.chown(found, NOBODY, NOBODY)
         monkeypatch.setenv("RACKCHECK_DATA_DIR", found)
@@ -46,7 +46,7 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """Be that user."""
+    """Act as the ordinary user inside the block."""
     os.setresgid(NOBODY, NOBODY, 0)
     os.setresuid(NOBODY, NOBODY, 0)
     try:
@@ -104,7 +104,7 @@ MAKERS: Final[dict[str, Callable[[Path], None]]] = {
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_what_root_keeps_is_the_owner_s(folder: Path, make: Callable[[Path], None]) -> None:
-    """Every file and folder belongs to whom the data folder belongs to, who can go on with it at once."""
+    """Every new file and folder belongs to the owner of the data folder, who can use it at once."""
     make(folder)
     made = list(folder.rglob("*"))
     assert made
@@ -118,7 +118,7 @@ def test_what_root_keeps_is_the_owner_s(folder: Path, make: Callable[[Path], Non
 
 
 def test_a_folder_above_that_root_makes_is_the_owner_s(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data folder that is not there yet, in a folder of the user's."""
+    """A missing data folder in the user's folder belongs to the user once root's command has made it."""
     monkeypatch.setenv("RACKCHECK_DATA_DIR", str(folder / "share" / "rackcheck"))
     settings.cache_clear()
     _book(folder)
@@ -126,13 +126,13 @@ def test_a_folder_above_that_root_makes_is_the_owner_s(folder: Path, monkeypatch
 
 
 def test_what_is_root_s_in_a_folder_of_root_stays_so(tmp_path: Path) -> None:
-    """Nothing is given away where root keeps it for itself."""
+    """In root's own folder, the files stay root's."""
     load_secret(tmp_path / "data")
     assert {one.stat().st_uid for one in tmp_path.rglob("*")} == {0}
 
 
 def test_the_doctor_says_whose_it_is(folder: Path) -> None:
-    """What an earlier program, or `cp`, has made as root: the user is told to take it over, never to delete it."""
+    """The doctor tells the user to take over files of root (from an older program or `cp`), never to delete them."""
     for make in MAKERS.values():
         make(folder)
     for one in folder.rglob("*"):
@@ -157,7 +157,7 @@ def test_the_doctor_says_whose_it_is(folder: Path) -> None:
 
 
 def test_a_book_of_another_user_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message names the owner as a reason, and where more is said."""
+    """The message gives the other owner as a reason, and names the command that says more."""
     _book(folder)
     for one in folder.iterdir():
         os.chown(one, 0, 0)

@@ -1,4 +1,4 @@
-"""Servers that start where something is wrong with what they keep: said before anybody plays."""
+"""A server reports trouble with its files at the start, before anybody plays."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def _said(server_said: Callable[[], str], words: str) -> str:
 def test_trouble_is_said_at_the_start(
     servers: Nursery, tmp_path: Path, make: Callable[[Path], None], what: str, mend: str
 ) -> None:
-    """The terminal says what is wrong and what to do; the rest is answered, an entry is refused by an error of its own.
+    """The terminal shows the fault and the remedy; entries get their own error, and everything else works.
 
-    When what was in the way is moved, the next server keeps games.
+    Once the obstacle has moved away, the next server keeps games.
     """
     data = tmp_path / "home" / "data"
     data.parent.mkdir()
@@ -86,7 +86,7 @@ def test_trouble_is_said_at_the_start(
 
 
 def test_a_book_of_a_newer_version_is_said_at_the_start_and_left_alone(servers: Nursery, tmp_path: Path) -> None:
-    """Nobody finds out with the first game of the evening, and the newer program finds its book as it was."""
+    """The server reports a newer ledger at the start, not with the evening's first game, and leaves it unchanged."""
     environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_DATABASE_URL": ""}
     server = servers.start(environment=environment)
     assert Line(server.address).post("games", EVENING).status == 201

@@ -1,4 +1,4 @@
-"""Two servers on one book at the same time, one of which is killed again and again: together they keep one book."""
+"""Two servers keep one ledger together, while one of them is killed again and again."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tests.faults.phones import Diary, Phone, Watcher, at_once, begin_games, wai
 
 
 def test_two_servers_keep_one_book(servers: Nursery, place: Place, tell: Callable[[str], None]) -> None:
-    """Both begin on nothing at once; phones of both enter into the same games.
+    """Both servers begin on nothing at once, and phones of both enter into the same games.
 
-    One is killed and started again meanwhile; the phones of the other never wait for an answer in vain, and each sees
-    what was entered at the other.
+    Meanwhile one server is killed and started again. The phones of the other always get an answer, and each phone sees
+    the entries made at the other server.
     """
     phones, each, kills = (12, 100, 20) if LONG else (4, 6, 1)
     started = [servers.begin("--port", "0", environment=place.environment) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Files are there whole or not at all: each kind is written by a process that is killed in the middle of it."""
+"""Every kind of file is whole or absent after its writing process is killed halfway."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _speaks(folder: Path) -> None:
 
 @dataclass(frozen=True)
 class Kind:
-    """Something that is kept: what was there before, how it is written, and a look that fails where half is there."""
+    """A kind of file: its old content, how to write it, and a check that fails on a half-written file."""
 
     write: Callable[[Path], object]
     look: Callable[[Path], object]
@@ -101,7 +101,7 @@ def _die(*_: object, **__: object) -> NoReturn:
 
 
 def _half() -> None:
-    """The kernel ends the process when a file grows beyond twenty bytes."""
+    """Make the kernel end the process when a file grows beyond twenty bytes."""
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))
 
@@ -133,9 +133,9 @@ STEPS: Final = (_half, _before_it_is_on_the_disk, _before_it_has_its_name, _afte
 
 
 def _killed(step: Callable[[], None], write: Callable[[], object]) -> None:
-    """Write in a process of its own, which is killed at a step of it."""
+    """Write in a separate process, which is killed at a step of the writing."""
     with warnings.catch_warnings():
-        # Newer versions of Python warn of threads, of which the forked process uses none.
+        # Newer Pythons warn of threads, but the forked process uses none.
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
@@ -151,7 +151,7 @@ def _killed(step: Callable[[], None], write: Callable[[], object]) -> None:
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.__name__.strip("_"))
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_killed_while_a_file_is_written(tmp_path: Path, kind: Kind, step: Callable[[], None]) -> None:
-    """What is found afterwards is what was there before, or the new file whole; and writing it again goes well."""
+    """After the kill the old file or the whole new file is there, and writing again succeeds."""
     kind.before(tmp_path)
     before = _contents(tmp_path)
     _killed(step, lambda: kind.write(tmp_path))
@@ -165,7 +165,7 @@ def test_killed_while_a_file_is_written(tmp_path: Path, kind: Kind, step: Callab
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    """The files that anything would read: what lies beside them under a name with a dot is no file of ours yet."""
+    """Return the files by path; names that begin with a dot are unfinished files."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -177,7 +177,7 @@ def _contents(folder: Path) -> dict[str, bytes]:
 def test_a_file_is_on_the_disk_before_it_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool
 ) -> None:
-    """After a power cut a name never stands for content that was not written: content first, then name, then folder."""
+    """A power cut never leaves a name for unwritten content: content comes first, then the name, then the folder."""
     done = []
     fsync = os.fsync
 
@@ -203,7 +203,7 @@ def test_a_file_is_on_the_disk_before_it_has_its_name(
 @pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT])
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 def test_a_file_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: int, call: str) -> None:
-    """The old file stays, nothing lies beside it, and the error names the file and says what to do."""
+    """The old file stays, no other file lies beside it, and the error names the file and the remedy."""
     path = tmp_path / "pairing.secret"
     write_private(path, b"old", replace=True)
 
@@ -223,7 +223,7 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_disk_without_second_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a memory card, which knows no links, a new file is whole too, and one that is there stays."""
+    """On a memory card without hard links a new file is whole too, and an existing one stays."""
 
     def failing(*_: object) -> NoReturn:
         raise PermissionError(errno.EPERM, "no links here")
@@ -246,7 +246,7 @@ ELSEWHERE: Final = {
 
 
 def test_files_are_written_in_one_way() -> None:
-    """No module of the service writes a file past `service.storage.atomic_files`: half of it might stay."""
+    """No module of the service bypasses `service.storage.atomic_files` to write a file, or half a file might stay."""
     found = set()
     for path in (ROOT / "service").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

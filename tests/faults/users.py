@@ -1,4 +1,4 @@
-"""Programs as a user for whom closed files and folders are closed: for root they are not, and tests may run as root."""
+"""Run programs as a user who cannot open closed files and folders, because tests may run as root, who can."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DOORS: Final = "-dac_override,-dac_read_search"
 
 
 def behind_doors() -> tuple[str, ...]:
-    """The command that runs the rest of its arguments without root's way past permissions; skips without `setpriv`."""
+    """Return the command that runs its arguments without root's way past permissions; skip without `setpriv`."""
     if os.geteuid() != 0:
         return ()
     setpriv = shutil.which("setpriv")

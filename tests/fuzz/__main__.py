@@ -1,8 +1,8 @@
 """Fuzz the parsers that a stranger's bytes reach: `python -m tests.fuzz [TARGET ...] [--minutes N]`.
 
-Each target is fuzzed in a process of its own, from its seeds and its kept corpus. What was found lies in the folder
-`out/fuzz/TARGET` afterwards, and the status is 1; the inputs that together go every way through the program are kept
-in `tests/fuzz/corpus/TARGET.zip`. Without a target all are fuzzed, one after the other.
+Each target runs in a process of its own, from its seeds and its kept corpus. Findings go to the folder
+`out/fuzz/TARGET`, and then the status is 1. The smallest inputs that together cover every step through the program
+stay in `tests/fuzz/corpus/TARGET.zip`. Without a target all run, one after the other.
 """
 
 from __future__ import annotations
@@ -25,18 +25,20 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 OUT: Final = ROOT / "out" / "fuzz"
 
 SECONDS: Final = 300
-"""Where a run is ended at one input, of a clock on the wall: for what never ends. `tests.fuzz.engine` looks at the
-time of the processor, which other work on the machine does not lengthen."""
+"""Seconds on the wall clock after which libFuzzer ends a run at one input, to catch endless loops.
+
+`tests.fuzz.engine` measures processor time, which other work on the machine does not lengthen.
+"""
 
 MEGABYTES: Final = 2048
-"""Most memory of the whole process."""
+"""Most memory of the whole process, in megabytes."""
 
 LARGEST_CORPUS: Final = 3_000_000
-"""Bytes of the inputs a target keeps."""
+"""Most bytes of the inputs that a target keeps."""
 
 
 def main(arguments: list[str]) -> int:
-    """Fuzz; the exit status."""
+    """Fuzz the targets and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.splitlines()[0])
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="what to fuzz: " + ", ".join(target.names()))
     parser.add_argument("--minutes", type=float, default=10, help="for each target [default: 10]")
@@ -50,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def fuzz(name: str, minutes: float) -> int:
-    """Fuzz one target and keep what it learned; how many findings there are."""
+    """Fuzz one target, keep its new inputs, and return the number of findings."""
     findings = OUT / name
     findings.mkdir(parents=True, exist_ok=True)
     for old in findings.iterdir():
@@ -84,7 +86,7 @@ def _lay(folder: Path, inputs: Iterable[bytes]) -> None:
 
 
 def _engine(name: str, findings: Path, *options: str | Path) -> str:
-    """Run the fuzzer; what it said at its end."""
+    """Run the fuzzer and return its output."""
     command = [sys.executable, "-m", "tests.fuzz.engine", name, str(findings), f"-artifact_prefix={findings}/"]
     with (OUT / f"{name}.log").open("ab") as log:
         begun = log.tell()

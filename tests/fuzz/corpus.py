@@ -1,4 +1,4 @@
-"""The kept inputs of each target: one zip file a target, the same bytes for the same inputs."""
+"""Keep the inputs of each target: one zip file a target, the same bytes for the same inputs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 FOLDER: Final = Path(__file__).resolve().parent / "corpus"
 
-_TIME: Final = (1980, 1, 1, 0, 0, 0)  # the first a zip can say: an input has no time of its own
+_TIME: Final = (1980, 1, 1, 0, 0, 0)  # the earliest time of a zip entry: an input has no time of its own
 
 
 def kept(name: str) -> tuple[bytes, ...]:
-    """The kept inputs of a target, the shortest first; none where there is no corpus yet."""
+    """Return the kept inputs of a target, the shortest first; empty without a corpus."""
     path = FOLDER / f"{name}.zip"
     if not path.is_file():
         return ()
@@ -23,11 +23,11 @@ def kept(name: str) -> tuple[bytes, ...]:
 
 
 def keep(name: str, inputs: Iterable[bytes]) -> None:
-    """Keep these inputs of a target in the place of those before."""
+    """Replace the kept inputs of a target."""
     FOLDER.mkdir(exist_ok=True)
     with ZipFile(FOLDER / f"{name}.zip", "w") as archive:
         for title, data in sorted((hashlib.sha256(data).hexdigest()[:16], data) for data in set(inputs)):
             info = ZipInfo(title, _TIME)
-            info.create_system = 3  # as on Unix, whatever this system is
+            info.create_system = 3  # Unix, whatever this system is
             info.compress_type = ZIP_DEFLATED
             archive.writestr(info, data)

@@ -1,11 +1,12 @@
-"""One run of the fuzzer on one target, in a process of its own.
+"""Run the fuzzer once on one target, in a process of its own.
 
-`python -m tests.fuzz.engine TARGET FOUND [OPTION ...]`, the options being those of libFuzzer.
+`python -m tests.fuzz.engine TARGET FOUND [OPTION ...]`; the options are those of libFuzzer.
 
-Atheris (libFuzzer for Python) watches the branches of the program's own packages. What the compiled libraries under
-them do, OpenCV's decoders above all, it does not see: there an input is chosen by what the Python around them makes of
-it. An exception that the target lets through is written to the folder FOUND, once for each line it comes from, and the
-run goes on; libFuzzer itself ends the run at an input that takes too long or too much memory, and keeps it there too.
+Atheris (libFuzzer for Python) watches the branches of the program's own packages. It does not see into the compiled
+libraries under them, above all OpenCV's decoders; there, the reaction of the surrounding Python chooses the inputs. If
+the target lets an exception through, this module writes it to the folder FOUND, once for each line it comes from, and
+the run goes on. libFuzzer itself ends the run at an input that takes too long or too much memory, and keeps it there
+too.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from tests.fuzz import target as targets
 from tests.fuzz.mutate import mutated
 
 SECONDS: Final = 5.0
-"""Longest one input may keep the processor: with the watching of branches, many times what the program takes alone."""
+"""Most processor seconds for one input: branch watching takes many times as long as the program alone."""
 
 
 class SlowError(Exception):
-    """An input that was answered as promised, but too late."""
+    """A target answered an input correctly, but too late."""
 
 
 class Findings:
@@ -40,7 +41,7 @@ class Findings:
         self._known: set[str] = set()
 
     def one(self, data: bytes) -> None:
-        """Give one input to the target."""
+        """Run the target on one input."""
         if len(data) > self._target.longest:
             return
         begun = process_time()
@@ -66,7 +67,7 @@ def _soon(taken: float) -> None:
 
 
 def _changing(found: targets.Target) -> object:
-    """The mutator: libFuzzer's own, the crafted one of the target, or ours with the target's words."""
+    """Return the mutator: libFuzzer's own, the target's crafted one, or ours with the target's words."""
 
     def change(data: bytes, most: int, seed: int) -> bytes:
         rng = Random(seed)
@@ -82,7 +83,7 @@ def _changing(found: targets.Target) -> object:
 
 
 def main(name: str, folder: str, *options: str) -> None:
-    """Fuzz until an option of libFuzzer, such as `-max_total_time`, ends it."""
+    """Fuzz until a libFuzzer option, such as `-max_total_time`, ends the run."""
     with atheris.instrument_imports(include=list(targets.WATCHED)):
         found = targets.load(name)
     findings = Findings(found, Path(folder))

@@ -1,4 +1,4 @@
-"""Seeded changes of inputs: what the tests make fresh inputs with, and crafted changes for formats with structure."""
+"""Change inputs by a seed: fresh inputs for the tests, and crafted changes for structured formats."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ ODD_VALUES: Final[tuple[object, ...]] = (
     [[]],
     {"": None},
 )
-"""Values that a field of another kind should not hold, and that a careless reader stumbles over."""
+"""Values of the wrong kind for a field, on which a careless parser stumbles."""
 
 _BYTES: Final = (0x00, 0x01, 0x7F, 0x80, 0xFF, 0x0A, 0x22, 0x5B, 0x7B)
 
 
 def mutated(data: bytes, rng: Random, words: Sequence[bytes], longest: int) -> bytes:
-    """`data` with one to six changes: bytes turned, pieces cut, doubled or moved, words of the format put in."""
+    """Make one to six changes to `data`: bytes turned, pieces cut, doubled or moved, words of the format put in."""
     made = bytearray(data)
     for _ in range(rng.randint(1, 6)):
         at = rng.randint(0, len(made))
@@ -68,7 +68,7 @@ def mutated(data: bytes, rng: Random, words: Sequence[bytes], longest: int) -> b
 
 
 def json_crafted(data: bytes, rng: Random) -> bytes:
-    """A JSON text with one value of its tree replaced, doubled, taken out or put elsewhere; other bytes as they are."""
+    """Replace, double, remove or move one value in the tree of a JSON text; return other bytes unchanged."""
     try:
         tree = json.loads(data)
     except (ValueError, RecursionError):
@@ -77,7 +77,7 @@ def json_crafted(data: bytes, rng: Random) -> bytes:
 
 
 def dumped(tree: object) -> bytes:
-    """A JSON text, also of numbers that Python does not like to print."""
+    """Return a JSON text, even of numbers that Python does not like to print."""
     try:
         return json.dumps(tree).encode()
     except ValueError:
@@ -85,7 +85,7 @@ def dumped(tree: object) -> bytes:
 
 
 def crafted(tree: Any, rng: Random) -> Any:  # noqa: ANN401 - any JSON value
-    """The tree with one change."""
+    """Return the tree with one change."""
     holders = [holder for holder in _holders(tree) if holder]
     if not holders or rng.random() < 0.05:
         return rng.choice(ODD_VALUES)
@@ -100,7 +100,7 @@ def crafted(tree: Any, rng: Random) -> Any:  # noqa: ANN401 - any JSON value
         case 1:
             del holder[key]
         case 2:
-            # Through text: a tree that holds itself is no JSON.
+            # We copy through text, because a tree that holds itself is not JSON.
             holder[key] = json.loads(dumped(given))
         case 3 if isinstance(holder, dict):
             holder[rng.choice((str(key) + "x", "", "id", "kind"))] = rng.choice(ODD_VALUES)
@@ -112,7 +112,7 @@ def crafted(tree: Any, rng: Random) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _holders(tree: object) -> list[Any]:
-    """Every list and object of a tree."""
+    """Yield every list and object of a tree."""
     found, waiting = [], [tree]
     while waiting:
         one = waiting.pop()

@@ -1,4 +1,4 @@
-"""Which inputs to keep: the smallest that together take every way through the program that all of them take."""
+"""Choose the inputs to keep: the smallest that together cover every step through the program."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _ROOT: Final = Path(__file__).resolve().parents[2]
 _OURS: Final = tuple(str(_ROOT / name) for name in WATCHED)
 
 Step = tuple[str, int, int]
-"""A file, and two lines of it that were executed one after the other."""
+"""A file, and two lines that ran one after the other."""
 
 
 class _Steps:
-    """Tracing of the program's own files, in this thread and in those begun after."""
+    """Traces the program's own files, in this thread and in threads begun later."""
 
     def __init__(self) -> None:
         self.taken: set[Step] = set()
@@ -43,9 +43,9 @@ class _Steps:
 
 
 def smallest(run: Callable[[bytes], None], inputs: Iterable[bytes]) -> list[bytes]:
-    """Of the inputs, the shortest first, those that take a step which no shorter one has taken.
+    """Go through the inputs, shortest first, and keep each that takes a step no shorter one took.
 
-    What `run` raises is no matter here.
+    Exceptions of `run` do not matter here.
     """
     known: set[Step] = set()
     found = []

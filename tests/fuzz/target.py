@@ -1,4 +1,4 @@
-"""What a fuzz target is: one parser that a stranger's bytes reach, and what it may answer."""
+"""Define a fuzz target: one parser that a stranger's bytes reach, and the answers it may give."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.shared.errors import error_object
 FOLDER: Final = Path(__file__).resolve().parent / "targets"
 
 WATCHED: Final = ("models", "rules", "service", "vision", "tomllib", "python_multipart", "h11")
-"""Packages whose branches a fuzzer watches: ours, and readers of formats that are written in Python."""
+"""Packages whose branches a fuzzer watches: ours, and parsers written in Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,12 @@ class Target:
     """One parser under attack.
 
     Attributes:
-        about: what the bytes are and what may come of them, in one line.
-        run: gives the bytes to the program; raises where the program answers in a way it does not promise.
-        seeds: honest inputs that a fuzzer begins with.
+        about: the meaning of the bytes and the allowed answers, in one line.
+        run: gives the bytes to the program; raises if the program breaks its promise.
+        seeds: honest inputs to begin with.
         words: pieces of the format that chance does not find.
         longest: most bytes of an input.
-        craft: a change that keeps the format's checksums and structure, so that it gets past the first check.
+        craft: makes a change that keeps the format's checksums and structure, to get past the first check.
     """
 
     about: str
@@ -41,7 +41,7 @@ class Target:
 
 
 def named(error: Exception) -> None:
-    """Hold an error to what is told of it: a code in kebab-case and a message, which repeat a part of what was sent."""
+    """Check an error's public form: a code in kebab-case, and a message and place of bounded length."""
     told = error_object(error)
     assert told["code"] != "internal", repr(error)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", told["code"]), repr(error)
@@ -51,12 +51,12 @@ def named(error: Exception) -> None:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all targets."""
+    """Return the names of all targets."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.py")))
 
 
 def load(name: str) -> Target:
-    """The target of that name; imports what it attacks."""
+    """Load the target of that name, which imports the code it attacks."""
     found = importlib.import_module(f"tests.fuzz.targets.{name}").TARGET
     assert isinstance(found, Target)
     return found

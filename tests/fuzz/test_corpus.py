@@ -1,4 +1,4 @@
-"""What the fuzzer has kept, replayed, and some fresh inputs beside it: nothing but the promised errors."""
+"""Replay the fuzzer's kept inputs and some fresh ones: the program gives nothing but the promised errors."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tests.fuzz import corpus, target
 from tests.fuzz.mutate import mutated
 
 FRESH = 120
-"""Fresh inputs of each target in one run of the tests."""
+"""Number of fresh inputs of each target in one test run."""
 
 
 @pytest.fixture(autouse=True)
 def quiet_decoders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The decoders of pictures say a line for every damaged one; `capfd` of pytest keeps what is left."""
+    """Swallow the picture decoders' line for every damaged picture; `capfd` of pytest keeps the rest."""
     monkeypatch.setenv("OPENCV_LOG_LEVEL", "SILENT")
 
 
 @pytest.mark.parametrize("name", target.names())
 def test_what_was_kept_is_answered_as_promised(name: str) -> None:
-    """Every input that once reached a branch of its own gets a value or an error of its area, and no other."""
+    """Every kept input gets a value or an error of its area, and no other."""
     found = target.load(name)
     inputs = (*found.seeds, *corpus.kept(name))
     assert corpus.kept(name), f"no corpus is kept for {name}: python -m tests.fuzz {name}"
@@ -34,7 +34,7 @@ def test_what_was_kept_is_answered_as_promised(name: str) -> None:
 
 @pytest.mark.parametrize("name", target.names())
 def test_fresh_inputs_are_answered_as_promised(name: str) -> None:
-    """So are changed ones: the same in continuous integration, so that a red build can be repeated, else new ones."""
+    """Changed inputs get only promised errors too; CI repeats the same ones, so that a red build can be repeated."""
     seed = 7 if os.environ.get("CI") == "true" else SystemRandom().getrandbits(32)
     found = target.load(name)
     rng = Random(seed)
@@ -53,7 +53,7 @@ def test_fresh_inputs_are_answered_as_promised(name: str) -> None:
 def test_a_corpus_is_the_same_bytes_for_the_same_inputs(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its order and its clock leave no trace in it, so that it changes only when an input does."""
+    """The order of the inputs and the clock leave no trace in the file, so that it changes only with an input."""
     files = []
     for inputs in ([b"a", b"bb", b""], [b"", b"bb", b"a", b"a"]):
         folder = tmp_path_factory.mktemp("corpus")

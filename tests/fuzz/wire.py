@@ -1,4 +1,4 @@
-"""Requests as bytes on the wire, given to the whole application, and what every answer must be."""
+"""Give requests as bytes on the wire to the whole application, and check every answer."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from tests.vision import toys
 HOST: Final = "127.0.0.1"
 
 STATUSES: Final = frozenset({200, 201, 206, 303, 304, 307, 400, 403, 404, 405, 408, 409, 413, 415, 416, 422, 429, 503})
-"""What an answer to hostile bytes may be: never 500."""
+"""Statuses that an answer to hostile bytes may have: never 500."""
 
 _FRESH: Final = 400
-"""Requests after which an application gets an empty data folder, so that a run does not depend on all before it."""
+"""Requests after which an application gets an empty data folder, so that old requests do not affect a run."""
 
 Head = tuple[str, str, list[tuple[bytes, bytes]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """An answer of the application."""
 
     status: int
     headers: dict[str, str]
@@ -50,11 +50,11 @@ class Answer:
 
 
 class Wire:
-    """The application behind the reader of HTTP that the server uses, without a socket between them.
+    """The application behind the server's HTTP parser, without a socket between them.
 
     Args:
         access: who may come in.
-        event_seconds: how long a stream of events is listened to.
+        event_seconds: seconds to listen to a stream of events.
     """
 
     def __init__(self, access: Access, event_seconds: float = 0.05) -> None:
@@ -66,7 +66,7 @@ class Wire:
 
     @property
     def app(self) -> FastAPI:
-        """The application, with an empty data folder every now and then."""
+        """Return the application, with an empty data folder every now and then."""
         if self._app is None or self._asked >= _FRESH:
             self.close()
             self._folder = tempfile.TemporaryDirectory(prefix="fuzz-wire-")
@@ -77,7 +77,7 @@ class Wire:
         return self._app
 
     def close(self) -> None:
-        """End the application and take its folder away."""
+        """End the application and remove its folder."""
         if self._app is not None:
             self._app.state.scans.close()
             self._app.state.ledger.close()
@@ -86,9 +86,9 @@ class Wire:
         self._app = self._folder = None
 
     def ask(self, data: bytes) -> Answer | None:
-        """The answer to a request; None where the reader of HTTP refuses it before the application is asked.
+        """Return the answer to a request, or None if the HTTP parser refuses it first.
 
-        Of its headers the length of the body is the true one: what a length that lies does is tested with a socket.
+        The length header always gives the body's true length; a socket test covers lengths that lie.
         """
         head, _, body = data.partition(b"\r\n\r\n")
         lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(_LENGTHS)]
@@ -100,14 +100,14 @@ class Wire:
             return None
         if not isinstance(event, h11.Request):
             return None
-        # The networks are no parsers: in the place of trained ones stand those of the tests, which see drawn tiles.
+        # The networks are not parsers: we replace the trained ones by the tests' own, which see drawn tiles.
         with patch.object(service.shared.networks, "_networks", toys.networks):
             answer = _loop().run_until_complete(_answer(self.app, event, body, self._seconds))
         self._hold(answer)
         return answer
 
     def _hold(self, answer: Answer) -> None:
-        """Every answer is one of ours: a status that is promised, an error in the one form, and the headers."""
+        """Check that an answer has a promised status, the one form of errors, and the headers."""
         assert answer.status in STATUSES, answer
         for name, value in SECURITY_HEADERS.items():
             assert answer.headers.get(name.lower()) == value, (name, answer)
@@ -121,7 +121,7 @@ class Wire:
 
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
-    """One loop for all requests: an application keeps to the one it began in."""
+    """Return the one loop of all requests: an application stays in the loop where it began."""
     found = asyncio.new_event_loop()
     atexit.register(found.close)
     return found
@@ -160,7 +160,7 @@ async def _answer(app: FastAPI, event: h11.Request, body: bytes, seconds: float)
     async def send(message: Message) -> None:
         sent.append(message)
 
-    # A stream of events ends only when the phone goes away.
+    # A stream of events ends only when the client goes away.
     leaving = asyncio.get_running_loop().call_later(seconds, gone.set)
     await app(scope, receive, send)
     leaving.cancel()
@@ -171,7 +171,7 @@ async def _answer(app: FastAPI, event: h11.Request, body: bytes, seconds: float)
 
 @cache
 def example_game() -> dict[str, Any]:
-    """The exported game of the OpenAPI document, which is in the book of every application here."""
+    """Return the exported game of the OpenAPI document, which is in every application's ledger here."""
     found: dict[str, Any] = ledger_answers(CardFolder(Path("none"), files=False))[
         "get", "/api/v1/games/{game}/export.json"
     ]
@@ -181,7 +181,7 @@ def example_game() -> dict[str, Any]:
 def request(
     method: str, target: str, body: bytes = b"", kind: str = "", more: Mapping[str, str] | None = None
 ) -> bytes:
-    """A request as bytes."""
+    """Build a request as bytes."""
     headers = {"Host": f"{HOST}:8152", **({"Content-Type": kind} if kind else {})}
     headers |= more or {}
     head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
@@ -189,7 +189,7 @@ def request(
 
 
 def json_requests(app: FastAPI) -> Iterable[bytes]:
-    """A request for each route that takes JSON, with the example that the OpenAPI document gives of it."""
+    """Return a request for each route that takes JSON, with the example of the OpenAPI document."""
     document = app.openapi()
     parts = document["components"]["schemas"]
     for path, methods in document["paths"].items():
@@ -203,7 +203,7 @@ def json_requests(app: FastAPI) -> Iterable[bytes]:
 
 
 def plain_requests(app: FastAPI) -> Iterable[bytes]:
-    """A request for each route that takes no body."""
+    """Return a request for each route that takes no body."""
     for path, methods in app.openapi()["paths"].items():
         for method, route in methods.items():
             if "requestBody" not in route:
@@ -211,14 +211,14 @@ def plain_requests(app: FastAPI) -> Iterable[bytes]:
 
 
 def _filled(path: str, route: dict[str, Any]) -> str:
-    """The path with the examples of its parameters in it."""
+    """Fill the path with its parameters' examples."""
     for parameter in route.get("parameters", ()):
         path = path.replace("{" + parameter["name"] + "}", quote(str(parameter.get("example", "x"))))
     return path
 
 
 def crafted_body(words: tuple[bytes, ...]) -> Callable[[bytes, Random], bytes]:
-    """A change of the JSON that a request brings; now and then one of its head."""
+    """Return a mutator that changes the JSON of a request, or sometimes its head."""
 
     def craft(data: bytes, rng: Random) -> bytes:
         head, gap, body = data.partition(b"\r\n\r\n")

@@ -1,4 +1,4 @@
-"""Model cards: read by code, and every fault named where it lies."""
+"""Load model cards, and name every fault where it lies."""
 
 import hashlib
 import pickle
@@ -48,7 +48,7 @@ FINDER = (
 
 
 def folder(root: Path, text: str = READER, name: str = "reader-9", weights: bytes | None = WEIGHTS) -> Path:
-    """A model folder under `root`."""
+    """Write a model folder under `root`."""
     place = root / name
     place.mkdir()
     (place / "card.toml").write_text(text, "utf-8")
@@ -58,14 +58,14 @@ def folder(root: Path, text: str = READER, name: str = "reader-9", weights: byte
 
 
 def fault(work: Callable[[], object]) -> ModelError:
-    """The ModelError that `work` raises."""
+    """Return the ModelError that `work` raises."""
     with pytest.raises(ModelError) as caught:
         work()
     return caught.value
 
 
 def test_reader_card_is_read(tmp_path: Path) -> None:
-    """Every field of a reader's card arrives, and the weights are given after their hash is checked."""
+    """Every field of a classifier's card loads, and the weights load after the check of their hash."""
     card = parse_model_card(folder(tmp_path))
     assert str(card) == "reader-9@1.2"
     assert card.labels == ("1B", "F", "NONE")
@@ -76,13 +76,13 @@ def test_reader_card_is_read(tmp_path: Path) -> None:
 
 
 def test_finder_card_is_read(tmp_path: Path) -> None:
-    """A finder has neither labels nor temperature; its views have a stride and a long side."""
+    """A detector has neither labels nor temperature; its views have a stride and a long side."""
     card = parse_model_card(folder(tmp_path, FINDER, "finder-9"))
     assert (card.task, card.labels, card.input.stride, card.input.long_side) == ("finder", (), 32, 640)
 
 
 def test_card_cannot_be_changed(tmp_path: Path) -> None:
-    """A card is frozen, its tables too."""
+    """A card and its tables are frozen."""
     card = parse_model_card(folder(tmp_path))
     with pytest.raises(AttributeError):
         card.name = "other"  # type: ignore[misc]
@@ -119,7 +119,7 @@ def test_card_cannot_be_changed(tmp_path: Path) -> None:
     ids=lambda value: value if isinstance(value, str) else value[1] or f"no {value[0]}",
 )
 def test_faults_name_file_and_field(tmp_path: Path, change: tuple[str, str], field: str) -> None:
-    """A card with a field missing or wrong is refused; the error names the file and the field."""
+    """The error for a missing or wrong field names the file and the field."""
     assert change[0] in READER
     error = fault(lambda: parse_model_card(folder(tmp_path, READER.replace(*change))))
     assert error.code == "bad-card"
@@ -128,7 +128,7 @@ def test_faults_name_file_and_field(tmp_path: Path, change: tuple[str, str], fie
 
 
 def test_long_side_must_fit_the_stride(tmp_path: Path) -> None:
-    """A finder's long side is a multiple of its stride."""
+    """A detector's long side is a multiple of its stride."""
     place = folder(tmp_path, FINDER.replace("640", "650"), "finder-9")
     assert fault(lambda: parse_model_card(place)).where.endswith("long_side")
 
@@ -139,12 +139,12 @@ def test_long_side_must_fit_the_stride(tmp_path: Path) -> None:
     ids=["brackets", "no value", "lists in lists", "thousands of digits"],
 )
 def test_what_is_no_toml_is_refused(tmp_path: Path, text: str) -> None:
-    """A card that is not TOML says so."""
+    """A card that is not TOML raises an error that says so."""
     assert fault(lambda: parse_model_card(folder(tmp_path, text))).code == "bad-card"
 
 
 def test_missing_card_and_weights_say_what_to_do(tmp_path: Path) -> None:
-    """A missing file is named together with the way to mend it."""
+    """The error names the missing file and the way to mend it."""
     error = fault(lambda: parse_model_card(tmp_path / "nowhere"))
     assert (error.code, "install the program again" in error.message) == ("missing-model", True)
     card = parse_model_card(folder(tmp_path, weights=None))
@@ -159,7 +159,7 @@ def test_altered_weights_are_refused(tmp_path: Path) -> None:
 
 
 def test_alphabet_must_be_the_expected_one(tmp_path: Path) -> None:
-    """The order of the labels is the model's, their set is the program's; the error names what differs."""
+    """The card orders the labels, the program fixes their set, and the error names the difference."""
     card = parse_model_card(folder(tmp_path))
     card.require_labels(["NONE", "F", "1B"])
     error = fault(lambda: card.require_labels(["1B", "J", "NONE"]))
@@ -169,7 +169,7 @@ def test_alphabet_must_be_the_expected_one(tmp_path: Path) -> None:
 
 
 def test_input_size_must_be_the_expected_one(tmp_path: Path) -> None:
-    """A model for crops of another size is refused with both sizes."""
+    """A model with other crops is refused with both sizes."""
     card = parse_model_card(folder(tmp_path))
     card.require_input(160, 128)
     error = fault(lambda: card.require_input(64, 64))
@@ -177,7 +177,7 @@ def test_input_size_must_be_the_expected_one(tmp_path: Path) -> None:
 
 
 def test_unknown_threshold_is_named(tmp_path: Path) -> None:
-    """Asking for a threshold that the card lacks names it."""
+    """The error for a missing threshold names it."""
     error = fault(lambda: parse_model_card(folder(tmp_path)).threshold("reject"))
     assert (error.code, "reject" in error.message) == ("bad-card", True)
 
@@ -205,7 +205,7 @@ def test_active_models_that_are_not_there(tmp_path: Path, active: str | None, co
 
 
 def test_active_model_is_loaded(tmp_path: Path) -> None:
-    """The folder named for the task is the one that is read."""
+    """The program reads the folder that the list names for the task."""
     folder(tmp_path)
     (tmp_path / "active.toml").write_text('reader = "reader-9"', "utf-8")
     assert load_model_card("reader", tmp_path).name == "reader-9"
@@ -214,7 +214,7 @@ def test_active_model_is_loaded(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_shipped_models_are_whole(task: str) -> None:
-    """The models in use have sound cards and unaltered weights, and name the licence of all they were trained on."""
+    """The models in use have sound cards and unaltered weights, and name the licence of all their training data."""
     card: ModelCard = load_model_card(task)  # type: ignore[arg-type]
     assert card.read_weights()
     assert all(source.licence for source in card.data)
@@ -236,7 +236,7 @@ def test_errors_survive_pickling() -> None:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_every_threshold_is_explained(task: str) -> None:
-    """models/README.md says what each threshold of the networks in use means, so that the next network has them all."""
+    """models/README.md explains every threshold of the networks in use, so that the next network has them all."""
     card: ModelCard = load_model_card(task)  # type: ignore[arg-type]
     text = (MODELS / "README.md").read_text("utf-8").partition("'s threshold | meaning |")[2]
     rows = [line for line in text.splitlines() if line.startswith("| `")]

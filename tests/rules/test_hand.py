@@ -15,7 +15,7 @@ groups = st.lists(st.sampled_from(ALL_TILES), min_size=1, max_size=6).map(tuple)
 
 @st.composite
 def hands(draw: st.DrawFn) -> Hand:
-    """Any hand that can be made."""
+    """Draw any valid hand."""
     exposures = tuple(draw(st.lists(groups, max_size=4)))
     concealed = tuple(draw(st.lists(st.sampled_from(ALL_TILES), min_size=1, max_size=14)))
     ways: list[WonBy | None] = [None, "self-pick", "discard"]
@@ -49,7 +49,7 @@ def test_the_contract_example() -> None:
     ],
 )
 def test_rack_text(text: str, printed: str, won_by: str | None, discarder: str | None) -> None:
-    """Rack texts in the forms people type are read, and printed in the one form of output."""
+    """Rack texts in all typed forms are read, and printed in one form."""
     hand = parse_rack(text)
     assert (str(hand), hand.won_by, hand.discarder) == (printed, won_by, discarder)
     assert parse_rack(printed) == hand
@@ -78,7 +78,7 @@ def test_rack_text(text: str, printed: str, won_by: str | None, discarder: str |
     ],
 )
 def test_faults_name_their_place(text: str, code: str, position: int) -> None:
-    """A rack text that cannot be read is refused with its code and the character at which the fault begins."""
+    """The error for an unreadable rack text has its code and the character where the fault begins."""
     with pytest.raises(RackError) as caught:
         parse_rack(text)
     assert (caught.value.code, caught.value.position) == (code, position)
@@ -86,7 +86,7 @@ def test_faults_name_their_place(text: str, code: str, position: int) -> None:
 
 
 def test_a_typo_in_a_tile_is_placed_in_the_whole_text() -> None:
-    """The position of a tile that cannot be read counts from the start of the rack, brackets included."""
+    """The position of an unreadable tile counts from the start of the rack, brackets included."""
     with pytest.raises(TileTextError) as caught:
         parse_rack("[2C 2C J 2C] 4C 5X F")
     assert (caught.value.code, caught.value.position, caught.value.offending) == ("tile-without-suit", 17, "5X")
@@ -107,7 +107,7 @@ def test_a_typo_in_a_tile_is_placed_in_the_whole_text() -> None:
     ],
 )
 def test_contradictions_are_refused_when_made(changes: dict[str, Any], code: str, where: str) -> None:
-    """A hand whose fields contradict each other cannot be made; the error names the field."""
+    """A contradictory hand cannot be made; the error names the field."""
     hand = parse_rack("[RRR] 4C +4C<Bea")
     with pytest.raises(HandError) as caught:
         dataclasses.replace(hand, **changes)
@@ -115,12 +115,12 @@ def test_contradictions_are_refused_when_made(changes: dict[str, Any], code: str
 
 
 def test_wrong_numbers_and_impossible_copies_still_parse() -> None:
-    """What lies on a rack may be wrong; only the verdict says so."""
+    """A rack with the wrong number of tiles or too many copies parses; only the verdict objects."""
     assert len(parse_rack("11111B").tiles) == 5
 
 
 def test_hands_are_equal_wherever_the_winning_tile_was_written() -> None:
-    """The winning tile is put last, so equal hands compare equal; the other tiles keep their order."""
+    """The winning tile moves to the end, so that equal hands compare equal; the other tiles keep their order."""
     assert parse_rack("+4C 1B 4C") == parse_rack("1B 4C +4C") != parse_rack("4C 1B +4C")
     made = Hand((), parse_tiles("4C 1B 4C 2B"), Tile("4C"), "self-pick")
     assert str(made) == "4C 1B 2B +4C"
@@ -134,7 +134,7 @@ def test_round_trip(hand: Hand) -> None:
 
 @given(st.one_of(st.text(max_size=40), st.text(alphabet='12B[]+<"F Jea', max_size=40)))
 def test_any_text_is_read_or_refused_with_the_promised_error(text: str) -> None:
-    """Fuzzed text ends in a hand that reads back the same, or in one of the two promised errors."""
+    """Fuzzed text gives a hand that reads back the same, or one of the two promised errors."""
     try:
         hand = parse_rack(text)
     except (RackError, TileTextError) as error:
@@ -148,7 +148,7 @@ def test_any_text_is_read_or_refused_with_the_promised_error(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["NEWS" * 500, "\U0001f010" * 700, "111B" * 250], ids=["winds", "characters", "runs"])
 def test_a_rack_that_could_not_be_read_back_is_refused(text: str) -> None:
-    """Short forms of hundreds of tiles, whose own text would be too long; ten tiles less than that still read back."""
+    """A hand of hundreds of tiles whose own text is too long is refused; with ten tiles less it still reads back."""
     with pytest.raises(TileTextError) as caught:
         parse_rack(text)
     assert caught.value.code == "text-too-long"

@@ -15,7 +15,7 @@ ROOMS = sorted({path.parent for path in FOLDER.rglob("*.py")})
 
 
 def fenced(language: str) -> list[str]:
-    """The blocks of one language in the README."""
+    """Return the blocks of one language in the README."""
     blocks: list[tuple[str, str]] = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
     return [text for name, text in blocks if name == language]
 
@@ -33,18 +33,18 @@ EXAMPLES = re.findall(r"^\| `(.+? [xc]\d+.*?)` \| (\d+) \|$", README, re.MULTILI
 
 @pytest.mark.parametrize(("line", "hands"), EXAMPLES)
 def test_example_lines_mean_so_many_hands(line: str, hands: str) -> None:
-    """Each example line reads and means as many concrete hands as the README says."""
+    """Each example line gives as many concrete hands as the README says."""
     (pattern,) = parse_line(line).patterns(1, "", "")
     assert len(expand(pattern)) == int(hands)
 
 
 def test_there_are_examples() -> None:
-    """The table of examples was found."""
+    """The search finds the table of examples."""
     assert len(EXAMPLES) >= 10
 
 
 def test_every_rule_of_the_table_reads() -> None:
-    """The rules listed are rules of the language."""
+    """Every rule in the table is a rule of the language."""
     table = README.partition("### Rules\n")[2].partition("###")[0]
     rules = [rule for row in re.findall(r"^\| (`.+?) \|", table, re.MULTILINE) for rule in re.findall(r"`(.+?)`", row)]
     assert len(rules) >= 12
@@ -62,7 +62,7 @@ def test_every_letter_of_the_language_is_documented() -> None:
 
 @pytest.mark.parametrize("page", MAPS, ids=lambda page: page.parent.name)
 def test_every_module_that_a_map_names_exists(page: Path) -> None:
-    """The maps of modules are true."""
+    """Every module in the maps exists."""
     named = re.findall(r"`((?:\.\./)?[\w/-]+\.(?:py|toml))`", page.read_text(encoding="utf-8"))
     places = (page.parent, FOLDER.parent)
     assert [name for name in named if not any((place / name).is_file() for place in places)] == []
@@ -70,7 +70,7 @@ def test_every_module_that_a_map_names_exists(page: Path) -> None:
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_every_module_stands_in_its_map(room: Path) -> None:
-    """Each room has a map of one screen that names all its modules."""
+    """Each folder has a map of one screen that names all its modules."""
     text = (room / "README.md").read_text(encoding="utf-8")
     modules = [path.name for path in room.glob("*.py") if path.name != "__init__.py"]
     assert [name for name in modules if f"`{name}`" not in text] == []

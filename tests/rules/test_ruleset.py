@@ -1,4 +1,4 @@
-"""Rule set files: what ships loads, what is broken is named, what a house changes is changed and nothing else."""
+"""Rule set files: shipped ones load, faults are named, and a house changes only what it states."""
 
 import dataclasses
 import tomllib
@@ -22,7 +22,7 @@ from rules.settling import settle
 
 @pytest.mark.parametrize("name", list_rulesets())
 def test_what_ships_loads(name: str) -> None:
-    """Each rule set has its file's name as id, a title, a source, and answers something."""
+    """Each shipped rule set has its file's name as id, a title, a source, and answers some ruling."""
     rules = load_ruleset(name)
     assert rules.id == name
     assert rules.title
@@ -34,7 +34,7 @@ def test_what_ships_loads(name: str) -> None:
 
 
 def test_unknown_rule_set() -> None:
-    """The error lists what there is; a path is no id, so a request can never read a file."""
+    """The error lists the rule sets; a path is not an id, so that no request can read a file."""
     for name in ("nmjl-1977", "", "../rulesets/nmjl-1976", "nmjl-1976.toml"):
         with pytest.raises(RuleSetError) as caught:
             load_ruleset(name)
@@ -43,7 +43,7 @@ def test_unknown_rule_set() -> None:
 
 
 def test_frozen() -> None:
-    """A rule set cannot be changed once it is made, nor can its tables."""
+    """A rule set and its tables are frozen."""
     rules = load_ruleset("nmjl-1976")
     with pytest.raises(dataclasses.FrozenInstanceError):
         rules.title = "ours"  # type: ignore[misc]
@@ -53,7 +53,7 @@ def test_frozen() -> None:
 
 BASE = (FOLDER / "nmjl-1976.toml").read_text(encoding="utf-8")
 
-# a text of the shipped file, what stands in its place, where the error points, its code
+# a text of the shipped file, its replacement, the place of the error, its code
 FAULTS = [
     pytest.param('title = "', 'titel = "', "x.toml: title", "missing-field", id="misspelt key"),
     pytest.param("self_pick = 2\n", "", "x.toml: payment.self_pick", "missing-field", id="missing number"),
@@ -136,7 +136,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("old", "new", "where", "code"), FAULTS)
 def test_a_broken_file_names_file_and_field(tmp_path: Path, old: str, new: str, where: str, code: str) -> None:
-    """One error saying where in which file."""
+    """A broken file raises one error with the file and the place."""
     assert old in BASE
     path = tmp_path / "x.toml"
     path.write_text(BASE.replace(old, new, 1), encoding="utf-8")
@@ -146,27 +146,27 @@ def test_a_broken_file_names_file_and_field(tmp_path: Path, old: str, new: str, 
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    """A missing file is the promised error too."""
+    """A missing file raises the promised error too."""
     with pytest.raises(RuleSetError) as caught:
         read_ruleset(tmp_path / "none.toml")
     assert caught.value.code == "unreadable-file"
 
 
 def house(tmp_path: Path, text: str, parent: str = "nmjl-1976") -> RuleSet:
-    """A house rule set with these changes."""
+    """Return a house rule set with these changes."""
     path = tmp_path / "house.toml"
     path.write_text(f'id = "house"\ntitle = "Our house"\nparent = "{parent}"\n{text}', encoding="utf-8")
     return read_ruleset(path)
 
 
 def test_a_house_changes_one_number(tmp_path: Path) -> None:
-    """The bonus for a hand without jokers, switched on in one line, doubles that hand and nothing else."""
+    """One line switches on the bonus for a hand without jokers, which doubles that hand and nothing else."""
     ours = house(tmp_path, "[payment]\njokerless = 2\n")
     book = load_ruleset("nmjl-1976")
     assert isinstance(book.payment, CardPayment)
     assert ours.payment == dataclasses.replace(book.payment, jokerless=2)
     assert (ours.parent, ours.changes) == ("nmjl-1976", ("payment.jokerless",))
-    # What a win pays is the one ruling that speaks of it.
+    # Only one ruling speaks of the payment of a win.
     assert {name for name, cases in ours.rulings.items() if cases != book.rulings[name]} == {"winner-paid"}
     for name in ("bettors", "penalties", "places", "players", "hand", "jokers", "exposures", "card"):
         assert getattr(ours, name) == getattr(book, name)
@@ -179,7 +179,7 @@ def test_a_house_changes_one_number(tmp_path: Path) -> None:
 
 
 def test_a_house_changes_a_penalty_and_a_ruling(tmp_path: Path) -> None:
-    """A penalty is replaced whole, unit and all; a ruling with all its cases."""
+    """A house replaces a penalty whole, with its unit, and a ruling with all its cases."""
     ours = house(
         tmp_path,
         """
@@ -213,7 +213,7 @@ PENALTIES = {
 def test_a_ruling_names_the_house_s_own_penalty(
     tmp_path: Path, parent: str, penalty: str, ruling: str, facts: str
 ) -> None:
-    """Where a house fixes a penalty the answer says that amount, and none that the book would have asked."""
+    """If a house fixes a penalty, the answer gives that amount and does not ask for the book's."""
     ours = house(tmp_path, f"[penalties]\n{penalty} = {{ points = 35 }}\n", parent)
     people = {"miscaller": "Ann", "claimant": "Bea", "declarer": "Ann", "threw_in": ["Cat", "Dee"], "value": 25}
     inputs = {**people, **tomllib.loads(facts), "players": ["Ann", "Bea", "Cat", "Dee"]}
@@ -225,7 +225,7 @@ def test_a_ruling_names_the_house_s_own_penalty(
 
 
 def test_the_readme_s_examples_load(tmp_path: Path) -> None:
-    """The house file and the ruling that the README of the folder shows are taken as they stand."""
+    """The house file and the ruling in the folder's README load as they are."""
     case, club = (
         part.split("```", 1)[0] for part in (FOLDER / "README.md").read_text(encoding="utf-8").split("```toml\n")[1:]
     )
@@ -238,7 +238,7 @@ def test_the_readme_s_examples_load(tmp_path: Path) -> None:
 
 
 def test_a_house_plays_with_other_bets(tmp_path: Path) -> None:
-    """Another kind of bet replaces the parent's with all its numbers."""
+    """Another kind of bet replaces the parent's kind with all its numbers."""
     ours = house(tmp_path, '[bettors]\nkind = "none"\n')
     assert (ours.bettors.kind, ours.bettors.most) == ("none", 0)
 
@@ -262,7 +262,7 @@ HOUSE_FAULTS = [
 
 @pytest.mark.parametrize(("text", "where", "code"), HOUSE_FAULTS)
 def test_a_broken_house_file(tmp_path: Path, text: str, where: str, code: str) -> None:
-    """A house's fault is named in the house's file."""
+    """The error for a house's fault names the house's file."""
     path = tmp_path / "house.toml"
     path.write_text(f'id = "house"\ntitle = "Our house"\n{text}', encoding="utf-8")
     with pytest.raises(RuleSetError) as caught:
@@ -274,7 +274,7 @@ def test_a_broken_house_file(tmp_path: Path, text: str, where: str, code: str) -
     ("line", "field", "code"), [("title", "id", "missing-field"), ("id", "title", "missing-field")]
 )
 def test_a_house_has_its_own_name(tmp_path: Path, line: str, field: str, code: str) -> None:
-    """A house rule set cannot pass for its parent."""
+    """A house rule set cannot take its parent's name."""
     path = tmp_path / "house.toml"
     path.write_text(f'{line} = "house"\nparent = "nmjl-1976"\n', encoding="utf-8")
     with pytest.raises(RuleSetError) as caught:
@@ -288,7 +288,7 @@ def test_a_house_has_its_own_name(tmp_path: Path, line: str, field: str, code: s
 
 @pytest.mark.parametrize("name", list_rulesets())
 def test_every_case_of_a_ruling_can_be_reached(name: str) -> None:
-    """No case stands behind one that always decides before it."""
+    """No case stands behind one that always decides first."""
     for ruling, cases in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["rulings"].items():
         for case in cases[:-1]:
             assert case.get("when"), f"{name}: {ruling} has cases after one without conditions"
@@ -306,7 +306,7 @@ mah-jongg-in-error = { points = 40 }
 
 
 def test_a_house_turns_every_dial(tmp_path: Path) -> None:
-    """Free suits, the jokerless bonus, the limit and the value of a penalty are each one line of a house's file."""
+    """Free suits, the jokerless bonus, the limit and the value of a penalty are one line each in a house's file."""
     ours, parent = house(tmp_path, FULL_HOUSE, "set-manual"), load_ruleset("set-manual")
     assert ours.hand is not None
     assert parent.hand is not None
@@ -319,7 +319,7 @@ def test_a_house_turns_every_dial(tmp_path: Path) -> None:
 
 
 def test_free_suits_decide_a_verdict(tmp_path: Path) -> None:
-    """A hand of the manual in other suits wins in a house with free suits and nowhere else; its dragons follow."""
+    """A hand of the manual in other suits, with their dragons, wins only in a house with free suits."""
     card, printed = load_card("set-manual"), load_ruleset("set-manual")
     free = house(tmp_path, "[hand]\nsuits_free = true\n", "set-manual")
     for rack, wins in [("333C 444C 3333B 4444B", True), ("GGGG 88B EEEE WWWW", True), ("RRRR 88B EEEE WWWW", False)]:
@@ -333,7 +333,7 @@ def test_free_suits_decide_a_verdict(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("bonus", "paid"), [(1, 25), (2, 50), (3, 75)])
 def test_a_house_sets_the_jokerless_bonus(tmp_path: Path, bonus: int, paid: int) -> None:
-    """What a loser pays for a hand without jokers is the value times the house's bonus."""
+    """A loser pays the value times the house's bonus for a hand without jokers."""
     ours = house(tmp_path, f"[payment]\njokerless = {bonus}\n", "modern-american")
     outcome = parse_outcome(
         {

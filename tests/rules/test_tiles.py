@@ -23,7 +23,7 @@ tiles = st.lists(st.sampled_from(ALL_TILES), max_size=20)
 
 
 def test_a_set_has_152_tiles_of_36_kinds() -> None:
-    """The kinds and their copies add up to the set the sources describe."""
+    """The kinds and their copies add up to the set of the sources."""
     assert len(ALL_TILES) == 36
     assert sum(copies(tile) for tile in ALL_TILES) == SET_SIZE
     assert [tile.index for tile in ALL_TILES] == list(range(36))
@@ -34,7 +34,7 @@ def test_a_set_has_152_tiles_of_36_kinds() -> None:
 
 @pytest.mark.parametrize("tile", ALL_TILES, ids=str)
 def test_tile_is_one_unchangeable_object(tile: Tile) -> None:
-    """However a tile is made, copied or stored, it is the same object, and nothing can change it."""
+    """However made, copied or stored, a tile is the same frozen object."""
     assert Tile(tile.code) is tile
     assert eval(repr(tile)) is tile  # noqa: S307
     assert pickle.loads(pickle.dumps(tile)) is tile  # noqa: S301
@@ -97,7 +97,7 @@ def test_tile_is_one_unchangeable_object(tile: Tile) -> None:
     ],
 )
 def test_every_input_form(text: str, codes: str) -> None:
-    """Each way of writing tiles in the contract is read as the codes it prints."""
+    """Every written form of tiles in the contract reads as its codes."""
     assert format_tiles(parse_tiles(text)) == codes
 
 
@@ -123,7 +123,7 @@ def test_every_input_form(text: str, codes: str) -> None:
     ],
 )
 def test_errors_name_text_and_place(text: str, code: str, position: int, offending: str) -> None:
-    """A text that is no tile is refused with its code, the text at fault and where it begins."""
+    """The error for an unreadable text has its code, the faulty text and its start."""
     with pytest.raises(TileTextError) as caught:
         parse_tiles(text)
     error = caught.value
@@ -133,7 +133,7 @@ def test_errors_name_text_and_place(text: str, code: str, position: int, offendi
 
 
 def test_unknown_code_is_refused() -> None:
-    """`Tile` takes the 36 codes and nothing else, not even other forms of input."""
+    """`Tile` takes the 36 codes and no other form of input."""
     for code in ("5b", "Soap", "", "10B", "D"):
         with pytest.raises(TileTextError) as caught:
             Tile(code)
@@ -142,13 +142,13 @@ def test_unknown_code_is_refused() -> None:
 
 @given(tiles)
 def test_codes_read_back(some: list[Tile]) -> None:
-    """What is printed is read back as the same tiles in the same order."""
+    """Printed codes read back as the same tiles in the same order."""
     assert list(parse_tiles(format_tiles(some))) == some
 
 
 @given(tiles)
 def test_order_is_that_of_the_codes(some: list[Tile]) -> None:
-    """Tiles sort as the list of codes does."""
+    """Tiles sort in the order of their codes."""
     assert [tile.code for tile in sorted(some)] == sorted((tile.code for tile in some), key=CODES.index)
 
 
@@ -158,7 +158,7 @@ def test_order_is_that_of_the_codes(some: list[Tile]) -> None:
     )
 )
 def test_any_text_is_read_or_refused_with_the_promised_error(text: str) -> None:
-    """Fuzzed text ends in tiles that read back the same, or in `TileTextError` with a place inside the text."""
+    """Fuzzed text gives tiles that read back the same, or `TileTextError` with a place inside the text."""
     try:
         some = parse_tiles(text)
     except TileTextError as error:
@@ -193,5 +193,5 @@ def test_overfull_names_each_tile_held_too_often() -> None:
     ],
 )
 def test_what_may_be_one_meld(codes: str, one: bool) -> None:
-    """Like tiles, chows and jump chows; a flower in place of another tile is for the rules of the table to say."""
+    """Like tiles, chows and jump chows may be a meld; the rules of the table decide on wild flowers."""
     assert may_be_one_meld(codes.split()) == one

@@ -1,4 +1,4 @@
-"""What the tests of scripts share with those of the service."""
+"""Share the service tests' fixtures with the tests of scripts."""
 
 from tests.service.conftest import example, networks_wanted
 

@@ -1,4 +1,4 @@
-"""The bench of the service on a small budget, with a real server, and what its figures are made of."""
+"""The load bench of the service: a real server, a small budget, and the calculation of its figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from vision import decode
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Started]:
-    """A server that reads one photo at a time while one more waits."""
+    """Start a server that reads one photo at a time while one more waits."""
     with started(environment={"RACKCHECK_SCAN_QUEUE": "1"}) as found:
         yield found
 
@@ -44,12 +44,12 @@ WAITS = {
 
 @pytest.mark.parametrize(("seconds", "found"), WAITS.values(), ids=WAITS)
 def test_so_many_of_a_hundred_answers_came_within_a_wait(seconds: list[float], found: Waits) -> None:
-    """A percentile is a wait that really happened, and that many stayed within it."""
+    """A percentile is a wait that really occurred, and that many answers stayed within it."""
     assert Waits.of(seconds) == found
 
 
 def test_a_slope_is_found_in_noise() -> None:
-    """The slope of a noisy line lies within the error said of it; noise alone does not grow."""
+    """The slope of a noisy line lies within its stated error; noise alone does not grow."""
     noise = random.Random(1976)
     level = [1e8 + noise.gauss(0, 1e4) for _ in range(100)]
     found = slope([value + 300.0 * 8 * number for number, value in enumerate(level)], 8)
@@ -62,11 +62,11 @@ def test_a_slope_is_found_in_noise() -> None:
 
 
 def test_a_leak_is_seen() -> None:
-    """Three pages kept a scan show as that much growth, with all the noise of a real process."""
+    """A leak of three pages a scan shows as that growth, despite the noise of a real process."""
     kept: list[mmap.mmap] = []
 
     def leak() -> None:
-        # Pages of their own: what this process has freed before would hide bytes from the heap.
+        # A mapping takes fresh pages: the heap would reuse memory that this process freed earlier.
         page = mmap.mmap(-1, 3 * mmap.PAGESIZE)
         page[:] = b"x" * len(page)
         kept.append(page)
@@ -89,7 +89,7 @@ def test_a_leak_is_seen() -> None:
     ],
 )
 def test_growth_is_what_a_long_run_would_feel(value: float, error: float, grows: bool) -> None:
-    """Said of what is no chance and would add more than a tenth in 100,000 scans; the line says how much."""
+    """Growth counts if it exceeds chance and adds more than a tenth in 100,000 scans; the line says how much."""
     found = Growth(5000, (183_000_000, 185_000_000), Slope(value, error))
     assert found.grows is grows
     assert found.to_json()["grows"] is grows
@@ -100,7 +100,7 @@ def test_growth_is_what_a_long_run_would_feel(value: float, error: float, grows:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_phones_press_a_real_server(server: Started) -> None:
-    """Three phones at a server with two places: photos are read, the book too, one is refused; nothing fails."""
+    """Three phones at a server with two places: it reads photos and the ledger, refuses one, and nothing fails."""
     form = photo_form(jpeg(table_cloth()))
     game = begin_game(server, 3)
     found = press(server, 3, 1.5, form, game)
@@ -116,7 +116,7 @@ def test_phones_press_a_real_server(server: Started) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_the_bench_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both say the same, and the ratio is that of the two times."""
+    """Table and JSON agree, and the ratio divides the two times."""
     budget = ["--rounds", "1", "--seconds", "0.5", "--phones", "1", "--scans", "0"]
     monkeypatch.setattr(bench, "UPLOAD", ((640, 480), 90))
     monkeypatch.setattr(sys, "argv", ["bench", "service", *budget, "--json"])
@@ -132,7 +132,7 @@ def test_the_bench_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], mo
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_memory_does_not_grow_scan_by_scan(server: Started, example: Path) -> None:
-    """Of 240 scans over http the last hundred and ninety add less than 10 KB each: one forgotten crop is more."""
+    """Of 240 scans over http the last hundred and ninety add less than 10 KB each, less than one forgotten crop."""
     pixels = cv2.resize(decode(example.read_bytes()).pixels, (800, 600))
     found = server_growth(server, [jpeg(np.asarray(pixels))], 240)
     assert len(found.memory) >= 100
@@ -140,7 +140,7 @@ def test_memory_does_not_grow_scan_by_scan(server: Started, example: Path) -> No
 
 
 def test_what_the_measurements_need_is_said() -> None:
-    """Where only what the program runs on is installed, the packages to install are named in place of a trace."""
+    """With only the runtime packages, the scripts name the packages to install and print no traceback."""
     code = "import sys; sys.modules['PIL'] = None; import scripts.bench"
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -1,4 +1,4 @@
-"""What the tests of the service share: a data folder of their own, the command line, the HTTP application, pictures."""
+"""Fixtures that all service tests share: a data folder, the command line, the HTTP application, pictures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class Run:
-    """What one command line did."""
+    """The result of one command line."""
 
     status: int
     out: str
@@ -41,14 +41,14 @@ class Run:
 
     @property
     def documents(self) -> list[dict[str, Any]]:
-        """Standard output, which must be one JSON object a line and nothing else."""
+        """Parse standard output, which must be one JSON object a line and nothing else."""
         found = [json.loads(line) for line in self.out.splitlines()]
         assert all(isinstance(one, dict) for one in found)
         return found
 
     @property
     def document(self) -> dict[str, Any]:
-        """The only document of standard output."""
+        """Return the only document of standard output."""
         (found,) = self.documents
         return found
 
@@ -81,7 +81,7 @@ def networks_wanted() -> None:
 
 @pytest.fixture
 def example() -> Path:
-    """The example photograph of the project."""
+    """The project's example photo."""
     if not EXAMPLE.is_file():
         pytest.skip("examples/rack.jpg is not there")
     return EXAMPLE
@@ -89,6 +89,6 @@ def example() -> Path:
 
 @pytest.fixture
 def chosen(data_dir: Path) -> Settings:
-    """Settings for an application under test."""
-    # The test client calls the server so.
+    """Return settings for an application under test."""
+    # The test client uses this host name.
     return Settings(data_dir=data_dir, host_names="testserver")

@@ -1,10 +1,9 @@
-"""Command lines in processes of their own, forked from one that has loaded the program: they start in an instant.
+"""Run command lines in processes forked from one that has loaded the program, so that they start at once.
 
-Loading the packages takes a server most of the time that a test needs it for. What is forked is the command line in a
-process of its own, with its own environment, ended by its own number. It does not run what Python does at its end: a
-test of that starts a new process.
+Without this a server spends most of a test's time loading packages. A fork is a real command line process with its own
+environment and process id. It skips Python's exit handlers; a test of those starts a new process.
 
-Run as a program, this file is the process that forks: it takes one JSON object a message and answers one.
+Run as a program, this file is the forking process: it answers each JSON request with one JSON message.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from typing import Any, Final, TextIO
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 _MESSAGE: Final = 200_000
-"""Bytes of a message, in which an environment has room."""
+"""Bytes of a message; an environment fits."""
 
 
 class ForkedProcess:
-    """A forked command line, to be used as `subprocess.Popen` is; `stdout` and `stderr` where the test reads them."""
+    """A forked command line with the interface of `subprocess.Popen`; `stdout` and `stderr` if the test reads them."""
 
     def __init__(self, forks: ForkServer, pid: int, stdout: TextIO | None, stderr: TextIO | None) -> None:
         self.pid, self.stdout, self.stderr = pid, stdout, stderr
@@ -40,13 +39,13 @@ class ForkedProcess:
         self._forks = forks
 
     def poll(self) -> int | None:
-        """Return the exit status, a signal as a negative number; None while it runs."""
+        """Return the exit status, negative for a signal; None while the process runs."""
         if self.returncode is None:
             self.returncode = self._forks.ask({"poll": self.pid})
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end."""
+        """Wait for the process to end."""
         until = time.monotonic() + (float("inf") if timeout is None else timeout)
         while (status := self.poll()) is None:
             if time.monotonic() > until:
@@ -55,20 +54,20 @@ class ForkedProcess:
         return status
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send the process a signal."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Ask the process to end."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it as a power cut does: it cannot do anything about it."""
+        """Kill the process, as a power cut would."""
         self.send_signal(signal.SIGKILL)
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        """Read what it prints until its end."""
+        """Return what the process prints until its end."""
         assert self.stdout is not None
         assert self.stderr is not None
         with ThreadPoolExecutor(1) as other:
@@ -78,18 +77,18 @@ class ForkedProcess:
         return out, err.result()
 
     def close(self) -> None:
-        """Read nothing more of it."""
+        """Close the pipes of the process."""
         for stream in (self.stdout, self.stderr):
             if stream is not None:
                 stream.close()
 
 
 class ForkServer:
-    """Forks command lines, which end with it.
+    """Fork command lines; they end when this process ends.
 
     Args:
-        through: a command that becomes the one that stands behind it, such as one that makes a mount name space.
-        root: the folder its packages lie in, this file among them.
+        through: a command that executes the command after it, such as one that makes a mount namespace.
+        root: the folder of the program's packages; this file is in it.
     """
 
     def __init__(self, through: Sequence[str] = (), root: Path = ROOT) -> None:
@@ -104,11 +103,11 @@ class ForkServer:
             )
 
     def ready(self) -> None:
-        """Wait until it answers; until then it may still be the command that it is started through."""
+        """Wait until the forking process answers; until then the pid may still be that of `through`."""
         self.ask({})
 
     def ask(self, question: Mapping[str, Any], *files: int) -> int | None:
-        """Ask for a number."""
+        """Send a request that is answered with a number."""
         with self._lock:
             socket.send_fds(self._socket, [json.dumps(question).encode()], files)
             found = json.loads(self._socket.recv(_MESSAGE))
@@ -116,7 +115,7 @@ class ForkServer:
         return found
 
     def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: Path | None = None) -> ForkedProcess:
-        """Start `rackcheck` with arguments and further variables; what it prints goes to pipes, or to a file."""
+        """Start `rackcheck` with arguments and extra variables; its output goes to pipes or to a file."""
         question = {"arguments": list(arguments), "environment": {**os.environ, **environment}}
         if log is not None:
             with log.open("ab") as file:
@@ -133,7 +132,7 @@ class ForkServer:
     def run(
         self, arguments: Sequence[str], environment: Mapping[str, str], timeout: float
     ) -> subprocess.CompletedProcess[str]:
-        """Run `rackcheck` with arguments and further variables until it ends, within `timeout` seconds."""
+        """Run `rackcheck` with arguments and extra variables until it ends, within `timeout` seconds."""
         process = self.start(arguments, environment)
         try:
             out, err = process.communicate(timeout)
@@ -147,31 +146,31 @@ class ForkServer:
         return found
 
     def close(self) -> None:
-        """End this process and those it has forked."""
+        """End the forking process and its children."""
         self._socket.close()
         self.process.wait()
 
 
 @cache
 def fork_server(through: tuple[str, ...] = ()) -> ForkServer:
-    """Return the one that the tests of this process share, for each command that it is started through."""
+    """Return this test process's shared fork server for a `through` command."""
     found = ForkServer(through)
     atexit.register(found.close)
     return found
 
 
 def _run(asked: Mapping[str, Any], out: int, err: int) -> int:
-    """Be the command line: in the forked process."""
+    """Run the command line in the forked process."""
     from service.commands.cli import main
 
     nothing = os.open(os.devnull, os.O_RDONLY)
     for source, target in ((nothing, 0), (out, 1), (err, 2)):
         os.dup2(source, target)
     os.closerange(3, max(nothing, out, err) + 1)
-    # Those of before remember where in a file they were.
+    # The inherited stdout and stderr remember their position in a file.
     sys.stdout, sys.stderr = (open(file, "w", encoding="utf-8", closefd=False) for file in (1, 2))  # noqa: SIM115
     sys.stderr.reconfigure(line_buffering=True)
-    # A shell starts background jobs with Ctrl-C ignored, which their children inherit.
+    # A shell starts background jobs with Ctrl-C ignored, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(asked["environment"])
@@ -188,7 +187,7 @@ def _run(asked: Mapping[str, Any], out: int, err: int) -> int:
 
 
 def _serve(questions: socket.socket) -> None:
-    """Fork, and tell how those ended that were forked."""
+    """Fork on request, and report the exit status of ended children."""
     import uvicorn.protocols.http.auto  # noqa: F401 - loaded once for all
 
     import service.ledger.database.migrate
@@ -210,7 +209,7 @@ def _serve(questions: socket.socket) -> None:
             answer = os.fork()
             if answer == 0:
                 questions.close()
-                # At its end a library would wait for threads that were not forked with it.
+                # At exit a library would wait for threads that a fork does not have.
                 os._exit(_run(asked, *files))
             alive.add(answer)
         for file in files:

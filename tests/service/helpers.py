@@ -28,7 +28,7 @@ ruleset = "nmjl-1976"
 title = "Kongs"
 lines = ["Three kongs: 1111a 2222a 3333a FF x25"]
 """
-"""A card that a club has typed in."""
+"""A card that a club typed in."""
 
 
 def jpeg(pixels: np.ndarray[Any, Any]) -> bytes:
@@ -46,13 +46,13 @@ def png(pixels: np.ndarray[Any, Any]) -> bytes:
 
 
 def table_cloth(height: int = 480, width: int = 640) -> np.ndarray[Any, Any]:
-    """A picture in which there is no tile: cloth with a little noise, (height, width, 3) uint8 BGR."""
+    """Return a picture without tiles: cloth with a little noise, (height, width, 3) uint8 BGR."""
     noise = np.random.default_rng(1976).integers(-6, 7, (height, width, 3))
     return (np.array([70, 110, 60]) + noise).astype(np.uint8)
 
 
 class Answer(Protocol):
-    """What the tests ask of an answer; the test client's own class depends on the client library installed."""
+    """The part of an HTTP answer that tests use; the test client's own class depends on the installed library."""
 
     status_code: int
 
@@ -62,7 +62,7 @@ class Answer(Protocol):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The headers, whatever their case."""
+        """The headers, by name in any case."""
 
     def json(self) -> Any:  # noqa: ANN401 - any JSON value
         """The body as JSON."""

@@ -15,19 +15,19 @@ from pathlib import Path
 import pytest
 
 _DEBIAN = Path("/usr/lib/postgresql")
-"""Where Debian keeps the programs of each version, outside of the search path."""
+"""Where Debian installs each version's programs, outside the search path."""
 
 
 @dataclass(frozen=True)
 class Postgres:
-    """A server that answers at `port`; anybody on this machine may do everything, and nothing survives it."""
+    """A server on `port`; everybody on this machine has all rights, and its data end with it."""
 
     programs: Path
     data: Path
     port: int
 
     def url(self, database: str) -> str:
-        """The address of one database."""
+        """Return the address of one database."""
         return f"postgresql://rackcheck@127.0.0.1:{self.port}/{database}"
 
     def start(self) -> None:
@@ -37,7 +37,7 @@ class Postgres:
         _run(self.programs / "pg_ctl", "-D", str(self.data), "-l", log, "-o", options, "-w", "start")
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop the server: at once, as a power cut does, or in the `mode` that pg_ctl knows."""
+        """Stop the server: at once, like a power cut, or in a `mode` of pg_ctl."""
         _run(self.programs / "pg_ctl", "-D", str(self.data), "-m", mode, "-w", "stop")
 
 
@@ -62,7 +62,7 @@ def running_postgres() -> Iterator[Postgres]:
 
 
 def _programs() -> Path:
-    """The folder of initdb and pg_ctl, of the newest version there is."""
+    """Return the folder of initdb and pg_ctl of the newest installed version."""
     found = shutil.which("initdb")
     if found is not None:
         return Path(found).resolve().parent
@@ -73,9 +73,9 @@ def _programs() -> Path:
 
 
 def _run(*command: str | Path) -> None:
-    """Run one of the server's programs; the server refuses to run as root, so root hands it to its own user."""
+    """Run one of the server's programs; the server refuses to run as root, so root gives it to its own user."""
     user = "postgres" if os.geteuid() == 0 else None
-    # Its output goes to a file: a pipe would stay open as long as the server runs.
+    # Its output goes to a file, since a pipe would stay open as long as the server runs.
     with tempfile.TemporaryFile() as said:
         done = subprocess.run(
             [str(part) for part in command], stdout=said, stderr=said, user=user, cwd=tempfile.gettempdir(), check=False

@@ -20,7 +20,7 @@ Process = ForkedProcess | subprocess.Popen[str]
 
 @dataclass(frozen=True)
 class Server:
-    """A server that answers at `address`; `told` is all that it printed at its start."""
+    """A server that answers at `address`; `told` holds what it printed at its start."""
 
     address: str
     process: Process
@@ -35,15 +35,15 @@ def running_server(
     through: Sequence[str] = (),
     new: bool = False,
 ) -> Iterator[Server]:
-    """Start `rackcheck serve` on a free port of the loopback, and end that process and no other afterwards.
+    """Start `rackcheck serve` on a free port of the loopback; end that process, and no other, afterwards.
 
     Args:
         options: further arguments.
         environment: further variables.
-        root: the folder its packages lie in.
-        through: a command that becomes the one that stands behind it.
-        new: start a new Python in place of a fork of one that has loaded the program: for what happens before `main`
-            and after it, and for variables that Python or a package reads when it is loaded.
+        root: the folder of the program's packages.
+        through: a command that executes the command after it.
+        new: start a new Python instead of a fork, for tests of the time before and after `main`, and for variables that
+            Python or a package reads when it loads.
     """
     arguments = ["serve", "--port", "0", "--json", *options]
     if not (new or root != ROOT):
@@ -53,7 +53,7 @@ def running_server(
         finally:
             process.close()
         return
-    # A shell starts background jobs with Ctrl-C ignored, which their children inherit: these tests may be such a job.
+    # A shell starts background jobs with Ctrl-C ignored, and children inherit that: the tests may run as such a job.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         started = subprocess.Popen(
@@ -85,7 +85,7 @@ def _answering(process: Process) -> Iterator[Server]:
 
 
 def starved(processes: Iterable[int], known: dict[int, float]) -> float:
-    """Seconds that main threads have waited for a processor so far; those of processes that ended stay `known`."""
+    """Return the seconds that main threads have waited for a processor; `known` keeps those of ended processes."""
     for process in processes:
         try:
             known[process] = int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[1]) / 1e9

@@ -7,13 +7,13 @@ from service.shared.settings import settings, strange_names
 
 
 def test_the_data_folder_is_the_one_the_variable_names(data_dir: Path) -> None:
-    """RACKCHECK_DATA_DIR decides where everything is kept."""
+    """RACKCHECK_DATA_DIR names the folder of all stored data."""
     assert settings().data_dir == data_dir
     assert settings().cards_dir == data_dir / "cards"
 
 
 def test_the_server_is_for_this_machine_alone_unless_told_otherwise() -> None:
-    """The default address is the loopback."""
+    """By default the server listens only on the loopback."""
     assert settings().host == "127.0.0.1"
 
 
@@ -26,12 +26,12 @@ def test_a_bad_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, valu
         settings()
     assert (caught.value.code, caught.value.where) == ("bad-setting", name)
     assert repr(value) in caught.value.message
-    # Who prints it puts the place before it.
+    # The printing code puts the place before the message.
     assert name not in caught.value.message
 
 
 def test_a_variable_that_is_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty name of the data folder meant the folder one happened to stand in: the book was begun there."""
+    """An empty RACKCHECK_DATA_DIR counts as unset; as a path it would mean the current folder."""
     monkeypatch.delenv("RACKCHECK_DATA_DIR", raising=False)
     settings.cache_clear()
     usual = settings().data_dir
@@ -42,7 +42,7 @@ def test_a_variable_that_is_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_misspelt_variable_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What does nothing is told, and what does something is not."""
+    """The check finds misspelt variables and leaves valid ones alone."""
     monkeypatch.setenv("RACKCHECK_DATABSE_URL", "postgresql://book")
     monkeypatch.setenv("RACKCHECK_PORT", "8153")
     assert "RACKCHECK_DATABSE_URL" in strange_names()

@@ -1,4 +1,4 @@
-"""A photo is read on this machine: nothing asks the internet for anything, or leaves files in the user's folders."""
+"""Reading a photo contacts no other machine and leaves no files in the user's folders."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from vision import read_rack
 read_rack(decode(Path(sys.argv[1]).read_bytes()), Networks.load())
 time.sleep(4)
 """
-"""Read a photo, and stay for longer than onnxruntime takes to tell of it."""
+"""Program that reads a photo, and waits longer than onnxruntime takes to send its telemetry."""
 
 
 def _traced(home: Path, log: Path) -> str:
-    """What a process that reads a photo has connected to, with a home of its own."""
+    """Return the connections of a process that reads a photo, in a home folder of its own."""
     strace = shutil.which("strace")
     if strace is None:
         pytest.skip("strace is not installed: nobody sees what compiled code connects to")
-    # Continuous integration is one of the places where onnxruntime keeps quiet by itself.
+    # In continuous integration onnxruntime sends no telemetry, so we hide that we are there.
     kept = {name: value for name, value in os.environ.items() if name not in {"CI", "ORT_DISABLE_TELEMETRY"}}
     command = [strace, "-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o", str(log)]
     done = subprocess.run(
@@ -48,7 +48,7 @@ def _traced(home: Path, log: Path) -> str:
 
 
 def test_reading_a_photo_tells_nobody(tmp_path: Path) -> None:
-    """No connection to any address, no name looked up, and no file in the home of whoever runs it."""
+    """Reading a photo connects to no address, looks up no name, and leaves no file in the user's home."""
     home = tmp_path / "home"
     home.mkdir()
     said = _traced(home, tmp_path / "log")
@@ -65,7 +65,7 @@ assert dict(os.environ) == before, set(os.environ.items()) ^ set(before.items())
 
 
 def test_an_import_changes_no_environment() -> None:
-    """Whoever imports the program finds the environment as it was."""
+    """Importing the program leaves the environment variables unchanged."""
     kept = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
     done = subprocess.run(
         [sys.executable, "-c", IMPORTED], cwd=ROOT, env=kept, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""Reading whole photos: in a toy world whose truth is exact, and with the models that ship."""
+"""Read whole photos: in a toy world with exact truth, and with the shipped models."""
 
 import json
 import math
@@ -44,7 +44,7 @@ RACK = ["F", "F", "1B", "5B", "9B", "2C", "J", "8C", "3D", "0", "N", "W", "R", "
 
 
 def upward(quad: Quad) -> int:
-    """Which way in the picture a face's top looks, to the nearest: 0 up, 1 right, 2 down, 3 left."""
+    """Return the direction of a face's top in the picture, to the nearest: 0 up, 1 right, 2 down, 3 left."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
     across, down = x0 + x1 - x2 - x3, y0 + y1 - y2 - y3
     return round(math.atan2(across, -down) / (math.pi / 2)) % 4
@@ -53,13 +53,13 @@ def upward(quad: Quad) -> int:
 def row(
     labels: list[str], start: tuple[float, float], height: float, tilt: float = 0.0
 ) -> list[tuple[str, np.ndarray]]:
-    """Tiles side by side with a small gap, their row turned clockwise by `tilt` degrees."""
+    """Return tiles side by side with a small gap, their row turned clockwise by `tilt` degrees."""
     step = 0.8 * height * np.array([np.cos(np.deg2rad(tilt)), np.sin(np.deg2rad(tilt))])
     return [(label, face(tuple(np.array(start) + i * step), height, tilt)) for i, label in enumerate(labels)]
 
 
 def test_reads_a_rack_exactly() -> None:
-    """Labels, order, corners to a pixel, one row, all sure, the rack as text."""
+    """Labels, order, corners to a pixel, one row, sureness and the rack text are all exact."""
     tiles = row(RACK, (200, 400), 130)
     reading = read_rack(Photo.of(picture(1800, 800, tiles)), networks())
     assert [tile.label for tile in reading.tiles] == RACK
@@ -72,7 +72,7 @@ def test_reads_a_rack_exactly() -> None:
 
 
 def test_a_tile_apart_is_asked_about_where_discards_lie() -> None:
-    """Beside 13 tiles one lies apart, with discards beyond: it is read, and a person says whether it is of the rack."""
+    """A tile apart from 13, with discards beyond, is read, and the player is asked whether it belongs to the rack."""
     held = row(RACK[:13], (150, 1150), 110)
     apart = [("G", face((700, 960), 110))]
     discards = [("9C", face((250 + 240 * i, 200 + 130 * (i % 3)), 100, 40.0 * i + 20)) for i in range(4)]
@@ -86,7 +86,7 @@ def test_a_tile_apart_is_asked_about_where_discards_lie() -> None:
 
 
 class HesitantReaderNetwork(ToyReaderNetwork):
-    """Reads as the toy reader does, and is sure of label and turn, but never beyond doubt."""
+    """Reads as the toy classifier does, and gives label and orientation with high but limited probability."""
 
     def run(self, pixels: Pixels) -> list[Floats]:
         """As `ToyReaderNetwork.run`."""
@@ -109,10 +109,10 @@ class HesitantReaderNetwork(ToyReaderNetwork):
 def test_corners_that_are_off_are_put_right(
     network: type[ToyReaderNetwork], off: tuple[float, float], batches: list[int], tilt: int
 ) -> None:
-    """The finder is off by a seventh of a tile or more; the reading's corners are the tile's.
+    """If the detector is off by a seventh of a tile or more, the reading's corners still fit the tile.
 
-    What is not plain is cut and read again in its place, and then as an upright face in three frames; what is plain
-    only where it is farther off.
+    An uncertain face is cut and read again in its place, and then upright in three frames; a certain face is only
+    if it is farther off.
     """
     tiles = row(RACK, (200, 250), 130, tilt)
     reader = network()
@@ -126,7 +126,7 @@ def test_corners_that_are_off_are_put_right(
 
 
 def test_faces_in_their_place_are_read_once() -> None:
-    """A second look at every face would cost as much as the first."""
+    """A certain face in its place is read once, because a second reading of every face would double the cost."""
     reader = ToyReaderNetwork()
     sharp = Networks(Detector(card("finder"), ToyFinderNetwork()), classifier(reader))
     read_rack(Photo.of(picture(1800, 800, row(RACK, (200, 400), 130))), sharp)
@@ -134,7 +134,7 @@ def test_faces_in_their_place_are_read_once() -> None:
 
 
 def test_two_answers_that_turn_out_to_be_one_tile_are_one_tile() -> None:
-    """To both sides of each tile the finder answers; put right, the two lie one on the other, and one stays."""
+    """Two detections on both sides of a tile, once refined, lie on each other, and one stays."""
     tiles = [(label, face((200 + 220 * place, 400), 130)) for place, label in enumerate(RACK[:8])]
     detector = CarelessFinderNetwork((0.31, 0.0), twice=True)
     careless = Networks(Detector(card("finder"), detector), classifier(ToyReaderNetwork()))
@@ -163,7 +163,7 @@ def test_photo_taken_any_way_up(turns: int) -> None:
 
 @pytest.mark.parametrize("angle", [0, 90, 180, 270])
 def test_quad_starts_at_the_faces_own_top_left(angle: int) -> None:
-    """Whichever way a single tile lies, its quad runs clockwise from its own top left corner."""
+    """The quad of a tile in any orientation runs clockwise from its own top left corner."""
     quad = face((300, 300), 120, angle)
     tile = read_rack(Photo.of(picture(600, 600, [("7C", quad)])), networks()).tiles[0]
     assert tile.label == "7C"
@@ -172,7 +172,7 @@ def test_quad_starts_at_the_faces_own_top_left(angle: int) -> None:
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
 def test_where_a_faces_top_looks(turns: int) -> None:
-    """A face turned clockwise looks up, right, down and left, also when it lies a little askew."""
+    """The top of a face turned clockwise looks up, right, down and left, also if it lies a little askew."""
     for askew in (-30, 0, 30):
         (quad,) = as_quads([face((300, 300), 120, 90 * turns + askew)])
         assert upward(quad) == turns
@@ -180,7 +180,7 @@ def test_where_a_faces_top_looks(turns: int) -> None:
 
 
 def test_some_tiles_of_a_rack_on_their_heads() -> None:
-    """Players do not turn every tile: the order is the picture's while most faces do not all agree against it."""
+    """With some tiles on their heads the order is the picture's, unless most faces agree on the other one."""
     tiles = [(label, np.roll(quad, 2 * (i % 2), axis=0)) for i, (label, quad) in enumerate(row(RACK, (200, 400), 130))]
     reading = read_rack(Photo.of(picture(1800, 800, tiles)), networks())
     assert reading.rows == (tuple(RACK),)
@@ -195,9 +195,9 @@ def test_some_tiles_of_a_rack_on_their_heads() -> None:
     ],
 )
 def test_tiles_laid_out_stand_the_same_way_up(reader: type[ToyReaderNetwork], stay: int, turns: int) -> None:
-    """Of tiles laid out to be taught, those that seem to stand on their heads do so only where that is beyond doubt.
+    """Tiles laid out for teaching stand upright, unless one is certainly on its head.
 
-    A tile seen from above that is higher than wide does not lie on its side, whatever the network says.
+    A tile seen from above that is higher than wide does not lie on its side, whatever the network predicts.
     """
     tiles = [
         (label, np.roll(quad, -turns, axis=0) if i in {3, 8} else quad)
@@ -211,7 +211,7 @@ def test_tiles_laid_out_stand_the_same_way_up(reader: type[ToyReaderNetwork], st
 
 
 def test_exposures_above_the_rack() -> None:
-    """Two rows of 14 with well-grouped like tiles above: those are exposures, the rest is concealed."""
+    """Of two rows of 14 tiles, well-grouped like tiles in the upper row are exposures, the rest is concealed."""
     upper = row(["2C", "2C", "J"], (200, 200), 100) + row(["9D", "9D", "9D", "J"], (520, 200), 100)
     lower = row(["1B", "2B", "3B", "F", "F", "N", "0"], (200, 400), 100)
     reading = read_rack(Photo.of(picture(1100, 600, upper + lower)), networks())
@@ -220,7 +220,7 @@ def test_exposures_above_the_rack() -> None:
 
 
 def test_small_tiles_get_a_second_look() -> None:
-    """Tiles too small for the first look's liking are looked at again, closer, and placed where they are."""
+    """Tiles too small for the first view are detected again in a closer one, and placed right."""
     tiles = row(RACK, (1500, 900), 90)
     network = ToyFinderNetwork()
     world = networks()
@@ -234,7 +234,7 @@ def test_small_tiles_get_a_second_look() -> None:
 
 
 def test_tile_that_fills_the_picture() -> None:
-    """A tile larger than the network knows in the first look is found from far away."""
+    """A tile larger than the network's range in the first view is found from far away."""
     quad = face((500, 500), 950)
     reading = read_rack(Photo.of(picture(1000, 1000, [("4D", quad)])), networks())
     assert [tile.label for tile in reading.tiles] == ["4D"]
@@ -249,7 +249,7 @@ def test_tile_that_fills_the_picture() -> None:
     ],
 )
 def test_what_looks_like_one_tile_from_afar(weak: Collection[int], kept: bool) -> None:
-    """A table with a few good faces is no tile, however many weak ones lie beside them; a tile with faint marks is."""
+    """Weak faces beside good ones do not make the whole table one large tile; a tile with faint marks is one."""
 
     class Table(ToyFinderNetwork):
         def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
@@ -272,7 +272,7 @@ def test_what_looks_like_one_tile_from_afar(weak: Collection[int], kept: bool) -
     [pytest.param(None, [384], id="all plain"), pytest.param(0.45, [384, 640], id="one face faint")],
 )
 def test_a_quick_look_does_where_all_is_plain(faint: float | None, sides: list[int]) -> None:
-    """A rack whose every face is plain in a small view is not looked at again; one faint face is reason enough to."""
+    """If every face in the small view is certain, no larger view follows; one faint face causes one."""
 
     class Faint(ToyFinderNetwork):
         def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
@@ -289,7 +289,7 @@ def test_a_quick_look_does_where_all_is_plain(faint: float | None, sides: list[i
 
 
 def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
-    """Tiles too small for the quick look are found in the card's size, and the table is not said to be empty."""
+    """Tiles too small for the quick view are found at the card's size, and the table is not reported as empty."""
     network = ToyFinderNetwork()
     found = detect(Photo.of(picture(1400, 900, row(RACK, (120, 450), 50))), Detector(card("finder"), network))
     assert [max(view) for view in network.views][:2] == [384, 640]
@@ -298,14 +298,14 @@ def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
 
 @pytest.mark.parametrize(("count", "from_afar"), [(3, True), (14, False)])
 def test_a_rack_is_not_looked_at_from_afar(count: int, from_afar: bool) -> None:
-    """One large face is looked for where few faces are found, not in place of a rack."""
+    """The search for one large face from afar runs only if few faces are found."""
     network = ToyFinderNetwork()
     detect(Photo.of(picture(1400, 900, row(RACK[:count], (120, 450), 100))), Detector(card("finder"), network))
     assert (128 in {max(view) for view in network.views}) is from_afar
 
 
 def test_coordinates_are_those_of_the_full_picture() -> None:
-    """A large JPEG is decoded smaller, yet corners and size are those of the full upright picture."""
+    """Corners and size are those of the full upright picture, though a large JPEG is decoded smaller."""
     tiles = row(RACK, (400, 1500), 260)
     data = cv2.imencode(".jpg", picture(4000, 3000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
     photo = decode(data)
@@ -318,7 +318,7 @@ def test_coordinates_are_those_of_the_full_picture() -> None:
 
 @pytest.mark.parametrize(("height", "scale"), [(260, 0.25), (130, 0.5)])
 def test_small_tiles_are_read_from_the_closer_picture(height: int, scale: float) -> None:
-    """Tiles too small in the first decoding are read, and judged, from a second one; their corners stay in place."""
+    """Tiles too small in the first decoding are read and judged in a second one; their corners stay in place."""
     tiles = row(RACK, (400, 1500), height)
     photo = decode(cv2.imencode(".jpg", picture(4000, 3000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
     assert observe(photo, networks()).photo.scale == scale
@@ -330,7 +330,7 @@ def test_small_tiles_are_read_from_the_closer_picture(height: int, scale: float)
 
 
 def test_five_of_a_kind_are_doubted() -> None:
-    """A set has four 5 Bams: with five in view one is not sure, less certain than a set allows, and named."""
+    """Of five 5 Bams in view, one more than a set holds, one is not sure, is less certain, and is named."""
     reading = read_rack(Photo.of(picture(1400, 500, row(["5B"] * 5 + ["F"] * 8, (100, 250), 100))), networks())
     assert len(reading.unsure) == 1
     doubted = reading.tiles[reading.unsure[0]]
@@ -340,7 +340,7 @@ def test_five_of_a_kind_are_doubted() -> None:
 
 
 def test_nothing_in_view_is_a_reading() -> None:
-    """An empty table gives an empty reading that says so."""
+    """An empty table gives an empty reading with an issue that says so."""
     reading = read_rack(Photo.of(picture(800, 600, [])), networks())
     assert (reading.tiles, reading.rows, reading.rack, reading.unsure) == ((), (), "", ())
     assert "no-tiles" in [issue.code for issue in reading.issues]
@@ -348,13 +348,13 @@ def test_nothing_in_view_is_a_reading() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5000), (5000, 1), (3, 2)])
 def test_tiny_and_thin_pictures_are_readings(width: int, height: int) -> None:
-    """A picture of a pixel or a line gives a reading that names the problem."""
+    """A picture of a pixel or a line gives a reading with an issue."""
     reading = read_rack(Photo.of(np.full((height, width, 3), 60, np.uint8)), networks())
     assert {"no-tiles", "picture-small"} <= {issue.code for issue in reading.issues}
 
 
 def test_tile_at_the_edge_is_named() -> None:
-    """A tile cut by the picture's edge is pointed at, because more may be out of view."""
+    """A tile cut by the picture's edge is named, because more may be out of view."""
     tiles = row(["1B", "2B", "3B"], (12, 250), 100)
     reading = read_rack(Photo.of(picture(600, 500, tiles)), networks())
     assert [(issue.code, issue.tiles) for issue in reading.issues if issue.code == "cut-off"] == [("cut-off", (0,))]
@@ -363,7 +363,7 @@ def test_tile_at_the_edge_is_named() -> None:
 @pytest.mark.parametrize(("side", "at"), [("left", 0), ("right", -1)])
 @pytest.mark.parametrize(("out", "sure"), [(-5, True), (10, True), (20, False), (30, False)])
 def test_a_tile_partly_out_of_view_is_asked_about(side: str, at: int, out: float, sure: bool) -> None:
-    """A corner may lie a fifth of a tile's width (72 pixels) outside; further out a stroke may be missing."""
+    """A tile may lie a fifth of its width (72 pixels) outside the picture; further out it is asked about."""
     seen = observe(Photo.of(picture(800, 500, row(["1B", "2B", "3B", "4B", "5B"], (200, 250), 100))), networks())
     across = np.array(seen.faces.quads)[..., 0]
     start = across.min() + out if side == "left" else 0.0
@@ -377,7 +377,7 @@ def test_a_tile_partly_out_of_view_is_asked_about(side: str, at: int, out: float
 
 
 def test_what_lies_beside_the_rack_is_no_issue() -> None:
-    """A discard at the picture's edge is read and lies aside; nobody is asked to step back for it."""
+    """A discard at the picture's edge lies aside, and the player is not asked to step back."""
     tiles = [*row(RACK, (150, 600), 100), ("5B", face((1300, 40), 100))]
     reading = read_rack(Photo.of(picture(1400, 800, tiles)), networks())
     assert reading.aside == (0,)
@@ -386,7 +386,7 @@ def test_what_lies_beside_the_rack_is_no_issue() -> None:
 
 
 def test_face_down_tile_is_reported_and_has_no_text() -> None:
-    """A face-down tile is a reading labelled BACK; the rack's text leaves it out."""
+    """A face-down tile is labelled BACK and left out of the rack's text."""
     reading = read_rack(Photo.of(picture(600, 400, row(["1B", "BACK", "3B"], (150, 200), 100))), networks())
     assert reading.rows == (("1B", "BACK", "3B"),)
     assert reading.rack == "1B 3B"
@@ -395,7 +395,7 @@ def test_face_down_tile_is_reported_and_has_no_text() -> None:
 
 
 def test_missing_tiles_are_named() -> None:
-    """A rack of eleven tiles is read as it is, and the player hears that some may be hidden."""
+    """A rack of eleven tiles is read, and an issue says that some may be hidden."""
     reading = read_rack(Photo.of(picture(1400, 500, row(RACK[:11], (100, 250), 100))), networks())
     assert reading.rack == " ".join(RACK[:11])
     assert [issue.code for issue in reading.issues] == ["tiles-missing"]
@@ -414,7 +414,7 @@ def test_missing_tiles_are_named() -> None:
     ids=["13 and 13", "14 and 14", "tiles on the table", "a row of 19", "a row of 18"],
 )
 def test_more_tiles_than_a_hand_has_are_told(labels: list[list[str]], loose: bool, codes: list[str]) -> None:
-    """Two racks of one size, or a row that is too long: the reading says that it is no hand."""
+    """Two racks of one size, or a row that is too long, give an issue: more tiles than a hand has."""
     tiles = [tile for number, one in enumerate(labels) for tile in row(one, (120, 200 + 700 * number), 90)]
     reading = read_rack(Photo.of(picture(1700, 1200, tiles)), networks(), loose=loose)
     assert reading.aside == ()
@@ -423,7 +423,7 @@ def test_more_tiles_than_a_hand_has_are_told(labels: list[list[str]], loose: boo
 
 
 def test_unclear_exposures_are_named() -> None:
-    """A joker between two exposures that touch belongs to either: the reading asks, and names the tiles."""
+    """A joker between two touching exposures fits either, so an issue asks and names the tiles."""
     upper = row(["2C", "2C", "2C", "J", "9D", "9D", "9D"], (200, 200), 100)
     lower = [
         (label, quad * np.array([1, 0.6]) + (0, 90)) for label, quad in row(["1B"] * 4 + ["N"] * 3, (200, 400), 100)
@@ -435,7 +435,7 @@ def test_unclear_exposures_are_named() -> None:
 @settings(max_examples=25, deadline=None)
 @given(labels=st.lists(st.sampled_from(TILES), min_size=1, max_size=14), tilt=st.integers(-40, 40))
 def test_any_row_reads_as_laid(labels: list[str], tilt: int) -> None:
-    """Any tiles at any moderate tilt read as they were laid, and the JSON says the same."""
+    """Any tiles at any moderate tilt read as they lie, in the JSON too."""
     start = (250.0, 650.0 - 80 * np.sin(np.deg2rad(tilt)) * len(labels) / 2)
     reading = read_rack(Photo.of(picture(1500, 1400, row(labels, start, 100, tilt))), networks())
     assert reading.rows == (tuple(labels),)
@@ -450,12 +450,12 @@ PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "data" / "photos"
 
 @pytest.fixture(scope="module")
 def real_eyes() -> Networks:
-    """The models that ship."""
+    """Load the shipped models."""
     return Networks.load()
 
 
 def test_real_models_find_nothing_on_plain_ground(real_eyes: Networks) -> None:
-    """The shipped models do not see tiles on an empty table, in a gradient or in noise."""
+    """The shipped models find no tiles on an empty table, in a gradient or in noise."""
     noise = np.random.default_rng(0).normal(120, 20, (480, 640, 3)).clip(0, 255).astype(np.uint8)
     gradient = np.tile(np.linspace(40, 220, 640).astype(np.uint8)[None, :, None], (480, 1, 3))
     plain = np.full((480, 640, 3), (60, 110, 40), np.uint8)
@@ -472,7 +472,7 @@ def test_real_models_answer_alike_each_time(real_eyes: Networks) -> None:
     assert read_rack(Photo.of(pixels), real_eyes) == first
 
 
-# Racks of the validation photographs, read by eye; in the second half discards lie in view.
+# Racks of the validation photographs, labelled by eye; the second half has discards in view.
 REAL_RACKS = {
     "scenes/0d34c9c72113.jpg": "1C 9C 1D 9D 1B 9B E S W N R 0 G G",
     "scenes/26b452550759.jpg": "6C 4C 1C 5C 2C 7C 5C 8C 1C 2C 1C 7C 3C 1C",
@@ -489,7 +489,7 @@ REAL_RACKS = {
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="needs the photographs of ../shared/data")
 @pytest.mark.parametrize("name", sorted(REAL_RACKS))
 def test_real_photographs_of_racks(name: str, real_eyes: Networks) -> None:
-    """Photographed racks read exactly, what lies on the table left aside, and a player is asked about one at most."""
+    """Photographed racks read exactly, discards lie aside, and the player is asked about at most one tile."""
     reading = read_rack(decode((PHOTOS / name).read_bytes(), name), real_eyes)
     assert reading.rack == REAL_RACKS[name]
     assert len(set(reading.unsure) - set(reading.aside)) <= 1
@@ -497,7 +497,7 @@ def test_real_photographs_of_racks(name: str, real_eyes: Networks) -> None:
 
 @pytest.mark.parametrize("shift", [(0, 0), (14, 0), (-10, 16)], ids=["on it", "beside it", "below it"])
 def test_a_tile_that_a_person_points_at_is_read(shift: tuple[int, int]) -> None:
-    """Whoever points at a tile roughly gets that tile, where it lies, and is asked about it all the same."""
+    """A tile that a person points at roughly is read where it lies, and is asked about all the same."""
     tiles = row(RACK, (60, 100), 80)
     photo = Photo(picture(1000, 240, tiles), 1000, 240, 1.0)
     for label, quad in tiles:
@@ -507,7 +507,7 @@ def test_a_tile_that_a_person_points_at_is_read(shift: tuple[int, int]) -> None:
 
 
 def test_other_sets_see_the_faces_as_the_network_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the chosen set made of the faces does not hide the set that they plainly are of."""
+    """The search for a better set sees the faces before the chosen set changed them."""
     given: list[Faces] = []
 
     def applied(faces: Faces, *_: object) -> Steps[tuple[Faces, SetMatch]]:

@@ -1,4 +1,4 @@
-"""The core without OpenCV, ONNX Runtime and numpy: imported, and run from the bytes of a photo to a settlement."""
+"""The core runs without OpenCV, ONNX Runtime and numpy, from the bytes of a photo to a settlement."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Blocked:
             raise ImportError(f"{name} is not there")
 sys.meta_path.insert(0, Blocked())
 """
-"""Makes the packages of the native host impossible to import."""
+"""Program that makes the packages of the native host impossible to import."""
 
 IMPORTS = """
 import pkgutil, vision
@@ -83,7 +83,7 @@ print(json.dumps({
 
 
 def without_packages(code: str) -> str:
-    """What code prints in an interpreter that has none of the native host's packages."""
+    """Return the output of code in an interpreter without the native host's packages."""
     done = subprocess.run(
         [sys.executable, "-c", BLOCKED + code],
         cwd=ROOT,
@@ -98,12 +98,12 @@ def without_packages(code: str) -> str:
 
 
 def test_the_whole_core_is_imported_without_the_hosts_packages() -> None:
-    """Every module of vision but the native host's, and the names of the package that need no host."""
+    """Every module of vision except the native host, and the package's names that need no host, can be imported."""
     assert int(without_packages(IMPORTS)) > 40
 
 
 def test_a_photo_is_read_judged_and_settled_without_the_hosts_packages() -> None:
-    """A host of toys answers; the rack, its exposures, every corner, the verdict and the payments are exact."""
+    """With a toy host the rack, its exposures, every corner, the verdict and the payments are exact."""
     told = json.loads(without_packages(LINE))
     assert told["rack"] == "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
     assert (told["unsure"], told["issues"]) == ([], [])
@@ -119,7 +119,7 @@ NATIVE = {"cv2", "onnxruntime", "numpy"}
 
 
 def test_only_the_host_imports_its_packages() -> None:
-    """No module of the core names OpenCV, ONNX Runtime or numpy, and none imports the host but the package's names."""
+    """No module of the core imports OpenCV, ONNX Runtime or numpy; only the package's own names import the host."""
     wrong = []
     for path in sorted((ROOT / "vision").rglob("*.py")):
         if "host" in path.relative_to(ROOT / "vision").parts[:1] or path == ROOT / "vision" / "__init__.py":
@@ -134,7 +134,7 @@ def test_only_the_host_imports_its_packages() -> None:
 
 
 def test_the_packages_names_are_those_it_says() -> None:
-    """Every public name is there, once, and nothing is imported before it is asked for."""
+    """Every public name exists once, and nothing is imported before its first use."""
     assert len(set(vision.__all__)) == len(vision.__all__)
     assert [name for name in vision.__all__ if not hasattr(vision, name)] == []
     with pytest.raises(AttributeError):

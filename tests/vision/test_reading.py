@@ -1,4 +1,4 @@
-"""Readings check themselves and speak the contract's JSON."""
+"""Readings check themselves and have the contract's JSON."""
 
 import json
 import pickle
@@ -19,17 +19,17 @@ from vision.reading import Timing
 
 
 def quad_at(x: float, y: float, width: float = 60, height: float = 80) -> Quad:
-    """An upright quad."""
+    """Return an upright quad."""
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
 def tile(index: int = 0, *, row: int = 0, label: str = "5B", sure: bool = True, x: float = 10) -> TileReading:
-    """A tile reading at a place."""
+    """Return a tile reading at a place."""
     return TileReading(label, 0.95, (("6B", 0.04),), quad_at(x, 20), row, index, sure)
 
 
 def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
-    """A reading of a picture of 400 x 200 pixels."""
+    """Return a reading of a picture of 400 x 200 pixels."""
     return RackReading(400, 200, tiles, "", issues, "finder@1+reader@1")
 
 
@@ -79,13 +79,13 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
     ],
 )
 def test_impossible_readings_are_refused(make: object) -> None:
-    """A reading that contradicts itself cannot be made."""
+    """A contradictory reading cannot be made."""
     with pytest.raises(VisionError):
         make()  # type: ignore[operator]
 
 
 def test_json_has_the_contracts_fields() -> None:
-    """The scan document holds every field of the contract, with rows and unsure tiles drawn from the tiles."""
+    """The scan document holds every field of the contract, with rows and unsure tiles derived from the tiles."""
     document = reading(
         tile(0), tile(1, sure=False, label="F", x=90), tile(2, row=1), issues=(Issue("glare", "Tilt it.", (1,)),)
     ).to_json("a.jpg")
@@ -134,7 +134,7 @@ def test_json_has_the_contracts_fields() -> None:
     )
 )
 def test_json_of_any_reading_is_json(places: list[tuple[str, float, float, bool, bool]]) -> None:
-    """Any reading becomes a document that survives a round trip through text and agrees with itself."""
+    """The document of any reading survives a round trip through text and agrees with itself."""
     tiles, row = [], 0
     for index, (label, confidence, x, new_row, sure) in enumerate(places):
         row += bool(new_row and index)
@@ -146,13 +146,13 @@ def test_json_of_any_reading_is_json(places: list[tuple[str, float, float, bool,
 
 
 def test_box_is_the_hull_of_a_turned_quad() -> None:
-    """The box of a tile that lies aslant is its upright hull."""
+    """The box of a slanted tile is its upright hull."""
     turned = TileReading("5B", 1, (), ((10, 0), (20, 10), (10, 20), (0, 10)), 0, 0, sure=True)
     assert turned.box == (0, 0, 20, 20)
 
 
 def test_readings_are_equal_whatever_time_they_took() -> None:
-    """Two readings of the same photo are equal; how long each took does not matter."""
+    """Two readings of the same photo are equal, whatever time each took."""
     assert reading(tile()) == RackReading(400, 200, (tile(),), "", (), "finder@1+reader@1", Timing(1, 2, 3, 6))
 
 
@@ -164,7 +164,7 @@ def test_errors_survive_pickling() -> None:
 
 
 def test_overlay_marks_sure_and_unsure_differently() -> None:
-    """Sure tiles are outlined in one colour, unsure ones in another and thicker; the photo itself is not touched."""
+    """Sure tiles have one outline colour, unsure ones another and a thicker line; the photo itself stays unchanged."""
     photo = Photo.of(np.full((200, 400, 3), 90, np.uint8))
     drawn = overlay(photo, reading(tile(0, x=50), tile(1, x=200, sure=False)))
     assert drawn.shape == photo.pixels.shape
@@ -178,7 +178,7 @@ def test_overlay_marks_sure_and_unsure_differently() -> None:
 
 
 def test_overlay_keeps_tiles_aside_in_the_background() -> None:
-    """A tile beside the rack is neither green nor orange, sure or not."""
+    """A tile aside is outlined neither in green nor in orange, sure or not."""
     photo = Photo.of(np.full((200, 400, 3), 90, np.uint8))
     far = RackReading(400, 200, (tile(0, x=50), tile(1, x=200, sure=False)), "", (), "m", aside=(0, 1))
     drawn = overlay(photo, far)
@@ -188,7 +188,7 @@ def test_overlay_keeps_tiles_aside_in_the_background() -> None:
 
 
 def test_overlay_follows_the_photos_scale() -> None:
-    """Corners in pixels of the full picture are drawn where they lie in the working picture."""
+    """Corners in full-picture pixels are drawn at their place in the working picture."""
     photo = Photo(np.full((100, 200, 3), 90, np.uint8), 400, 200, scale=0.5)
     drawn = overlay(photo, reading(TileReading("5B", 1, (), quad_at(200, 40, 60, 120), 0, 0, sure=True)))
     rows, columns = np.nonzero((drawn != 90).any(axis=2))
@@ -199,7 +199,7 @@ def test_overlay_follows_the_photos_scale() -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 500), (2000, 3)])
 def test_overlay_of_any_size(size: tuple[int, int]) -> None:
-    """Drawing on a picture of a pixel, or on tiles far outside, changes nothing but pixels."""
+    """Drawing on a one-pixel picture, or tiles far outside, changes nothing but pixels."""
     photo = Photo.of(np.zeros((*size, 3), np.uint8))
     far = TileReading("BACK", 0.5, (), quad_at(-900, 9000), 0, 0, sure=False)
     assert overlay(photo, RackReading(size[1], size[0], (far,), "", (), "m")).shape == (*size, 3)
@@ -207,7 +207,7 @@ def test_overlay_of_any_size(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("used", [True, False], ids=["used", "not used"])
 def test_who_chose_a_set_is_told_of_that_set(used: bool) -> None:
-    """That the networks do not know the tiles is not said beside it; whatever else is wrong with the photo still is."""
+    """With a chosen set the "unfamiliar set" issue is left out, and all other issues stay."""
     strange, cut = Issue("strange-set", "Strange.", (0,)), Issue("cut-off", "Cut off.", (0,))
     chosen = with_tile_set(reading(tile(sure=False), issues=(strange, cut)), SetInUse("mine", used))
     assert [issue.code for issue in chosen.issues] == ([] if used else ["other-set"]) + ["cut-off"]

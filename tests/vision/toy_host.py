@@ -1,4 +1,4 @@
-"""A host without pixels: its pictures are lists of tiles, and it answers every request from their exact corners.
+"""Host without pixels: its pictures are lists of tiles, and it answers every request from their exact corners.
 
 It needs the standard library alone, as the core does.
 """
@@ -43,12 +43,12 @@ MEASURED = {
     Measurement.LIGHT: (180.0,),
     Measurement.SHARPNESS: (0.2,),
 }
-"""What is measured of anything: sharp tiles in good light."""
+"""Measurements that the host gives for any tile: sharp, in good light."""
 
 
 @dataclass(frozen=True, eq=False)
 class ToyPicture:
-    """A picture of tiles, their quads in its pixels from each face's own top left."""
+    """A picture of tiles; their quads are in its pixels, from each face's own top left."""
 
     width: int
     height: int
@@ -56,18 +56,18 @@ class ToyPicture:
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """As an array of its pixels would have it."""
+        """Return the shape of the array of its pixels."""
         return self.height, self.width, 3
 
     def scaled(self, x0: float, y0: float, size: tuple[int, int], scale: tuple[float, float]) -> ToyPicture:
-        """The part of this size that begins at a place, each axis scaled."""
+        """Return the part of this size that begins at a place, each axis scaled."""
         tiles = tuple((label, _moved(quad, x0, y0, *scale)) for label, quad in self.tiles)
         return ToyPicture(*size, tiles)
 
 
 @dataclass(frozen=True, eq=False)
 class ToyCrop:
-    """What a crop shows: a tile's label and its quarter turns from upright, or nothing."""
+    """A crop with a tile's label and its quarter turns from upright, or with nothing."""
 
     label: str
     turns: int
@@ -75,14 +75,14 @@ class ToyCrop:
 
 
 class ToyHost:
-    """Answers from the tiles that lie in one picture file."""
+    """Answers requests from the tiles in one picture file."""
 
     def __init__(self, file: ToyPicture) -> None:
         self.file = file
         self.requests: list[Request] = []
 
     def answer(self, request: Request) -> object:
-        """Answer a request as its docstring says."""
+        """Answer a request by its docstring."""
         self.requests.append(request)
         match request:
             case Decode(factor=factor):
@@ -117,7 +117,7 @@ def _moved(quad: Quad, x0: float, y0: float, across: float, down: float) -> Quad
 
 
 def _detected(view: ToyPicture) -> DetectorOutput:
-    """Every tile of a view whose short side the detector knows, from the corner that is top left in the picture."""
+    """Return every tile of a view whose short side the detector knows, from its top left corner in the picture."""
     rows, columns = view.height // CELL, view.width // CELL
     scores, offsets = [0.0] * (rows * columns), [0.0] * (rows * columns * 8)
     for _, quad in view.tiles:
@@ -137,12 +137,12 @@ def _detected(view: ToyPicture) -> DetectorOutput:
 
 
 def _cut(picture: ToyPicture, quad: Quad) -> ToyCrop:
-    """What lies under a quad."""
+    """Return the crop under a quad."""
     for label, tile in picture.tiles:
         if contains(tile, centre(quad)):
             x, y = quad[0]
             start = min(range(4), key=lambda corner: abs(tile[corner][0] - x) + abs(tile[corner][1] - y))
-            # The crop's top left is the tile's corner `start`: it needs as many quarter turns clockwise.
+            # The crop's top left is the tile's corner `start`, so it needs that number of quarter turns clockwise.
             return ToyCrop(label, start)
     return ToyCrop("NONE", 0)
 
@@ -158,14 +158,14 @@ def _classified(crops: Sequence[ToyCrop]) -> ClassifierOutput:
 
 
 def tile(label: str, x: float, y: float, height: float = 100.0, turns: int = 0) -> Tile:
-    """An upright tile, 72 pixels wide, with its top left corner at x, y, its face turned by so many quarter turns."""
+    """Return an upright tile, 72 pixels wide, with its top left corner at x, y, and its face in quarter turns."""
     width = 72.0
     corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
     return label, (corners[turns % 4], corners[(turns + 1) % 4], corners[(turns + 2) % 4], corners[(turns + 3) % 4])
 
 
 def homography_fits(quad: Quad, matrix: Homography) -> bool:
-    """Whether a homography takes the unit square to a quad."""
+    """Return whether a homography takes the unit square to a quad."""
     h0, h1, h2, h3, h4, h5, h6, h7, h8 = matrix
     for (x, y), (u, v) in zip(((0, 0), (1, 0), (1, 1), (0, 1)), quad, strict=True):
         depth = h6 * x + h7 * y + h8

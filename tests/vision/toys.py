@@ -1,7 +1,7 @@
-"""A toy world with exact truth: tiles drawn as coloured quads, and networks that see just those.
+"""Toy world with exact truth: tiles drawn as coloured quads, and networks that see only those.
 
-A tile's green and red say its label, its blue marks it from the ground and is darker in the quarter at the face's own
-top left. The toy finder knows tiles of 12 to 140 pixels in its view only, as the real one knows a range of sizes.
+A tile's green and red encode its label. Its blue separates it from the ground and is darker in the quarter at the
+face's own top left. The toy detector finds tiles of 12 to 140 pixels in its view, as the real one has a range too.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ FINDER_THRESHOLDS = load_model_card("finder").thresholds
 
 
 def card(task: str = "reader", **changes: object) -> ModelCard:
-    """A model card for a toy network."""
+    """Return a model card for a toy network."""
     fields: dict[str, object] = {
         "name": f"toy-{task}",
         "version": "1",
@@ -52,7 +52,7 @@ def card(task: str = "reader", **changes: object) -> ModelCard:
 
 
 def thresholds(**changes: float) -> Thresholds:
-    """The limits of the toy classifier's card, some of them changed."""
+    """Return the thresholds of the toy classifier's card, some of them changed."""
     return replace(Thresholds.of(card()), **changes)
 
 
@@ -62,7 +62,7 @@ def faces_of(
     crops: Pixels,
     embeddings: npt.ArrayLike | None = None,
 ) -> Faces:
-    """Faces of arrays: (N, labels), (N, 4, 2), (N, 160, 128, 3) and (N, E)."""
+    """Return faces from arrays: (N, labels), (N, 4, 2), (N, 160, 128, 3) and (N, E)."""
     rows = np.asarray(probabilities, np.float32).reshape(len(crops), len(LABELS)).tolist()
     vectors = np.ones((len(crops), 1), np.float32) if embeddings is None else np.asarray(embeddings, np.float32)
     details = detail(crops).tolist()
@@ -72,19 +72,19 @@ def faces_of(
 
 
 def colour(label: str, *, corner: bool = False) -> tuple[int, int, int]:
-    """BGR of a face, or of its top left quarter."""
+    """Return the BGR colour of a face, or of its top left quarter."""
     index = LABELS.index(label)
     return (130 if corner else 230, 20 + index % 7 * 35, 20 + index // 7 * 35)
 
 
 def label_of(green: float, red: float) -> int:
-    """Index of the label whose colour is nearest."""
+    """Return the index of the label with the nearest colour."""
     index = round((red - 20) / 35) * 7 + round((green - 20) / 35)
     return int(min(max(index, 0), len(LABELS) - 1))
 
 
 def face(centre: tuple[float, float], height: float, angle: float = 0.0) -> Floats:
-    """Corners (4, 2) of a tile 0.72 as wide as high, turned clockwise by `angle` degrees, from the face's top left."""
+    """Return corners (4, 2) of a tile 0.72 as wide as high, turned by `angle` degrees clockwise, from its top left."""
     x, y = 0.36 * height, 0.5 * height
     turn = np.deg2rad(angle)
     rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -93,36 +93,36 @@ def face(centre: tuple[float, float], height: float, angle: float = 0.0) -> Floa
 
 
 def picture(width: int, height: int, tiles: Sequence[tuple[str, Floats]]) -> Pixels:
-    """A picture (height, width, 3) BGR of the tiles on dark ground."""
+    """Return a picture (height, width, 3) BGR of the tiles on dark ground."""
     pixels = np.full((height, width, 3), (0, 60, 20), np.uint8)
     for label, quad in tiles:
         cv2.fillConvexPoly(pixels, np.round(quad * 16).astype(np.int32), colour(label), shift=4)
         quarter = np.array([quad[0], quad[[0, 1]].mean(axis=0), quad.mean(axis=0), quad[[0, 3]].mean(axis=0)])
         cv2.fillConvexPoly(pixels, np.round(quarter * 16).astype(np.int32), colour(label, corner=True), shift=4)
-    # Faces have fine print, or they would pass for blurred; it leaves their mean colours as they are.
+    # Fine print keeps faces from passing for blurred; it leaves their mean colours unchanged.
     print_ = np.random.default_rng(0).choice(np.array([-20, 20]), pixels.shape[:2])[..., None]
     return np.where(pixels[..., :1] > 90, pixels + print_, pixels).astype(np.uint8)
 
 
 def from_middles(score: Floats, corners: Floats) -> list[Floats]:
-    """The finder's outputs for scores (1, h, w) and corners (1, h, w, 8) in pixels of the view."""
+    """Return the detector's outputs for scores (1, h, w) and corners (1, h, w, 8) in pixels of the view."""
     rows, columns = np.indices(score.shape[1:])
     middles = (np.stack([columns, rows], axis=-1) + 0.5) * 8
     return [score, (corners - np.tile(middles, 4)).astype(np.float32)]
 
 
 class ToyFinderNetwork:
-    """Outlines everything blue in a view, in the finder's output form."""
+    """Outlines everything blue in a view, in the detector's output form."""
 
     def __init__(self) -> None:
         self.views: list[tuple[int, int]] = []
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Scores (1, h, w) and offsets (1, h, w, 8) of a view (1, H, W, 3) BGR."""
+        """Return scores (1, h, w) and offsets (1, h, w, 8) of a view (1, H, W, 3) BGR."""
         return from_middles(*self.seen(pixels))
 
     def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
-        """Scores (1, h, w) and corners (1, h, w, 8) in pixels of a view (1, H, W, 3) BGR."""
+        """Return scores (1, h, w) and corners (1, h, w, 8) in pixels of a view (1, H, W, 3) BGR."""
         view = pixels[0]
         self.views.append(view.shape[:2])
         height, width = view.shape[0] // 8, view.shape[1] // 8
@@ -144,10 +144,10 @@ class ToyFinderNetwork:
 
 
 class CarelessFinderNetwork(ToyFinderNetwork):
-    """Finds what the toy finder finds, a share of each tile's width and height from where it lies."""
+    """Finds the toy detector's tiles, displaced by a share of each tile's width and height."""
 
     def __init__(self, off: tuple[float, float], *, twice: bool = False) -> None:
-        """`twice`: a weaker second answer for every tile lies as far off to the other side."""
+        """Set the error; with `twice`, a weaker second detection of every tile lies as far off to the other side."""
         super().__init__()
         self._off = off
         self._twice = twice
@@ -166,13 +166,13 @@ class CarelessFinderNetwork(ToyFinderNetwork):
 
 
 class ToyReaderNetwork:
-    """Reads label and turn from the colours of a crop, and the frame from the outline of what is blue in its middle."""
+    """Reads label and orientation from a crop's colours, and the frame from the outline of the blue in its middle."""
 
     def __init__(self) -> None:
         self.batches: list[int] = []
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Logits (N, 38), turn (N, 4), embedding (N, 2) and frame (N, 8) of crops (N, 160, 128, 3) BGR."""
+        """Return logits (N, 38), turn (N, 4), embedding (N, 2) and frame (N, 8) of crops (N, 160, 128, 3) BGR."""
         self.batches.append(len(pixels))
         logits = np.zeros((len(pixels), len(LABELS)), np.float32)
         turn = np.zeros((len(pixels), 4), np.float32)
@@ -182,7 +182,7 @@ class ToyReaderNetwork:
             middle = inner.reshape(-1, 3).mean(axis=0)
             tile = middle[0] > 90
             logits[index, label_of(middle[1], middle[2]) if tile else LABELS.index(NONE)] = (
-                12.0 - 3 * max(np.abs(frames[index]).max() - 0.1, 0.0)  # a face far off its frame is less plain
+                12.0 - 3 * max(np.abs(frames[index]).max() - 0.1, 0.0)  # a face far off its frame is less certain
             )
             half_y, half_x = inner.shape[0] // 2, inner.shape[1] // 2
             blues = [
@@ -199,7 +199,7 @@ class ToyReaderNetwork:
 
 
 def _frame(crop: Pixels) -> Floats:
-    """How far the corners of the blue in the middle of a crop (160, 128, 3) lie from the crop's frame, (8,)."""
+    """Return the offsets (8,) of the blue outline's corners in a crop (160, 128, 3) from the crop's frame."""
     height, width = crop.shape[:2]
     low, high = np.array([width, height]) * FACE_MARGIN, np.array([width, height]) * (1 - FACE_MARGIN)
     frame = np.array([[low[0], low[1]], [high[0], low[1]], high, [low[0], high[1]]])
@@ -216,10 +216,10 @@ def _frame(crop: Pixels) -> Floats:
 
 
 def classifier(network: Runs, **changes: object) -> Classifier:
-    """A classifier whose two networks are one; `changes` of its card."""
+    """Return a classifier with one network in both roles; `changes` apply to its card."""
     return Classifier(card("reader", **changes), network, card("upright"), network)
 
 
 def networks() -> Networks:
-    """Eyes that see the toy world."""
+    """Return networks that see the toy world."""
     return Networks(Detector(card("finder"), ToyFinderNetwork()), classifier(ToyReaderNetwork()))

@@ -1,4 +1,4 @@
-"""Switching the reading's rules off, one at a time."""
+"""Rules of the reading, switched off one at a time."""
 
 from pathlib import Path
 
@@ -14,19 +14,19 @@ from vision import Photo, RackReading, read_rack
 
 
 def read(labels: list[str]) -> RackReading:
-    """A row of tiles in the toy world, read."""
+    """Read a row of tiles in the toy world."""
     return read_rack(Photo.of(picture(1800, 800, row(labels, (200, 400), 130))), networks())
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_plain_rack_needs_no_rule(name: str) -> None:
-    """Whichever rule is off, what stands upright, whole and sharp in a row is read alike."""
+    """Upright, whole and sharp tiles in a row read alike, whichever rule is off."""
     with switched_off(RULES[name]):
         assert read(RACK).rack == " ".join(RACK)
 
 
 def test_a_rule_is_off_inside_the_block_alone() -> None:
-    """Six East are one too many for a set only while that rule is at work."""
+    """The reading asks about a sixth East only while the rule on the set's tile counts is on."""
     labels = [*RACK[:8], *["E"] * 6]
     with switched_off(RULES["more than a set holds"]):
         assert read(labels).unsure == ()
@@ -34,13 +34,13 @@ def test_a_rule_is_off_inside_the_block_alone() -> None:
 
 
 def test_thresholds_are_those_of_a_card() -> None:
-    """Every threshold that a rule changes is one of a network in use."""
+    """Every threshold that a rule changes exists in the card of a network in use."""
     known = {*load_model_card("finder").thresholds, *load_model_card("reader").thresholds}
     assert {name for rule in RULES.values() for name, _ in rule.thresholds} <= known
 
 
 def test_a_table_has_a_row_for_each_rule(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first row is the reading as it ships."""
+    """The table starts with the shipped reading and has a row for each rule."""
     write_scenes(tmp_path, [(0, render_scene(0, (320, 240), "rack", range(3)))])
     main([str(tmp_path / "index.jsonl"), "--rule", "upright faces read anew", "--rule", "odd size"])
     out = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""How far corners are off, by hand."""
+"""Corner errors, calculated by hand."""
 
 import pytest
 
@@ -17,10 +17,10 @@ FACE = [(10.0, 10.0), (50.0, 10.0), (50.0, 70.0), (10.0, 70.0)]
     ],
 )
 def test_the_worst_corner_counts_in_short_sides(answer: list[tuple[float, float]], off: float) -> None:
-    """A face 40 wide and 60 high: distances are shares of 40, whichever end is up."""
+    """Errors of a face 40 wide and 60 high are shares of 40, whichever end is up."""
     assert worst_corner(FACE, answer) == pytest.approx(off)
 
 
 def test_a_face_without_area_is_no_division_by_nothing() -> None:
-    """A labelled point gives a number, not an error."""
+    """A label without area gives a number, not a division by zero."""
     assert worst_corner([(5.0, 5.0)] * 4, [(5.0, 6.0)] * 4) > 1

@@ -1,4 +1,4 @@
-"""The shipped networks on labelled pictures: real photographs where their folder is, rendered scenes everywhere."""
+"""The shipped networks read labelled pictures: rendered scenes, and real photographs where their folder exists."""
 
 import argparse
 import json
@@ -21,13 +21,13 @@ from vision import Networks
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos" / "index.jsonl"
 EVERY = 4
-"""Every fourth validation photograph keeps the test short; ``python -m datasets.evaluate`` reads them all."""
+"""Read every fourth validation photograph, to keep the test short; ``python -m datasets.evaluate`` reads them all."""
 EXAMPLE = Path(__file__).parents[3] / "examples"
 
 
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
-    """An index of the example rack alone."""
+    """Write an index of the example rack alone."""
     row = json.loads((EXAMPLE / "rack.json").read_text(encoding="utf-8"))
     row["image"] = str(EXAMPLE / "rack.jpg")
     path = tmp_path / "index.jsonl"
@@ -37,7 +37,7 @@ def index(tmp_path: Path) -> Path:
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs (../shared/data/photos) are not on this machine")
 def test_validation_photographs_are_found_and_read() -> None:
-    """At least 97 % of the boxed tiles are found and 97 % of those read right, and hardly any is wrong while sure."""
+    """The networks find 97 % of the boxed tiles, read 97 % of those right, and hardly one is sure but wrong."""
     photos = [p for p in part_of_split(tuple(apply_errata(read_index(PHOTOS))), "validation") if not p.mirrored][
         ::EVERY
     ]
@@ -51,7 +51,7 @@ def test_validation_photographs_are_found_and_read() -> None:
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs (../shared/data/photos) are not on this machine")
 def test_what_was_left_out_is_chosen_as_a_whole() -> None:
-    """The unseen part holds every picture of a set left out, validation holds it too, training none of it."""
+    """The unseen part holds every picture of a left-out set; validation holds them too, training none of them."""
     photos = read_index(PHOTOS)
     left = {photo for photo in photos if is_left_out(photo, ["travel-case"])}
     assert len(left) > 200
@@ -64,7 +64,7 @@ def test_what_was_left_out_is_chosen_as_a_whole() -> None:
 
 
 def test_the_command_prints_figures_as_json(index: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Sums by source and tile set, counting the tiles of the example rack, with the coverage of thresholds."""
+    """The JSON has totals by source and tile set, the tile counts of the example rack, and the thresholds' coverage."""
     main([str(index), "--json", "-"])
     told = json.loads(capsys.readouterr().out)
     rendered, every = told["by_source"]
@@ -78,7 +78,7 @@ def test_the_command_prints_figures_as_json(index: Path, capsys: pytest.CaptureF
 def test_the_command_prints_tables_and_writes_files(
     index: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Tables on standard output, the same figures in the JSON file, and a page with the sums in it."""
+    """The command prints tables, writes the same figures to the JSON file, and writes a page with the totals."""
     main([str(index), "--json", str(tmp_path / "f.json"), "--report", str(tmp_path / "r.html")])
     out = capsys.readouterr().out
     assert "By source" in out
@@ -88,7 +88,7 @@ def test_the_command_prints_tables_and_writes_files(
 
 
 def test_candidates_are_named_by_folder() -> None:
-    """The folders of the models in use give the networks in use; a classifier's folder is no detector."""
+    """The folder names of the models in use load these networks; a classifier's folder is refused as a detector."""
     parser = argparse.ArgumentParser()
     add_model_options(parser)
     folders = {task: str(MODELS / load_model_card(task).name) for task in TASKS}
@@ -112,7 +112,7 @@ def test_candidates_are_named_by_folder() -> None:
 def test_what_cannot_be_measured_ends_with_a_reason(
     index: Path, more: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Status 2 and one line that says what is wrong."""
+    """A failed measurement ends with status 2 and one line that says why."""
     with pytest.raises(SystemExit) as caught:
         main([str(index), *more])
     assert caught.value.code == 2
@@ -120,7 +120,7 @@ def test_what_cannot_be_measured_ends_with_a_reason(
 
 
 def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    """A missing file and one that is no picture end the evaluation with their name, not with a lower score."""
+    """A missing file or one that is not a picture ends the evaluation with its name, not with a lower score."""
     photo = LabelledPhoto(tmp_path / "a.jpg", "a.jpg", 9, 9, "g", "s", (LabelledTile((0, 0, 5, 5), "1B"),))
     (tmp_path / "b.jpg").write_bytes(b"no picture")
     read = scan_reader(Networks.load())

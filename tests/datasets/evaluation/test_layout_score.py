@@ -1,4 +1,4 @@
-"""Laid-out racks with exact truth, and how well they are told."""
+"""Laid-out racks with exact truth, and how well the layout step reads them."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def test_scenes_repeat_and_their_truth_holds(kind: str) -> None:
 
 
 def test_a_photograph_shows_what_the_scene_says() -> None:
-    """Where the scene says a tile's face is, the rendered picture's own truth has a face with that label."""
+    """The rendered picture has a face with the tile's label wherever the scene places that tile."""
     design = draw_design(3)
     scene = make_scene(1, "shelf", design)
     picture = photograph(scene, 1, design, plain=True)
@@ -40,7 +40,7 @@ def test_a_photograph_shows_what_the_scene_says() -> None:
 
 
 def test_the_truth_scores_full_marks_and_a_wrong_rack_none() -> None:
-    """The scene's own rack is exact; with an exposure held, or a tile aside, it is not."""
+    """The scene's own rack scores as exact; a rack with a concealed exposure, or with a tile aside, does not."""
     scene = make_scene(0, "shelf")
     found = range(len(scene.labels))
     right = compare(scene, RackLayout(scene.exposures, scene.concealed, scene.aside), found)
@@ -54,7 +54,7 @@ def test_the_truth_scores_full_marks_and_a_wrong_rack_none() -> None:
 
 
 def test_damage_keeps_count_of_the_tiles() -> None:
-    """Tiles that were found carry their index in the scene; what was missed is gone; the damage repeats."""
+    """Found tiles keep their index in the scene, missed tiles are gone, and the same seed damages the same tiles."""
     scene = make_scene(3, "one row")
     quads, labels, found = damaged(scene, DAMAGES["2 % missed"], 5)
     assert len(quads) == len(labels) == len(found) == len(set(found))
@@ -66,7 +66,7 @@ def test_damage_keeps_count_of_the_tiles() -> None:
 
 
 def test_racks_are_told_from_true_corners() -> None:
-    """Of two hundred laid-out racks four in five are exactly as laid, and hardly one in fifteen is wrong unasked."""
+    """Of two hundred racks, four in five are read exactly, and hardly one in fifteen is wrong without a question."""
     scores = layout_scores(range(200), DAMAGES["true"])
     assert sum(one.exact for one in scores) >= 160
     assert sum(not one.exact and not one.asked for one in scores) <= 14

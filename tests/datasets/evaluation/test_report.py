@@ -1,4 +1,4 @@
-"""The evaluation report: its curves by hand, its page whole and harmless, its pictures marked."""
+"""The evaluation report: curves calculated by hand, a complete and harmless page, marked pictures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _tile(place: int, label: str, confidence: float = 0.99, *, sure: bool = True
 
 @pytest.fixture
 def scored(tmp_path: Path) -> ScoredPhoto:
-    """A picture of four tiles: one right, one asked about, one wrong while sure, one missed; and a stray."""
+    """Score a picture of four tiles (right, asked about, sure but wrong, missed) and a stray."""
     cv2.imwrite(str(tmp_path / "a.png"), np.full((120, 330, 3), 120, np.uint8))
     tiles = tuple(LabelledTile(box, label) for box, label in zip(BOXES, ("1B", "2B", "3B", "4B"), strict=False))
     photo = LabelledPhoto(
@@ -51,7 +51,7 @@ def scored(tmp_path: Path) -> ScoredPhoto:
 
 
 def test_the_curve_by_hand() -> None:
-    """Surest first; equal confidences fall on one side of every cut."""
+    """The curve starts with the highest confidence; equal confidences fall on one side of every cut."""
     certainty = [(0.5, False), (0.9, True), (0.9, False), (0.99, True)]
     assert np.array(curve(certainty)) == pytest.approx(np.array([(0.25, 0.0), (0.75, 1 / 3), (1.0, 0.5)]))
     assert curve([]) == []
@@ -59,7 +59,7 @@ def test_the_curve_by_hand() -> None:
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=600))
 def test_the_curve_ends_with_everything(certainty: list[tuple[float, bool]]) -> None:
-    """Coverage rises, stays short enough to draw, and ends at all tiles with the share that is wrong."""
+    """Coverage rises, the curve stays short enough to draw, and it ends at all tiles with their error rate."""
     points = curve(certainty)
     covered = [point[0] for point in points]
     assert covered == sorted(set(covered))
@@ -77,7 +77,7 @@ def test_charts_are_well_formed_with_and_without_tiles() -> None:
 
 
 def test_the_confusion_matrix_says_every_count() -> None:
-    """Rows are what is there; right, wrong and missed are told apart."""
+    """Rows of the confusion matrix are true labels; it counts right, wrong and missed tiles apart."""
     chart = confusion_chart({("1B", "1B"): 3, ("1B", "J"): 2, ("2B", MISSED): 1})
     assert "1B read as J: 2" in chart
     assert "2B read as not found: 1" in chart
@@ -85,7 +85,7 @@ def test_the_confusion_matrix_says_every_count() -> None:
 
 
 def test_marks_tell_five_kinds_apart(scored: ScoredPhoto) -> None:
-    """Right ones are drawn first and without words, mistakes last and on top."""
+    """Right tiles are drawn first and without words, mistakes last and on top."""
     assert [(mark.colour, mark.words) for mark in marks(scored)] == [
         (RIGHT, ""),
         (ASKED, "2B?"),
@@ -96,18 +96,18 @@ def test_marks_tell_five_kinds_apart(scored: ScoredPhoto) -> None:
 
 
 def test_the_key_shows_the_colours_that_are_drawn() -> None:
-    """The page's colours are those of the outlines, in the same order."""
+    """The key on the page lists the colours of the outlines, in the same order."""
     drawn = [f"#{red:02x}{green:02x}{blue:02x}" for blue, green, red in (RIGHT, ASKED, WRONG, MISSING, STRAY)]
     assert [colour for colour, _ in COLOURS] == drawn
 
 
 def test_mistakes_are_said_in_words(scored: ScoredPhoto) -> None:
-    """Sure mistakes are called so."""
+    """A sentence lists the mistakes and says which ones were sure."""
     assert said(scored) == "3B read as J (0.990, sure); not found: 4B; 1 stray; 1 of 3 asked about"
 
 
 def test_gathering_sums_what_trains_nothing_apart(scored: ScoredPhoto) -> None:
-    """A set left out, a mirrored copy and a known scene stand in three sums; the worst picture comes first."""
+    """The report totals left-out sets, mirrored copies and known scenes apart; the worst picture comes first."""
     unseen = replace(scored, photo=replace(scored.photo, group="686b54d220"))
     mirrored = replace(scored, photo=replace(scored.photo, mirrored=True))
     fine = replace(scored, score=replace(scored.score, tiles=(), missed=(), strays=0, found=4))
@@ -131,19 +131,19 @@ class _Tags(HTMLParser):
         self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the tag and what it points to."""
+        """Note the tag and the address it points to."""
         self.addresses += [value or "" for name, value in attrs if name in {"src", "href"}]
         if tag not in {"meta", "img", "rect", "circle", "polyline"}:
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """The innermost open tag is the one that closes."""
+        """Check that the tag closes the innermost open one."""
         if tag not in {"rect", "circle", "polyline"}:
             assert self.open.pop() == tag
 
 
 def test_the_page_needs_nothing_beside_it(scored: ScoredPhoto) -> None:
-    """Tags close, names are escaped, and the only address is the picture itself, a JPEG of its size."""
+    """All tags close, names are escaped, and the only address is the picture itself, a JPEG of its size."""
     text = page(build_report([scored], {"models": "<x>"}))
     tags = _Tags()
     tags.feed(text)
@@ -166,7 +166,7 @@ def test_the_page_is_read_on_a_phone(
     tmp_path: Path,
     scheme: Literal["light", "dark"],
 ) -> None:
-    """At 320 pixels nothing is wider than the screen, the heads of the rows are words, and axe finds nothing."""
+    """At 320 pixels nothing is wider than the screen, row headings are words, and axe finds no fault."""
     file = tmp_path / "report.html"
     file.write_text(page(build_report([scored], {"models": "finder-1@1.0.0"})), "utf-8")
     context = browser.new_context(viewport={"width": 320, "height": 640}, color_scheme=scheme)
@@ -181,6 +181,6 @@ def test_the_page_is_read_on_a_phone(
 
 
 def test_the_page_says_that_nothing_went_wrong(scored: ScoredPhoto) -> None:
-    """Without a mistake there are no pictures in it."""
+    """A report without mistakes says so and shows no pictures."""
     fine = replace(scored, score=replace(scored.score, tiles=(), missed=(), strays=0, found=4))
     assert "<img" not in page(build_report([fine], {}))

@@ -1,4 +1,4 @@
-"""Scores of readings against labelled boxes, worked by hand."""
+"""Scores of readings against labelled boxes, calculated by hand."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ RIGHT: Place = (60, 0, 90, 42)
 
 
 def test_all_found_and_right_is_exact() -> None:
-    """Three tiles, three readings, nothing else."""
+    """Three readings that match the three tiles make an exact score."""
     one = score(
         _photo((LEFT, "1B"), (MIDDLE, "2B"), (RIGHT, "3B")),
         _reading((LEFT, "1B", True), (MIDDLE, "2B", True), (RIGHT, "3B", True)),
@@ -43,7 +43,7 @@ def test_all_found_and_right_is_exact() -> None:
 
 
 def test_a_wrong_label_counts_by_its_certainty() -> None:
-    """Wrong while sure is counted apart from wrong while asking."""
+    """A score counts sure wrong tiles apart from wrong tiles that the program asks about."""
     one = score(
         _photo((LEFT, "1B"), (MIDDLE, "2B"), (RIGHT, "3B")),
         _reading((LEFT, "9B", True), (MIDDLE, "8B", False), (RIGHT, "3B", True)),
@@ -61,14 +61,14 @@ def test_a_wrong_label_counts_by_its_certainty() -> None:
     ],
 )
 def test_found_means_half_shared(answer: Place, found: int) -> None:
-    """The border is an intersection over union of 0.5; what is not found is named."""
+    """A reading finds a tile from an intersection over union of 0.5 on; the score names the missed tiles."""
     one = score(_photo((LEFT, "1B")), _reading((answer, "1B", True)))
     assert one.found == found
     assert one.missed == (() if found else ("1B",))
 
 
 def test_one_reading_finds_one_tile() -> None:
-    """Two readings of one tile are one find and one stray."""
+    """Two readings of one tile count as one found tile and one stray."""
     one = score(
         _photo((LEFT, "1B"), (RIGHT, "3B")), _reading((LEFT, "1B", True), (LEFT, "1B", True), (RIGHT, "3B", True))
     )
@@ -76,7 +76,7 @@ def test_one_reading_finds_one_tile() -> None:
 
 
 def test_unboxed_ground_is_not_held_against_a_reading() -> None:
-    """A reading far from the boxes is a stray only where every tile of the picture is boxed."""
+    """A reading far from the boxes is a stray only if every tile of the picture is boxed."""
     far: Place = (400, 300, 430, 342)
     reading = _reading((LEFT, "1B", True), (far, "5D", True))
     assert score(_photo((LEFT, "1B")), reading).exact
@@ -84,26 +84,26 @@ def test_unboxed_ground_is_not_held_against_a_reading() -> None:
 
 
 def test_a_picture_without_boxes_has_no_misses() -> None:
-    """Whatever is read there is a stray where all tiles are boxed, and nobody's business where they may not be."""
+    """A reading in a picture without boxes is a stray if all tiles are boxed, and is ignored if some may not be."""
     reading = _reading((LEFT, "1B", True))
     assert score(_photo(), reading).exact
     assert score(_photo(complete=True), reading).strays == 1
 
 
 def test_unknown_kinds_count_as_found_only() -> None:
-    """A box without a label cannot be read wrong."""
+    """A reading of a box without a label cannot be wrong."""
     one = score(_photo((LEFT, None)), _reading((LEFT, "7C", True)))
     assert (one.found, one.known, one.right, one.exact) == (1, 0, 0, True)
 
 
 def test_calibration_error_by_hand() -> None:
-    """Four readings at 0.9 of which three are right: a gap of 0.15; none at all: no gap."""
+    """Four readings at 0.9, three of them right, give a gap of 0.15; no readings give no gap."""
     assert calibration_error([(0.9, True)] * 3 + [(0.9, False)]) == pytest.approx(0.15)
     assert calibration_error([]) == 0.0
 
 
 def test_reliability_by_hand() -> None:
-    """Two bins hold something; each says how many, how confident and how often right."""
+    """Two bins hold readings; each reports its count, mean confidence and accuracy."""
     low, high = reliability([(0.5, True), (0.5, False), (1.0, True)], bins=10)
     assert (low.tiles, low.confidence, low.right) == (2, 0.5, 0.5)
     assert (high.tiles, high.confidence, high.right) == (1, 1.0, 1.0)
@@ -111,13 +111,13 @@ def test_reliability_by_hand() -> None:
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.booleans())))
 def test_bins_hold_every_tile_once(certainty: list[tuple[float, bool]]) -> None:
-    """No confidence falls out of the bins, and the error they give is a share."""
+    """Every confidence falls into one bin, and the calibration error is a share."""
     assert sum(one.tiles for one in reliability(certainty)) == len(certainty)
     assert 0 <= calibration_error(certainty) <= 1
 
 
 def test_coverage_by_hand() -> None:
-    """At and above the threshold; the wrong ones among them are counted."""
+    """Coverage counts the tiles at and above the threshold, and the wrong ones among them."""
     certainty = [(0.99, True), (0.9, False), (0.9, True), (0.2, False)]
     strict, loose, none = coverage(certainty, (0.95, 0.9, 1.0))
     assert (strict.covered, strict.wrong, strict.tiles) == (1, 0, 4)
@@ -127,7 +127,7 @@ def test_coverage_by_hand() -> None:
 
 
 def test_corners_are_measured_where_they_are_known() -> None:
-    """Of two tiles found one has corners on record, and the reading lies six pixels beside it."""
+    """Only the found tile with labelled corners counts; its reading is six pixels off."""
     quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 42.0), (0.0, 42.0))
     tiles = (LabelledTile(LEFT, "1B", quad), LabelledTile(RIGHT, "3B"))
     photo = LabelledPhoto(Path("a.jpg"), "a.jpg", 640, 480, "g", "somebody/set", tiles)
@@ -139,7 +139,7 @@ def test_corners_are_measured_where_they_are_known() -> None:
 
 
 def test_sums_end_with_all() -> None:
-    """Racks are counted among pictures with 12 to 18 tiles; both counts what could be found and read."""
+    """Pictures with 12 to 18 tiles count as racks; `both` counts all boxed tiles of known kind; `all` comes last."""
     boxes = [(float(30 * i), 0.0, 30.0 * i + 30, 42.0) for i in range(14)]
     rack = score(_photo(*((box, "1B") for box in boxes)), _reading(*((box, "1B", True) for box in boxes)))
     lone = score(_photo((LEFT, "1B"), (RIGHT, None)), _reading((RIGHT, "2B", True)))

@@ -1,4 +1,4 @@
-"""Speed: the photographs it is measured with, and the bench on a small budget."""
+"""The speed bench: its photographs, and a run on a small budget."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ RACK = Path(__file__).resolve().parents[3] / "examples" / "rack.jpg"
 
 
 def test_phone_photos_are_the_same_every_time_and_as_long_as_a_phones() -> None:
-    """Two makings give the same bytes; grain makes them several times longer than the clean rendering."""
+    """Two calls give the same bytes; grain makes the file several times longer than the clean rendering."""
     data = phone_photo((800, 600), 92)
     assert phone_photo((800, 600), 92) == data
     pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -26,18 +26,18 @@ def test_phone_photos_are_the_same_every_time_and_as_long_as_a_phones() -> None:
 
 
 def test_grain_is_as_strong_as_said() -> None:
-    """On middle grey the grain has its standard deviation and no mean; in the dark it is weaker."""
+    """On middle grey the grain has the requested standard deviation and no mean; in the dark it is weaker."""
     grey, dark = np.full((200, 300, 3), 128, np.uint8), np.full((200, 300, 3), 24, np.uint8)
     noise = grained(grey).astype(float) - 128
     assert noise.std() == pytest.approx(GRAIN, rel=0.1)
-    assert abs(noise.mean()) < 0.6  # whole numbers are cut, not rounded
+    assert abs(noise.mean()) < 0.6  # the grain cuts to whole numbers instead of rounding
     assert grained(dark).astype(float).std() < 0.7 * noise.std()
 
 
 def test_bench_prints_what_was_found_beside_what_is_wanted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A row for each photo, its ratio that of its times; then memory, cold start and weights with their limits."""
+    """The bench prints a row for each photo with the ratio of its times; memory, cold start and weights have limits."""
     budget = ["--rounds", "1", "--starts", "1", "--sizes", "640x480", "--qualities", "90"]
     monkeypatch.setattr(sys, "argv", ["bench", "vision", *budget])
     bench.main()
@@ -59,7 +59,7 @@ def test_bench_prints_what_was_found_beside_what_is_wanted(
 
 
 def test_a_scan_is_timed_in_a_process_of_its_own() -> None:
-    """The example rack: its tiles are found, and the parts of a scan are no longer than the scan."""
+    """A separate process scans the example rack; it finds the tiles, and the parts take no longer than the scan."""
     found = time_scan(RACK, 2, {"MALLOC_TRIM_THRESHOLD_": str(32 << 20)})
     assert found.tiles == 14
     assert found.full > 0
@@ -68,7 +68,7 @@ def test_a_scan_is_timed_in_a_process_of_its_own() -> None:
 
 
 def test_a_scan_that_cannot_be_timed(tmp_path: Path) -> None:
-    """The message is the last thing that the process said."""
+    """The error message is the last line that the process printed."""
     photo = tmp_path / "rack.jpg"
     photo.write_text("no picture")
     with pytest.raises(RuntimeError, match=r"timing rack\.jpg failed: .*this is not a picture"):

@@ -1,4 +1,4 @@
-"""Counting what a person must answer to teach a set, played on faces whose names are known."""
+"""Count the answers that teaching a set takes, played on faces whose names are known."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRUTH = ("5B", "6B", "N", NONE)
 
 
 def _laid_out(read: tuple[str, ...], certainty: float) -> LaidOutSet:
-    """The faces of `TRUTH` in a row, as the classifier reads them with that probability."""
+    """Return the faces of `TRUTH` in a row, as the classifier reads them with that probability."""
     rows = np.full((len(read), len(LABELS)), (1 - certainty) / len(LABELS))
     rows[range(len(read)), [LABELS.index(label) for label in read]] = certainty
     crops = np.random.default_rng(3).integers(0, 256, (len(read), 160, 128, 3), np.uint8)
@@ -27,13 +27,13 @@ def _laid_out(read: tuple[str, ...], certainty: float) -> LaidOutSet:
 
 
 def test_a_wrong_name_that_is_marked_costs_one_answer_and_the_rest_one_tap() -> None:
-    """South for North, in doubt: one answer; what is no face stays marked, and a tap takes it as such."""
+    """A marked South for North costs one answer; a mark on a face that is not a tile costs one tap."""
     taught = teach_by_page(_laid_out(("5B", "6B", "S", NONE), 0.85))
     assert taught == Taught("toy", faces=3, found=3, right=3, marked=2, answers=2, wrong=())
 
 
 def test_a_wrong_name_that_nobody_is_asked_about_is_counted_as_taken() -> None:
-    """South for North without a mark: no answer puts it right, and the table says so."""
+    """No answer corrects an unmarked South for North, and the table counts it as taken."""
     taught = teach_by_page(_laid_out(("5B", "6B", "S", NONE), 0.9999))
     assert taught.answers == 1, "for what is no face"
     assert taught.wrong == ("N: S",)

@@ -1,4 +1,4 @@
-"""Thresholds are swept one after the other and written into the card that they belong to."""
+"""The sweep chooses thresholds one after the other and writes each into its card."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,7 +20,7 @@ NOTHING = total("all", [])
 
 @pytest.mark.parametrize("value", [0.3, 0.5, 0.99, 0.9995])
 def test_values_lie_around_the_present_one(value: float) -> None:
-    """Some below, some above, none of them certain, and the present one among them."""
+    """Values lie below and above the present one, include it, and never reach 0 or 1."""
     tried = values_around(value)
     assert value in tried
     assert tried == tuple(sorted(tried))
@@ -29,12 +29,12 @@ def test_values_lie_around_the_present_one(value: float) -> None:
 
 @pytest.mark.parametrize("value", [0.0, 1.0])
 def test_what_is_off_stays_off(value: float) -> None:
-    """A threshold of 0 or 1 switches something off; nothing lies around it."""
+    """A threshold of 0 or 1 switches something off, so there are no values around it."""
     assert values_around(value) == (value,)
 
 
 def test_sure_mistakes_count_first() -> None:
-    """A reading with one sure mistake too many loses against one that asks more and has fewer whole racks."""
+    """A reading with one sure mistake more loses to one that asks more and has fewer whole racks."""
     careful = replace(NOTHING, known=1000, asked=500, exact_racks=3, right=990)
     bold = replace(NOTHING, known=1000, asked=0, exact_racks=9, right=995, sure_wrong=2)
     assert quality(careful) > quality(bold)
@@ -42,7 +42,7 @@ def test_sure_mistakes_count_first() -> None:
 
 
 def test_each_threshold_is_chosen_with_those_before_it() -> None:
-    """The second sweep runs with the first one's choice; of equals the value nearest to the present one stays."""
+    """The second sweep uses the first one's choice; of equal values the one nearest to the present stays."""
     asked: list[Mapping[str, float]] = []
 
     def measure(values: Mapping[str, float]) -> Total:
@@ -57,7 +57,7 @@ def test_each_threshold_is_chosen_with_those_before_it() -> None:
 
 
 def test_a_network_runs_once_for_each_crop() -> None:
-    """Answers come in the order asked for, known and new crops mixed, the same crop twice, and no crop runs again."""
+    """Predictions come in the order of the crops, repeated or not, and no crop runs through the network twice."""
     ran: list[bytes] = []
 
     class Sums:
@@ -76,7 +76,7 @@ def test_a_network_runs_once_for_each_crop() -> None:
 
 
 def test_the_card_keeps_everything_else(tmp_path: Path) -> None:
-    """Only the named thresholds change; comments, licences and figures stay, and the card is read again."""
+    """Only the named thresholds change; comments, licences and figures stay, and the new card loads."""
     folder = tmp_path / load_model_card("reader").name
     folder.mkdir()
     text = (MODELS / load_model_card("reader").name / "card.toml").read_text("utf-8")
@@ -91,7 +91,7 @@ def test_the_card_keeps_everything_else(tmp_path: Path) -> None:
 def test_the_command_sweeps_both_networks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every threshold of both cards has its table, the present value marked where nothing is better."""
+    """Every threshold of both cards has its table; it marks the present value if no other is better."""
     from datasets.evaluation import thresholds
 
     write_scenes(tmp_path, [(0, render_scene(0, (320, 240), "rack", range(3)))])

@@ -9,14 +9,14 @@ def spin(times: int) -> int:
 
 
 def test_slower_work_takes_longer() -> None:
-    """Every task gets a time of its own, and ten times the work takes clearly longer."""
+    """Every task is timed by itself, and ten times the work takes clearly longer."""
     found = compare({"light": lambda: spin(2_000), "heavy": lambda: spin(20_000)}, rounds=3, seconds=0.005)
     assert set(found) == {"light", "heavy"}
     assert 0 < 3 * found["light"] < found["heavy"]
 
 
 def test_the_garbage_collector_is_left_as_it_was() -> None:
-    """It rests during the measurement and works again after it."""
+    """The collector rests during the measurement and works again after it."""
     seen = []
     assert gc.isenabled()
     compare({"look": lambda: seen.append(gc.isenabled())}, rounds=1, seconds=0.0)

@@ -1,4 +1,4 @@
-"""Noticing that the wrong taught set was chosen, measured on designs that train nothing."""
+"""The program notices that the player chose the wrong taught set, measured on designs that train nothing."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from vision.tilesets.set_recognition import SetMatch
 
 @pytest.fixture(scope="module")
 def real_eyes() -> Networks:
-    """The models that ship."""
+    """Load the shipped models."""
     return Networks.load()
 
 
 def test_a_wrong_set_is_noticed(real_eyes: Networks) -> None:
-    """Of good and hard photographs of two sets none is refused by its own, and most are by the other's."""
+    """A taught set never refuses its own good or hard photographs, and refuses most of another set's."""
     looks, sets = rendered(HELD_OUT_DESIGNS[:2], 1, real_eyes)
     rows = compare_sets(looks, sets, 1, real_eyes)
     for light in ("good", "hard"):
@@ -44,7 +44,7 @@ def test_a_wrong_set_is_noticed(real_eyes: Networks) -> None:
 
 
 def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Networks) -> None:
-    """Among taught tiles a stranger is read right, asked about or left out; the set's own stay as they are."""
+    """Among taught tiles, a tile of another set is never sure but wrong, and most of the set's own tiles stay sure."""
     number = HELD_OUT_DESIGNS[3]
     own, strangers = MixedCounts(), MixedCounts()
     count_mixed(mixed_scene(number, 3), real_eyes, teach_design(number, real_eyes, Counter()), own, strangers)
@@ -55,12 +55,12 @@ def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Networks) -> No
 
 @pytest.fixture(scope="module")
 def known_set(real_eyes: Networks) -> TileSet:
-    """A design taught from one photo."""
+    """Teach a design from one photo."""
     return teach_design(HELD_OUT_DESIGNS[45], real_eyes, Counter())
 
 
 def test_things_lie_in_view_beside_the_tiles() -> None:
-    """Every thing with a face is there under its name; a hand covers tiles; the same arguments give the same pixels."""
+    """Every foreign object with a face has its name; a hand covers tiles; the same arguments give the same pixels."""
     for thing in ("small card", "die", "domino"):
         scene = foreign_scene(HELD_OUT_DESIGNS[45], 0, thing)
         assert scene.labels.count(thing) >= 2
@@ -84,7 +84,7 @@ def test_things_lie_in_view_beside_the_tiles() -> None:
 def test_what_is_no_tile_of_the_set_is_asked_about(
     real_eyes: Networks, known_set: TileSet, thing: str, seed: int
 ) -> None:
-    """Cards, dice and letters that may pass for tiles are not sure beside a taught set, and no sure tile is wrong."""
+    """Cards, dice and letter tiles beside a taught set are never sure tiles, and no sure tile is wrong."""
     row = ForeignCounts()
     count_foreign(foreign_scene(HELD_OUT_DESIGNS[45], seed, thing), real_eyes, known_set, row)
     assert row.beside_sure == row.sure_wrong == 0
@@ -92,7 +92,7 @@ def test_what_is_no_tile_of_the_set_is_asked_about(
 
 
 def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, known_set: TileSet) -> None:
-    """What fingers cover in part is left out, asked about or right."""
+    """A tile that fingers cover in part is left out, asked about or right."""
     row = ForeignCounts()
     for seed in range(2):
         count_foreign(foreign_scene(HELD_OUT_DESIGNS[45], seed, "hand"), real_eyes, known_set, row)
@@ -101,7 +101,7 @@ def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, kn
 
 
 def test_tiles_that_are_painted_over_are_not_read(real_eyes: Networks, known_set: TileSet) -> None:
-    """Nothing is said surely where tiles were, and outside those places the picture is as it was."""
+    """No sure tile is read where tiles were painted over, and the rest of the picture stays as it was."""
     scene = foreign_scene(HELD_OUT_DESIGNS[45], 0, "coin")
     photo, boxes = scene_photo(scene), hulls(scene.quads)
     row = ForeignCounts()

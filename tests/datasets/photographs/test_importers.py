@@ -1,4 +1,4 @@
-"""Importers: written examples of each outside format come back as the same pictures, and faults are named."""
+"""Importers turn examples of each outside format into the same pictures, and name every fault."""
 
 import json
 import tomllib
@@ -39,7 +39,7 @@ def _yolo_line(number: int, box: tuple[float, float, float, float, str]) -> str:
 
 
 def write_yolo(folder: Path) -> None:
-    """Write pictures and labels apart, as exports do: an outline, a box, an empty file, and one without a file."""
+    """Write pictures and labels apart, as exports do: an outline, a box, an empty file, and a picture without one."""
     _picture(folder / "train" / "images" / "a.jpg")
     _picture(folder / "train" / "images" / "empty.jpg")
     _picture(folder / "train" / "images" / "unlabelled.jpg")
@@ -53,7 +53,7 @@ def write_yolo(folder: Path) -> None:
 
 
 def write_coco(folder: Path) -> None:
-    """Write one file; a crowd in it is no tile, and a category is numbered from 7."""
+    """Write one COCO file with a crowd, which is not a tile, and a category numbered from 7."""
     _picture(folder / "images" / "a.jpg")
     names = ["bamboo-1", "honors-red", "tile"]
     annotations = [
@@ -108,7 +108,7 @@ def test_boxes_and_labels_come_back(kind: str, write: Callable[[Path], None], tm
 
 
 def test_a_yolo_picture_without_a_file_is_left_out_and_an_empty_one_kept(tmp_path: Path) -> None:
-    """An empty label file says that there is no tile; a missing one says nothing."""
+    """An empty label file means that there is no tile; a missing one means nothing."""
     write_yolo(tmp_path / "set")
     photos = _imported("yolo", tmp_path / "set", "--complete")
     assert sorted(one.path.name for one in photos) == ["a.jpg", "empty.jpg"]
@@ -116,7 +116,7 @@ def test_a_yolo_picture_without_a_file_is_left_out_and_an_empty_one_kept(tmp_pat
 
 
 def test_folders_of_single_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The tile fills its picture; all of them are one tile set, so that no split goes through it."""
+    """The tile fills its picture; all pictures form one tile set, so that no split divides it."""
     for name, size in (("bamboo-1/x.png", (60, 80)), ("joker/y.png", (50, 70)), ("5D/x.png", (64, 90))):
         _picture(tmp_path / "set" / name, size)
     photos = _imported("folders", tmp_path / "set", "--one-group")
@@ -137,7 +137,7 @@ def test_copies_of_one_picture_are_one_scene() -> None:
 
 
 def test_an_own_table_names_leaves_out_and_orders(tmp_path: Path) -> None:
-    """The table says what names mean, which are no tiles, and what the class numbers are."""
+    """The table gives the meaning of names, the names that are not tiles, and the order of the class numbers."""
     write_yolo(tmp_path / "set")
     (tmp_path / "set" / "classes.txt").unlink()
     table = tmp_path / "classes.toml"
@@ -147,7 +147,7 @@ def test_an_own_table_names_leaves_out_and_orders(tmp_path: Path) -> None:
 
 
 def test_common_names_are_unambiguous_and_cover_every_tile() -> None:
-    """Each label of the alphabet has a name in common use, and each name one meaning."""
+    """Each label of the alphabet has a common name, and each name has one meaning."""
     meaning = read_classes().meaning
     assert set(meaning.values()) - {"?"} == TILE_LABELS
     names = [name for names in tomllib.loads(COMMON.read_text())["names"].values() for name in names]
@@ -156,7 +156,7 @@ def test_common_names_are_unambiguous_and_cover_every_tile() -> None:
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing done to a good example, and what the error says of it."""
+    """One change to a good example, and what the error says about it."""
 
     kind: str
     write: Callable[[Path], None]
@@ -222,7 +222,7 @@ FAULTS = {
 def test_a_fault_is_named_and_leaves_no_index(
     fault: Fault, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Status 2, the file and what is wrong with it, and nothing half written."""
+    """The importer ends with status 2, names the file and its fault, and leaves no half-written index."""
     fault.write(tmp_path / "set")
     file = tmp_path / "set" / fault.file
     file.write_text(fault.change(file.read_text(encoding="latin-1")), encoding="latin-1")
@@ -256,7 +256,7 @@ def test_a_fault_is_named_and_leaves_no_index(
     ],
 )
 def test_a_table_of_classes_is_checked(text: str, says: str, tmp_path: Path) -> None:
-    """A table that cannot be meant is refused before any picture is opened."""
+    """The importer refuses a faulty table before it opens any picture."""
     (tmp_path / "t.toml").write_text(text)
     with pytest.raises(DatasetError, match=says) as caught:
         read_classes(tmp_path / "t.toml")
@@ -265,7 +265,7 @@ def test_a_table_of_classes_is_checked(text: str, says: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("kind", ["yolo", "coco", "voc", "folders"])
 def test_an_empty_folder_is_refused(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No format takes nothing for a set of photographs."""
+    """Every format refuses an empty folder."""
     (tmp_path / "classes.txt").write_text("tile\n")
     with pytest.raises(SystemExit):
         main([kind, str(tmp_path), "--out", str(tmp_path / "index.jsonl")])

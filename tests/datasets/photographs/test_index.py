@@ -1,4 +1,4 @@
-"""The photo index: what is read, and what is refused with file, line and field."""
+"""The photo index: how it reads lines, and how it refuses them with file, line and field."""
 
 import json
 from dataclasses import replace
@@ -26,7 +26,7 @@ def _write(folder: Path, *rows: object) -> Path:
 
 
 def test_a_row_is_read_with_its_defaults(tmp_path: Path) -> None:
-    """Boxes keep order and unknown kinds; a picture is not complete unless the index says so."""
+    """Boxes keep their order, unknown kinds stay unknown, and a picture is complete only if the index says so."""
     (photo,) = read_index(_write(tmp_path, ROW))
     assert [tile.label for tile in photo.tiles] == ["5B", None]
     assert photo.tiles[0].box == (1, 2, 30, 44)
@@ -37,7 +37,7 @@ def test_a_row_is_read_with_its_defaults(tmp_path: Path) -> None:
 
 
 def test_quads_of_rendered_scenes_are_kept(tmp_path: Path) -> None:
-    """A rendered index carries corners beside its boxes."""
+    """The index of a rendered scene carries corners beside its boxes."""
     quads = [[[1, 2], [30, 2], [30, 44], [1, 44]], [[40, 2], [70, 2], [70, 44], [40, 44]]]
     (photo,) = read_index(_write(tmp_path, ROW | {"quads": quads, "all_tiles_boxed": True}))
     assert photo.tiles[1].quad == ((40, 2), (70, 2), (70, 44), (40, 44))
@@ -55,14 +55,14 @@ def test_quads_of_rendered_scenes_are_kept(tmp_path: Path) -> None:
     ],
 )
 def test_a_faulty_row_names_its_line_and_field(tmp_path: Path, change: dict[str, object], says: str) -> None:
-    """The second line is at fault, and the message says so."""
+    """The error names the second line and its faulty field."""
     with pytest.raises(DatasetError, match=r"index\.jsonl:2") as caught:
         read_index(_write(tmp_path, ROW, ROW | change))
     assert says in str(caught.value)
 
 
 def test_a_missing_field_and_a_broken_line_are_named(tmp_path: Path) -> None:
-    """Neither a missing field nor broken JSON leaves as anything but the promised error."""
+    """A missing field and broken JSON both raise the promised error."""
     short = {key: value for key, value in ROW.items() if key != "group"}
     with pytest.raises(DatasetError, match="group"):
         read_index(_write(tmp_path, short))
@@ -84,14 +84,14 @@ def test_a_missing_field_and_a_broken_line_are_named(tmp_path: Path) -> None:
     ],
 )
 def test_fields_of_another_kind_are_refused(tmp_path: Path, line: str) -> None:
-    """Whatever stands in a line, the error is the promised one and names it."""
+    """A line of wrong types, depth or size raises the promised error, which names the line."""
     with pytest.raises(DatasetError, match=r"index\.jsonl:1") as caught:
         read_index(_write(tmp_path, line))
     assert caught.value.code == "bad-index"
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
-    """Every field survives, quads included, from whichever folder the index lies in; adding keeps what is there."""
+    """Every field survives, quads included, from whichever folder the index lies in; adding keeps the old lines."""
     quads = [[[1, 2], [30, 2], [30, 44], [1, 44]], [[40, 2], [70, 2], [70, 44], [40, 44]]]
     full = ROW | {"quads": quads, "all_tiles_boxed": True, "mirrored_or_rotated": True, "ignored": [[1, 2, 3, 4]]}
     full["pieces"] = quads[:1]
@@ -106,7 +106,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 
 
 def test_an_index_in_another_encoding_is_refused(tmp_path: Path) -> None:
-    """A line that is no UTF-8 is named, as every fault of an index is."""
+    """The error names a line that is not UTF-8."""
     path = _write(tmp_path, ROW, "")
     path.write_bytes(path.read_bytes() + json.dumps(ROW).encode("utf-16"))
     with pytest.raises(DatasetError, match=r"index\.jsonl:2: no UTF-8 text"):

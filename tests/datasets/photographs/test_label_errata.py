@@ -1,4 +1,4 @@
-"""Corrections of wrong labels touch what they name and nothing else."""
+"""Corrections of wrong labels change the boxes they name and nothing else."""
 
 import tomllib
 from dataclasses import replace
@@ -10,7 +10,7 @@ from vision.reading import TILE_LABELS
 
 
 def test_a_correction_needs_picture_place_and_wrong_label(tmp_path: Path) -> None:
-    """The same box in another picture, another box, or another label stay as they are."""
+    """The same box in another picture, another box, and another label stay as they are."""
     errata = tmp_path / "errata.toml"
     errata.write_text('[[wrong]]\nimage = "a.jpg"\nat = [1, 2, 3, 4.5]\nsays = "F"\nis = "1B"\n', encoding="utf-8")
     tiles = (LabelledTile((1, 2, 3, 4.5), "F"), LabelledTile((1, 2, 3, 5), "F"), LabelledTile((1, 2, 3, 4.5), "G"))
@@ -21,7 +21,7 @@ def test_a_correction_needs_picture_place_and_wrong_label(tmp_path: Path) -> Non
 
 
 def test_a_box_around_the_print_is_drawn_around_the_face(tmp_path: Path) -> None:
-    """Only the box that is named in the picture that is named moves; what it is called stays."""
+    """The correction moves only the named box of the named picture; the label stays."""
     errata = tmp_path / "errata.toml"
     errata.write_text('[[framed]]\nimage = "a.jpg"\nat = [3, 3, 5, 6.5]\nis = [1, 2, 6, 8]\n', encoding="utf-8")
     tiles = (LabelledTile((3, 3, 5, 6.5), "N"), LabelledTile((3, 3, 5, 7), "N"))
@@ -32,7 +32,7 @@ def test_a_box_around_the_print_is_drawn_around_the_face(tmp_path: Path) -> None
 
 
 def test_a_missing_tile_is_added_where_no_box_stands(tmp_path: Path) -> None:
-    """It joins its picture, and nothing is added a second time to an index that has it already."""
+    """A missing tile joins its picture once, even if the index already has it."""
     errata = tmp_path / "errata.toml"
     errata.write_text('[missing]\n"a.jpg" = [[10, 10, 20, 24.5, "J"]]\n', encoding="utf-8")
     photo = LabelledPhoto(Path("a.jpg"), "a.jpg", 90, 90, "g", "s", (LabelledTile((30, 10, 40, 24), "F"),))
@@ -46,7 +46,7 @@ def test_a_missing_tile_is_added_where_no_box_stands(tmp_path: Path) -> None:
 
 
 def test_the_shipped_errata_name_tiles() -> None:
-    """The file is readable, and a picture it does not name passes unchanged."""
+    """The errata file loads, and a picture that it does not name passes unchanged."""
     photo = LabelledPhoto(Path("x.jpg"), "x.jpg", 9, 9, "g", "s", (LabelledTile((1, 2, 3, 4), "F"),))
     assert list(apply_errata([photo])) == [photo]
     table = tomllib.loads(ERRATA.read_text(encoding="utf-8"))

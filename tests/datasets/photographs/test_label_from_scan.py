@@ -1,4 +1,4 @@
-"""Own photographs: a corrected reading becomes a line of an index, and what cannot be is refused."""
+"""A corrected reading of an own photograph becomes a line of an index; faulty readings are refused."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def _document(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever a ha
 
 @pytest.fixture
 def photo(tmp_path: Path) -> Path:
-    """A picture of the size the documents are for."""
+    """Write a picture of the size that the documents name."""
     path = tmp_path / "photos" / "a.png"
     path.parent.mkdir()
     cv2.imwrite(str(path), np.full((100, 200, 3), 90, np.uint8))
@@ -41,7 +41,7 @@ def _add(tmp_path: Path, document: object, *more: str) -> Path:
 
 
 def test_a_corrected_reading_becomes_a_line(photo: Path, tmp_path: Path) -> None:
-    """Labels, quads and their hulls come back from the index; what nobody can name stays unknown."""
+    """Labels, quads and their hulls come back from the index; a tile that nobody can name stays unknown."""
     (one,) = read_index(_add(tmp_path, _document(), "--source", "me", "--complete"))
     assert one.path.resolve() == photo.resolve()
     assert [(tile.label, tile.box) for tile in one.tiles] == [("5B", (28, 20, 60, 64)), (None, (70, 20, 99, 60))]
@@ -50,7 +50,7 @@ def test_a_corrected_reading_becomes_a_line(photo: Path, tmp_path: Path) -> None
 
 
 def test_a_tile_that_was_missed_is_added_by_its_box(photo: Path, tmp_path: Path) -> None:
-    """A box alone is enough; quads are then left out for the whole picture, as the index wants all or none."""
+    """A box alone is enough; the whole picture then has no quads, because the index wants all or none."""
     document = _document()
     document["tiles"].append({"label": "J", "box": [120, 20, 150, 62]})
     (one,) = read_index(_add(tmp_path, document, "--group", "table 3"))
@@ -63,7 +63,7 @@ def test_a_tile_that_was_missed_is_added_by_its_box(photo: Path, tmp_path: Path)
 def test_a_second_photo_is_added_and_the_same_one_refused(
     photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The index grows by photos that are new to it, and stays as it was otherwise."""
+    """The index takes photos that it lacks, and stays unchanged for others."""
     out = _add(tmp_path, _document())
     photo.with_name("b.png").write_bytes(photo.read_bytes())
     _add(tmp_path, _document(image="b.png"))
@@ -76,7 +76,7 @@ def test_a_second_photo_is_added_and_the_same_one_refused(
 
 
 def test_what_scan_prints_is_taken_as_it_is(tmp_path: Path) -> None:
-    """The reading of the example, uncorrected, gives its labels and quads back."""
+    """The uncorrected reading of the example gives its labels and quads back."""
     example = Path(__file__).parents[3] / "examples" / "rack.jpg"
     reading = read_rack(decode(example.read_bytes(), example.name), Networks.load())
     lines = json.dumps(reading.to_json(str(example)))
@@ -106,7 +106,7 @@ def test_what_scan_prints_is_taken_as_it_is(tmp_path: Path) -> None:
     ],
 )
 def test_a_slip_of_the_pen_is_named(changes: dict[str, Any], says: str) -> None:
-    """Picture and tile are named, and what would be right."""
+    """The error names picture and tile, and the correct form."""
     with pytest.raises(DatasetError, match=says) as caught:
         photo_of(_document(**changes), Path("a.png"), "own")
     assert caught.value.code == "bad-reading"
@@ -125,7 +125,7 @@ def test_a_slip_of_the_pen_is_named(changes: dict[str, Any], says: str) -> None:
 def test_what_does_not_fit_its_picture_is_refused(
     document: object, says: str, photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Status 2 and no index."""
+    """The command ends with status 2 and writes no index."""
     with pytest.raises(SystemExit) as caught:
         _add(tmp_path, document)
     assert caught.value.code == 2
@@ -134,7 +134,7 @@ def test_what_does_not_fit_its_picture_is_refused(
 
 
 def test_broken_json_is_named(tmp_path: Path) -> None:
-    """Neither JSON nor JSON lines."""
+    """A file that is neither JSON nor JSON lines is named."""
     (tmp_path / "r.json").write_text("{", encoding="utf-8")
     with pytest.raises(DatasetError, match="neither JSON nor JSON lines"):
         documents(tmp_path / "r.json")
@@ -150,7 +150,7 @@ def test_broken_json_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_reading_is_refused(text: bytes, says: str, tmp_path: Path) -> None:
-    """Whatever lies in the file, the error names it and its line."""
+    """The error names a file without a reading, and the line."""
     file = tmp_path / "r.jsonl"
     file.write_bytes(text)
     with pytest.raises(DatasetError, match=says) as caught:

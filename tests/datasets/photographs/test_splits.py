@@ -1,4 +1,4 @@
-"""Which pictures train and which measure, and what is left out by name."""
+"""The split decides which pictures train and which measure, and leaves sets out by name."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ MANY = [replace(PHOTO, name=f"{g}-{c}.jpg", group=f"g{g}") for g in range(200) f
 
 
 def test_no_group_stands_in_both_halves() -> None:
-    """Two hundred groups of three pictures: each group goes one way, about 15 % of them to validation."""
+    """Each of two hundred groups of three pictures goes one way, about 15 % of them to validation."""
     halves = split(MANY)
     assert len(halves.train) + len(halves.validation) == 600
     assert 0.08 < len(halves.validation) / 600 < 0.24
@@ -26,13 +26,13 @@ def test_no_group_stands_in_both_halves() -> None:
 
 
 def test_a_split_through_a_group_is_refused() -> None:
-    """Whoever builds a split by hand cannot leak a scene."""
+    """A split built by hand cannot divide a scene between training and validation."""
     with pytest.raises(ValueError, match=r"'g'"):
         Split((PHOTO,), (replace(PHOTO, name="b.jpg"),))
 
 
 def test_sources_of_unseen_sets_never_train() -> None:
-    """Single-tile sources kept for the unseen figure are validation whatever their group is called."""
+    """Single-tile sources kept for the unseen figure are validation whatever their group's name."""
     photos = [
         replace(PHOTO, single_tile=True, source="kch3coo/mahjong_detection", group=f"x{number}") for number in range(9)
     ]
@@ -48,21 +48,21 @@ def test_sources_of_unseen_sets_never_train() -> None:
     ],
 )
 def test_designs_that_are_held_out_never_train(design: str | None, unseen: bool) -> None:
-    """A rendered scene of a held-out design measures only, whatever folder of scenes training is given."""
+    """A rendered scene of a held-out design only measures, whatever folder of scenes training gets."""
     scenes = [replace(PHOTO, design=design, group=f"scene-{number}") for number in range(40)]
     assert {is_unseen(scene) for scene in scenes} == {unseen}
     assert all(is_validation(scene) for scene in scenes) is unseen
 
 
 def test_american_sets_never_train() -> None:
-    """Each group of the four American sets is there to measure, whatever its hash says."""
+    """Every group of the four American sets only measures, whatever its hash."""
     groups = [group for group, name in read_tile_sets().items() if name in UNSEEN_SETS]
     assert len(groups) >= len(UNSEEN_SETS)
     assert all(is_validation(replace(PHOTO, group=group)) for group in groups)
 
 
 def test_a_source_left_out_measures_as_a_whole_and_moves_nothing_else() -> None:
-    """All its groups leave training; the groups of the other source stand where they stood."""
+    """All groups of a left-out source leave training; the groups of the other source stay in their parts."""
     others = [replace(photo, source="else/where", group=f"o{photo.group}") for photo in MANY]
     before, after = split([*MANY, *others]), split([*MANY, *others], ["somebody/set"])
     assert {photo.source for photo in after.train} == {"else/where"}
@@ -71,7 +71,7 @@ def test_a_source_left_out_measures_as_a_whole_and_moves_nothing_else() -> None:
 
 
 def test_a_tile_set_is_left_out_whatever_its_source() -> None:
-    """Pictures of the set go to validation wherever they come from, single tiles and scenes alike."""
+    """Pictures of a left-out set go to validation from any source, single tiles and scenes alike."""
     one = replace(PHOTO, group=CAMERASH, single_tile=True)
     other = replace(one, source="else/where", single_tile=False)
     assert tile_set(one) == tile_set(other) == "camerash"
@@ -83,7 +83,7 @@ def test_a_tile_set_is_left_out_whatever_its_source() -> None:
 
 
 def test_a_name_that_leaves_nothing_out_is_refused() -> None:
-    """A misspelt set would be trained on and reported as unseen: the error says what there is."""
+    """The error for a misspelt set lists the known names; otherwise we would train on a set reported as unseen."""
     with pytest.raises(DatasetError, match="no picture is of camerahs") as caught:
         split(MANY, ["camerahs", "somebody/set"])
     assert caught.value.code == "nothing-left-out"
@@ -99,19 +99,19 @@ def test_a_name_that_leaves_nothing_out_is_refused() -> None:
     ],
 )
 def test_names_are_read_from_a_list_with_commas(text: str, wanted: list[str]) -> None:
-    """The form of the commands."""
+    """The commands take names separated by commas."""
     assert names(text) == wanted
 
 
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs (../shared/data/photos) are not on this machine")
 def test_every_photograph_is_of_a_known_set() -> None:
-    """The table names each group of the photographs and no other."""
+    """The table names each group of the photographs and no other group."""
     groups = {photo.group for photo in read_index(PHOTOS)}
     assert groups == set(read_tile_sets())
 
 
 def test_a_group_under_two_tile_sets_is_refused(tmp_path: Path) -> None:
-    """One photograph cannot be of two sets, or leaving one out would keep half of it."""
+    """A photograph cannot belong to two sets, or leaving one out would keep half of it."""
     table = tmp_path / "sets.toml"
     table.write_text('[set.a]\ngroups = ["x", "y"]\n[set.b]\ngroups = ["y"]\n', encoding="utf-8")
     with pytest.raises(DatasetError, match="'y' stands under 'a' and 'b'"):

@@ -27,7 +27,7 @@ def test_face_labels_are_the_tiles() -> None:
 
 @pytest.mark.parametrize("seed", _SEEDS)
 def test_design_has_every_face(seed: int) -> None:
-    """Every kind and the back has at least one picture of the promised form, read-only."""
+    """Every kind and the back has at least one read-only picture of the promised shape and dtype."""
     design = draw_design(seed)
     assert set(design.faces) == {*FACE_LABELS, BACK}
     for pictures in design.faces.values():
@@ -54,7 +54,7 @@ _NOVELTY = [seed for seed in range(400) if novelty_of(draw_style(seed)) is not N
 
 @pytest.mark.parametrize("seeds", [range(12), _NOVELTY[:12]], ids=["any", "fashion"])
 def test_faces_of_a_set_differ(seeds: Sequence[int]) -> None:
-    """Within a set no two kinds look the same, except a blank Soap and a back of the body's colour."""
+    """No two kinds of a set look the same, except a blank Soap and a back of the body's colour."""
     for seed in seeds:
         faces = {k: v[0].astype(int) for k, v in draw_design(seed).faces.items() if k not in {"0", BACK}}
         labels = sorted(faces)
@@ -71,7 +71,7 @@ def test_held_out_designs_are_other_designs() -> None:
 
 
 def test_every_tradition_and_index_place_occurs() -> None:
-    """Of 400 sets a fifth and more are engraved Chinese ones, and every tradition and index place is among them."""
+    """Of 400 sets at least a fifth are engraved Chinese ones, and every tradition and index place occurs."""
     styles = [draw_style(seed) for seed in range(400)]
     origins = Counter(style.origin for style in styles)
     assert set(origins) == {"american", "chinese", "modern", "japanese"}
@@ -82,7 +82,7 @@ def test_every_tradition_and_index_place_occurs() -> None:
 
 
 def test_classic_habits_are_common_in_american_sets() -> None:
-    """Captioned flowers, serpents and large indices each mark a fifth to two fifths of the American sets, no others."""
+    """Captions, serpents and large indices each mark a fifth to two fifths of the American sets, and no others."""
     styles = [draw_style(seed) for seed in range(600)]
     american = [style for style in styles if style.origin == "american"]
     for habit in (has_captions, has_serpents, lambda style: style.large_index):
@@ -105,7 +105,7 @@ def test_serpents_of_a_set_differ_in_ink_alone() -> None:
 
 
 def test_half_of_the_modern_sets_follow_a_fashion() -> None:
-    """Half of the modern sets and no others do; every thing that a suit can be made of occurs, and every ground."""
+    """Half of the modern sets have a fashion, and no others do; every stick, Dot, motif and ground occurs."""
     styles = [draw_style(seed) for seed in range(3000)]
     modern = [style for style in styles if style.origin == "modern"]
     fashions = [found for found in map(novelty_of, modern) if found is not None]
@@ -119,7 +119,7 @@ def test_half_of_the_modern_sets_follow_a_fashion() -> None:
 
 @pytest.mark.parametrize("kind", ["border", "double", "band", "corners", "confetti"])
 def test_grounds_leave_the_middle_to_the_face(kind: str) -> None:
-    """A printed ground shows, and but for pale confetti none of it lies where the art stands."""
+    """A printed ground shows, and leaves the middle of the face free, except pale confetti."""
     for seed in _NOVELTY[:10]:
         style = draw_style(seed)
         canvas = Canvas(style.body)
@@ -130,7 +130,7 @@ def test_grounds_leave_the_middle_to_the_face(kind: str) -> None:
 
 
 def test_a_face_follows_the_fashion_of_its_set() -> None:
-    """In the inks and on the ground of one face the fashion is still the same, and dragons keep the set's inks."""
+    """The fashion stays the same in the inks and on the ground of one face, and dragons keep the set's inks."""
     for seed in _NOVELTY:
         style = draw_style(seed)
         found = novelty_of(style)
@@ -147,7 +147,7 @@ def test_a_face_follows_the_fashion_of_its_set() -> None:
 
 @pytest.mark.parametrize("number", range(2, 10))
 def test_things_of_a_fashion_set_can_be_counted(number: int) -> None:
-    """As many buttons as the Dot's number lie on its face, apart from one another."""
+    """A face of a fashion set shows as many separate buttons as the Dot's number."""
     style = replace(next(draw_style(s) for s in _NOVELTY if novelty_of(draw_style(s)).dot == 2), index="none")  # type: ignore[union-attr]
     canvas = Canvas(style.body)
     draw_dot(canvas, style, number)
@@ -158,7 +158,7 @@ def test_things_of_a_fashion_set_can_be_counted(number: int) -> None:
 
 
 def test_jokers_hardly_repeat() -> None:
-    """Forty classic and modern sets hold forty joker pictures and more, all different."""
+    """Forty classic and modern sets hold at least forty joker pictures, all different."""
     sets = [seed for seed in range(100) if draw_style(seed).origin in {"american", "modern"}][:40]
     jokers = [face.tobytes() for seed in sets for face in draw_design(seed).faces["J"]]
     assert len(jokers) > 40
@@ -166,7 +166,7 @@ def test_jokers_hardly_repeat() -> None:
 
 
 def test_a_set_is_drawn_as_far_as_it_is_looked_at() -> None:
-    """A face does not depend on which faces were drawn before it."""
+    """A face does not depend on the faces drawn before it."""
     draw_design.cache_clear()
     alone = draw_design(11).faces["7C"][0]
     draw_design.cache_clear()

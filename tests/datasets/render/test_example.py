@@ -22,7 +22,7 @@ _EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
 
 def test_example_picture_is_what_the_seed_renders() -> None:
-    """The committed picture and truth are those of the seed; JPEG may differ a little between OpenCV builds."""
+    """The seed renders the committed picture and truth; JPEG may differ a little between OpenCV builds."""
     scene = render_example()
     committed = cv2.imread(str(_EXAMPLES / "rack.jpg"))
     assert committed is not None
@@ -51,7 +51,7 @@ def test_example_is_the_winning_rack() -> None:
 
 
 def test_scenes_are_written_as_a_photo_index(tmp_path: Path) -> None:
-    """What `write_scenes` writes, the index reader reads: picture, boxes inside it, quads and labels."""
+    """The index reader reads what `write_scenes` wrote: picture, boxes inside it, quads and labels."""
     scenes = [(seed, render_scene(seed, (160, 120), "rows", range(3))) for seed in (1, 2)]
     write_scenes(tmp_path, scenes)
     photos = read_index(tmp_path / "index.jsonl")
@@ -70,7 +70,7 @@ def test_scenes_are_written_as_a_photo_index(tmp_path: Path) -> None:
 
 
 def test_pieces_of_other_games_are_written_apart(tmp_path: Path) -> None:
-    """The corners of pieces stand beside the boxes of tiles, not among them."""
+    """The index lists the corners of pieces beside the boxes of tiles, not among them."""
     scenes = [(seed, render_scene(seed, (160, 120), PIECES, range(3))) for seed in range(4)]
     write_scenes(tmp_path, scenes)
     for photo, (_, scene) in zip(read_index(tmp_path / "index.jsonl"), scenes, strict=True):

@@ -26,7 +26,7 @@ def test_font_is_the_one_of_the_manifest(entry: dict[str, str]) -> None:
 
 
 def test_manifest_names_every_font_file() -> None:
-    """No font lies in the folder that the manifest does not account for, and the licence text is there."""
+    """The manifest accounts for every font in the folder, and the licence text is there."""
     assert {entry["file"] for entry in _MANIFEST} == {path.name for path in FONTS.glob("*.ttf")}
     assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS / "OFL.txt").read_text(encoding="utf-8")
 
@@ -80,6 +80,6 @@ def test_written_characters_look_like_the_font(character: str) -> None:
 
 
 def test_missing_glyph_is_refused() -> None:
-    """A text without ink is an error that names font and text, not an empty face."""
+    """A text without ink raises an error that names font and text, and gives no empty face."""
     with pytest.raises(ValueError, match=r"lat-book\.ttf has no ink for ' '"):
         glyph_mask("lat-book", " ", 72)

@@ -1,4 +1,4 @@
-"""The command that renders scenes, as it is typed."""
+"""The command that renders scenes, run with its arguments."""
 
 import sys
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_scenes_are_written_with_their_index(monkeypatch: pytest.MonkeyPatch, tm
 
 @pytest.mark.parametrize("held_out", [False, True], ids=["that train", "held out"])
 def test_novelty_sets_alone_are_rendered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, held_out: bool) -> None:
-    """With --fashion every scene shows a novelty set, and one with held-out motifs only where those are asked for."""
+    """With --fashion every scene shows a novelty set; held-out motifs appear only if asked for."""
     extra = ["--held-out"] if held_out else []
     render(monkeypatch, "--count", "1", "--out", str(tmp_path), "--fashion", "--size", "160", "120", *extra)
     (photo,) = read_index(tmp_path / "index.jsonl")
@@ -40,7 +40,7 @@ def test_novelty_sets_alone_are_rendered(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_missing_arguments_are_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """Nothing to do, or nowhere to write: status 2 and the option to add."""
+    """A missing count or folder ends with status 2 and names the option to add."""
     with pytest.raises(SystemExit) as ended:
         render(monkeypatch, *arguments)
     assert ended.value.code == 2

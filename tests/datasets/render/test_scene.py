@@ -22,7 +22,7 @@ _DESIGNS = range(6)
 
 
 def _area(quad: npt.NDArray[np.float32]) -> float:
-    """Signed area, positive where the corners run clockwise on the screen (y down)."""
+    """Return the signed area, positive if the corners run clockwise on the screen (y down)."""
     x, y = quad[:, 0].astype(float), quad[:, 1].astype(float)
     return float(0.5 * np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
 
@@ -73,7 +73,7 @@ def test_empty_scene_has_no_tiles() -> None:
 
 
 def test_pictures_are_of_another_set_in_every_scene() -> None:
-    """Eight scenes one after another show eight sets, and of each only what sets draw their own way."""
+    """Eight scenes in a row show eight sets, and of each only the faces that sets draw in their own way."""
     scenes = [render_scene(seed, (160, 120), PICTURES) for seed in range(8)]
     assert len({scene.design for scene in scenes}) == 8
     shown = {label for scene in scenes for label in scene.labels}
@@ -83,7 +83,7 @@ def test_pictures_are_of_another_set_in_every_scene() -> None:
 
 
 def test_pieces_of_other_games_are_no_tiles() -> None:
-    """Scenes of pieces show them alone or among tiles; their corners are known, and no label names them."""
+    """Scenes of pieces show them alone or among tiles; the corners are known, and no label names the pieces."""
     alone = mixed = 0
     for seed in range(12):
         scene = render_scene(seed, (320, 320), PIECES, _DESIGNS)
@@ -97,14 +97,14 @@ def test_pieces_of_other_games_are_no_tiles() -> None:
 
 
 def test_pieces_may_be_of_a_sets_own_body() -> None:
-    """Pieces like a design have its body, so that what is on them must tell them from its tiles."""
+    """Pieces like a design have its body, so that only their print tells them from its tiles."""
     bodies = [draw_pieces(number, like).body for number in range(4) for like in range(4)]
     assert bodies == [draw_design(like).body for _ in range(4) for like in range(4)]
     assert len({draw_pieces(number, 1).faces[PIECE][0].tobytes() for number in range(8)}) == 8
 
 
 def test_scene_refuses_unequal_fields() -> None:
-    """A scene whose labels and quads disagree cannot be made."""
+    """A scene whose labels and quads differ in number cannot be made."""
     with pytest.raises(ValueError, match="1 labels need quads"):
         Scene(
             np.zeros((4, 4, 3), np.uint8),
@@ -124,7 +124,7 @@ def _rectified(pixels: npt.NDArray[np.uint8], quad: npt.NDArray[np.float32]) -> 
 
 
 def test_quads_hold_the_face_they_name() -> None:
-    """Rectified by its quad, a large visible face of a scene looks like the design's picture, the right way up."""
+    """A large visible face of a scene, rectified by its quad, looks like the design's picture, the right way up."""
     seen = right = 0
     for seed in range(24):
         scene = render_scene(seed, (640, 640), ("tray", "single", "rows")[seed % 3], _DESIGNS)
@@ -147,12 +147,12 @@ def test_quads_hold_the_face_they_name() -> None:
             seen += 1
             right += max(scores, key=lambda key: scores[key]) in {(label, 0), *(((label, 2),) if label == "1D" else ())}
     assert seen >= 40
-    # Faces of sets with few inks and heavy blur are close to each other; a wrong corner order scores near zero.
+    # Faces of sets with few inks and heavy blur look alike; a wrong corner order scores near zero.
     assert right / seen > 0.85
 
 
 def test_visible_counts_what_is_hidden() -> None:
-    """A face half covered reads about one half, one half outside the picture likewise, a free one nearly one."""
+    """A face half covered, or half outside the picture, counts as about half visible, a free one as nearly whole."""
     design = draw_design(1)
     h = 1 / design.aspect
     right, down = np.array([1.0, 0, 0]), np.array([0, -h, 0.0])
@@ -160,7 +160,7 @@ def test_visible_counts_what_is_hidden() -> None:
     camera = aim(CameraPose(0, 89.9, 0, 6.0, 0.5, (0.0, 0.0), 0.0), free.corners(), (400, 400))
     raster = Rasterizer(np.zeros((400, 400, 3), np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
     raster.tile(free, design)
-    # Rounded corners are no part of the face, yet of its quad.
+    # The quad includes the rounded corners, the face does not.
     assert 0.9 < raster.visible()[0] <= 1
     x0, y0 = raster.quads[0].min(axis=0)
     x1, y1 = raster.quads[0].max(axis=0)
@@ -170,7 +170,7 @@ def test_visible_counts_what_is_hidden() -> None:
 
 
 def test_a_translucent_body_lets_through_what_lies_below_and_its_paint_does_not() -> None:
-    """On two tables, one bright and one dark, the bare face of a clear tile differs by its share, the ink does not."""
+    """On a bright and a dark table, the bare face of a clear tile differs by its translucency, its ink does not."""
     opaque = draw_design(2)
     assert opaque.clear == 0
     h = 1 / opaque.aspect
@@ -195,7 +195,7 @@ def test_a_translucent_body_lets_through_what_lies_below_and_its_paint_does_not(
 
 
 def test_some_sets_are_translucent() -> None:
-    """Of 400 sets some twenty-eight are, and by different shares."""
+    """Of 400 sets some twenty-eight are translucent, by different shares."""
     shares = [draw_design(number).clear for number in range(400)]
     assert 14 <= sum(share > 0 for share in shares) <= 45
     assert len(set(shares)) > 14
@@ -209,7 +209,7 @@ def test_distortion_is_inverted_exactly() -> None:
 
 
 def test_racks_hold_tiles_face_down_and_groups_that_touch() -> None:
-    """Of 150 racks some show backs among their rows, and exposures both stand apart and touch."""
+    """Of 150 racks some show backs among their rows, and some exposures stand apart while others touch."""
     design = draw_design(2)
     backs, widest = 0, []
     for seed in range(150):
@@ -226,7 +226,7 @@ def test_racks_hold_tiles_face_down_and_groups_that_touch() -> None:
 
 
 def test_a_tile_turned_away_stands_where_it_stood() -> None:
-    """A leaning tile shown from behind fills the same room as from the front."""
+    """A leaning tile shown from behind takes the same space as from the front."""
     design = draw_design(2)
     front, back = (
         leaning(np.random.default_rng(5), design, label, 1.0, (0.3, 0.2), 70.0, 1).corners() for label in ("1B", BACK)
@@ -235,7 +235,7 @@ def test_a_tile_turned_away_stands_where_it_stood() -> None:
 
 
 def test_faces_for_the_reader() -> None:
-    """Faces come in the asked form, repeatable, with all labels, and are no two alike."""
+    """Faces have the requested shape, repeat by their seed, cover all labels, and no two are alike."""
     crops, labels = render_faces(3, 300, _DESIGNS, (120, 96), 0.2)
     again, same = render_faces(3, 300, _DESIGNS, (120, 96), 0.2)
     assert crops.shape == (300, 120, 96, 3)

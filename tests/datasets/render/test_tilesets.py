@@ -1,4 +1,4 @@
-"""Tile sets without limit: the manifest of art, faces that can be named, patches on disk."""
+"""Unlimited random tile sets: the manifest of art, faces with names, patches on disk."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,7 +36,7 @@ NAMES = (*LABELS, "NONE")
 
 
 def test_each_pack_is_pinned_and_licensed() -> None:
-    """Every pack has a version and a licence of the list; of each kind some only measure."""
+    """Every pack has a version and an allowed licence; some packs of each kind only measure."""
     packs = read_manifest()
     assert {pack.licence for pack in packs} <= LICENCES
     assert all(pack.version[0].isdigit() for pack in packs)
@@ -45,14 +45,14 @@ def test_each_pack_is_pinned_and_licensed() -> None:
 
 @pytest.mark.parametrize("changed", [{"kind": "music"}, {"licence": "GPL-3.0"}, {"sha256": "12"}])
 def test_a_pack_that_breaks_a_rule_is_refused(changed: dict[str, str]) -> None:
-    """A kind, licence or hash that the manifest may not hold raises."""
+    """A kind, licence or hash outside the manifest's rules raises."""
     entry = {"name": "@a/b", "version": "1.0.0", "kind": "icons", "licence": "MIT", "sha256": "0" * 64}
     with pytest.raises(DatasetError):
         Pack(**{**entry, **changed})  # type: ignore[arg-type]
 
 
 def test_icons_of_letters_numbers_and_cards_are_left_out() -> None:
-    """A face must not show letters or numbers that do not name it."""
+    """A face must not show letters or numbers that do not name its tile."""
     assert not any(is_usable(name) for name in ("keycap-3", "letter-a", "playing-card", "number-one", "o-button"))
     assert is_usable("red-paper-lantern")
     assert categories("hummingbird") == ("bird",)
@@ -69,7 +69,7 @@ def test_every_set_draws_all_its_kinds_without_fetched_art(seed: int) -> None:
 
 
 def test_a_seed_always_draws_the_same_pixels() -> None:
-    """A set is its seed."""
+    """A seed determines every pixel of a set."""
     style = draw_style(7, held_out=False, art=NO_ART)
     for label in ("5B", "3C", "9D", "N", "R", "0", "F", "J", "BACK"):
         first, again = draw_face(style, label), draw_face(draw_style(7, held_out=False, art=NO_ART), label)
@@ -79,7 +79,7 @@ def test_a_seed_always_draws_the_same_pixels() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_numeral_that_is_written_is_known_to_stand_somewhere(seed: int) -> None:
-    """What is written as a single figure has a place on the face, and its height is one that the face has room for."""
+    """Every single figure on a face has a recorded place on the face and a height that fits it."""
     for face in draw_faces(draw_style(seed, held_out=False, art=NO_ART)):
         figures = {text for text in face.texts if text in set("123456789")}
         assert figures <= {glyph.text for glyph in face.glyphs}
@@ -90,7 +90,7 @@ def test_every_numeral_that_is_written_is_known_to_stand_somewhere(seed: int) ->
 
 
 def test_a_glyph_stands_where_its_ink_is() -> None:
-    """The ink of a 7 lies around the place that is noted, as high as is noted."""
+    """The ink of a 7 is centred on the recorded place and has the recorded height."""
     canvas = Canvas((255, 255, 255))
     assert draw_glyph(canvas, Lettering(fonts("latin", held_out=False, art=NO_ART)[0]), "7", 30, 40, 24, (0, 0, 0))
     (glyph,) = canvas.glyphs
@@ -111,7 +111,7 @@ def test_the_numbers_of_a_suit_differ() -> None:
 
 
 def test_arrangements_hold_as_many_places_as_they_should() -> None:
-    """As many places as the number says, none twice."""
+    """An arrangement has as many places as its number, all different."""
     rng = np.random.default_rng(1)
     for _ in range(60):
         for count in range(1, 10):
@@ -122,7 +122,7 @@ def test_arrangements_hold_as_many_places_as_they_should() -> None:
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.__name__)
 def test_a_figure_has_as_many_sticks_as_its_number(figure: Callable[[int, np.random.Generator], Sticks]) -> None:
-    """So many sticks, inside the face, none without length, none twice."""
+    """A figure has as many sticks as its number, inside the face, each with a length, all different."""
     rng = np.random.default_rng(3)
     for count in range(3, 10):
         sticks = figure(count, rng)
@@ -134,7 +134,7 @@ def test_a_figure_has_as_many_sticks_as_its_number(figure: Callable[[int, np.ran
 
 
 def test_two_sticks_are_no_polygon() -> None:
-    """A 2 shows two sticks apart, not one line drawn twice: every figure of it draws."""
+    """A 2 shows two separate sticks, not one line drawn twice."""
     for seed in range(30):
         canvas = Canvas((255, 255, 255))
         rngs = np.random.default_rng(1), np.random.default_rng(seed)
@@ -144,7 +144,7 @@ def test_two_sticks_are_no_polygon() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_serpent_shows_its_own_ink_and_fits_the_face(seed: int) -> None:
-    """A dragon in lines is drawn in its ink alone, fills a good part of the face, and the rest shows through."""
+    """A serpent in lines uses its ink alone, fills a good part of the face, and lets the rest show through."""
     ink, ground = (200, 20, 40), (250, 250, 250)
     art = serpent(np.random.default_rng(seed), ink, ground)
     assert art.shape == (HEIGHT, WIDTH, 4)
@@ -161,7 +161,7 @@ def test_a_serpent_shows_its_own_ink_and_fits_the_face(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_peacock_shows_its_three_inks_and_fits_the_face(seed: int) -> None:
-    """Fan or train, filled or in lines: each ink can be seen, and the rest shows through."""
+    """As fan or train, filled or in lines, a peacock shows each of its inks and lets the rest show through."""
     inks, ground = ((10, 90, 120), (20, 160, 90), (230, 190, 40)), (250, 248, 240)
     art = peacock(np.random.default_rng(seed), inks, ground)
     assert art.shape == (160, 120, 4)
@@ -173,7 +173,7 @@ def test_a_peacock_shows_its_three_inks_and_fits_the_face(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_picture_is_filled_where_it_is_and_nowhere_else(seed: int) -> None:
-    """Patterns and lines change its colours, never its outline; the same seed fills it the same way."""
+    """Patterns and lines change a picture's colours, never its outline; the same seed fills it the same way."""
     art = np.zeros((96, 96, 4), np.uint8)
     art[20:76, 30:66] = (200, 60, 60, 255)
     found = [illustrated(art, np.random.default_rng(seed), ((20, 20, 90), (240, 220, 60)), (0, 0, 0)) for _ in range(2)]
@@ -184,7 +184,7 @@ def test_a_picture_is_filled_where_it_is_and_nowhere_else(seed: int) -> None:
 
 
 def test_strewn_tools_differ_by_count_and_pots_by_seed() -> None:
-    """More long things cover more of the face; what nobody counts is drawn too."""
+    """More tools cover more of the face; a pot varies by its seed."""
     style = draw_style(11, held_out=False, art=NO_ART)
     box, inks = (8.0, 8.0, 112.0, 152.0), ((10, 90, 30), (120, 30, 90))
     inked = []
@@ -211,7 +211,7 @@ def test_backs_vary_in_the_bodys_colour_too() -> None:
 
 
 def test_light_and_lens_keep_the_size_and_differ() -> None:
-    """A poor photograph of a patch has its size; some are bleached, some blurred."""
+    """A poor photograph of a patch keeps its size; some are bleached, some blurred."""
     patch = np.full((PATCH_HEIGHT, PATCH_WIDTH, 3), 150, np.uint8)
     patch[40:90:4, 30:80] = 20
     shown = [lit(patch, np.random.default_rng(seed)) for seed in range(60)]
@@ -222,7 +222,7 @@ def test_light_and_lens_keep_the_size_and_differ() -> None:
 
 
 def test_a_random_set_can_stand_in_a_scene() -> None:
-    """A scene of a random tile set shows its faces; its number tells that it is one, and whether it only measures."""
+    """A scene of a random set shows its faces; the set's number says that it is random and whether it only measures."""
     scene = render_scene(5, (320, 240), "rows", [TILE_SET_DESIGNS[17]])
     assert scene.design == f"design-{TILE_SET_DESIGNS[17]}"
     assert len(scene.labels) > 0
@@ -231,7 +231,7 @@ def test_a_random_set_can_stand_in_a_scene() -> None:
 
 
 def test_patches_of_a_set_hold_places_that_are_no_tile() -> None:
-    """Each set adds its patches of NONE, and they count to the same set."""
+    """Each set adds patches labelled NONE, which belong to the same set."""
     patches = draw_patches(range(3), NAMES, held_out=False, art=NO_ART)
     nothing = patches.labels == NAMES.index("NONE")
     assert nothing.sum() == 3 * NOTHING
@@ -240,7 +240,7 @@ def test_patches_of_a_set_hold_places_that_are_no_tile() -> None:
 
 
 def test_every_ink_can_be_read_on_its_body() -> None:
-    """Inks stand out from the body they are printed on."""
+    """Every ink stands out from its body."""
     for seed in range(200):
         palette = draw_palette(np.random.default_rng(seed))
         assert all(distance(ink, palette.body) >= 24 for ink in (*palette.suits, palette.dark, palette.red))
@@ -248,7 +248,7 @@ def test_every_ink_can_be_read_on_its_body() -> None:
 
 
 def test_patches_survive_a_shard(tmp_path: Path) -> None:
-    """What is read from shards is what was written, in order, with its folder."""
+    """Shards give back the written patches in order, each with the number of its folder."""
     patches = draw_patches(range(2), NAMES, held_out=False, art=NO_ART)
     assert patches.pixels.shape[1:] == (PATCH_HEIGHT, PATCH_WIDTH, 3)
     write_shard(tmp_path / "a" / "one.npy", patches)
@@ -261,6 +261,6 @@ def test_patches_survive_a_shard(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_shards_is_refused(tmp_path: Path) -> None:
-    """Training on nothing is a mistake in the command."""
+    """A folder without shards raises, because training on nothing is a mistake in the command."""
     with pytest.raises(FileNotFoundError):
         read_shards([tmp_path])

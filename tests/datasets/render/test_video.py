@@ -15,11 +15,11 @@ from vision import Networks
 SIZE = (320, 240)
 
 FILM = 11
-"""A film in which a hand passes from one second on."""
+"""Seed of a film in which a hand passes after one second."""
 
 
 def test_a_film_is_repeatable_and_moves() -> None:
-    """The same film comes out the same; its camera moves, and every tile is in view in each frame."""
+    """A seed gives the same film; its camera moves, and every tile is in view in each frame."""
     first, again = list(islice(render_film(3, SIZE), 4)), list(islice(render_film(3, SIZE), 4))
     for number, (one, other) in enumerate(zip(first, again, strict=True)):
         np.testing.assert_array_equal(one.pixels, other.pixels)
@@ -45,7 +45,7 @@ def test_films_hold_what_makes_single_frames_fail() -> None:
 
 
 def test_the_truth_lies_where_the_tiles_are() -> None:
-    """The quads of a frame mark the faces: they differ from what is around them."""
+    """The pixels inside the quads of a frame differ from the pixels around them."""
     frame = next(render_film(2, (640, 480)))
     mask = np.zeros(frame.pixels.shape[:2], np.uint8)
     cv2.fillPoly(mask, list(np.round(frame.quads).astype(np.int32)), 255)
@@ -58,7 +58,7 @@ LABELS = ("1B", "5B", "9B", "2C", "J", "8C", "3D", "N", "R", "0", "F", "7D", "4C
 
 
 def toy_film(count: int = 60) -> Iterator[Frame]:
-    """A rack of the toy world from a hand that pans, with every third frame spoilt in one of three ways."""
+    """Film a toy rack with a panning camera; one frame in three has one of three faults."""
     rng = np.random.default_rng(5)
     for number in range(count):
         x, y = 100 + 3.0 * number, 200 + 20 * np.sin(number / 4)
@@ -79,7 +79,7 @@ def toy_film(count: int = 60) -> Iterator[Frame]:
 
 
 def test_fused_looks_beat_single_frames_in_the_toy_world() -> None:
-    """A third of the frames is wrong alone; from one second on every moment of the live reading is exact and sure."""
+    """A third of the single frames is wrong; after one second every live reading is exact and sure."""
     film = watch_film(toy_film(), toy_networks())
     alone, fused = MomentSums.of(film.single), MomentSums.of(film.fused)
     assert 0.5 < alone.exact / alone.moments < 0.8
@@ -91,7 +91,7 @@ def test_fused_looks_beat_single_frames_in_the_toy_world() -> None:
 
 
 def test_a_frame_as_a_labelled_picture() -> None:
-    """Every tile is boxed by its quad's hull, those a hand covers too."""
+    """A frame boxes every tile by its quad's hull, even tiles under a hand."""
     frame = next(toy_film())
     photo = truth(frame, "x")
     assert [tile.label for tile in photo.tiles] == list(LABELS)
@@ -101,7 +101,7 @@ def test_a_frame_as_a_labelled_picture() -> None:
 
 
 def test_the_networks_read_a_rendered_film_better_live() -> None:
-    """A rendered film of a held-out design through the real networks: the live reading is right of more tiles."""
+    """On a rendered film of a held-out design, the live reading is right about more tiles than single frames."""
     try:
         networks = Networks.load()
     except ModelError as error:

@@ -1,4 +1,4 @@
-"""A checkpoint out of what ships: it answers as the graph does, goes on learning, and other networks are refused."""
+"""A checkpoint restored from a shipped graph predicts like it, trains on, and refuses other networks."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +34,7 @@ def _noise(*shape: int, seed: int = 0) -> Pixels:
 
 
 def _run(path: Path, pixels: Pixels, *inside: str) -> list[npt.NDArray[np.float32]]:
-    """Return a graph's outputs, behind them the tensors named."""
+    """Run a graph; return its outputs, followed by the named tensors."""
     import onnxruntime
 
     graph = onnx.load(str(path))
@@ -50,7 +50,7 @@ def _tensor(pixels: Pixels) -> Tensor:
 
 
 def _lived(net: Net) -> None:
-    """Give the network normalisations that have seen something, so that every part of them counts."""
+    """Fill the normalisations with random statistics, so that every part of the network counts."""
     for module in net.modules():
         if isinstance(module, nn.BatchNorm2d):
             assert module.running_mean is not None
@@ -67,7 +67,7 @@ NETS: dict[str, Callable[[], Net]] = {"finder": DetectorNet, "reader": lambda: C
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
-    """A network of each kind that has lived, its graph, and the shape of its input."""
+    """Export a network of each kind with random statistics; return it with its graph and input shape."""
     torch.manual_seed(5)
     detector, classifier = DetectorNet(), ClassifierNet(LABELS[:5])
     for layer in (classifier.parts, classifier.way, classifier.of_glyphs):
@@ -83,20 +83,20 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
 
 @pytest.mark.parametrize("task", NETS)
 def test_a_restored_network_answers_as_the_one_it_was(task: str, exported: Exported) -> None:
-    """Of a graph of floats, nothing is lost: the same answers to pictures that nothing was fit to."""
+    """A float graph restores without loss: the network gives the same predictions on unseen pictures."""
     net, path, shape = exported[task]
     again = NETS[task]()
     pixels = [_noise(*shape, seed=seed) for seed in range(3)]
     restore(again, path, pixels[:2])
     with torch.inference_mode():
         want, got = net(_tensor(pixels[2])), again(_tensor(pixels[2]))
-    # Weights are stored as halves: one part in 2,000.
+    # The graph stores weights as float16: one part in 2,000.
     for one, other in zip(want, got, strict=True):
         assert other.numpy() == pytest.approx(one.numpy(), abs=0.01 * float(one.abs().max()))
 
 
 def test_the_newest_reader_is_restored_from_its_integers() -> None:
-    """Every tile of the example is the same to both, about as surely, and its corners lie where they lay."""
+    """Both predict the same kind for every tile of the example, with like embeddings, and corners that agree."""
     card = load_model_card("reader")
     scene = render_example(size=(1600, 1200))
     faces = np.ascontiguousarray(rectify(scene.pixels, scene.quads)[..., ::-1])
@@ -111,7 +111,7 @@ def test_the_newest_reader_is_restored_from_its_integers() -> None:
 
 
 def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) -> None:
-    """Normalised by a batch of its own, the network answers nearly as it does by what it was fit to."""
+    """Batch statistics give nearly the same embeddings as the fitted statistics."""
     torch.manual_seed(6)
     faces = _noise(64, *FACE_SIZE, 3, seed=7)
     shipped, net = ClassifierNet(LABELS[:5]), ClassifierNet(LABELS[:5])
@@ -126,7 +126,7 @@ def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) ->
 
 @pytest.mark.parametrize("task", NETS)
 def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, exported: Exported) -> None:
-    """Weights that a normalisation had made small are not turned farther by a step than those it had left large."""
+    """The restored convolutions all have weights of one size, so that a step changes each of them equally."""
     _, path, shape = exported[task]
     again = NETS[task]()
     restore(again, path, [_noise(*shape)])
@@ -138,7 +138,7 @@ def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, exported:
 
 
 def test_what_training_alone_asks_does_not_ship(exported: Exported) -> None:
-    """The layer that finds texts is no part of the graph, and begins anew at zero."""
+    """The exported graph lacks the layer that finds texts; a restored network starts it at zero."""
     _, path, shape = exported["reader"]
     assert not [one.name for one in onnx.load(str(path)).graph.initializer if "texts" in one.name]
     net = ClassifierNet(LABELS[:5])
@@ -147,7 +147,7 @@ def test_what_training_alone_asks_does_not_ship(exported: Exported) -> None:
 
 
 def test_what_cannot_be_restored_is_refused(exported: Exported) -> None:
-    """A graph of the other network, one of other labels, and no pictures."""
+    """A graph of the other network, a graph of other labels, and an empty list of pictures are refused."""
     detector, classifier = exported["finder"][1], exported["reader"][1]
     faces = [_noise(4, *FACE_SIZE, 3)]
     with pytest.raises(ValueError, match=r"model\.onnx"):

@@ -1,4 +1,4 @@
-"""The embedding that tells prints apart: its pairs, its loss, its training, and its place in the network that ships."""
+"""The embedding that tells prints apart: its pairs, its loss, its training, and its place in the shipped network."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from models import load_model_card  # noqa: E402
 
 
 def _seen(sets: int, faces: int, seed: int) -> Seen:
-    """Faces of which each shows a place of its own, faint beside twenty places that differ from shot to shot."""
+    """Make faces that each show a faint place of their own beside twenty places that differ from shot to shot."""
     rng = np.random.default_rng(seed)
     count = 2 * sets * faces
     coarse = rng.normal(0, 0.01, (count, COARSE_SIZE)).astype(np.float16)
@@ -39,7 +39,7 @@ def _seen(sets: int, faces: int, seed: int) -> Seen:
 
 
 def test_the_loss_is_small_where_both_shots_agree_and_large_where_they_are_swapped() -> None:
-    """Two faces, by hand: sharp cosines of 1 and 0."""
+    """Two faces by hand: cosines of 1 and 0, sharpened."""
     one = torch.eye(2)
     right, wrong = float(same_print_loss(one, one)), float(same_print_loss(one, one.flip(0)))
     assert right == pytest.approx(np.log1p(np.exp(-15)), abs=1e-5)
@@ -47,7 +47,7 @@ def test_the_loss_is_small_where_both_shots_agree_and_large_where_they_are_swapp
 
 
 def test_training_tells_faces_apart_that_no_set_before_showed() -> None:
-    """Sets that trained nothing are told apart after training, not before."""
+    """Training tells apart the faces of sets that trained nothing; an untrained head does not."""
     train, held = _seen(40, 8, 1), _seen(12, 8, 2)
     torch.manual_seed(3)
     assert told_apart(LikenessHead().eval(), held) < 0.6
@@ -55,7 +55,7 @@ def test_training_tells_faces_apart_that_no_set_before_showed() -> None:
 
 
 def test_faces_shot_twice_carry_one_number_and_photographs_one_a_label() -> None:
-    """Every face of a drawn set is there twice; what is no tile carries no number."""
+    """Both shots of a drawn face carry one number; patches that are not tiles carry none."""
     patches = draw_patches(range(3, 4), LABELS, held_out=False, shots=2, art=Path("no-art"))
     tiles = patches.labels != LABELS.index("NONE")
     _, counts = np.unique(patches.faces[tiles], return_counts=True)
@@ -64,7 +64,7 @@ def test_faces_shot_twice_carry_one_number_and_photographs_one_a_label() -> None
 
 
 def test_the_network_answers_as_before_but_for_its_embedding(tmp_path: Path) -> None:
-    """Labels, turns and corners stay the same to the bit; the new embedding is the head's, of unit length."""
+    """Labels, orientations and corners stay the same to the bit; the embedding is the head's, of unit length."""
     import onnxruntime
 
     card = load_model_card("reader")

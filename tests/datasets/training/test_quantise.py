@@ -1,4 +1,4 @@
-"""Quantisation: tiny networks whose 8-bit form answers like the float one, and what must stay float."""
+"""Tiny networks in 8-bit form predict like their float form, and some layers stay float."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +35,7 @@ def _run(path: Path, name: str, pixels: Pixels) -> list[npt.NDArray[np.float32]]
 
 
 def _quantised(path: Path) -> list[bool]:
-    """Whether the weights of each convolution, in the graph's order, come from integers."""
+    """Return for each convolution, in the graph's order, whether its weights come from integers."""
     graph = onnx.load(str(path)).graph
     made_by = {output: node for node in graph.node for output in node.output}
     convolutions = [node for node in graph.node if node.op_type == "Conv"]
@@ -56,7 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_quantised_finder_answers_like_the_float_one(folder: Path) -> None:
-    """Scores and offsets of a picture of another size than calibration's stay near those of the float graph."""
+    """Scores and offsets of a picture of a new size stay near the float graph's."""
     pixels = _noise(1, 128, 64, 3, seed=9)
     score, offsets = _run(folder / "finder" / "model.onnx", "image", pixels)
     near_score, near_offsets = _run(folder / "finder-8" / "model.onnx", "image", pixels)
@@ -66,7 +66,7 @@ def test_the_quantised_finder_answers_like_the_float_one(folder: Path) -> None:
 
 
 def test_the_quantised_reader_answers_like_the_float_one(folder: Path) -> None:
-    """Embeddings point the same way and stay of unit length, for any number of faces."""
+    """Embeddings keep their direction and unit length, for any number of faces."""
     pixels = _noise(3, *FACE_SIZE, 3, seed=9)
     logits, turn, embedding, frame = _run(folder / "reader" / "model.onnx", "tiles", pixels)
     near_logits, near_turn, near_embedding, near_frame = _run(folder / "reader-8" / "model.onnx", "tiles", pixels)
@@ -79,7 +79,7 @@ def test_the_quantised_reader_answers_like_the_float_one(folder: Path) -> None:
 
 
 def test_every_convolution_is_of_integers_and_the_first_one_reads_bytes(folder: Path) -> None:
-    """No picture is made floats on the way in; what answers, products of matrices, stays floats."""
+    """The first convolution reads bytes, all convolutions are integers, and the matrix products stay floats."""
     for name, source in (("finder", "image"), ("reader", "tiles")):
         assert all(_quantised(folder / f"{name}-8" / "model.onnx"))
         assert not any(_quantised(folder / name / "model.onnx"))
@@ -97,7 +97,7 @@ def test_every_convolution_is_of_integers_and_the_first_one_reads_bytes(folder: 
 
 @pytest.mark.parametrize(("height", "width"), [(32, 32), (96, 160), (6, 4)])
 def test_bytes_in_blocks_are_what_the_first_convolution_makes_of_pixels(height: int, width: int) -> None:
-    """Four pixels as one place with twelve channels: the same weights, the same answer."""
+    """Four pixels as one place with twelve channels give the same result with the same weights."""
     torch.manual_seed(4)
     conv = Conv(3, 16, stride=2)
     state = conv.state_dict()
@@ -112,14 +112,14 @@ def test_bytes_in_blocks_are_what_the_first_convolution_makes_of_pixels(height: 
 
 
 def test_doubled_is_the_nearest_neighbour() -> None:
-    """Each cell twice along both axes."""
+    """Doubling repeats each cell along both axes."""
     cells = torch.from_numpy(np.random.default_rng(6).random((2, 5, 3, 4), np.float32))
     wanted = torch.nn.functional.interpolate(cells, scale_factor=2.0, mode="nearest")
     assert torch.equal(doubled(cells, torch.zeros(2, 5, 6, 8)), wanted)
 
 
 def test_weights_use_seven_bits(folder: Path) -> None:
-    """No integer weight is beyond 64, so that sums of two products fit into 16 bits on every processor."""
+    """No integer weight is beyond 64, so that the sum of two products fits into 16 bits on every processor."""
     weights = [
         onnx.numpy_helper.to_array(weight)
         for task in ("finder-8", "reader-8")
@@ -133,14 +133,14 @@ def test_weights_use_seven_bits(folder: Path) -> None:
 
 
 def test_the_file_is_little_more_than_half_as_long(folder: Path) -> None:
-    """Eight bits a weight of a convolution instead of sixteen; the layers that answer stay as they are."""
+    """Convolution weights take eight bits instead of sixteen; the output layers stay as they are."""
     for task in ("finder", "reader"):
         float_, integer = (folder / name / "model.onnx" for name in (task, f"{task}-8"))
         assert integer.stat().st_size < 0.65 * float_.stat().st_size
 
 
 def test_nothing_to_calibrate_by_is_refused(folder: Path, tmp_path: Path) -> None:
-    """Without pictures no range is known, and the file stays as it is."""
+    """Without pictures quantisation raises, because no range is known, and leaves the file as it is."""
     path = tmp_path / "model.onnx"
     path.write_bytes((folder / "finder" / "model.onnx").read_bytes())
     before = path.read_bytes()
@@ -163,7 +163,7 @@ def _photos(folder: Path, count: int) -> Iterator[LabelledPhoto]:
 
 
 def test_calibration_sees_what_the_networks_will_see(tmp_path: Path) -> None:
-    """Views for the finder, both faces of each picture for the reader, RGB, and of many pictures an even choice."""
+    """Calibration gets views for the detector, two RGB faces a picture for the classifier, spread over the pictures."""
     views = list(batches("finder", list(_photos(tmp_path, 2))))
     assert [view.shape for view in views] == [(1, LONG_SIDE * 3 // 4, LONG_SIDE, 3)] * 2
     faces = list(batches("reader", list(_photos(tmp_path, 2))))

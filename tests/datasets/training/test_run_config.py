@@ -1,4 +1,4 @@
-"""A training run is one TOML file, and the command line overrides it."""
+"""One TOML file describes a training run, and the command line overrides it."""
 
 import sys
 from pathlib import Path
@@ -17,7 +17,7 @@ READER = 'task = "reader"\nout = "runs/a"\nfinder = "runs/f.pt"\nrendered = ["ru
 
 @pytest.mark.parametrize("file", RUNS, ids=lambda file: file.stem)
 def test_the_runs_behind_the_shipped_networks_are_read(file: Path) -> None:
-    """Each committed file is a whole run of the network that its name says."""
+    """Each committed file is a complete run of the network in its name."""
     name = file.stem.rpartition("-")[0]
     run = run_config(name if name in TASKS else "reader", file, {})
     assert run.rendered or run.shards
@@ -25,12 +25,12 @@ def test_the_runs_behind_the_shipped_networks_are_read(file: Path) -> None:
 
 
 def test_there_is_a_run_for_each_network() -> None:
-    """A model folder without the run that made it could not be made again."""
+    """Every model folder has its run, so that we can make the model again."""
     assert {file.stem for file in RUNS} >= {load_model_card(task).name for task in TASKS}
 
 
 def test_the_command_line_overrides_the_file(tmp_path: Path) -> None:
-    """An option that is given wins, one that is left out keeps the file's value, a field of neither its default."""
+    """A given option wins; otherwise the file's value applies; otherwise the field's default."""
     file = tmp_path / "run.toml"
     file.write_text(READER, "utf-8")
     run = run_config("reader", file, {"minutes": 3.0, "rate": None, "leave_out": ["camerash"]})
@@ -45,7 +45,7 @@ def test_the_command_line_overrides_the_file(tmp_path: Path) -> None:
 
 
 def test_shards_take_the_place_of_pictures(tmp_path: Path) -> None:
-    """A reader's run on patches names its folders with their shares, and needs no detector."""
+    """A classifier's run on patches names its folders with their shares, and needs no detector."""
     file = tmp_path / "run.toml"
     file.write_text('out = "runs/a"\n[shards]\n"runs/art" = 0.6\n"runs/photos" = 0.4\n', "utf-8")
     assert run_config("reader", file, {}).shards == ((Path("runs/art"), 0.6), (Path("runs/photos"), 0.4))
@@ -55,7 +55,7 @@ def test_shards_take_the_place_of_pictures(tmp_path: Path) -> None:
 
 
 def test_a_run_needs_no_file() -> None:
-    """Options alone are a run too."""
+    """Options alone describe a run."""
     assert run_config("finder", None, {"out": Path("f"), "rendered": [Path("a")]}).per_epoch == 2400
 
 
@@ -74,7 +74,7 @@ def test_a_run_needs_no_file() -> None:
     ],
 )
 def test_a_faulty_run_names_its_field(tmp_path: Path, change: tuple[str, str], where: str) -> None:
-    """Nothing trains by a file with a slip in it."""
+    """A file with a faulty field trains nothing; the error names the field."""
     assert change[0] in READER
     file = tmp_path / "run.toml"
     file.write_text(READER.replace(*change), "utf-8")
@@ -87,7 +87,7 @@ def test_a_faulty_run_names_its_field(tmp_path: Path, change: tuple[str, str], w
 def test_the_command_says_what_a_run_lacks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The script ends with status 2 and the field, before anything is read."""
+    """The script ends with status 2 and the missing field before it reads anything."""
     pytest.importorskip("torch", reason="torch is in the train requirements only")
     pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
     from scripts.train import main

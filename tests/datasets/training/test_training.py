@@ -67,7 +67,7 @@ def _quad(x: float, y: float, w: float = 30, h: float = 42) -> list[list[float]]
 
 
 def test_targets_peak_at_centres_and_ignore_what_nobody_knows() -> None:
-    """One peak a tile, corners beside it, no cost over ignored ground, the stated cost elsewhere."""
+    """Targets have one peak a tile with its corners; ignored ground costs nothing, unboxed ground the stated weight."""
     quads = np.array([_quad(40, 40), _quad(70, 40)], np.float32)
     far = np.array([[200, 200, 240, 250]], np.float32)
     targets = build_targets(quads, np.array([True, False]), far, (320, 320), 0.25)
@@ -81,7 +81,7 @@ def test_targets_peak_at_centres_and_ignore_what_nobody_knows() -> None:
 
 
 def test_a_photograph_moved_away_shows_a_ground_without_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is beside a photograph is known to hold no tile, what is on it between its boxes is not."""
+    """Ground beside the photograph counts in full as empty; ground on it, between its boxes, has a lower weight."""
     monkeypatch.setattr(detector_data, "GROUND_SHOWN", 1.0)
     monkeypatch.setattr(detector_data, "RECOLOURED", 0.0)
     for name, colour in (("photo", (0, 0, 200)), ("ground", (0, 200, 0))):
@@ -104,7 +104,7 @@ def test_a_photograph_moved_away_shows_a_ground_without_tiles(tmp_path: Path, mo
 
 
 def test_other_colours_move_nothing() -> None:
-    """Where two fields met they still meet, and mostly in other colours: an exchange of channels may leave them."""
+    """Recolouring keeps the border between two fields, and mostly changes their colours; swapped channels may match."""
     picture = np.zeros((32, 32, 3), np.uint8)
     picture[:, :16], picture[:, 16:] = (200, 30, 60), (20, 90, 160)
     colour, changed = any_colour(), 0
@@ -122,7 +122,7 @@ def test_other_colours_move_nothing() -> None:
 def test_short_floats_only_where_the_processor_has_them(
     able: dict[str, bool], short: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A processor that only imitates bf16 takes fourteen times as long with it as with floats: there it takes these."""
+    """Training uses bf16 only if the processor has it; an emulated bf16 is far slower than floats."""
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: able)
     seen = []
@@ -138,7 +138,7 @@ def test_short_floats_only_where_the_processor_has_them(
 
 
 def test_layers_that_begin_anew_learn_faster(tmp_path: Path) -> None:
-    """The first step of one that begins anew is so many times as long as that of one that goes on."""
+    """The first step of a fresh layer is `FRESH_RATE` times as long as that of a restored one."""
     net = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 3))
     before = {name: value.detach().clone() for name, value in net.named_parameters()}
 
@@ -154,7 +154,7 @@ def test_layers_that_begin_anew_learn_faster(tmp_path: Path) -> None:
 
 
 def test_matrices_take_steps_of_like_strength_every_way() -> None:
-    """A convolution's step stretches no way more than another, however lopsided its gradient; biases go AdamW's way."""
+    """A convolution's step is equally strong in every direction, however lopsided its gradient; biases follow AdamW."""
     net = torch.nn.Conv2d(16, 8, 3).to(memory_format=torch.channels_last)
     before = {name: value.detach().clone() for name, value in net.named_parameters()}
     generator = torch.Generator().manual_seed(1)
@@ -188,7 +188,7 @@ print(number, count, [round(float(value), 6) for value in net.weight[0]], flush=
 
 
 def test_processes_that_train_together_take_the_same_steps(tmp_path: Path) -> None:
-    """They begin with the first one's weights, learn from the mean of all gradients, and the first one writes."""
+    """All processes start with the first one's weights, average their gradients, and only the first one writes."""
     script = tmp_path / "together.py"
     script.write_text(TOGETHER)
     environment = {**os.environ, "PYTHONPATH": str(Path.cwd()), "OMP_NUM_THREADS": "1"}
@@ -205,7 +205,7 @@ def test_processes_that_train_together_take_the_same_steps(tmp_path: Path) -> No
 
 
 def test_corner_loss_is_zero_for_the_truth_in_any_cyclic_order() -> None:
-    """The finder may begin at any corner; a shifted quad costs its shift over the tile's size."""
+    """The detector may begin at any corner; a shifted quad costs its shift over the tile's size."""
     quads = np.array([_quad(40, 40)], np.float32)
     targets = build_targets(quads, np.array([True]), np.zeros((0, 4), np.float32), (128, 128), 1.0)
     centres = (np.arange(16) + 0.5) * STRIDE
@@ -222,7 +222,7 @@ def test_corner_loss_is_zero_for_the_truth_in_any_cyclic_order() -> None:
 
 
 def test_heat_loss_forgives_where_nobody_knows() -> None:
-    """The same false alarm costs nothing on ignored ground."""
+    """A false alarm on ignored ground costs nothing."""
     heat = torch.zeros(1, 4, 4)
     heat[0, 1, 1] = 1.0
     logits = torch.full((1, 4, 4), -8.0)
@@ -236,7 +236,7 @@ def test_heat_loss_forgives_where_nobody_knows() -> None:
 
 
 def test_turned_corners_and_the_turn_the_reader_reports_agree() -> None:
-    """Rolling the corners by the reported turn gives back the face's own top left first (contract: ``turn``)."""
+    """Rolling the corners by the reported orientation puts the face's own top left first (contract: ``turn``)."""
     quad = np.array(_quad(0, 0), np.float32)
     for turns in range(4):
         shown = turned_corners(quad, turns)
@@ -245,7 +245,7 @@ def test_turned_corners_and_the_turn_the_reader_reports_agree() -> None:
 
 @pytest.mark.parametrize("seed", range(16))
 def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A white face on black, however it was cut and turned: its outline is the crop's frame moved by the answer."""
+    """The outline of a white face on black is the crop's frame moved by the wanted offsets, however it lies."""
     monkeypatch.setattr(classifier_data, "COVERED", 0.0)
     patch = np.zeros((1, HEIGHT, WIDTH, 3), np.uint8)
     x, y = round(MARGIN * WIDTH), round(MARGIN * HEIGHT)
@@ -260,7 +260,7 @@ def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monke
     corners = faces.crop + frame.numpy().reshape(4, 2) * (faces.crop[2] - faces.crop[0])
     outline = np.zeros(FACE_SIZE, np.uint8)
     cv2.fillConvexPoly(outline, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    # An outline that is drawn lies about a pixel farther out than one that was sampled: 0.04 of the crop.
+    # A drawn outline lies about a pixel farther out than a sampled one: 0.04 of the crop.
     assert np.abs(outline.astype(int) - pixels[0].numpy()).mean() < 255 * 0.06
 
 
@@ -269,7 +269,7 @@ def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monke
     ("poses", "least", "most"), [(ANY_WAY, 0.3, 0.7), (UPRIGHT, 0.85, 0.96)], ids=["any-way", "upright"]
 )
 def test_faces_lie_as_their_poses_say(poses: Poses, least: float, most: float, real: bool) -> None:
-    """Of faces that lie any way about half stand upright, of those for the upright network nine in ten."""
+    """With any pose about half of the faces stand upright; for the upright network nine in ten do."""
     count, marks = 400, np.zeros(400, np.int64)
     known = np.ones(count, bool)
     pixels = np.zeros((count, HEIGHT, WIDTH, 3), np.uint8)
@@ -281,7 +281,7 @@ def test_faces_lie_as_their_poses_say(poses: Poses, least: float, most: float, r
 
 
 def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
-    """Corners of a photograph are a finder's, and count little; a place without a tile has none."""
+    """Corners of a photograph come from a detector and count little; a patch without a tile has no corners."""
     known = np.ones(3, bool)
     labels = np.array([0, 0, 1], np.int16)
     blank = np.zeros((3, HEIGHT, WIDTH, 3), np.uint8)
@@ -293,7 +293,7 @@ def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_cover_hides_the_share_it_says(seed: int) -> None:
-    """Up to a straight edge the other picture is seen, and nothing else of the face has changed."""
+    """The cover shows up to a straight edge, and the rest of the face stays unchanged."""
     face, cover = np.zeros((160, 128, 3), np.uint8), np.full((160, 128, 3), 255, np.uint8)
     shown, share = covered(face, cover, np.random.default_rng(seed))
     assert 0.1 <= share <= MOST_COVERED
@@ -302,7 +302,7 @@ def test_a_cover_hides_the_share_it_says(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_face_far_away_keeps_its_colours_and_loses_its_lines(seed: int) -> None:
-    """Stripes a pixel wide become the grey between them; what is plain stays as it is but for noise."""
+    """Stripes a pixel wide blend to grey; plain areas keep their colour except for noise."""
     face = np.full((160, 128, 3), 90, np.uint8)
     face[:80, ::2], face[:80, 1::2] = 0, 255
     shown = far_away(face, np.random.default_rng(seed)).astype(np.float32)
@@ -323,13 +323,13 @@ def test_a_face_far_away_keeps_its_colours_and_loses_its_lines(seed: int) -> Non
     ids=["above", "right", "below", "left"],
 )
 def test_half_a_face_keeps_the_order_of_its_corners(side: int, held: tuple[tuple[int, int], ...]) -> None:
-    """The half at each side, its corners still from the top left one on, clockwise."""
+    """The half at each side keeps its corners clockwise from the top left one."""
     whole = np.array([[0, 0], [8, 0], [8, 10], [0, 10]], np.float32)
     assert part_of(whole, side, 0.5).tolist() == [list(map(float, corner)) for corner in held]
 
 
 def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The wanted label is spread, and the wanted frame reaches a whole frame beyond one side, the cut one."""
+    """The wanted label is spread, and the wanted frame reaches a whole frame beyond the cut side."""
     monkeypatch.setattr(classifier_data, "PART_SHOWN", 1.0)
     monkeypatch.setattr(classifier_data, "MOST_CUT", LEAST_CUT)
     pixels = np.full((40, HEIGHT, WIDTH, 3), 128, np.uint8)
@@ -351,7 +351,7 @@ def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytes
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("own", [0.0, 180.0], ids=["upright", "on its head"])
 def test_a_glyph_is_marked_where_it_stands_and_how_it_is_turned(turns: int, own: float) -> None:
-    """A 7 at the face's top left, of a face that is shown turned: there, so turned, and nothing far from it."""
+    """The target marks a 7 at the face's top left with its place and orientation, and marks nothing far from it."""
     face = np.array(_quad(MARGIN * WIDTH, MARGIN * HEIGHT, (1 - 2 * MARGIN) * WIDTH, (1 - 2 * MARGIN) * HEIGHT))
     crop = np.array(_quad(0, 0, FACE_SIZE[1], FACE_SIZE[0]), np.float32)
     matrix = cv2.getPerspectiveTransform(turned_corners(face.astype(np.float32), turns), crop)
@@ -368,12 +368,12 @@ def test_a_glyph_is_marked_where_it_stands_and_how_it_is_turned(turns: int, own:
 
 
 def test_a_face_without_glyphs_shows_nothing_anywhere() -> None:
-    """Nothing is known to stand there: every place says so."""
+    """Every place of a face without glyphs is labelled as empty."""
     assert not glyph_places(no_glyphs(1)[0], np.eye(3)).any()
 
 
 def test_the_loss_of_glyphs_counts_what_is_known() -> None:
-    """The right answer costs next to nothing, a wrong one much, and a place of which nobody knows nothing at all."""
+    """A right prediction costs next to nothing, a wrong one much, and an unknown place nothing at all."""
     wanted = torch.zeros(1, 2, 2, 2, dtype=torch.int64)
     wanted[0, 0, 0, 0], wanted[0, 1, 0, 0], wanted[0, :, 1, 1] = 3, 2, -1
     logits = torch.zeros(1, GLYPH_ANSWERS, 2, 2)
@@ -388,13 +388,13 @@ def test_the_loss_of_glyphs_counts_what_is_known() -> None:
 
 
 def test_doubt_begins_where_a_face_is_no_longer_told() -> None:
-    """A corner hidden changes nothing; the more is hidden, the less may be believed."""
+    """A small covered share causes no doubt; beyond it, doubt grows with the covered share."""
     shares = (0.0, DOUBT_FROM, (DOUBT_FROM + MOST_COVERED) / 2, MOST_COVERED, 1.0)
     assert [round(doubt(share), 3) for share in shares] == [0.0, 0.0, 0.45, 0.9, 0.9]
 
 
 def test_a_doubted_face_is_best_answered_with_doubt() -> None:
-    """Certainty costs least for a face in full view and more than a hedged answer for a hidden one."""
+    """Certainty costs least on a fully visible face, and more than a hedged prediction on a hidden one."""
     labels = torch.tensor([0])
     certain, hedged = torch.tensor([[9.0, 0.0, 0.0, 0.0]]), torch.tensor([[1.5, 0.0, 0.0, 0.0]])
     for answer, other, hidden in ((certain, hedged, 0.0), (hedged, certain, 0.7)):
@@ -405,14 +405,14 @@ def test_a_doubted_face_is_best_answered_with_doubt() -> None:
 
 
 def test_overlap_by_hand() -> None:
-    """Half of each of two boxes shared is a third of their union."""
+    """Two boxes that share half of each overlap by a third of their union."""
     a = np.array([[0, 0, 10, 10]], np.float32)
     assert overlap(a, np.array([[5, 0, 15, 10]], np.float32))[0, 0] == pytest.approx(1 / 3)
 
 
 @pytest.fixture
 def tiny(tmp_path: Path) -> Path:
-    """Write an index of four pictures: flat tiles with one mark each on grey, their quads known."""
+    """Write an index of four pictures: flat tiles on grey, each with one mark, with known quads."""
     rng = np.random.default_rng(5)
     rows = []
     for number in range(4):
@@ -436,7 +436,7 @@ def tiny(tmp_path: Path) -> Path:
 
 
 def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
-    """Twelve tiles with their labels, upright, and some NONE beside them."""
+    """The patches are twelve upright tiles with their labels, and some NONE beside them."""
     patches = cut(read_index(tiny), None, LABELS, real=False, seed=1)
     names = [LABELS[label] for label in patches.labels]
     assert names.count("5B") == 4
@@ -445,7 +445,7 @@ def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
 
 
 def test_pieces_of_other_games_are_no_tile_to_the_reader(tiny: Path) -> None:
-    """Each piece whose corners are known adds one face of "no tile"."""
+    """Each piece with known corners adds one patch labelled NONE."""
     photos = read_index(tiny)
     quad = ((20.0, 20.0), (50.0, 20.0), (50.0, 60.0), (20.0, 60.0))
     without, with_piece = (
@@ -458,7 +458,7 @@ def test_pieces_of_other_games_are_no_tile_to_the_reader(tiny: Path) -> None:
 def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
     tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of scenes with tiles only some are looked at for the finder's mistakes, of those without every one."""
+    """The search for false detections looks at some scenes with tiles, and at every scene without."""
     rows = [json.loads(line) for line in tiny.read_text(encoding="utf-8").splitlines()]
     rows[1:3] = [row | {"boxes": [], "quads": []} for row in rows[1:3]]
     tiny.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
@@ -497,7 +497,7 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     picture = np.random.default_rng(3).integers(0, 256, (1, 96, 160, 3), np.uint8)
     score, offsets = graph.run(None, {"image": picture})
     assert (score.shape, offsets.shape) == ((1, 12, 20), (1, 12, 20, 8))
-    with torch.inference_mode():  # the graph was traced at another size, and does what the network does in training
+    with torch.inference_mode():  # the graph was traced at another size and in training mode
         heat, corners = steps.load_detector(detector)(torch.from_numpy(picture).permute(0, 3, 1, 2).float() / 255)
     assert offsets == pytest.approx(corners.permute(0, 2, 3, 1).numpy(), abs=0.05)
     peaks = score > 0
@@ -508,7 +508,7 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
-    # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
+    # A checkpoint made from the shipped graph has the same form and predicts alike.
     again = steps.restore_checkpoint("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
     with torch.inference_mode():
         restored, *_ = steps.load_classifier(again)(torch.zeros(3, 3, 160, 128))
@@ -516,7 +516,7 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
 
 
 def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
-    """The mean of every weight, counters as whole numbers; the file loads as a network of that form."""
+    """Averaging takes the mean of every weight, rounds counters, and writes a file that loads as that network."""
     nets = [DetectorNet(), DetectorNet()]
     for number, net in enumerate(nets):
         torch.save(net.state_dict(), tmp_path / f"{number}.pt")
@@ -530,7 +530,7 @@ def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
 
 
 def test_a_numeral_and_a_family_vote_for_their_labels() -> None:
-    """Votes for 7 and for Dots raise 7 Dot by both, other 7s and other Dots by one, all else by nothing."""
+    """Votes for 7 and for Dots raise 7 Dot by both, other 7s and other Dots by one, and other labels by nothing."""
     net = ClassifierNet(LABELS).eval()
     faces = torch.zeros(1, 3, *FACE_SIZE)
     with torch.inference_mode():
@@ -544,7 +544,7 @@ def test_a_numeral_and_a_family_vote_for_their_labels() -> None:
 
 
 def test_each_label_is_of_one_numeral_and_one_family() -> None:
-    """Every label gets exactly two votes; only the winds and the two dragons share all of theirs."""
+    """Every label gets exactly two votes; only the winds, and the two dragons, share both."""
     votes = ClassifierNet(LABELS).votes
     assert (votes[: len(NUMERALS)].sum(0) == 1).all()
     assert (votes[len(NUMERALS) :].sum(0) == 1).all()
@@ -556,7 +556,7 @@ def test_each_label_is_of_one_numeral_and_one_family() -> None:
 
 
 def test_a_centred_classifier_agrees_with_the_corners_it_is_shown(tiny: Path, tmp_path: Path) -> None:
-    """The median of every corner's offset is zero on the faces of the shards, and nothing else changes."""
+    """Centring makes the median offset of every corner zero on the faces of the shards, and changes nothing else."""
     torch.manual_seed(4)
     net = ClassifierNet(LABELS).eval()
     torch.save(net.state_dict(), tmp_path / "reader.pt")
@@ -578,7 +578,7 @@ def test_a_centred_classifier_agrees_with_the_corners_it_is_shown(tiny: Path, tm
 
 
 def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
-    """One checkpoint alone, or a finder and a reader, are refused and nothing is written."""
+    """A single checkpoint, or a detector with a classifier, is refused, and nothing is written."""
     torch.save(DetectorNet().state_dict(), tmp_path / "finder.pt")
     torch.save(ClassifierNet(LABELS[:5]).state_dict(), tmp_path / "reader.pt")
     with pytest.raises(ValueError, match="two checkpoints"):
@@ -589,7 +589,7 @@ def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The networks are handed the photographs of other sources only."""
+    """Training gets only photographs of sources that are not left out."""
     rows = [json.loads(line) for line in tiny.read_text(encoding="utf-8").splitlines()]
     more = [row | {"source": "test/other", "group": f"o{row['group']}"} for row in rows]
     both = tiny.with_name("both.jsonl")
@@ -609,7 +609,7 @@ def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch
 
 
 def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of rendered scenes those are handed over whose set shows none of the sticks and Dots that are held out."""
+    """Training gets only rendered scenes whose sets show no held-out sticks and Dots."""
     ends = {number: novelty_of(draw_style(number)) for number in range(200)}
     held = {f"design-{number}" for number, end in ends.items() if end is not None and end.held_out}
     assert held
@@ -632,7 +632,7 @@ def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypat
 
 
 def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
-    """Among 3,100 faces three may be wrong above the threshold; the fourth mistake ends it."""
+    """Among 3,100 faces the threshold allows three sure mistakes and no fourth."""
     confidence = np.linspace(1.0, 0.5, 3900)
     right = np.ones(3900, bool)
     right[[1500, 2200, 2999, 3100]] = False
@@ -643,7 +643,7 @@ def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
 
 
 def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) -> None:
-    """A finder that sees a tile of 32 x 44 pixels around every cell lends its corners to a box of that size and place.
+    """A detector that sees a 32 x 44 pixel tile around every cell lends its corners to a box of that size and place.
 
     Such corners are pixels of the whole picture: those from the cell's middle, as the graph gives them, fit no box.
     """

@@ -1,4 +1,4 @@
-"""JSON bodies: every route that takes one, and those that take a card's or a set's text."""
+"""JSON bodies: every route that takes one, and the routes for the text of a card or a set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exported games: what another installation's book says, read in entry by entry."""
+"""Exported games: the ledger of another installation, imported entry by entry."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _run(data: bytes) -> None:
 
 
 def _craft(data: bytes, rng: Random) -> bytes:
-    """A change of the tree, or of a text whose hash is then made anew."""
+    """Change the tree, or one of its texts, and then make its hash anew."""
     try:
         tree = json.loads(data)
         if rng.random() < 0.4:

@@ -1,4 +1,4 @@
-"""Dispute bundles: zip files that one player sends another."""
+"""Evidence bundles: zip files that one player sends another."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _run(data: bytes) -> None:
 
 
 def _craft(data: bytes, rng: Random) -> bytes:
-    """A bundle with one part changed by someone who mends the manifest too; the zip itself now and then."""
+    """Change one part of a bundle and mend the manifest too, or sometimes change the zip itself."""
     try:
         bundle = read_bundle(data, "a.zip")
     except (ServiceError, RulesError):

@@ -1,4 +1,4 @@
-"""Card files: what a club types in, and what comes over `POST /api/v1/cards`."""
+"""Card files: typed by a club, or sent to `POST /api/v1/cards`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _run(data: bytes) -> None:
 
 
 def _form_reads_back(text: str) -> None:
-    """What a form says of a card, it says again of the file that it makes; a card stays the same card."""
+    """Check that a form reads back the same from the file it makes, and that a card stays the same card."""
     try:
         form = parse_form(text)
     except CardError:

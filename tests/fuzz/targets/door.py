@@ -16,7 +16,7 @@ from tests.fuzz.target import Target
 from tests.fuzz.wire import Wire, plain_requests, request
 
 _seconds = count(2_000_000_000, 7)
-"""A clock that runs on at every look, so that a guesser is sometimes held up and never for ever."""
+"""A clock that advances at every look, so that a lockout of a guesser ends."""
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="fuzz-door-")
 PAIRING = Pairing("ABCD2345", b"s" * 32, Path(_FOLDER.name) / "tries", lambda: float(next(_seconds)))
@@ -26,7 +26,7 @@ WIRE = Wire(Access(frozenset({"club.local"}), PAIRING, b"-----BEGIN CERTIFICATE-
 
 def _run(data: bytes) -> None:
     answer = WIRE.ask(data)
-    # A token of another run is as good as one of this: the secret is the same.
+    # A token of another run works too: the secret is the same.
     brought = re.findall(rb"[0-9a-f.]{40,}", data)
     if answer is None or answer.status >= 300 or any(PAIRING.is_paired(one.decode()) for one in brought):
         return

@@ -1,4 +1,4 @@
-"""Forms: photos with what is said of them, as a phone sends them."""
+"""Forms: photos with their fields, as a phone sends them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _run(data: bytes) -> None:
 
 
 def _craft(data: bytes, rng: Random) -> bytes:
-    """A change of the JSON in a form, or of what stands between its edges."""
+    """Change the JSON in a form, or anything between its boundaries."""
     for told in (_CLAIM, _LABELS):
         text = json.dumps(told).encode()
         if text in data and rng.random() < 0.7:

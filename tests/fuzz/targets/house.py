@@ -1,4 +1,4 @@
-"""House-rule files: rule sets of one's own, and those an exported game or a bundle brings."""
+"""House-rule files: a house's own rule sets, and those in an exported game or a bundle."""
 
 from __future__ import annotations
 

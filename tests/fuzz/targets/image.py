@@ -1,4 +1,4 @@
-"""Picture files: what a phone uploads, what a taught set keeps."""
+"""Picture files: uploads of a phone, and pictures in a taught set."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _run(data: bytes) -> None:
 
 
 def _craft(data: bytes, rng: Random) -> bytes:
-    """A changed PNG with its checksums mended, a changed RIFF with its length, any other with a size changed."""
+    """Change a PNG and mend its checksums, change a RIFF and mend its length, or change a size in any other file."""
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return _png(data, rng)
     made = bytearray(mutated(data, rng, WORDS, 4096))

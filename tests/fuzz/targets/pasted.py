@@ -1,4 +1,4 @@
-"""Pasted cards: what somebody copied from a message or a spreadsheet, over `POST /api/v1/cards/draft`."""
+"""Pasted cards: text copied from a message or a spreadsheet, sent to `POST /api/v1/cards/draft`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The place of a tile that a person points at, as the form of `POST /api/v1/scan/tile` brings it."""
+"""The place of a tile that a person points at, in the form of `POST /api/v1/scan/tile`."""
 
 from __future__ import annotations
 

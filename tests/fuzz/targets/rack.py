@@ -1,4 +1,4 @@
-"""Rack text: what a person types, and what every verdict is asked with."""
+"""Rack text: typed by a person, and part of every check."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _run(data: bytes) -> None:
 
 
 def _craft(data: bytes, rng: Random) -> bytes:
-    """A change of the tree, or of the bytes that a text of it holds in base64."""
+    """Change the tree, or the bytes of a base64 text in it."""
     try:
         tree = json.loads(data)
         face = rng.choice(tree["faces"])

@@ -1,4 +1,4 @@
-"""The hands of the other cards that ship once more, row by row with plain loops, from their sources' words.
+"""List the hands of the other shipped cards again, row by row with plain loops, from the words of their sources.
 
 `hands_of` lists every concrete hand of a row, alternatives apart, without the card language. Each hand is its sorted
 groups of sorted tile codes, as in `tests.rules.matching.brute_force`.
@@ -16,18 +16,18 @@ Row = Iterator[list[Group]]
 
 
 def hands_of(card: str, row: str) -> set[Groups]:
-    """All concrete hands of a row of a card, by its printed number."""
+    """List all concrete hands of a row of a card, by its printed number."""
     listed = CARDS[card](row)
     return {tuple(sorted(tuple(sorted(group)) for group in hand)) for hand in listed}
 
 
 def digits(text: str, suit: str) -> Group:
-    """Different numbers of a suit side by side; 0 is the White dragon."""
+    """Return different numbers of a suit side by side; 0 is the white dragon."""
     return tuple("0" if digit == "0" else f"{digit}{suit}" for digit in text)
 
 
 def any_dragons(size: int) -> list[Group]:
-    """So many of each dragon."""
+    """Return `count` of each dragon."""
     return [h(dragon, size) for dragon in DRAGONS]
 
 
@@ -56,7 +56,7 @@ def _set_manual(row: str) -> Row:
 
 
 def free_suits_of_manual(row: str) -> set[Groups]:
-    """A row of the manual in every suits that differ as the printed ones do, dragons with their suits."""
+    """List a row of the manual in all suits that differ as printed, dragons with their suits."""
     dragons = {"B": "G", "C": "R", "D": "0"}
     found = set()
     for moved in permutations(SUITS):
@@ -74,7 +74,7 @@ def free_suits_of_manual(row: str) -> set[Groups]:
 def _two_and_third(
     first: tuple[int, int], second: tuple[int, int], third: Callable[[str], list[Group]] | None = None
 ) -> Row:
-    """Groups (number, size) in two different suits, with each of the groups that the third suit gives."""
+    """List groups (number, size) in two different suits, combined with each group of the third suit."""
     for a, b, c in three_suits():
         for last in third(c) if third else any_dragons(4):
             yield [n(first[0], a, first[1]), n(second[0], b, second[1]), last]

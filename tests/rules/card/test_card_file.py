@@ -37,7 +37,7 @@ lines = ["NNNN EEEE SSSS WW c40 nojoker"]
 
 
 def test_a_card_of_sections_and_lines() -> None:
-    """Lines are numbered through all sections; alternatives carry letters; sections give title and place."""
+    """Numbers run through all sections; alternatives carry letters; sections give title and place."""
     card = parse_card(GOOD, "mine.toml")
     assert (card.id, card.title, card.source, card.ruleset) == (
         "mine",
@@ -57,7 +57,7 @@ def test_a_card_of_sections_and_lines() -> None:
 
 
 def test_blanks_of_a_heading_count_once() -> None:
-    """A card that goes through the form keeps its sections' names: both read a run of blanks as one."""
+    """File and form both read a run of blanks as one, so that a card keeps its sections' names."""
     wide = GOOD.replace('title = "Runs"', 'title = " Runs  of   three "')
     card = parse_card(wide, "mine.toml")
     assert card.hands[0].section == "Runs of three"
@@ -65,7 +65,7 @@ def test_blanks_of_a_heading_count_once() -> None:
 
 
 def test_hands_are_found_by_number() -> None:
-    """A line's number finds all its alternatives, a hand's own number that hand, another number nothing."""
+    """A line's number finds all its alternatives, a hand's own number finds that hand, another number nothing."""
     card = parse_card(GOOD)
     assert [card.find(number) for number in ("1", "2", "2a", " 2B ", "3", "4", "")] == [
         (0,),
@@ -79,7 +79,7 @@ def test_hands_are_found_by_number() -> None:
 
 
 def in_section(lines: str) -> str:
-    """A card whose one section has this text after its title, from line 6 on."""
+    """Return a card whose one section has this text after its title, from line 6 on."""
     return f'{HEAD}[[section]]\ntitle = "S"\n{lines}\n'
 
 
@@ -126,7 +126,7 @@ BROAD = [f'"FF XX* YY* UU* VV* {kong} x1"' for kong in ("RRRR", "GGGG", "0000", 
     ],
 )
 def test_faults_name_line_and_column(text: str, code: str, line: int, column: int) -> None:
-    """The first fault of a card file is raised with its code, the file, and the line and column where it stands."""
+    """The error has the first fault's code, file, line and column."""
     with pytest.raises(CardError) as caught:
         parse_card(text, "bad.toml")
     error = caught.value
@@ -135,7 +135,7 @@ def test_faults_name_line_and_column(text: str, code: str, line: int, column: in
 
 
 def test_check_card_lists_every_fault() -> None:
-    """A file is checked to its end: all faults are listed in the order of the file, a good card has none."""
+    """The check lists all faults in the order of the file; a good card has none."""
     text = in_section('lines = [\n"FF 1111q 2222a 3333a x25",\n"FF 1111a 222a 3333a x25",\n"RR x25"]\nplaze = "p. 1"')
     assert [(fault.code, fault.line) for fault in check_card(text)] == [
         ("unknown-face", 7),
@@ -159,21 +159,21 @@ def test_check_card_lists_every_fault() -> None:
     ],
 )
 def test_hands_no_set_could_build_under_the_rules_of_the_card(line: str, ruleset: str, playable: bool) -> None:
-    """Where the card's own rules let no joker stand for a tile that a set lacks, the line is a fault."""
+    """A line is at fault if the card's own rules let no joker stand for tiles that a set lacks."""
     text = f'{HEAD}ruleset = "{ruleset}"\n[[section]]\ntitle = "S"\nlines = [\n  "{line}",\n]\n'
     faults = check_card(text, "mine.toml")
     assert [(fault.code, fault.line, fault.column) for fault in faults] == [("unplayable-hand", 8, 4)] * (not playable)
 
 
 def test_a_card_is_not_played_under_rules_without_cards() -> None:
-    """A rule set that is played without cards is a fault of the card that names it."""
+    """A card that names a rule set without cards has a fault."""
     (fault,) = check_card(GOOD.replace("modern-american", "japanese-american-2009"))
     assert fault.code == "no-card-rules"
 
 
 @pytest.mark.parametrize("name", list_cards())
 def test_cards_that_ship_are_good(name: str) -> None:
-    """Every card that ships loads under its own id, once, and has no fault."""
+    """Every shipped card loads under its own id, once, and has no fault."""
     card = load_card(name)
     assert check_card((FOLDER / f"{name}.toml").read_text(encoding="utf-8"), name) == ()
     assert card.id == name
@@ -181,7 +181,7 @@ def test_cards_that_ship_are_good(name: str) -> None:
 
 
 def test_a_card_file_is_loaded_by_its_path(tmp_path: Path) -> None:
-    """A path, given as such or as text, loads that file."""
+    """A path, as such or as text, loads that file."""
     path = tmp_path / "kitchen.toml"
     path.write_text(GOOD, encoding="utf-8")
     assert load_card(path) == load_card(str(path)) == parse_card(GOOD)
@@ -199,14 +199,14 @@ def test_a_card_file_is_loaded_by_its_path(tmp_path: Path) -> None:
     ],
 )
 def test_cards_that_cannot_be_loaded(name: str, code: str) -> None:
-    """A name that is neither a card nor a readable file is refused with its code."""
+    """A name that is neither a card nor a readable file gets its error code."""
     with pytest.raises(CardError) as caught:
         load_card(name)
     assert caught.value.code == code
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
-    """Bytes that are no UTF-8 are an unreadable file, not a traceback."""
+    """Bytes that are not UTF-8 give an unreadable file, not a traceback."""
     path = tmp_path / "photo.toml"
     path.write_bytes(b"\xff\xd8\xff\xe0")
     with pytest.raises(CardError) as caught:
@@ -215,14 +215,14 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_cards_are_values() -> None:
-    """Two readings of one text are equal; the compiled form is no part of the value."""
+    """Two readings of one text are equal, because the compiled form is not part of the value."""
     assert parse_card(GOOD) == parse_card(GOOD)
     assert parse_card(GOOD) != parse_card(GOOD.replace("x30 sp", "x35 sp"))
 
 
 @given(st.text(alphabet="ab\n\r é", max_size=30), st.integers(0, 30))
 def test_line_and_column_count_from_one(text: str, offset: int) -> None:
-    """The place of an offset leads back to the offset."""
+    """The offset of a fault gives its line and column, both from one, and back."""
     offset = min(offset, len(text))
     line, column = line_and_column(text, offset)
     assert sum(len(part) + 1 for part in text.split("\n")[: line - 1]) + column - 1 == offset
@@ -230,7 +230,7 @@ def test_line_and_column_count_from_one(text: str, offset: int) -> None:
 
 @given(st.lists(st.text(max_size=12), max_size=4))
 def test_strings_are_found_in_every_quotation(values: list[str]) -> None:
-    """Each string of an array is found with the value TOML gives it, and as many places as characters."""
+    """Each string of an array has its TOML value and one place for each character."""
     quoted = ["".join(f"\\U{ord(char):08X}" for char in value) for value in values]
     text = 'x = "lines = [1]" # lines = ["no"]\nlines = [' + ", ".join(f'"{value}"' for value in quoted) + "]\n"
     (found,) = strings_under(text, "lines")
@@ -265,7 +265,7 @@ def test_any_text_is_a_card_or_refused_with_the_promised_error(text: str) -> Non
 
 
 def test_a_card_without_a_source_is_cited_by_its_title() -> None:
-    """A table's own card need not come from a book."""
+    """A table's own card needs no book as its source."""
     text = "\n".join(line for line in GOOD.splitlines() if not line.startswith("source"))
     assert parse_card(text, "mine.toml").source == "Mine"
 
@@ -274,7 +274,7 @@ def test_a_card_without_a_source_is_cited_by_its_title() -> None:
     ("value", "says"), [("[" * 5000, "nested too deeply"), ("9" * 5000, "write it shorter")], ids=["deep", "digits"]
 )
 def test_what_is_too_much_for_the_reader_is_said_in_our_words(value: str, says: str) -> None:
-    """Recursion and limits of conversion are nothing that the author of a card knows."""
+    """The error hides Python's recursion and conversion limits, which mean nothing to a card's author."""
     (fault,) = read_card_text(f"a = {value}")[1]
     assert says in fault.message
     with pytest.raises(RuleSetError, match=says) as caught:
@@ -283,7 +283,7 @@ def test_what_is_too_much_for_the_reader_is_said_in_our_words(value: str, says: 
 
 
 def _spelt(lines: Iterable[str]) -> str:
-    """A card of these lines, as many as 30,000 characters hold."""
+    """Return a card of as many of these lines as 30,000 characters hold."""
     text = 'id = "long"\ntitle = "Long"\n[[section]]\ntitle = "All"\nlines = [\n'
     for line in lines:
         if len(text) + len(line) > 30_000:
@@ -313,9 +313,9 @@ LABORIOUS = {
 
 @pytest.mark.parametrize("kind", LABORIOUS)
 def test_reading_a_card_is_so_much_work_and_no_more(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever its letters and rules let stand, a card is given up after a number of steps that hangs on its work.
+    """Parsing a card stops after a number of steps limited by its work, whatever its letters and rules allow.
 
-    Steps are counted, as calls of functions: their time would depend on what else the machine does.
+    The test counts function calls, because time depends on other work of the machine.
     """
     work, calls = 10_000, 0
     monkeypatch.setattr("rules.card.card_file.MOST_WORK", work)

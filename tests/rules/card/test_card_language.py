@@ -13,13 +13,13 @@ from rules.tiles import ALL_TILES, JOKER, copies, format_tiles
 
 
 def only(line: str) -> HandPattern:
-    """The one hand of a line."""
+    """Return the one hand of a line."""
     (pattern,) = parse_line(line).patterns(1, "", "")
     return pattern
 
 
 def meaning(line: str) -> set[str]:
-    """The concrete hands of a line, each as its groups in printed order."""
+    """Return the concrete hands of a line, each as its groups in printed order."""
     return {" | ".join(format_tiles(unpack(group).tiles) for group in hand) for hand in expand(only(line))}
 
 
@@ -42,13 +42,13 @@ def meaning(line: str) -> set[str]:
     ],
 )
 def test_groups(text: str, faces: str, suit: str, natural: bool) -> None:
-    """A group is its faces, the suit letter at its end, and ! for naturals only; it prints as it is read."""
+    """A group is faces, a suit letter at the end, and ! for naturals only; it prints as it reads."""
     assert parse_group(text) == GroupPattern(tuple(map(Face, faces)), suit, natural)
     assert str(parse_group(text)) == text
 
 
 def test_letters_with_something_added() -> None:
-    """X+1 is one face: a letter and the number added to it."""
+    """X+1 is one face: a letter plus a number."""
     assert parse_group("XX+1X+2a").faces == (Face("X"), Face("X", 1), Face("X", 2))
     assert str(parse_group("X+1X+1a")) == "X+1X+1a"
 
@@ -110,7 +110,7 @@ def test_rules_print_as_they_are_read(text: str) -> None:
     ],
 )
 def test_lines_mean_so_many_hands(line: str, hands: int) -> None:
-    """Each feature of the language means as many concrete hands as counted by hand."""
+    """Each feature of the language gives as many concrete hands as a count by hand."""
     pattern = parse_line(line).patterns(1, "", "")[0]
     assert len(expand(pattern)) == hands
 
@@ -182,7 +182,7 @@ def test_lines_mean_these_hands(line: str, hands: set[str]) -> None:
     ],
 )
 def test_lines_shaped_as_players_print_them(line: str, hands: int) -> None:
-    """Each shape of line that cards print is one line here; its first alternative means as many hands as counted."""
+    """Each shape of line on printed cards reads; its first alternative gives as many hands as a count by hand."""
     assert len(expand(parse_line(line).patterns(1, "", "")[0])) == hands
 
 
@@ -195,12 +195,12 @@ def test_lines_shaped_as_players_print_them(line: str, hands: int) -> None:
     ],
 )
 def test_a_rule_binds_the_alternatives_it_speaks_of(line: str, rules: list[list[str]]) -> None:
-    """Alternatives share the rules of their line; one that has nothing to do with a rule goes without."""
+    """Alternatives share the rules of their line; an alternative ignores a rule that does not concern it."""
     assert [[str(rule) for rule in hand.rules] for hand in parse_line(line).patterns(1, "", "")] == rules
 
 
 def test_a_letter_of_the_run_moves_with_it() -> None:
-    """X in run is one of the printed numbers, wherever they have moved to."""
+    """X in a run is one of the printed numbers, wherever the run has moved."""
     found = meaning("FF 12a XXXXXb XXXXXc (run, X in run) x30")
     assert "F F | 1B 2B | 2C 2C 2C 2C 2C | 2D 2D 2D 2D 2D" in found
     assert "F F | 8D 9D | 8B 8B 8B 8B 8B | 8C 8C 8C 8C 8C" in found
@@ -209,7 +209,7 @@ def test_a_letter_of_the_run_moves_with_it() -> None:
 
 
 def test_suits_free_moves_named_suits_and_their_dragons() -> None:
-    """Under suits free another suit may take the place of a named one, and a dragon of that suit goes with it."""
+    """Under `suits free` another suit may replace a named one, and its dragon goes with it."""
     assert meaning("DDDDC 88C EEEE WWWW (suits free) x20") == {
         "R R R R | 8C 8C | E E E E | W W W W",
         "G G G G | 8B 8B | E E E E | W W W W",
@@ -219,14 +219,14 @@ def test_suits_free_moves_named_suits_and_their_dragons() -> None:
 
 
 def test_groups_never_merge() -> None:
-    """Two pairs of a tile are not a kong of it."""
+    """Two pairs of a tile are not a kong."""
     pairs, kong = only("11a 11a 2222a 3333a FF x20"), only("1111a 2222a 3333a FF x20")
     assert {len(hand) for hand in expand(pairs)} == {5}
     assert {len(hand) for hand in expand(kong)} == {4}
 
 
 def test_hands_no_set_could_build_are_left_out() -> None:
-    """Five of a tile need a joker, so they are no hand where none may stand; nine need more than there are."""
+    """Five of a tile need a joker, so the line has no such hand without jokers; nine exceed any set."""
     assert len(expand(only("11111a 22222a 3333a x20"))) == 3
     assert meaning("XXXX* YYYY* 111B 222B x20 nojoker")
     assert all(" 1B | 1B" not in hand for hand in meaning("XXXXC YYYYC 111B 222B x20 nojoker"))
@@ -237,7 +237,7 @@ def test_hands_no_set_could_build_are_left_out() -> None:
 
 
 def test_too_many_hands_are_refused_before_they_are_listed() -> None:
-    """A line that would mean millions of hands is refused at once."""
+    """A line with millions of hands is refused at once."""
     for line in ("AA AA AA AA AA AA AA x20", "AAAA AAAA AAAA AA (differ) x20"):
         with pytest.raises(ExpansionError) as caught:
             expand(only(line))
@@ -245,7 +245,7 @@ def test_too_many_hands_are_refused_before_they_are_listed() -> None:
 
 
 def test_naturals_only_groups_tell_hands_apart() -> None:
-    """Where one group takes no joker, it matters which of two like groups that is."""
+    """If one of two like groups takes no joker, exchanging their suits gives another hand."""
     assert len(expand(only("222a! 222b 3333c FFFF x20"))) == 6
     assert len(expand(only("222a 222b 3333c FFFF x20"))) == 3
 
@@ -293,7 +293,7 @@ def test_naturals_only_groups_tell_hands_apart() -> None:
     ],
 )
 def test_faults_name_their_place(line: str, code: str, start: int) -> None:
-    """A line that cannot be read is refused with its code and the character at which the fault begins."""
+    """The error for an unreadable line has its code and the character where the fault begins."""
     with pytest.raises(PatternError) as caught:
         parse_line(line)
     assert (caught.value.code, caught.value.start) == (code, start)
@@ -301,14 +301,14 @@ def test_faults_name_their_place(line: str, code: str, start: int) -> None:
 
 
 def test_a_wrong_count_of_dragons_is_explained() -> None:
-    """DDDD is three dragons of Dots; the error says so, because a kong of any dragon is written otherwise."""
+    """DDDD is three dragons of Dots; the error says so, because a kong of any dragon has another form."""
     with pytest.raises(PatternError) as caught:
         parse_line("DDDD 1111a 2222a FF x25")
     assert "DDDD is 3 dragons of the Dots" in caught.value.message
 
 
 def test_alternatives_carry_letters() -> None:
-    """The alternatives of a line share its rules and value and are numbered 5a, 5b."""
+    """The alternatives of a line share its rules and value and have the numbers 5a, 5b."""
     hands = parse_line("Either: FF 1111a 2222a 3333a -or- FF 1111a 2222b 3333c (run) x25 sp").patterns(
         5, "Runs", "p. 1"
     )
@@ -358,7 +358,7 @@ SIZES = st.sampled_from([(4, 4, 4, 2), (2, 2, 3, 3, 4), (5, 5, 4), (2,) * 7, (3,
 
 @st.composite
 def whole_lines(draw: st.DrawFn) -> str:
-    """A line of 14 tiles in like groups of any face."""
+    """Draw a line of 14 tiles in like groups of any face."""
     groups = []
     for size in draw(SIZES):
         face = draw(st.sampled_from([*"1239XYUVDRG0NEWSZFJA", "X+1", "Y+3"]))
@@ -371,7 +371,7 @@ def whole_lines(draw: st.DrawFn) -> str:
 @settings(max_examples=150, deadline=None)
 @given(whole_lines())
 def test_any_hand_expands_or_is_refused_with_the_promised_error(line: str) -> None:
-    """What reads as a line means distinct concrete hands of 14 tiles that a set can build, or is refused."""
+    """A readable line gives distinct concrete hands of 14 tiles that a set can build, or is refused."""
     try:
         hands = expand(only(line))
     except (PatternError, ExpansionError):

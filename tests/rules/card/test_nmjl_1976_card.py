@@ -16,12 +16,12 @@ ROWS = range(1, 76)
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    """The card of 1976."""
+    """Load the card of 1976."""
     return load_card("nmjl-1976")
 
 
 def concrete(card: Card, row: int) -> list[Groups]:
-    """The concrete hands of a row as the card language lists them, in the form of the brute force."""
+    """Return a row's concrete hands from the card language, in the form of the brute force."""
     return [
         tuple(sorted(tuple(sorted(tile.code for tile in unpack(group).tiles)) for group in hand))
         for hand in card.concrete[row - 1]
@@ -29,14 +29,14 @@ def concrete(card: Card, row: int) -> list[Groups]:
 
 
 def test_rows_keep_their_printed_numbers(card: Card) -> None:
-    """The 75 hands are numbered 1 to 75 as in the book, without alternatives."""
+    """The card has 75 hands, numbered 1 to 75 as in the book, without alternatives."""
     assert [hand.number for hand in card.hands] == [str(row) for row in ROWS]
     assert (card.id, card.ruleset) == ("nmjl-1976", "nmjl-1976")
 
 
 @pytest.mark.parametrize("row", ROWS)
 def test_row_means_the_hands_of_the_book(card: Card, row: int) -> None:
-    """The card language lists exactly the hands that plain loops over the book's row list, each once."""
+    """The card language lists exactly the hands of plain loops over the book's row, each once."""
     listed = concrete(card, row)
     assert len(set(listed)) == len(listed) == COUNTS["hands"][str(row)]
     assert set(listed) == hands_of_1976(row)
@@ -50,7 +50,7 @@ def test_pinned_counts_add_up(card: Card) -> None:
 
 @pytest.mark.parametrize("row", ROWS)
 def test_row_is_printed_with_value_and_kind(card: Card, row: int) -> None:
-    """Value, concealed or exposed, and the ban on jokers are those of the book's row."""
+    """Value, exposure and the ban on jokers of each row match the book."""
     hand = card.hands[row - 1]
     assert hand.value == value_of(row)
     assert hand.concealed_only == (row in CONCEALED)
@@ -68,7 +68,7 @@ def test_row_is_printed_with_value_and_kind(card: Card, row: int) -> None:
     ],
 )
 def test_row_names_its_page(card: Card, row: int, place: str) -> None:
-    """Each hand is cited with the page of the book that prints it."""
+    """Each hand cites the page of the book that prints it."""
     assert card.hands[row - 1].place == place
     assert card.cite(card.hands[row - 1]).endswith(f"hand {row}, {place}")
 
@@ -81,7 +81,7 @@ def test_printed_form_reads_back(hand: HandPattern) -> None:
 
 
 def test_every_hand_has_14_tiles_of_one_set(card: Card) -> None:
-    """No concrete hand holds more of a kind than a set and its eight jokers could give."""
+    """No concrete hand holds more of a kind than a set and its eight jokers provide."""
     for row in ROWS:
         for hand in concrete(card, row):
             codes = [code for group in hand for code in group]

@@ -18,7 +18,7 @@ ROWS = [(name, hand) for name in OTHERS for hand in load_card(name).hands]
 
 
 def concrete(card: Card, number: str) -> list[Groups]:
-    """The concrete hands of a row as the card language lists them, in the form of the brute force."""
+    """Return a row's concrete hands from the card language, in the form of the brute force."""
     (place,) = card.find(number)
     return [
         tuple(sorted(tuple(sorted(tile.code for tile in unpack(group).tiles)) for group in hand))
@@ -28,7 +28,7 @@ def concrete(card: Card, number: str) -> list[Groups]:
 
 @pytest.mark.parametrize(("name", "hand"), ROWS, ids=lambda value: getattr(value, "number", value))
 def test_row_means_the_hands_of_its_words(name: str, hand: HandPattern) -> None:
-    """The card language lists exactly the hands that plain loops over the source's rows list, each once."""
+    """The card language lists exactly the hands of plain loops over the source's rows, each once."""
     listed = concrete(load_card(name), hand.number)
     assert len(set(listed)) == len(listed) == COUNTS[name][hand.number]
     assert set(listed) == hands_of(name, hand.number)
@@ -52,12 +52,12 @@ HOYLE_VALUES = "10 10 15 15 15 15 15 10 10 10 10 10 25 25 25 25 25 25 25 25 25 2
 
 
 def printed_values(card: Card) -> list[str]:
-    """X or C and the value of each hand."""
+    """Return X or C and the value of each hand."""
     return [f"{'c' if hand.concealed_only else 'x'}{hand.value}" for hand in card.hands]
 
 
 def test_values_are_those_printed() -> None:
-    """Values and kinds are those of the sources; Hoyle's hands may all be exposed, and its row 9 pays 25."""
+    """Values and kinds match the sources; Hoyle's hands may all be exposed, and its row 9 pays 25."""
     assert printed_values(load_card("set-manual")) == SET_MANUAL_VALUES.split()
     assert printed_values(load_card("hoyle-league")) == [f"x{value}" for value in HOYLE_VALUES.split()]
     for name in ("set-manual", "hoyle-league"):
@@ -69,7 +69,7 @@ def test_values_are_those_printed() -> None:
 
 @pytest.mark.parametrize("row", SET_MANUAL)
 def test_suits_free_moves_every_printed_suit(row: str) -> None:
-    """In a house with free suits a hand of the manual is played in any suits that differ as printed, dragons too."""
+    """With free suits a hand of the manual wins in any suits that differ as printed, dragons included."""
     freed = free_suits(load_card("set-manual"))
     listed = concrete(freed, row)
     assert set(listed) == free_suits_of_manual(row)
@@ -77,13 +77,13 @@ def test_suits_free_moves_every_printed_suit(row: str) -> None:
 
 
 def test_a_card_without_named_suits_is_free_already() -> None:
-    """Freeing suits changes nothing on a card that names none."""
+    """Free suits change nothing on a card without named suits."""
     card = load_card("hoyle-league")
     assert free_suits(card).concrete == card.concrete
 
 
 def test_colour_rule_of_the_manual() -> None:
-    """Wherever a suit and a dragon stand in one hand of the manual, printed or in free suits, they match."""
+    """Suit and dragon match in every hand of the manual that has both, as printed and in free suits."""
     own = {"B": "G", "C": "R", "D": "0"}
     card = load_card("set-manual")
     for played in (card, free_suits(card)):
@@ -95,7 +95,7 @@ def test_colour_rule_of_the_manual() -> None:
 
 
 def test_practice_card_uses_the_whole_language() -> None:
-    """Every face but the printed joker, every suit letter, rule and flag stands on the practice card."""
+    """The practice card uses every face except the printed joker, and every suit letter, rule and flag."""
     card = load_card("practice")
     text = " ".join(hand.text for hand in card.hands)
     groups = [group for hand in card.hands for group in hand.groups]
@@ -112,7 +112,7 @@ def test_practice_card_uses_the_whole_language() -> None:
 
 
 def test_the_manual_s_card_says_that_a_row_is_missing() -> None:
-    """The booklet speaks of 15 hands, and 14 rows are legible: the card's title says so."""
+    """The card's title says that the booklet speaks of 15 hands, and only 14 rows are legible."""
     card = load_card("set-manual")
     assert len(card.hands) == 14
     assert card.title.endswith("(14 of 15 legible)")

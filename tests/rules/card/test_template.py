@@ -14,7 +14,7 @@ HANDS = [(name, hand.number) for name in list_cards() for hand in load_card(name
 
 
 def test_the_template_is_a_card_without_a_fault() -> None:
-    """What a new card starts from loads, lints clean and explains what it uses."""
+    """The template of a new card loads, has no lint fault, and explains everything it uses."""
     assert check_card(TEMPLATE, "my-card.toml") == ()
     card = parse_card(TEMPLATE)
     assert all(len(line) <= 120 for line in TEMPLATE.splitlines())
@@ -25,7 +25,7 @@ def test_the_template_is_a_card_without_a_fault() -> None:
 
 @pytest.mark.parametrize(("name", "number"), HANDS)
 def test_every_hand_has_an_example(name: str, number: str) -> None:
-    """The example of a hand wins as that hand under the rules of its card."""
+    """Each hand's example wins as that hand under the rules of its card."""
     card = load_card(name)
     ruleset = load_ruleset(card.ruleset or "")
     hand = example_hand(card, number, ruleset)
@@ -45,7 +45,7 @@ def test_examples_use_no_joker_without_need(name: str, number: str, jokers: int)
 
 
 def test_examples_that_cannot_be_given() -> None:
-    """A hand that is not on the card, or that the rules let no set build, is refused by name."""
+    """A hand that is missing from the card, or that the rules make impossible, is refused by name."""
     modern = load_ruleset("modern-american")
     with pytest.raises(ClaimError) as unknown:
         example_hand(load_card("practice"), "99", modern)

@@ -1,4 +1,4 @@
-"""What modern cards say beside groups and runs: years of one's choice, bonuses, hands of other sizes, wild flowers."""
+"""Modern cards add to groups and runs: years of choice, bonuses, hands of other sizes, wild flowers."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ MODERN = load_ruleset("modern-american")
 
 
 def only(line: str) -> HandPattern:
-    """The one hand of a line."""
+    """Return the one hand of a line."""
     (hand,) = parse_line(line).patterns(1, "", "")
     return hand
 
 
 def card_of(*lines: str, head: str = "") -> Card:
-    """A card of one section with these lines."""
+    """Return a card of one section with these lines."""
     rows = ", ".join(f'"{line}"' for line in lines)
     return parse_card(f'id = "a"\ntitle = "A"\n{head}\n[[section]]\ntitle = "S"\nlines = [{rows}]\n')
 
 
 def meaning(line: str) -> set[tuple[tuple[str, ...], ...]]:
-    """The concrete hands of a line, each as its sorted groups of sorted codes."""
+    """Return the concrete hands of a line, each as its sorted groups of sorted codes."""
     return {
         tuple(sorted(tuple(sorted(tile.code for tile in unpack(group).tiles)) for group in hand))
         for hand in expand(only(line))
@@ -46,7 +46,7 @@ def meaning(line: str) -> set[tuple[tuple[str, ...], ...]]:
 
 
 def _year(year: int, suit: str) -> tuple[str, ...]:
-    """The tiles of a year in a suit, Soap for its zeros."""
+    """Return the tiles of a year in a suit, with Soap for its zeros."""
     return tuple(sorted("0" if digit == "0" else f"{digit}{suit}" for digit in str(year)))
 
 
@@ -55,7 +55,7 @@ def _set(*groups: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 
 def test_any_year_means_every_year() -> None:
-    """By brute force: each of the years in each deal of suits, the same year wherever the printed one stands."""
+    """By brute force: a line gives each year in each deal of suits, the same year in every place."""
     years = range(1998, 2011)
     slow = {
         _set(_year(year, a), ("F", "F"), (f"2{b}",) * 4, (f"6{c}",) * 4)
@@ -72,7 +72,7 @@ def test_any_year_means_every_year() -> None:
 
 
 def test_different_years_stand_for_different_years() -> None:
-    """By brute force: two printed years are any two years, in one suit or in two."""
+    """By brute force: two different printed years stand for any two years, in one suit or in two."""
     years = range(2000, 2009)
     one = {
         _set(_year(first, suit), _year(second, suit), ("N",) * 6)
@@ -91,12 +91,12 @@ def test_different_years_stand_for_different_years() -> None:
 
 
 def _buildable(tiles: tuple[str, ...]) -> bool:
-    """Whether eight jokers make up what a set lacks of these, beside six winds of which it has four."""
+    """Return whether eight jokers replace the tiles that a set lacks, beside six winds of which it has four."""
     return 2 + sum(max(0, tiles.count(tile) - 4) for tile in set(tiles)) <= 8
 
 
 def test_all_years_of_two_centuries() -> None:
-    """Without a range the year is any from 1900 to 2099."""
+    """Without a range, any year from 1900 to 2099 counts."""
     assert len(expand(only("NNNN 2026a FFFFFF (any year) x25"))) == 3 * 200
     assert str(only("NNNN 2026a FFFFFF (any year) x25").rules[0]) == "any year"
 
@@ -120,14 +120,14 @@ def test_all_years_of_two_centuries() -> None:
     ],
 )
 def test_what_says_nothing_is_refused(line: str, code: str) -> None:
-    """A rule, a bonus or a size that says nothing, or that the line contradicts, is a fault."""
+    """A rule, bonus or size without effect, or against its line, is a fault."""
     with pytest.raises(PatternError) as caught:
         parse_line(line)
     assert caught.value.code == code
 
 
 def test_too_many_years_are_refused() -> None:
-    """Two years of two centuries in two suits are more hands than are listed; the message says what to do."""
+    """Two free years of two centuries in two suits exceed the limit of hands; the message says what to do."""
     with pytest.raises(ExpansionError, match="name fewer years"):
         expand(only("FF 2025a 2026b NNNN (any year) x25"))
 
@@ -145,7 +145,7 @@ def test_too_many_years_are_refused() -> None:
     ],
 )
 def test_the_printed_form_reads_back(line: str) -> None:
-    """A hand prints as it is read, in a file and in a form, and is said in words."""
+    """A hand prints as it reads, in a file and in a form, and has a description in words."""
     hand = only(line)
     assert hand.text == line
     text = f'id = "a"\ntitle = "A"\n[[section]]\ntitle = "S"\nlines = ["{line}"]\n'
@@ -166,7 +166,7 @@ def test_the_printed_form_reads_back(line: str) -> None:
     ids=["concealed and jokerless", "concealed", "jokerless", "neither"],
 )
 def test_a_bonus_is_added_to_the_value(rack: str, value: int) -> None:
-    """Points for a concealed and for a jokerless hand are added to the printed value of those that are so."""
+    """A concealed hand and a jokerless hand add their bonus to the printed value."""
     card = card_of("FF 2222a 4444b 6666c x25 +10 if concealed +5 if jokerless")
     verdict = judge(WinClaim(parse_rack(rack)), card, MODERN)
     assert verdict.best is not None
@@ -193,7 +193,7 @@ SIZED = card_of(
     ],
 )
 def test_hands_of_other_sizes(rack: str, hand: str | None) -> None:
-    """A rack makes the hands that have as many tiles as it has, with jokers and exposures as always."""
+    """A rack makes only hands of its own number of tiles, with jokers and exposures as usual."""
     claim = WinClaim(parse_rack(rack))
     verdict = judge(claim, SIZED, MODERN)
     assert (None if verdict.best is None else verdict.best.pattern.number) == hand
@@ -203,13 +203,13 @@ def test_hands_of_other_sizes(rack: str, hand: str | None) -> None:
 
 
 def test_a_rack_with_a_size_that_no_hand_has() -> None:
-    """The reason names the sizes that there are."""
+    """The reason names the sizes of hands on the card."""
     verdict = judge(WinClaim(parse_rack("FFF 2222B 4444C 66D")), SIZED, MODERN)
     assert "a finished hand has 12 or 14 or 15" in str(verdict.reasons[0])
 
 
 def test_waits_and_prospects_of_hands_of_other_sizes() -> None:
-    """A rack waits for a hand that has one tile more; near hands count what each of them lacks."""
+    """A rack waits for a hand with one tile more; near hands count their own missing tiles."""
     waits = waits_of(parse_rack("FF 2222B 4444C 6666D"), SIZED, MODERN)
     assert {wait.tile for wait in waits.waits} == {Tile("F"), Tile("J")}
     possible = prospects_of(parse_rack("FFF 2222B 4444C 666D"), SIZED, MODERN).possible
@@ -218,7 +218,7 @@ def test_waits_and_prospects_of_hands_of_other_sizes() -> None:
 
 
 def test_distances_to_hands_of_other_sizes_by_brute_force() -> None:
-    """How far a rack is from each hand is what a slow count of its tiles says."""
+    """The distance of a rack to each hand matches a slow count of its tiles."""
     for text in ("FF 2222B 4444C 666D J", "NN EE W FF 2B 2B 4C 6D 6D 6D", "JJ FF NN EE 22B 44C"):
         rack = parse_rack(text)
         near = {one.pattern.number: one.away for one in prospects_of(rack, SIZED, MODERN).possible}
@@ -227,7 +227,7 @@ def test_distances_to_hands_of_other_sizes_by_brute_force() -> None:
 
 
 def _away(rack: Hand, concrete: Any) -> int:  # noqa: ANN401 - packed groups
-    """How many tiles a rack lacks for a hand whose pairs take no joker."""
+    """Count the tiles that a rack lacks for a hand whose pairs take no joker."""
     groups = [unpack(group).tiles for group in concrete]
     jokers = sum(tile.code == "J" for tile in rack.tiles)
     tiles = [tile for tile in rack.tiles if tile.code != "J"]
@@ -239,7 +239,7 @@ def _away(rack: Hand, concrete: Any) -> int:  # noqa: ANN401 - packed groups
 
 
 def test_flowers_are_wild_on_a_card_that_says_so() -> None:
-    """On such a card flowers stand for other tiles wherever jokers may, under any rule set, exposed as well."""
+    """If the card says so, flowers stand for other tiles wherever jokers may, exposed too, under any rule set."""
     line = "NNNN 2222a 4444b SS x25"
     plain, wild = card_of(line), card_of(line, head='flowers = "wild"')
     for text, wins in (
@@ -258,7 +258,7 @@ def test_flowers_are_wild_on_a_card_that_says_so() -> None:
 
 
 def test_any_tiles_by_brute_force() -> None:
-    """Groups of any tile are every tile but a joker, two of them every two, like ones once."""
+    """By brute force: a group of any tile is every tile except a joker; two groups are every two tiles, each once."""
     kinds = [*(f"{number}{suit}" for number, suit in product("123456789", "BCD")), *"NEWSRG0F"]
     slow = {_set((one,) * 4, (two,) * 4, ("F",) * 6) for one, two in combinations(kinds, 2)}
     assert meaning("AAAA AAAA FFFFFF (differ) x25") == {hand for hand in slow if ("F",) * 4 not in hand}

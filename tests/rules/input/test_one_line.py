@@ -1,4 +1,4 @@
-"""Texts that stand in one line."""
+"""Turn texts into one line."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ FAMILY = "Our table \U0001f468\u200d\U0001f469\u200d\U0001f467"
     ],
 )
 def test_a_text_in_one_line(text: str, line: str) -> None:
-    """What comes out is one line, and stays as it is when it is written once more."""
+    """The result is one line, and a second pass leaves it as it is."""
     assert one_line(text) == one_line(one_line(text)) == line
     assert is_one_line(line)

@@ -1,4 +1,4 @@
-"""Names that were meant."""
+"""Suggest the name that a player meant."""
 
 import pytest
 
@@ -19,5 +19,5 @@ KNOWN = ("hoyle-league", "nmjl-1976", "practice")
     ],
 )
 def test_what_was_meant(name: str, said: str) -> None:
-    """A slip of the fingers is told from a name of something else."""
+    """A typing slip gets a suggestion; an unrelated name gets none."""
     assert meant(name, KNOWN) == said

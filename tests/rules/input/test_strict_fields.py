@@ -7,12 +7,12 @@ from rules.input.strict_fields import StrictFields
 
 
 def reader(**fields: object) -> StrictFields:
-    """A reader of the fields of an outcome."""
+    """Return a reader of the fields of an outcome."""
     return StrictFields.of(fields, "outcome", OutcomeError)
 
 
 def test_a_field_that_nobody_took_is_refused() -> None:
-    """A misspelt option is an error and names what is known."""
+    """A misspelt option raises an error that lists the known names."""
     fields = reader(value=25, valeu=30)
     assert fields.points("value") == 25
     with pytest.raises(OutcomeError, match="known: value") as caught:
@@ -21,7 +21,7 @@ def test_a_field_that_nobody_took_is_refused() -> None:
 
 
 def test_an_error_may_be_a_function_that_fixes_the_code() -> None:
-    """A reader of files of one kind tells every fault under the code of that file."""
+    """A reader of one kind of file reports every fault under that file's code."""
 
     def bad_file(_: str, message: str, where: str) -> ClaimError:
         return ClaimError("bad-file", message, where)
@@ -32,7 +32,7 @@ def test_an_error_may_be_a_function_that_fixes_the_code() -> None:
 
 
 def test_a_choice_is_the_value_that_was_allowed() -> None:
-    """What comes out is one of the allowed values."""
+    """`choice` returns only an allowed value."""
     assert reader(kind="wall").choice("kind", ("win", "wall")) == "wall"
     with pytest.raises(OutcomeError, match="none of win, wall") as caught:
         reader(kind="draw").choice("kind", ("win", "wall"))
@@ -41,19 +41,19 @@ def test_a_choice_is_the_value_that_was_allowed() -> None:
 
 @pytest.mark.parametrize("value", [True, "3", None, math.nan, math.inf, -1, 11])
 def test_a_number_is_a_number_within_its_bounds(value: object) -> None:
-    """Neither true, nor text, nor what compares with nothing."""
+    """A truth value, text, NaN, or a number out of bounds is refused."""
     with pytest.raises(OutcomeError):
         reader(at=value).number("at", least=0, most=10)
 
 
 def test_numbers_may_be_whole_or_not() -> None:
-    """A whole number is a number too."""
+    """A number field also accepts a whole number."""
     assert reader(at=3).number("at", least=0, most=10) == 3.0
     assert reader(at=2.5).number("at", least=0, most=10) == 2.5
 
 
 def test_wholes_name_the_item_at_fault() -> None:
-    """A list of whole numbers, each within its bounds."""
+    """The error names the item of a list that is not a whole number within its bounds."""
     assert reader(tiles=[3, 0, 1]).wholes("tiles", least=0) == (3, 0, 1)
     with pytest.raises(OutcomeError) as caught:
         reader(tiles=[3, 1.5]).wholes("tiles", least=0)
@@ -64,7 +64,7 @@ def test_wholes_name_the_item_at_fault() -> None:
 
 
 def test_children_are_read_with_their_own_places() -> None:
-    """Each mapping of a list is a reader, and its faults name the item."""
+    """Each mapping in a list has its own reader, whose faults name the item."""
     first, second = reader(bets=[{"name": "Eve"}, {"name": 3}]).children("bets")
     assert first.text("name") == "Eve"
     with pytest.raises(OutcomeError) as caught:
@@ -74,7 +74,7 @@ def test_children_are_read_with_their_own_places() -> None:
 
 
 def test_a_mapping_is_handed_on_unread() -> None:
-    """What another reader checks is only seen to be an object."""
+    """A mapping for another reader is checked only for being an object."""
     assert reader(check={"rack": "4C"}).mapping("check") == {"rack": "4C"}
     with pytest.raises(OutcomeError, match="not a list") as caught:
         reader(check=[]).mapping("check")
@@ -82,7 +82,7 @@ def test_a_mapping_is_handed_on_unread() -> None:
 
 
 def test_the_root_of_a_document_is_an_object_with_text_keys() -> None:
-    """Nothing else has named fields."""
+    """A document must be an object with text keys, because nothing else has named fields."""
     with pytest.raises(RulesError, match="not a list"):
         StrictFields.of([], "", RulesError)
     with pytest.raises(RulesError, match="field name 3"):
@@ -90,7 +90,7 @@ def test_the_root_of_a_document_is_an_object_with_text_keys() -> None:
 
 
 def test_a_question_is_called_by_a_text_or_a_whole_number() -> None:
-    """An absent id is none; any other value is refused at its place."""
+    """A missing id is None; an id that is neither text nor a whole number is refused at its place."""
     assert [reader(id=name).optional_id() for name in ("g1", "", 7)] == ["g1", "", 7]
     assert reader().optional_id() is None
     for wrong in (True, 1.5, ["g1"]):

@@ -1,4 +1,4 @@
-"""The hands of 1976 and the rules of matching once more, slowly and in other words.
+"""Build the hands of 1976 and apply the rules of matching again, slowly and in another way.
 
 `hands_of_1976` lists every concrete hand row by row with plain loops over suits and numbers, from the table of the
 book's hands and without the card language. `readings` and `away` try every concrete hand on a rack. Nothing here
@@ -28,37 +28,37 @@ Groups = tuple[Group, ...]
 
 
 def value_of(row: int) -> int:
-    """The printed value of a row: 25 where it is not one of the others."""
+    """Return the printed value of a row: 25 unless the table says otherwise."""
     return next((value for value, rows in VALUES.items() if row in rows), 25)
 
 
 def n(number: int, suit: str, size: int) -> Group:
-    """So many like tiles of a number."""
+    """Return like tiles of a number."""
     return (f"{number}{suit}",) * size
 
 
 def h(tile: str, size: int) -> Group:
-    """So many like tiles without a suit."""
+    """Return like tiles without a suit."""
     return (tile,) * size
 
 
 def d(suit: str, size: int) -> Group:
-    """So many dragons of a suit."""
+    """Return like dragons of a suit."""
     return h(DRAGON[suit], size)
 
 
 def two_suits() -> Iterator[tuple[str, str]]:
-    """Every two suits in order."""
+    """List every two suits in order."""
     return permutations(SUITS, 2)
 
 
 def three_suits() -> Iterator[tuple[str, str, str]]:
-    """Every three suits in order."""
+    """List every three suits in order."""
     return permutations(SUITS, 3)
 
 
 def hands_of_1976(row: int) -> set[Groups]:
-    """All concrete hands of a row, each as its sorted groups of sorted tiles."""
+    """List all concrete hands of a row, each as its sorted groups of sorted tiles."""
     return {tuple(sorted(tuple(sorted(group)) for group in hand)) for hand in _row(row)}
 
 
@@ -285,19 +285,19 @@ TakesJokers = Callable[[Group], bool]
 
 
 def takes_any(group: Group) -> bool:
-    """The joker rule of 1976: jokers stand in every group."""
+    """Allow jokers in every group, the rule of 1976."""
     return bool(group)
 
 
 def takes_three_or_more_alike(group: Group) -> bool:
-    """The joker rule of today: jokers stand in three or more like tiles."""
+    """Allow jokers in three or more like tiles, today's rule."""
     return len(group) >= 3 and len(set(group)) == 1
 
 
 def concealed_parts(hand: Hand, groups: Groups, takes: TakesJokers, *, natural: bool = True) -> Iterator[list[Group]]:
-    """The groups that are left for the concealed tiles, for each way in which the exposures are whole groups.
+    """Yield the groups left for the concealed tiles, for each way to take the exposures as whole groups.
 
-    Where no ``natural`` tile is asked for, an exposure of jokers is any group of its size that takes them.
+    Unless ``natural`` is set, an exposure of jokers alone is any group of its size that takes them.
     """
     for chosen in set(permutations(range(len(groups)), len(hand.exposures))):
         for exposure, place in zip(hand.exposures, chosen, strict=True):
@@ -313,7 +313,7 @@ def concealed_parts(hand: Hand, groups: Groups, takes: TakesJokers, *, natural: 
 
 
 def gaps(hand: Hand, left: list[Group], takes: TakesJokers) -> tuple[int, Counter[str], Counter[str]]:
-    """The jokers of the slope, the tiles of ``left`` that only a natural fills, and those that a joker fills too."""
+    """Return the slope's jokers, the missing tiles of ``left`` that only a natural fills, and the others."""
     held = Counter(tile.code for tile in hand.concealed)
     jokers = held.pop("J", 0)
     natural: Counter[str] = Counter()
@@ -330,7 +330,7 @@ def gaps(hand: Hand, left: list[Group], takes: TakesJokers) -> tuple[int, Counte
 
 
 def completes(hand: Hand, groups: Groups, takes: TakesJokers, *, natural: bool = True) -> bool:
-    """Whether the 14 tiles of a hand are exactly these groups."""
+    """Return whether the 14 tiles of a hand are exactly these groups."""
     for left in concealed_parts(hand, groups, takes, natural=natural):
         jokers, plain, either = gaps(hand, left, takes)
         if not plain and either.total() == jokers and sum(map(len, left)) == len(hand.concealed):
@@ -342,7 +342,7 @@ Layout = tuple[tuple[Group, Group], ...]
 
 
 def layouts(hand: Hand, groups: Groups, takes: TakesJokers) -> set[Layout]:
-    """Every way in which jokers stand among these groups: each group beside the tiles that lie in its place."""
+    """Return every placement of the jokers among these groups: each group beside the tiles in its place."""
     held = Counter(tile.code for tile in hand.concealed)
     jokers = held.pop("J", 0)
     laid = sorted(tuple(sorted(tile.code for tile in exposure)) for exposure in hand.exposures)
@@ -365,12 +365,12 @@ def layouts(hand: Hand, groups: Groups, takes: TakesJokers) -> set[Layout]:
 
 
 def away(hand: Hand, groups: Groups, takes: TakesJokers, *, natural: bool = True) -> int | None:
-    """How many tiles have to be added for these groups, or None if the set cannot give them or exposures forbid it."""
+    """Count the tiles to add for these groups; None if the set lacks them or an exposure forbids them."""
     held = Counter(tile.code for tile in hand.tiles)
     found = []
     for left in concealed_parts(hand, groups, takes, natural=natural):
         jokers, plain, either = gaps(hand, left, takes)
-        # A tile of which no copy is left can only be a joker, one of the rack's own or one still to come.
+        # If no copy of a tile is left, only a joker can stand for it: the rack's own or one still to come.
         lacking = 0
         for code in {*plain, *either}:
             rest = (8 if code == "F" else 4) - held[code]

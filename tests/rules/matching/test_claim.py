@@ -16,18 +16,18 @@ from rules.tiles import ALL_TILES, Tile, parse_tiles
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    """The card of 1976."""
+    """Load the card of 1976."""
     return load_card("nmjl-1976")
 
 
 @pytest.fixture(scope="module")
 def book() -> RuleSet:
-    """The rules of 1976."""
+    """Load the rules of 1976."""
     return load_ruleset("nmjl-1976")
 
 
 def test_the_contract_example(card: Card, book: RuleSet) -> None:
-    """The check document of the contract's rack: hand 24 for 20, each group with its tiles and what they stand for."""
+    """The contract's rack is hand 24 for 20; the document lists each group's tiles and the kinds they stand for."""
     rack = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
     document = judge(WinClaim(parse_rack(rack)), card, book).to_json()
     assert document == {
@@ -90,7 +90,7 @@ def test_the_contract_example(card: Card, book: RuleSet) -> None:
     ],
 )
 def test_a_win_names_the_place_in_its_source(card: str, rack: str, source: str) -> None:
-    """Every match says which document prints the hand, and where."""
+    """Every match names the document that prints the hand, and the place."""
     found = load_card(card)
     assert found.ruleset is not None
     document = judge(WinClaim(parse_rack(rack)), found, load_ruleset(found.ruleset)).to_json()
@@ -121,7 +121,7 @@ lines = ["11a 22a 33a 44a 55a 66a 77a x25", "33a 44a 55a 66a 77a 88a 99a x25"]
     ids=["of one value the one that may be doubled", "the value goes first", "no hand"],
 )
 def test_a_match_says_that_it_is_singles_and_pairs(rack: str, matches: list[tuple[str, bool | None]]) -> None:
-    """The settlement needs to know it: such a hand is not doubled for being jokerless."""
+    """A match is marked as singles and pairs, which the settlement never doubles for being jokerless."""
     sections = parse_card(SECTIONS, "sections.toml")
     document = judge(WinClaim(parse_rack(rack)), sections, load_ruleset("modern-american")).to_json()
     assert [(match["hand"], match.get("singles_and_pairs")) for match in document["matches"]] == matches
@@ -154,7 +154,7 @@ def test_a_match_says_that_it_is_singles_and_pairs(rack: str, matches: list[tupl
     ],
 )
 def test_racks_that_win(card: Card, book: RuleSet, rack: str, hands: str) -> None:
-    """Each rack is exactly these hands, the most valuable first, one for each reading."""
+    """Each rack gives exactly these hands, the most valuable first, one for each reading."""
     verdict = judge(WinClaim(parse_rack(rack)), card, book)
     found = [match.pattern.number for match in verdict.matches]
     assert sorted(found) == sorted(hands.split())
@@ -190,7 +190,7 @@ BOOK = "Let's Play Mah Jongg (National Mah Jongg League, 1976)"
     ],
 )
 def test_reasons_are_most_telling_first(card: Card, book: RuleSet, rack: str, reason: str, place: str) -> None:
-    """A rack that does not win says first what is wrong with it, with the place in the book."""
+    """The first reason names the rack's main fault, with its place in the book."""
     verdict = judge(WinClaim(parse_rack(rack)), card, book)
     assert not verdict.win
     assert not is_winner(parse_rack(rack), card, book)
@@ -202,7 +202,7 @@ def test_reasons_are_most_telling_first(card: Card, book: RuleSet, rack: str, re
 
 
 def test_every_broken_rule_is_told(card: Card, book: RuleSet) -> None:
-    """A rack that misses a hand by two rules names both."""
+    """A rack that breaks two rules of a hand gets a reason for each."""
     spoilt = judge(WinClaim(parse_rack("111B 222B 111D 22D J FF"), joker_was_used=True), card, book)
     assert [reason.text for reason in spoilt.reasons] == [
         "hand 72 is played without jokers; the rack holds 1",
@@ -211,7 +211,7 @@ def test_every_broken_rule_is_told(card: Card, book: RuleSet) -> None:
 
 
 def test_a_joker_once_used_spoils_a_hand_without_jokers(card: Card, book: RuleSet) -> None:
-    """The same tiles win or lose by the fact that the user states; a hand that takes jokers is not touched."""
+    """A joker once used, as the player states, spoils only hands without jokers."""
     rack = parse_rack("2222C 3333C 4444C FF")
     verdict = judge(WinClaim(rack, joker_was_used=True), card, book)
     assert [match.pattern.number for match in verdict.matches] == ["24"]
@@ -224,7 +224,7 @@ def test_a_joker_once_used_spoils_a_hand_without_jokers(card: Card, book: RuleSe
 
 
 def test_a_self_drawn_joker_wins(card: Card, book: RuleSet) -> None:
-    """Only a discarded joker cannot be the winning tile."""
+    """A self-drawn joker may be the winning tile; only a discarded one may not."""
     assert judge(WinClaim(parse_rack("2222C 3333C 4444C F +J")), card, book).win
 
 
@@ -241,14 +241,14 @@ def test_a_self_drawn_joker_wins(card: Card, book: RuleSet) -> None:
     ],
 )
 def test_reasons_speak_of_the_claimed_hand(card: Card, book: RuleSet, rack: str, claimed: str, verdict: str) -> None:
-    """With a claimed hand the reasons are about that hand; a rack that is another hand wins all the same."""
+    """The reasons concern the claimed hand; a rack that makes another hand still wins."""
     found = judge(WinClaim(parse_rack(rack), claimed_hand=claimed), card, book)
     told = "; ".join(["win" if found.win else "no", *(reason.text for reason in found.reasons)])
     assert told == verdict if verdict == "win" else told.startswith(verdict)
 
 
 def test_a_set_hand_waits_for_its_tiles(card: Card, book: RuleSet) -> None:
-    """Thirteen tiles that want one more name it as the nearest hand, one away, with nothing to give up."""
+    """Thirteen tiles name the hand they wait for as the nearest, one away, with nothing to give up."""
     verdict = judge(WinClaim(parse_rack("2222C 3333C 4444C F")), card, book, near=2)
     told = [near.to_json() for near in verdict.near]
     assert [(one["hand"], one["away"], one["need"], one["drop"]) for one in told] == [
@@ -277,14 +277,14 @@ def test_as_many_near_hands_as_asked_for(card: Card, book: RuleSet) -> None:
 def test_contradictory_claims_are_refused(
     card: Card, book: RuleSet, claimed: str | None, near: int, error: str
 ) -> None:
-    """A claim of a hand that the card has not, or of a senseless number of near hands, names the option."""
+    """A claim of an unknown hand, or an impossible number of near hands, raises an error that names the option."""
     with pytest.raises(ClaimError) as caught:
         judge(WinClaim(parse_rack("FF"), claimed_hand=claimed), card, book, near)
     assert f"{caught.value.code} at {caught.value.where}" == error
 
 
 def test_rule_sets_without_cards_judge_none(card: Card, book: RuleSet) -> None:
-    """A rule set that is played without a card refuses to judge by one."""
+    """A rule set without cards refuses to judge a card claim."""
     bare = dataclasses.replace(book, hand=None, jokers=None, exposures=None)
     rack = parse_rack("FF")
     for ask in (lambda: judge(WinClaim(rack), card, bare), lambda: is_winner(rack, card, bare)):
@@ -302,7 +302,7 @@ def test_the_table_counts_among_the_tiles_of_the_set(card: Card, book: RuleSet) 
 
 
 def test_a_claimed_discard_counts_once(card: Card, book: RuleSet) -> None:
-    """Who lists all discards lists the claimed one too: it lies in the rack now, and nowhere else."""
+    """A list of all discards may include the claimed one, which lies in the rack: it counts once."""
     rack = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")
     assert judge(WinClaim(rack, table=parse_tiles("4C 9D")), card, book).win
     twice = judge(WinClaim(rack, table=parse_tiles("4C 4C")), card, book)
@@ -317,7 +317,7 @@ def test_a_claimed_discard_counts_once(card: Card, book: RuleSet) -> None:
     st.lists(st.sampled_from(ALL_TILES), min_size=1, max_size=40),
 )
 def test_any_hand_gets_a_verdict(exposures: list[tuple[Tile, ...]], concealed: list[Tile]) -> None:
-    """Whatever lies on a rack is judged without an error: it wins, or reasons are given."""
+    """Every rack gets a verdict without an error: it wins, or has reasons."""
     hand = Hand(tuple(exposures), tuple(concealed))
     verdict = judge(WinClaim(hand), load_card("nmjl-1976"), load_ruleset("nmjl-1976"))
     assert verdict.win != bool(verdict.reasons)

@@ -16,18 +16,18 @@ COLOUR = {"B": "G", "C": "R", "D": "0"}
 
 
 def text(*lines: str, ruleset: str = "set-manual") -> str:
-    """A card of a house that plays by the manual."""
+    """Return the text of a card for a house that plays by the manual."""
     rows = "\n".join(f'    "{line}",' for line in lines)
     return f'id = "own"\ntitle = "Own"\nruleset = "{ruleset}"\n[[section]]\ntitle = "All"\nlines = [\n{rows}\n]\n'
 
 
 def own(*lines: str) -> Card:
-    """The same card, read."""
+    """Parse such a card."""
     return parse_card(text(*lines))
 
 
 def house(said: str) -> RuleSet:
-    """A house of the manual."""
+    """Return a house of the manual with its colour rule on or off."""
     return parse_ruleset(
         f'id = "ours"\ntitle = "Ours"\nparent = "set-manual"\n[hand]\ncolour_rule = {said}\n', "ours.toml"
     )
@@ -46,7 +46,7 @@ def house(said: str) -> RuleSet:
     ],
 )
 def test_suit_and_dragon_match(line: str, rack: str, win: bool) -> None:
-    """Step III, Color Rule: Bams and Green, Craks and Red, Dots and White; otherwise it is no hand."""
+    """A hand needs matching colours: Bams and Green, Craks and Red, Dots and White (Step III, Color Rule)."""
     card = own(line)
     hand = parse_rack(rack.replace("20B 26B", "2B 0 2B 6B"))
     verdict = judge(WinClaim(hand), card, MANUAL)
@@ -60,7 +60,7 @@ def test_suit_and_dragon_match(line: str, rack: str, win: bool) -> None:
 
 
 def test_a_hand_of_the_wrong_colours_is_neither_near_nor_waited_for() -> None:
-    """What never wins is out of reach, and a card of such hands alone leaves every rack dead."""
+    """A hand that breaks the colour rule is out of reach; a card of such hands alone leaves every rack dead."""
     card = own("GGGG 88C EEEE WWWW x20", "RRRR 88C EEEE WWWW x20")
     waiting = parse_rack("GGGG 8C EEEE WWWW")
     assert waits_of(waiting, card, MANUAL).waits == ()
@@ -71,7 +71,7 @@ def test_a_hand_of_the_wrong_colours_is_neither_near_nor_waited_for() -> None:
 
 
 def test_free_suits_take_their_dragons_along() -> None:
-    """A house with free suits plays the manual's own hand of dragons in each suit, with its dragon."""
+    """With free suits the manual's hand of dragons wins in each suit with its dragon."""
     free = parse_ruleset('id = "ours"\ntitle = "Ours"\nparent = "set-manual"\n[hand]\nsuits_free = true\n', "ours.toml")
     card = load_card("set-manual")
     for suit, dragon in COLOUR.items():
@@ -81,7 +81,7 @@ def test_free_suits_take_their_dragons_along() -> None:
 
 @pytest.mark.parametrize("name", list_cards())
 def test_clashes_are_those_of_the_tiles(name: str) -> None:
-    """Every concrete hand clashes exactly if one of its dragons, years aside, is not of one of its suits."""
+    """A concrete hand clashes exactly if one of its dragons, except years' zeros, does not match one of its suits."""
     card = load_card(name)
     for concrete in card.concrete:
         for hand in concrete[:40]:
@@ -106,7 +106,7 @@ def test_the_cards_that_ship_keep_the_manual_s_rule() -> None:
     ],
 )
 def test_a_line_of_the_wrong_colours_is_doubted(line: str, level: str, says: str) -> None:
-    """Lint tells a line that breaks the rule of the card's own rule set; it keeps no card from being kept."""
+    """Lint reports a line that breaks its own rule set's colour rule, but the card can still be saved."""
     (fault,) = lint_card(text(line)).faults
     assert (fault.code, fault.level) == ("colour-clash", level)
     assert fault.message.startswith(says)

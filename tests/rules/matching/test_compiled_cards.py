@@ -11,19 +11,19 @@ BOOK = load_ruleset("nmjl-1976")
 
 
 def new_card() -> Card:
-    """A card that nothing else holds."""
+    """Return a new card that no other object holds."""
     return parse_card((FOLDER / "nmjl-1976.toml").read_text(encoding="utf-8"))
 
 
 def test_a_card_holds_nothing_but_what_its_file_says() -> None:
-    """What is compiled from a card lies beside it: judging leaves the value as it was."""
+    """The fields of a card hold only its file's content, so that judging leaves the value unchanged."""
     assert set(Card.__dataclass_fields__) == {
         *("id", "title", "source", "ruleset", "hands", "concrete", "flowers_wild"),
     }
 
 
 def test_a_card_is_compiled_once() -> None:
-    """Each card has its own index and its own freed card, both made once."""
+    """Each card has its own index and its own card with free suits, both made once."""
     assert BOOK.jokers is not None
     card, other = new_card(), new_card()
     assert card == other
@@ -35,7 +35,7 @@ def test_a_card_is_compiled_once() -> None:
 
 @pytest.mark.parametrize("make", [index_of, lambda card, _: freed(card)], ids=["index", "freed"])
 def test_what_was_compiled_goes_with_its_card(make) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
-    """A server that reads card after card does not keep them all."""
+    """The compiled form is freed with its card, so that a server that loads many cards does not keep them all."""
     gc.collect()  # cards that earlier tests dropped are gone before we count
     before = len(card_index._COMPILED)
     card = new_card()

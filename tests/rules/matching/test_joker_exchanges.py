@@ -1,4 +1,4 @@
-"""Which jokers a rack has the tile for."""
+"""List the exposed jokers that a rack has the tile for."""
 
 import pytest
 
@@ -23,7 +23,7 @@ from rules.tiles import parse_tiles
     ids=["one", "two", "as many as held", "another tile", "no joker", "all jokers", "in my own", "laid down", "of two"],
 )  # fmt: skip
 def test_jokers_that_a_rack_has_the_tile_for(rack: str, others: list[str], found: list[tuple[str, int, bool]]) -> None:
-    """A like tile on the slope brings a joker of any exposure, as many as are held."""
+    """A natural tile on the slope redeems a joker in any exposure, one for each such tile."""
     exchanges = joker_exchanges(parse_rack(rack), [parse_tiles(one) for one in others])
     assert [(one.tile.code, one.jokers, one.own) for one in exchanges] == found
 
@@ -40,7 +40,7 @@ def test_jokers_that_a_rack_has_the_tile_for(rack: str, others: list[str], found
     ids=["a flower beside Norths", "two flowers", "flowers alone", "no joker", "two kinds"],
 )
 def test_a_wild_flower_in_an_exposure(exposure: str, wild: list[tuple[str, int]], plain: list[tuple[str, int]]) -> None:
-    """Where flowers are wild, one in an exposure stands for the kind beside it, and the joker is had for that."""
+    """If flowers are wild, a flower in an exposure stands for its kind, which redeems the joker beside it."""
     hand, others = parse_rack("N N F 5B"), [parse_tiles(exposure)]
     found = joker_exchanges(hand, others, flowers_wild=True)
     assert [(one.tile.code, one.jokers) for one in found] == wild

@@ -1,4 +1,4 @@
-"""Exposures of jokers alone, discarded jokers, and jokers that were exchanged: what each source says of them."""
+"""Exposures of jokers alone, discarded jokers, and exchanged jokers, as each source rules them."""
 
 import random
 from itertools import combinations
@@ -19,7 +19,7 @@ from tests.rules.matching.test_other_matching import all_hands, load, takes_in
 
 
 def house(parent: str, text: str) -> RuleSet:
-    """A house's rule set."""
+    """Return a house's rule set."""
     return parse_ruleset(f'id = "ours"\ntitle = "Ours"\nparent = "{parent}"\n{text}', "ours.toml")
 
 
@@ -41,7 +41,7 @@ def house(parent: str, text: str) -> RuleSet:
     ],
 )
 def test_a_group_may_be_all_jokers(rack: str, hands: str) -> None:
-    """Basic rule 1 of the guide: a group may consist of all jokers, and may lie open so."""
+    """Basic rule 1 of the guide: a group may consist of all jokers, and may be exposed so."""
     card, ruleset = load("practice")
     hand = parse_rack(rack)
     found = {match.pattern.number for match in judge(WinClaim(hand), card, ruleset).matches}
@@ -67,7 +67,7 @@ def test_a_group_may_be_all_jokers(rack: str, hands: str) -> None:
     ],
 )
 def test_jokers_alone_that_may_not_lie_open(name: str, rack: str, reason: str) -> None:
-    """Where the tile that was called lies in the exposure, one tile of it is natural."""
+    """If the called tile lies in the exposure, one tile of the exposure is natural."""
     card, ruleset = load(name)
     verdict = judge(WinClaim(parse_rack(rack)), card, ruleset)
     assert not verdict.win
@@ -76,7 +76,7 @@ def test_jokers_alone_that_may_not_lie_open(name: str, rack: str, reason: str) -
 
 
 def test_a_house_asks_for_a_natural_tile_or_not() -> None:
-    """`[exposures] natural` decides, under every rule set with a card."""
+    """`[exposures] natural` decides whether an exposure needs a natural tile, under every rule set with a card."""
     hand = parse_rack("[JJJJ] GGGG 8888C FF")
     assert judge(WinClaim(hand), load_card("practice"), house("nmjl-1976", "[exposures]\nnatural = false\n")).win
     strict = house("modern-american", "[exposures]\nnatural = true\n")
@@ -84,7 +84,7 @@ def test_a_house_asks_for_a_natural_tile_or_not() -> None:
 
 
 def test_exposures_of_jokers_agree_with_trying_every_hand() -> None:
-    """Wins, distances and what is possible are those of trying each group for each exposure of jokers."""
+    """Wins, distances and possible hands match a trial of each group for each exposure of jokers."""
     card, ruleset = load("practice")
     concealed = {pattern.number for pattern in card.hands if pattern.concealed_only}
     rng = random.Random("jokers alone")
@@ -122,7 +122,7 @@ def test_exposures_of_jokers_agree_with_trying_every_hand() -> None:
 
 
 def test_what_waits_and_dies_beside_jokers_alone() -> None:
-    """A rack of 13 waits for the tiles of every meaning; an exposure that no hand has is told by its size."""
+    """A rack of 13 waits for the tiles of every meaning; the reason gives the size of an exposure that no hand has."""
     card, ruleset = load("practice")
     waits = waits_of(parse_rack("[JJJJ] GGG 8888C FF"), card, ruleset).waits
     assert {wait.tile.code for wait in waits} == {"G", "J"}
@@ -144,7 +144,7 @@ CALLED = {"nmjl-1976": "2222C 3333C 4444C F", "hoyle-league": "NNNN SSSS JJ E W 
     ],
 )
 def test_a_discarded_joker(name: str, reason: str) -> None:
-    """Three sources forbid it; Hoyle leaves it open, and the reason says so, as the ruling does."""
+    """Three sources forbid a discarded joker; Hoyle leaves it open, and the reason and the ruling say so."""
     card, ruleset = load(name)
     rack = CALLED[name].replace("JJ E W JJ", "JJ E W J")
     verdict = judge(WinClaim(parse_rack(f"{rack} +J<Bea")), card, ruleset)
@@ -155,7 +155,7 @@ def test_a_discarded_joker(name: str, reason: str) -> None:
 
 @pytest.mark.parametrize("name", ["nmjl-1976", "hoyle-league", "practice"])
 def test_a_house_lets_a_discarded_joker_be_called(name: str) -> None:
-    """`[jokers] discarded = "callable"` makes it a win, and a wait for a joker one for a discard too."""
+    """With `[jokers] discarded = "callable"` a discarded joker wins, and a wait for a joker includes discards."""
     card, ruleset = load(name)
     ours = house(ruleset.id, '[jokers]\ndiscarded = "callable"\n')
     rack = CALLED[name].replace("JJ E W JJ", "JJ E W J")
@@ -176,10 +176,10 @@ def test_a_house_lets_a_discarded_joker_be_called(name: str) -> None:
     [("nmjl-1976", True), ("set-manual", False), ("modern-american", False), ("hoyle-league", False)],
 )
 def test_a_joker_once_used_spoils_a_hand_in_the_book_alone(ruleset: str, spoils: bool) -> None:
-    """Only the book of 1976 looks at what lay there before; elsewhere the hand is judged as it is displayed."""
+    """Only the book of 1976 considers an exchanged joker; other sources judge the hand as it is displayed."""
     card, rules = load_card("practice"), load_ruleset(ruleset)
     if ruleset == "set-manual":
-        # The hand has a dragon beside another suit's tiles.
+        # The hand breaks the manual's colour rule.
         rules = house(ruleset, "[hand]\ncolour_rule = false\n")
     hand = example_hand(card, "25", rules)
     claim = WinClaim(hand, joker_was_used=True)
@@ -195,7 +195,7 @@ def test_a_joker_once_used_spoils_a_hand_in_the_book_alone(ruleset: str, spoils:
 
 
 def test_rule_sets_kept_from_before_play_as_they_did() -> None:
-    """A text without the three fields forbids a discarded joker, a used joker and an exposure of jokers alone."""
+    """A rule set without the three fields forbids a discarded joker, a used joker and an exposure of jokers alone."""
     text = """
 id = "kept"
 title = "Kept"

@@ -15,19 +15,19 @@ from rules.verdict import Verdict
 
 @pytest.fixture(scope="module")
 def book() -> RuleSet:
-    """The rules of 1976: jokers stand anywhere."""
+    """Load the rules of 1976: jokers stand anywhere."""
     return load_ruleset("nmjl-1976")
 
 
 def small_card(*lines: str) -> Card:
-    """A card of these lines."""
+    """Return a card of these lines."""
     text = ", ".join(f"'{line}'" for line in lines)
     return parse_card(f"id = 'small'\ntitle = 'Small'\nsource = 'test'\n[[section]]\ntitle = 'S'\nlines = [{text}]\n")
 
 
 @pytest.fixture(scope="module")
 def modern(book: RuleSet) -> RuleSet:
-    """Today's joker rule: three or more like tiles."""
+    """Return today's joker rule: three or more like tiles."""
     assert book.jokers is not None
     jokers = dataclasses.replace(book.jokers, in_pairs=False, in_singles=False, in_unlike_groups=False)
     return dataclasses.replace(book, jokers=jokers)
@@ -35,7 +35,7 @@ def modern(book: RuleSet) -> RuleSet:
 
 @pytest.fixture(scope="module")
 def wild_flowers(book: RuleSet) -> RuleSet:
-    """Flowers stand for any tile as jokers do, and no pung is exposed."""
+    """Return rules where flowers are wild like jokers, and no pung is exposed."""
     assert book.jokers is not None
     assert book.exposures is not None
     return dataclasses.replace(
@@ -46,7 +46,7 @@ def wild_flowers(book: RuleSet) -> RuleSet:
 
 
 def verdict_on(card: Card, ruleset: RuleSet, rack: str) -> Verdict:
-    """The verdict on a rack, checked against `is_winner`."""
+    """Judge a rack, and check the verdict against `is_winner`."""
     hand = parse_rack(rack)
     verdict = judge(WinClaim(hand), card, ruleset)
     assert verdict.win == is_winner(hand, card, ruleset)
@@ -73,7 +73,7 @@ def test_jokers_only_in_three_like_tiles(modern: RuleSet, rack: str, reason: str
 
 
 def test_a_group_of_jokers_may_be_any_dragon(modern: RuleSet) -> None:
-    """Where a whole group is jokers, every reading is given."""
+    """A group of jokers alone gives every reading."""
     verdict = verdict_on(small_card("NNNN EW SSSS DDDDa x25"), modern, "NNNN EW SSSS JJJJ")
     assert {match.groups[3].stand_for[0].code for match in verdict.matches} == {"G", "R", "0"}
 
@@ -91,13 +91,13 @@ def test_a_group_of_jokers_may_be_any_dragon(modern: RuleSet) -> None:
     ],
 )
 def test_naturals_only_groups(book: RuleSet, rack: str, win: bool) -> None:
-    """In 222a! no joker stands, in the pung beside it one may, whether they are exposed or not."""
+    """No joker stands in 222a!, but one may stand in the pung beside it, exposed or not."""
     card = small_card("222a! 222b 3333c FFFF x25")
     assert verdict_on(card, book, rack).win == win
 
 
 def test_naturals_only_group_exposed_beside_its_like(book: RuleSet) -> None:
-    """Of two like groups, one for naturals only, the exposure without a joker is the one for naturals."""
+    """If one of two like groups is for naturals only, it is the exposure without a joker."""
     card = small_card("FFF! FFF 1111a 2222a x25")
     for rack, win in (
         ("[FFF] FF J 1111B 2222B", True),
@@ -127,7 +127,7 @@ def test_naturals_only_group_exposed_beside_its_like(book: RuleSet) -> None:
     ],
 )
 def test_jokers_printed_on_the_card(book: RuleSet, rack: str, win: bool, away: int | None) -> None:
-    """A pair of jokers in a hand is made of jokers; further jokers stand for other tiles."""
+    """A printed pair of jokers needs jokers; further jokers stand for other tiles."""
     verdict = verdict_on(small_card("FF JJ 1111a 222a 333a x25"), book, rack)
     assert verdict.win == win
     assert [near.away for near in verdict.near] == ([] if away is None else [away])
@@ -148,7 +148,7 @@ def test_jokers_printed_on_the_card(book: RuleSet, rack: str, win: bool, away: i
     ],
 )
 def test_wild_flowers(wild_flowers: RuleSet, rack: str, win: bool, away: int | None) -> None:
-    """Where flowers are wild they fill gaps as jokers do, and exposures begin with kongs."""
+    """Wild flowers fill gaps as jokers do, and exposures begin with kongs."""
     verdict = verdict_on(small_card("NNNN SSSS XXXXXX* (X odd) x10"), wild_flowers, rack)
     assert verdict.win == win
     if away is not None:
@@ -159,14 +159,14 @@ def test_wild_flowers(wild_flowers: RuleSet, rack: str, win: bool, away: int | N
 
 
 def test_flowers_in_a_hand_stay_flowers_where_they_are_wild(wild_flowers: RuleSet) -> None:
-    """A printed pair of flowers is filled by flowers first; the others are wild."""
+    """Flowers fill a printed pair of flowers first; the others are wild."""
     verdict = verdict_on(small_card("FF NNNN SSSS 1111a x10"), wild_flowers, "FFFF NNNN SSSS 11B")
     flowers, _, _, ones = verdict.matches[0].groups
     assert (flowers.tiles, ones.tiles) == (parse_tiles("FF"), parse_tiles("11B FF"))
 
 
 def test_unlike_groups_are_never_exposed(book: RuleSet) -> None:
-    """NEWS on top of the rack is no exposure, though the tiles are there."""
+    """NEWS cannot be exposed, even if the tiles are there."""
     card = small_card("NEWS 2222a 3333a FF x25")
     assert verdict_on(card, book, "NEWS 2222B 3333B FF").win
     verdict = verdict_on(card, book, "[NEWS] 2222B 3333B FF")
@@ -174,7 +174,7 @@ def test_unlike_groups_are_never_exposed(book: RuleSet) -> None:
 
 
 def test_shapes_are_those_of_the_card_with_numbers_filled_in(book: RuleSet) -> None:
-    """Moved numbers, letters and any tiles show what they are; dragons of a suit stay D."""
+    """A shape shows the actual numbers, letters and any-tiles; dragons of a suit stay D."""
     verdict = verdict_on(small_card("XXXa DDDa ZZ AAAA FF x25"), book, "777B GGG NN 5555C FF")
     assert [group.shape for group in verdict.matches[0].groups] == ["777", "DDD", "NN", "5555", "FF"]
     run = verdict_on(small_card("FF 1111a 2222a 34a 55* (run) x25"), book, "FF 3333C 4444C 56C 77B")
@@ -183,7 +183,7 @@ def test_shapes_are_those_of_the_card_with_numbers_filled_in(book: RuleSet) -> N
 
 
 def test_alternatives_are_reported_by_their_letter(book: RuleSet) -> None:
-    """A match of the second alternative of line 1 is hand 1b, and a claim of hand 1 is met by it."""
+    """The second alternative of line 1 is hand 1b, and it meets a claim of hand 1."""
     card = small_card("FF 1111a 2222a 3333a -or- FF 2222a 4444a 6666a x25")
     verdict = judge(WinClaim(parse_rack("FF 2222B 4444B 6666B"), claimed_hand="1"), card, book)
     assert [match.pattern.number for match in verdict.matches] == ["1b"]
@@ -191,7 +191,7 @@ def test_alternatives_are_reported_by_their_letter(book: RuleSet) -> None:
 
 
 def test_a_card_is_compiled_once_for_rules_that_play_alike(book: RuleSet) -> None:
-    """Where a house says so is no other way to play: each text of its own took a megabyte that was never given back."""
+    """Rule sets that differ only in citations share one index; separate ones would hold a megabyte each for good."""
     assert book.jokers is not None
     card = load_card("nmjl-1976")
     compiled = index_of(card, book.jokers)

@@ -34,37 +34,37 @@ ROWS = range(1, 76)
 
 @cache
 def all_hands() -> tuple[tuple[int, Groups], ...]:
-    """Every concrete hand of 1976 with its row, from the brute force."""
+    """List every concrete hand of 1976 with its row, from the brute force."""
     return tuple((row, groups) for row in ROWS for groups in sorted(hands_of_1976(row)))
 
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    """The card of 1976."""
+    """Load the card of 1976."""
     return load_card("nmjl-1976")
 
 
 @pytest.fixture(scope="module")
 def book() -> RuleSet:
-    """The rules of 1976: jokers stand anywhere."""
+    """Load the rules of 1976: jokers stand anywhere."""
     return load_ruleset("nmjl-1976")
 
 
 @pytest.fixture(scope="module")
 def strict(book: RuleSet) -> RuleSet:
-    """The same rules, but jokers stand in three or more like tiles only, as they do today."""
+    """Return the same rules with today's joker rule: three or more like tiles."""
     assert book.jokers is not None
     jokers = dataclasses.replace(book.jokers, in_pairs=False, in_singles=False, in_unlike_groups=False)
     return dataclasses.replace(book, jokers=jokers)
 
 
 def takes_in(row: int, takes: TakesJokers) -> TakesJokers:
-    """The joker rule of a row."""
+    """Return the joker rule of a row."""
     return (lambda _: False) if row in NO_JOKERS else takes
 
 
 def slow_matches(hand: Hand, takes: TakesJokers, joker_was_used: bool = False) -> list[tuple[int, Groups]]:
-    """Every concrete hand that a rack is, by trying all of them."""
+    """Return every concrete hand that a rack makes, by trying all of them."""
     if len(hand.tiles) != 14 or overfull(hand.tiles):
         return []
     if hand.winning_tile is JOKER and hand.won_by == "discard":
@@ -81,17 +81,17 @@ def slow_matches(hand: Hand, takes: TakesJokers, joker_was_used: bool = False) -
 
 
 def reading_key(verdict: Verdict) -> list[tuple[int, Groups]]:
-    """The concrete hands of a verdict's readings, each once, in the form of the brute force."""
+    """Return the concrete hands of a verdict's readings, each once, in the form of the brute force."""
     return sorted({(int(match.pattern.number), groups_of(match)) for match in verdict.matches})
 
 
 def groups_of(match: HandReading) -> Groups:
-    """The concrete hand of a reading."""
+    """Return the concrete hand of a reading."""
     return tuple(sorted(tuple(sorted(tile.code for tile in group.stand_for)) for group in match.groups))
 
 
 def layout_of(match: HandReading) -> Layout:
-    """A reading in the form of `layouts`."""
+    """Return a reading in the form of `layouts`."""
     sides = [
         (tuple(sorted(tile.code for tile in group.stand_for)), tuple(sorted(tile.code for tile in group.tiles)))
         for group in match.groups
@@ -103,7 +103,7 @@ def layout_of(match: HandReading) -> Layout:
 
 @pytest.mark.parametrize("rule", ["book", "strict"])
 def test_every_place_for_the_jokers_is_told(card: Card, rule: str, request: pytest.FixtureRequest) -> None:
-    """The readings are all the ways in which jokers can stand in the hand, by trying each place; each way once."""
+    """The readings are exactly the possible placements of the jokers, found by trying each place."""
     ruleset: RuleSet = request.getfixturevalue(rule)
     takes = takes_any if rule == "book" else takes_three_or_more_alike
     rng = random.Random(23)
@@ -127,7 +127,7 @@ def test_every_place_for_the_jokers_is_told(card: Card, rule: str, request: pyte
 
 
 def some_rack(rng: random.Random) -> Hand:
-    """A rack near a hand of the card: a concrete hand with jokers, exposures and perhaps a tile or two changed."""
+    """Make a rack near a hand of the card: a concrete hand with jokers, exposures and perhaps a tile or two changed."""
     _, groups = rng.choice([rng.choice(all_hands()), rng.choice(all_hands()[:600])])
     jokers = rng.choice([0, 0, 1, 2, 3, 5, 8])
     exposed = rng.choice([0, 0, 1, 2, 3])
@@ -137,7 +137,7 @@ def some_rack(rng: random.Random) -> Hand:
         rack[at][nth] = JOKER
     for _ in range(rng.choice([0, 0, 0, 1, 2])):
         at, nth = rng.choice(places)
-        # Often one more of a tile that is there already, so that a group is overfilled.
+        # Often one more of an existing tile, to overfill a group.
         rack[at][nth] = rng.choice([rng.choice(ALL_TILES), rng.choice(rng.choice(rack))])
     rng.shuffle(rack)
     laid = [tuple(group) for group in rack[:exposed]]
@@ -152,7 +152,7 @@ def some_rack(rng: random.Random) -> Hand:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_readings_agree_with_trying_every_hand(card: Card, book: RuleSet, seed: int) -> None:
-    """On racks with jokers, exposures and wrong tiles, the readings are those found by trying every concrete hand."""
+    """On racks with jokers, exposures and wrong tiles, the readings match a trial of every concrete hand."""
     rng = random.Random(seed)
     for _ in range(40):
         hand = some_rack(rng)
@@ -165,7 +165,7 @@ def test_readings_agree_with_trying_every_hand(card: Card, book: RuleSet, seed: 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_readings_agree_where_jokers_need_three_like_tiles(card: Card, strict: RuleSet, seed: int) -> None:
-    """With today's joker rule the readings are again those found by trying every concrete hand."""
+    """With today's joker rule the readings also match a trial of every concrete hand."""
     rng = random.Random(1000 + seed)
     for _ in range(40):
         hand = some_rack(rng)
@@ -175,7 +175,7 @@ def test_readings_agree_where_jokers_need_three_like_tiles(card: Card, strict: R
 
 
 def check_groups(hand: Hand, verdict: Verdict) -> None:
-    """The groups of each reading are the rack's own tiles, laid out so that jokers alone stand for others."""
+    """Check that each reading uses the rack's own tiles, and only jokers stand for others."""
     for match in verdict.matches:
         laid = sorted(group.tiles for group in match.groups if group.exposed)
         assert laid == sorted(hand.exposures)
@@ -206,7 +206,7 @@ def test_groups_are_made_of_the_tiles_of_the_rack(card: Card, book: RuleSet) -> 
 def test_near_hands_agree_with_trying_every_hand(
     card: Card, rule: str, seed: int, request: pytest.FixtureRequest
 ) -> None:
-    """Distances of all rows within reach are the least over all concrete hands, and adding the need wins."""
+    """Distances of all rows within reach are the least over all concrete hands, and adding the needed tiles wins."""
     ruleset: RuleSet = request.getfixturevalue(rule)
     takes = takes_any if rule == "book" else takes_three_or_more_alike
     rng = random.Random(seed)
@@ -227,7 +227,7 @@ def test_near_hands_agree_with_trying_every_hand(
 
 
 def slow_distances(hand: Hand, takes: TakesJokers) -> dict[int, int]:
-    """How far each row is away, by trying every concrete hand; rows out of reach are left out."""
+    """Return each row's distance by trying every concrete hand; leave out rows out of reach."""
     found: dict[int, int] = {}
     for row, groups in all_hands():
         if row in CONCEALED and hand.exposures:
@@ -239,7 +239,7 @@ def slow_distances(hand: Hand, takes: TakesJokers) -> dict[int, int]:
 
 
 def check_near(hand: Hand, near: NearHand, card: Card, ruleset: RuleSet) -> None:
-    """Giving up ``drop`` and adding ``need`` makes the hand."""
+    """Check that the rack makes the hand without ``drop`` and with ``need``."""
     concealed = list(hand.concealed)
     for tile in near.drop:
         concealed.remove(tile)
@@ -262,14 +262,14 @@ def check_near(hand: Hand, near: NearHand, card: Card, ruleset: RuleSet) -> None
     ],
 )
 def test_near_hands_worked_by_hand(card: Card, book: RuleSet, rack: str, nearest: str) -> None:
-    """The nearest hand, the tiles to add and the tiles to give up are those worked out by hand."""
+    """The nearest hand, its needed tiles and the tiles to give up match a solution by hand."""
     near = judge(WinClaim(parse_rack(rack)), card, book, near=1).near[0]
     told = f"{near.pattern.number}: add {format_tiles(near.need)}, drop {format_tiles(near.drop)}"
     assert told.strip() == nearest
 
 
 def test_tiles_on_the_table_put_hands_out_of_reach(card: Card, book: RuleSet) -> None:
-    """A pair of which three copies are out can only be made with a joker, and not at all without jokers."""
+    """With three copies of its tile out, a pair needs a joker, and is impossible without jokers."""
     hand = parse_rack("NN EE WW 1B 77B 6B FF S")
     plain = judge(WinClaim(hand), card, book, near=75).near
     nearest = plain[0].to_json()
@@ -294,13 +294,13 @@ def test_shuffling_changes_nothing(card: Card, book: RuleSet) -> None:
         first, second = (judge(WinClaim(rack), card, book).to_json() for rack in (hand, other))
         assert [match["hand"] for match in first["matches"]] == [match["hand"] for match in second["matches"]]
         for near in (*first["near"], *second["near"]):
-            # The tiles of an exposure are shown in the order in which they lie.
+            # An exposure shows its tiles in the order in which they lie.
             near["groups"] = [sorted(map(str, group["tiles"])) for group in near["groups"]]
         assert (first["win"], first["value"], first["near"]) == (second["win"], second["value"], second["near"])
 
 
 def test_a_joker_for_a_tile_never_loses_a_win(card: Card, book: RuleSet) -> None:
-    """Where a hand takes jokers, putting one in the place of a concealed tile keeps it a win, up to eight."""
+    """If a hand takes jokers, replacing a concealed tile by a joker keeps the win, up to eight jokers."""
     rng = random.Random(13)
     takes_jokers = [entry for entry in all_hands() if entry[0] not in NO_JOKERS]
     for _ in range(150):
@@ -318,7 +318,7 @@ def test_a_joker_for_a_tile_never_loses_a_win(card: Card, book: RuleSet) -> None
 
 
 def test_every_concrete_hand_wins_and_lacks_one_when_short(card: Card, book: RuleSet) -> None:
-    """Each concrete hand that a set can build is a win; without any one tile the rack is a set hand."""
+    """Each concrete hand that a set can build wins; without any one tile the rack waits for it."""
     rng = random.Random(17)
     index = index_of(card, book.jokers) if book.jokers else None
     assert index is not None
@@ -338,7 +338,7 @@ def test_every_concrete_hand_wins_and_lacks_one_when_short(card: Card, book: Rul
     "rack", ["[2C 2C J 2C] 3C 3C 3C J 4C 4C F 9D E E", "NN EE WW 1B 77B 6B FF S", "1234B 567C NEWS JJ F"]
 )
 def test_near_hands_are_laid_out(card: Card, book: RuleSet, rack: str) -> None:
-    """The groups of a near hand hold what the rack keeps of it; the empty places are the tiles it needs."""
+    """The groups of a near hand hold the rack's own tiles; their empty places are the needed tiles."""
     hand = parse_rack(rack)
     for near in judge(WinClaim(hand), card, book, near=75).near:
         laid = [tile for group in near.groups for tile in group.tiles]

@@ -26,7 +26,7 @@ NAMES = ("set-manual", "hoyle-league", "practice")
 
 
 def load(name: str) -> tuple[Card, RuleSet]:
-    """A card and the rules it is played under."""
+    """Load a card and the rules it is played under."""
     card = load_card(name)
     assert card.ruleset is not None
     return card, load_ruleset(card.ruleset)
@@ -34,13 +34,13 @@ def load(name: str) -> tuple[Card, RuleSet]:
 
 @cache
 def all_hands(name: str) -> tuple[tuple[str, Groups], ...]:
-    """Every concrete hand of a card with its row, from the brute force."""
+    """List every concrete hand of a card with its row, from the brute force."""
     rows = [hand.number for hand in load_card(name).hands]
     return tuple((row, groups) for row in rows for groups in sorted(hands_of(name, row)))
 
 
 def takes_in(name: str, row: str) -> TakesJokers:
-    """Where jokers stand: the manual excepts pairs, Hoyle nothing, today's rule asks for three like tiles."""
+    """Return where jokers stand: not in pairs (the manual), anywhere (Hoyle), or in three like tiles (today)."""
     if name == "hoyle-league":
         return takes_any
     if name == "set-manual":
@@ -53,7 +53,7 @@ def takes_in(name: str, row: str) -> TakesJokers:
 
 
 def wildly(name: str, hand: Hand) -> Hand:
-    """A hand with the flowers counted as jokers where they are wild; no hand of Hoyle's list holds a flower."""
+    """Count wild flowers as jokers; no hand of Hoyle's list holds a flower."""
     if name != "hoyle-league":
         return hand
     plain = [tuple(JOKER if tile is FLOWER else tile for tile in group) for group in (*hand.exposures, hand.concealed)]
@@ -61,7 +61,7 @@ def wildly(name: str, hand: Hand) -> Hand:
 
 
 def slow_rows(name: str, hand: Hand) -> set[str]:
-    """The rows that a rack is, by trying every concrete hand."""
+    """Return the rows that a rack makes, by trying every concrete hand."""
     if len(hand.tiles) != 14 or overfull(hand.tiles) or (hand.winning_tile is JOKER and hand.won_by == "discard"):
         return set()
     smallest = 4 if name == "hoyle-league" else 3
@@ -80,7 +80,7 @@ def slow_rows(name: str, hand: Hand) -> set[str]:
 
 
 def some_rack(rng: random.Random, name: str, changes: tuple[int, ...] = (0, 0, 0, 1)) -> Hand:
-    """A rack near a hand of the card: wild tiles and exposures, overfull kinds mended with jokers, a tile changed."""
+    """Make a rack near a hand: wild tiles and exposures, overfull kinds replaced by jokers, a tile changed."""
     row = rng.choice([pattern.number for pattern in load_card(name).hands])
     rack: list[list[Tile]] = [[Tile(code) for code in group] for group in rng.choice(sorted(hands_of(name, row)))]
     wild = [JOKER, FLOWER] if name == "hoyle-league" else [JOKER]
@@ -106,7 +106,7 @@ def some_rack(rng: random.Random, name: str, changes: tuple[int, ...] = (0, 0, 0
 
 @pytest.mark.parametrize("name", NAMES)
 def test_readings_agree_with_trying_every_hand(name: str) -> None:
-    """On racks with jokers, exposures and wrong tiles, the hands told are those found by trying every concrete hand."""
+    """On racks with jokers, exposures and wrong tiles, the hands match a trial of every concrete hand."""
     card, ruleset = load(name)
     rng = random.Random(name)
     wins = 0
@@ -123,7 +123,7 @@ def test_readings_agree_with_trying_every_hand(name: str) -> None:
 
 
 def slow_distances(name: str, hand: Hand) -> dict[str, int]:
-    """How far each row is away, by trying every concrete hand; rows out of reach are left out."""
+    """Return each row's distance by trying every concrete hand; leave out rows out of reach."""
     concealed = {pattern.number for pattern in load_card(name).hands if pattern.concealed_only}
     found: dict[str, int] = {}
     for row, groups in all_hands(name):
@@ -136,7 +136,7 @@ def slow_distances(name: str, hand: Hand) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_near_hands_agree_with_trying_every_hand(name: str) -> None:
-    """Distances of all rows within reach are the least over all concrete hands, and adding the need wins."""
+    """Distances of all rows within reach are the least over all concrete hands, and adding the needed tiles wins."""
     card, ruleset = load(name)
     rng = random.Random(f"near {name}")
     for _ in range(8):
@@ -174,19 +174,19 @@ def test_shuffling_changes_nothing(name: str) -> None:
         first, second = (judge(WinClaim(rack), card, ruleset).to_json() for rack in (hand, other))
         assert [match["hand"] for match in first["matches"]] == [match["hand"] for match in second["matches"]]
         for near in (*first["near"], *second["near"]):
-            # The tiles of an exposure are shown in the order in which they lie.
+            # An exposure shows its tiles in the order in which they lie.
             near["groups"] = [sorted(map(str, group["tiles"])) for group in near["groups"]]
         assert (first["win"], first["value"], first["near"]) == (second["win"], second["value"], second["near"])
 
 
 def groups_with_jokers(name: str, row: str, groups: Groups) -> list[Group]:
-    """The groups of a hand in which jokers stand."""
+    """Return the groups of a hand in which jokers stand."""
     return [group for group in groups if takes_in(name, row)(group)]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_joker_for_a_tile_never_loses_a_win(name: str) -> None:
-    """In a group that takes jokers, putting one in the place of a tile keeps the hand won, up to eight."""
+    """In a group that takes jokers, replacing a tile by a joker keeps the win, up to eight jokers."""
     card, ruleset = load(name)
     rng = random.Random(f"joker {name}")
     for _ in range(40):
@@ -263,7 +263,7 @@ def test_racks_worked_by_hand(name: str, rack: str, hands: str) -> None:
 
 
 def test_wild_flowers_leave_a_hand_jokerless() -> None:
-    """In Hoyle's game a hand without a joker is jokerless, however many flowers stand for other tiles."""
+    """Hoyle counts a hand without a joker as jokerless, however many flowers stand for other tiles."""
     card, ruleset = load("hoyle-league")
     flowers, joker = (
         judge(WinClaim(parse_rack(rack)), card, ruleset).matches[0]
@@ -274,7 +274,7 @@ def test_wild_flowers_leave_a_hand_jokerless() -> None:
 
 
 def test_a_rack_of_several_lines_pays_the_highest() -> None:
-    """All lines that a rack fits are told; the best is the most valuable."""
+    """The verdict lists all lines that a rack fits; the most valuable is the best."""
     card, ruleset = load("practice")
     verdict = judge(WinClaim(parse_rack("7777B JJ 3333C JJ FF")), card, ruleset).to_json()
     assert [(match["hand"], match["value"]) for match in verdict["matches"]] == [("26", 40), ("19", 25)]

@@ -17,12 +17,12 @@ from tests.rules.matching.test_other_matching import load, some_rack
 
 
 def waits(name: str, rack: str, table: str = "") -> Waits:
-    """What a rack waits for on a card under its own rules."""
+    """Return the waits of a rack on a card under its own rules."""
     return waits_of(parse_rack(rack), *load(name), table=parse_tiles(table))
 
 
 def prospects(name: str, rack: str, table: str = "") -> Prospects:
-    """What can still be made of a rack on a card under its own rules."""
+    """Return the prospects of a rack on a card under its own rules."""
     return prospects_of(parse_rack(rack), *load(name), table=parse_tiles(table))
 
 
@@ -46,7 +46,7 @@ def prospects(name: str, rack: str, table: str = "") -> Prospects:
     ],
 )
 def test_what_a_rack_waits_for(name: str, rack: str, table: str, tiles: str) -> None:
-    """The tiles that complete a rack, with the hands they make, are those worked out by hand; none that is gone."""
+    """The tiles that complete a rack, with the hands they make, match a solution by hand; no wait is out of play."""
     told = {wait.tile.code: " ".join(hand.number for hand in wait.hands) for wait in waits(name, rack, table).waits}
     expected = dict(part.split(": ") for part in tiles.split(" / ") if ": " in part)
     assert told == expected
@@ -54,7 +54,7 @@ def test_what_a_rack_waits_for(name: str, rack: str, table: str, tiles: str) -> 
 
 @pytest.mark.parametrize("name", ["nmjl-1976", "set-manual", "hoyle-league", "practice"])
 def test_waits_agree_with_trying_every_tile(name: str) -> None:
-    """A tile is waited for exactly when it is not gone and the rack wins with it."""
+    """A rack waits for a tile exactly if a copy is left and the rack wins with it."""
     card, ruleset = load(name)
     rng = random.Random(f"waits {name}")
     waiting = 0
@@ -82,7 +82,7 @@ def test_waits_agree_with_trying_every_tile(name: str) -> None:
 
 
 def some_set_hand(rng: random.Random, card: Card, name: str) -> Hand | None:
-    """A rack of 13 tiles close to a hand, its exposures allowed; None where the dice gave none."""
+    """Make a rack of 13 tiles close to a hand, with legal exposures; None if the draw gave none."""
     if name == "nmjl-1976":
         whole = example_hand(card, rng.choice(card.hands).number, load_ruleset(name))
     else:
@@ -101,7 +101,7 @@ def some_set_hand(rng: random.Random, card: Card, name: str) -> Hand | None:
 
 
 def test_the_best_paying_tile_comes_first() -> None:
-    """Waits are ordered by value, then as tiles are; a hand's own best value leads."""
+    """Waits come by value, then in the order of tiles; a hand's own best value leads."""
     found = waits("nmjl-1976", "2222C 3333C 4444C F").waits
     assert [(wait.tile.code, wait.value, wait.left) for wait in found] == [("F", 35, 7), ("J", 20, 8)]
 
@@ -134,27 +134,27 @@ def test_waits_as_json() -> None:
     ],
 )
 def test_racks_that_cannot_wait(rack: str, table: str, code: str) -> None:
-    """A rack that is not 13 tiles of one set with whole exposures is refused, naming the rack."""
+    """A rack that is not 13 tiles of one set with whole exposures raises an error that names the rack."""
     with pytest.raises(ClaimError) as caught:
         waits("nmjl-1976", rack, table)
     assert (caught.value.code, caught.value.where) == (code, "rack")
 
 
 def test_a_joker_once_used_ends_the_wait_for_a_hand_without_jokers() -> None:
-    """Seven pairs are lost when a joker lay in the hand; nothing is waited for."""
+    """Once a joker lay in the hand, Seven pairs is impossible and the rack waits for nothing."""
     found = waits_of(parse_rack("1122334455667B"), *load("nmjl-1976"), joker_was_used=True)
     assert found.waits == ()
 
 
 def out_of_play(rng: random.Random, hand: Hand, number: int) -> tuple[Tile, ...]:
-    """Tiles of one tile set that are not in the rack."""
+    """Draw tiles of the set that are not in the rack."""
     rest = [tile for tile in ALL_TILES for _ in range(copies(tile) - hand.tiles.count(tile))]
     return tuple(rng.sample(rest, number))
 
 
 @pytest.mark.parametrize("name", ["set-manual", "hoyle-league", "practice"])
 def test_prospects_agree_with_near_hands_and_matches(name: str) -> None:
-    """What is possible is what is complete and what is near, with the same distances; a dead hand has reasons."""
+    """Possible hands are the matches and near hands, at the same distances; a dead hand has reasons."""
     card, ruleset = load(name)
     rng = random.Random(f"prospects {name}")
     for _ in range(20):
@@ -190,7 +190,7 @@ def test_prospects_agree_with_near_hands_and_matches(name: str) -> None:
     ],
 )
 def test_hands_that_are_still_possible(name: str, rack: str, table: str, hands: str) -> None:
-    """What exposures and the table leave open is what was worked out by hand."""
+    """The hands that exposures and the table leave possible match a solution by hand."""
     found = prospects(name, rack, table)
     assert sorted(near.pattern.number for near in found.possible) == sorted(hands.split())
     assert found.dead == (not hands)
@@ -228,7 +228,7 @@ def test_hands_that_are_still_possible(name: str, rack: str, table: str, hands: 
     ],
 )
 def test_why_a_hand_is_dead(name: str, rack: str, table: str, reason: str, place: str) -> None:
-    """A dead hand is told why, with the place in the source or on the card."""
+    """A dead hand has a reason, with the place in the source or on the card."""
     found = prospects(name, rack, table)
     assert found.dead
     assert found.reasons[0].text.startswith(reason)
@@ -246,7 +246,7 @@ def test_why_a_hand_is_dead(name: str, rack: str, table: str, reason: str, place
     ],
 )
 def test_a_discard_that_the_rack_does_not_need_leaves_it_alive(rack: str, table: str) -> None:
-    """A table that lists a tile too often says that it was misread, not that a hand without this tile is dead."""
+    """A table that lists a tile too often is misread; it does not make a hand without this tile dead."""
     found = prospects("nmjl-1976", rack, table)
     assert not found.dead
     assert found.reasons == ()
@@ -256,14 +256,14 @@ def test_a_discard_that_the_rack_does_not_need_leaves_it_alive(rack: str, table:
 
 
 def test_a_tile_listed_too_often_is_gone() -> None:
-    """Hands that still need the tile are out of reach, however often the table lists it."""
+    """Hands that need the tile are out of reach, however often the table lists it."""
     found = prospects("set-manual", "[NNNN] [SSSS]", "88888D")
     assert found.dead
     assert found.reasons[0].text == "hand 10 cannot be made any more: too few tiles are left, short by 2 of 8D"
 
 
 def test_a_rack_that_no_set_holds_is_dead_whatever_lies_on_the_table() -> None:
-    """Five like tiles in the rack itself are a fault of the rack."""
+    """Five like tiles in the rack itself make it dead."""
     found = prospects("set-manual", "[NNNNN]", "NN")
     assert found.dead
     assert found.reasons[0].text == "too many alike: 7 of N in the rack and on the table, but a set holds 4"
@@ -271,7 +271,7 @@ def test_a_rack_that_no_set_holds_is_dead_whatever_lies_on_the_table() -> None:
 
 @pytest.mark.parametrize("name", ["set-manual", "hoyle-league", "practice"])
 def test_dead_hands_are_those_that_the_tiles_out_of_play_leave_out(name: str) -> None:
-    """A list with misread tiles kills no hand that the same list without the surplus leaves alive."""
+    """A surplus of misread tiles makes no hand dead that is alive without the surplus."""
     card, ruleset = load(name)
     rng = random.Random(f"surplus {name}")
     for _ in range(20):
@@ -283,14 +283,14 @@ def test_dead_hands_are_those_that_the_tiles_out_of_play_leave_out(name: str) ->
 
 
 def test_hands_that_a_used_joker_forbids() -> None:
-    """With a joker once used, exposures that only hands without jokers hold are dead."""
+    """After a used joker, exposures that fit only hands without jokers are dead."""
     found = prospects_of(parse_rack("[2222C] [9999C]"), *load("nmjl-1976"), joker_was_used=True)
     assert found.dead
     assert "played without jokers" in found.reasons[0].text
 
 
 def test_prospects_as_json() -> None:
-    """The document names what is possible with titles, values and distances, or the reasons."""
+    """The document lists the possible hands with titles, values and distances, or the reasons."""
     open_hand = prospects("set-manual", "[NNNN] [SSSS] 0000 8D", "8D").to_json()
     assert json.loads(json.dumps(open_hand)) == open_hand
     assert (open_hand["dead"], open_hand["reasons"], open_hand["table"]) == (False, [], ["8D"])
@@ -310,7 +310,7 @@ def test_prospects_as_json() -> None:
 
 
 def test_rule_sets_without_cards_have_no_prospects() -> None:
-    """Both questions are refused under a rule set that is played without a card."""
+    """A rule set without cards refuses both questions."""
     card, ruleset = load_card("practice"), load_ruleset("japanese-american-2009")
     for ask in (waits_of, prospects_of):
         with pytest.raises(ClaimError) as caught:

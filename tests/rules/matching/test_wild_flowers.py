@@ -17,7 +17,7 @@ ALL_JOKERS = "JJJJJJJJ"
 
 
 def own_card() -> tuple[Card, RuleSet]:
-    """A card on which flowers are wild and stand as flowers too, where jokers stand in no pair."""
+    """Return a card with printed and wild flowers, where jokers stand in no pair, and its rules."""
     text = """
 id = "wild"
 title = "Wild flowers"
@@ -45,7 +45,7 @@ lines = [
     ],
 )
 def test_a_flower_of_the_wall_stands_for_what_is_gone(rack: str, table: str, hand: str, need: str) -> None:
-    """Where flowers are wild, those in the wall complete a hand whose jokers and naturals are out."""
+    """Wild flowers in the wall complete a hand whose jokers and naturals are out."""
     card, ruleset = load_card("hoyle-league"), load_ruleset("hoyle-league")
     found = prospects_of(parse_rack(rack), card, ruleset, table=parse_tiles(table))
     assert not found.dead
@@ -64,7 +64,7 @@ def test_a_hand_is_dead_when_its_wild_tiles_are_all_out() -> None:
 
 
 def test_the_tiles_of_a_near_hand_lie_in_its_groups() -> None:
-    """A wild tile that has to come leaves its place empty, and flowers lie where the rack has them."""
+    """A missing wild tile leaves its place empty, and flowers lie where the rack has them."""
     card, ruleset = load_card("hoyle-league"), load_ruleset("hoyle-league")
     found = prospects_of(parse_rack("NNNN SSSS E W FFF"), card, ruleset, table=parse_tiles(ALL_JOKERS)).possible[0]
     laid = [tile for group in found.groups for tile in group.tiles]
@@ -73,7 +73,7 @@ def test_the_tiles_of_a_near_hand_lie_in_its_groups() -> None:
 
 
 def slow_away(card: Card, ruleset: RuleSet, hand: Hand, table: tuple[Tile, ...]) -> dict[str, int]:
-    """How far every hand within reach is from a rack without exposures, by counting every concrete hand's gaps."""
+    """Return the distance of every hand within reach, without exposures, by counting every concrete hand's gaps."""
     assert ruleset.jokers is not None
     jokers = jokers_on(card, ruleset.jokers)
     left = {tile: copies(tile) - hand.tiles.count(tile) - table.count(tile) for tile in ALL_TILES}
@@ -86,7 +86,7 @@ def slow_away(card: Card, ruleset: RuleSet, hand: Hand, table: tuple[Tile, ...])
             held = Counter(hand.tiles)
             for flag, group in sorted(zip(flags, groups, strict=True), reverse=True):
                 for tile in unpack(group).tiles:
-                    # A flower in a group that takes wild tiles is one wild tile among others.
+                    # A flower in a group that takes wild tiles counts as any wild tile.
                     if held[tile] and (flag or tile is not FLOWER):
                         held[tile] -= 1
                     else:
@@ -104,7 +104,7 @@ def slow_away(card: Card, ruleset: RuleSet, hand: Hand, table: tuple[Tile, ...])
 
 @pytest.mark.parametrize("name", ["hoyle-league", "own"])
 def test_distances_agree_with_counting_every_gap(name: str) -> None:
-    """With many tiles out, the hands within reach and their distances are those of a count hand by hand."""
+    """With many tiles out, the hands within reach and their distances match a slow count of gaps."""
     card, ruleset = own_card() if name == "own" else (load_card(name), load_ruleset(name))
     rng = random.Random(f"wild flowers {name}")
     whole = [tile for tile in ALL_TILES for _ in range(copies(tile))]

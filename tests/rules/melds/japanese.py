@@ -1,4 +1,4 @@
-"""Short words for the tests of the Japanese-American game."""
+"""Short helpers for the tests of the Japanese-American game."""
 
 from rules.hand import parse_rack
 from rules.melds.circumstances import Circumstances, Way, agree_with_rack
@@ -20,7 +20,7 @@ def facts(
     streak: int = 0,
     won_by: Way | None = None,
 ) -> Circumstances:
-    """Circumstances by codes; South in the round of West unless said otherwise."""
+    """Return circumstances by codes: South in the round of West, unless given."""
     own = None if own_wind is None else Tile(own_wind)
     table = None if table_wind is None else Tile(table_wind)
     return Circumstances(own, table, dealer, streak, won_by)
@@ -33,13 +33,13 @@ def judged(
     ruleset: RuleSet = BOOKLET,
     table: str = "",
 ) -> MeldVerdict:
-    """The verdict on a rack text."""
+    """Judge a rack text."""
     claim = MeldClaim(parse_rack(rack), circumstances or facts(), parse_tiles(table))
     return judge_melds(claim, ruleset, near)
 
 
 def read(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet = BOOKLET) -> tuple[MeldReading, ...]:
-    """Every reading of a complete rack, the best first, whether its bonuses are enough or not."""
+    """Return every reading of a complete rack, the best first, even without enough bonuses."""
     hand = parse_rack(rack)
     assert ruleset.melds is not None
     assert isinstance(ruleset.payment, OyaKoPayment)
@@ -51,5 +51,5 @@ def read(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet
 
 
 def best(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet = BOOKLET) -> MeldReading:
-    """The best-scoring reading of a complete rack."""
+    """Return the best-scoring reading of a complete rack."""
     return read(rack, circumstances, ruleset)[0]

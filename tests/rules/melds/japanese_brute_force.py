@@ -1,4 +1,4 @@
-"""The Japanese-American game once more, slowly and in other words.
+"""Play the Japanese-American game again, slowly and in another way.
 
 `ways` finds the splits of a rack by trying every choice of sets out of all sets there are; `score` counts one of them
 down the source's lists, on plain codes. Nothing here uses the code under test.
@@ -24,7 +24,7 @@ KONGS: list[Group] = [(kind,) * 4 for kind in KINDS]
 
 @dataclass(frozen=True)
 class Facts:
-    """The circumstances of a win, all of them said; ``way`` is None where no tile is marked as the winning one."""
+    """The complete circumstances of a win; ``way`` is None if no tile is marked as the winning one."""
 
     own: str
     table: str
@@ -32,12 +32,12 @@ class Facts:
 
     @property
     def drawn(self) -> bool:
-        """Self-drawn."""
+        """Return whether the player drew the winning tile."""
         return self.way in {"wall", "last-tile", "supplement", "dealt", "first-draw"}
 
     @property
     def given(self) -> bool:
-        """From another player."""
+        """Return whether the winning tile came from another player."""
         return self.way in {"discard", "last-discard", "first-discard", "robbed-kong"}
 
 
@@ -52,7 +52,7 @@ class Way:
 
 
 def choices(candidates: list[Group], sets: int, rest: Counter[str]) -> Iterator[tuple[Group, ...]]:
-    """Every choice of so many of the candidates, in their order and with repetition, that uses up the rest exactly."""
+    """Yield every ordered choice of candidates, with repetition, that uses up the rest exactly."""
     if sets == 0:
         if not any(rest.values()):
             yield ()
@@ -66,7 +66,7 @@ def choices(candidates: list[Group], sets: int, rest: Counter[str]) -> Iterator[
 
 
 def ways(exposed: list[Group], concealed: list[str], winning: str | None) -> Iterator[Way]:
-    """Every split into four sets and a leg, with every set or leg that the winning tile may have completed."""
+    """Yield every split into four sets and a leg, with every set or leg that the winning tile may have completed."""
     sets = 4 - len(exposed)
     held = Counter(concealed)
     kongs = len(concealed) - 3 * sets - 2
@@ -93,7 +93,7 @@ def ways(exposed: list[Group], concealed: list[str], winning: str | None) -> Ite
 
 @dataclass(frozen=True)
 class Score:
-    """Points before doubling, bonuses, whether it is a limit hand by its tiles or its way, and the value."""
+    """Points before doubling, bonuses, whether tiles or way make it a limit hand, and the value."""
 
     points: int
     bonuses: int
@@ -102,11 +102,11 @@ class Score:
 
 
 def score(way: Way, facts: Facts, winning: str | None) -> Score:
-    """Count one split: points, bonuses, limits, in the order of the source's pages."""
+    """Score one split: points, bonuses, limits, in the order of the source's pages."""
     groups: list[tuple[Group, bool]] = [(group, True) for group in way.exposed]
     claimed = facts.given
     for group in way.concealed:
-        # a pung completed by another player's tile is melded, one of equal groups only
+        # a pung completed by another player's tile is melded, but only one of equal groups
         open_now = claimed and group == way.completed and len(set(group)) == 1
         claimed = claimed and not open_now
         groups.append((group, open_now))
@@ -177,14 +177,14 @@ def score(way: Way, facts: Facts, winning: str | None) -> Score:
     limit |= pure and extra
     limit |= set(every) <= {"2B", "3B", "4B", "6B", "8B", "G"} and "G" in every
     limit |= facts.way in {"dealt", "first-discard", "first-draw"}
-    # Nine gates need no line: they are inside and of one suit.
+    # Nine gates need no line: inside and one suit cover them.
     doubled = points * 2**bonuses
     value = 500 if limit or doubled > 500 else (doubled + 5) // 10 * 10
     return Score(points, bonuses, limit, value)
 
 
 def is_ladder(firsts: list[str], leg: str) -> bool:
-    """Four pungs, one number after the other, no two neighbours of a suit, and the leg next to either end."""
+    """Return whether four pungs run in number, no two neighbours share a suit, and the leg adjoins either end."""
     if len(firsts) != 4 or any(len(tile) == 1 for tile in (*firsts, leg)):
         return False
     numbers = "".join(tile[0] for tile in firsts)
@@ -195,7 +195,7 @@ def is_ladder(firsts: list[str], leg: str) -> bool:
 
 
 def special(exposed: list[Group], concealed: list[str], facts: Facts) -> int | None:
-    """The value of twins or orphans; None if the tiles are neither."""
+    """Return the value of twins or orphans, or None for other tiles."""
     held = Counter(concealed)
     if exposed or len(concealed) != 14:
         return None

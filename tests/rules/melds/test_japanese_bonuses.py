@@ -8,7 +8,7 @@ from tests.rules.melds.japanese import BOOKLET, best, facts, judged
 
 SPLIT = "[567C] 23B 456D 789D 55C +4B"
 
-# A rack, the facts, and every bonus of its best reading. Own wind S, table wind W unless said otherwise.
+# A rack, the circumstances, and every bonus of its best reading. Own wind S, table wind W unless given.
 ROWS = [
     pytest.param("[SSS] [567C] 456D 789D 5C +5C", facts(), {"own-wind": 1}, id="set of own wind"),
     pytest.param("[WWW] [567C] 456D 789D 5C +5C", facts(), {"table-wind": 1}, id="set of table wind"),
@@ -110,7 +110,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("rack", "circumstances", "expected"), ROWS)
 def test_bonuses(rack: str, circumstances: Circumstances, expected: dict[str, int]) -> None:
-    """Bonuses (doubles): exactly these bonuses, each with its name and its place in the source."""
+    """Bonuses (doubles): the reading has exactly these, each with its name and its place in the source."""
     reading = best(rack, circumstances)
     found: dict[str, int] = {}
     for bonus in reading.bonuses:
@@ -127,7 +127,7 @@ def test_every_bonus_is_tried() -> None:
     assert tried == set(BONUSES)
 
 
-# A rack, the facts, and the limit hands it is.
+# A rack, the circumstances, and its limit hands.
 LIMIT_ROWS = [
     pytest.param("[RRR] [GGG] 000 456D 2B +2B", facts(), {"three-dragons"}, id="sets of all three dragons"),
     pytest.param("[RRR] [GGG] [234B] 456D 0 +0", facts(), set(), id="two and a leg of the third"),
@@ -179,7 +179,7 @@ LIMIT_ROWS = [
 
 @pytest.mark.parametrize(("rack", "circumstances", "expected"), LIMIT_ROWS)
 def test_limit_hands(rack: str, circumstances: Circumstances, expected: set[str]) -> None:
-    """LimitHand hands: exactly these, worth 500 and going out however many bonuses there are."""
+    """A rack has exactly these limit hands, is worth 500 and goes out with any number of bonuses."""
     reading = best(rack, circumstances)
     assert {one.key for one in reading.limits} == expected
     assert all(one.name and one.source for one in reading.limits)
@@ -193,7 +193,7 @@ def test_limit_hands(rack: str, circumstances: Circumstances, expected: set[str]
         assert reading.limit == (reading.points << reading.doubles > 500)
 
 
-# Seven pairs and orphans: a rack, the facts, the limit hands, what they are worth.
+# Seven pairs and orphans: a rack, the circumstances, the limit hands, and their value.
 SPECIAL = [
     pytest.param("1199B 1199C NN EE R +R", facts(), {"twins-ari"}, True, 500, id="twins, all honors"),
     pytest.param("1199B 1199C NN EE R +R<Bea", facts(), {"twins-ari"}, True, 500, id="all honors, on a discard"),
@@ -220,7 +220,7 @@ SPECIAL = [
 def test_twins_and_orphans(
     rack: str, circumstances: Circumstances, limits: set[str], limit: bool | str, value: int
 ) -> None:
-    """Twin hands and orphans: which limit hand, a whole or a half one, and enough for East's third win too."""
+    """Twins and orphans are these whole or half limit hands, and are enough for East's third win too."""
     reading = best(rack, circumstances)
     assert reading.form in {"twins", "orphans"}
     assert {one.key for one in reading.limits} == limits
@@ -238,19 +238,19 @@ def test_every_limit_is_tried() -> None:
 
 
 def test_twins_that_are_sets_too() -> None:
-    """2-2-3-3-4-4 is read both ways; the limit is told first, the sets stay in sight."""
+    """2-2-3-3-4-4 reads both ways; the limit hand comes first, the sets follow."""
     found = judged("223344B 556677C 8D +8D").matches
     assert [(one.form, one.value) for one in found] == [("twins", 500), ("sets", 160)]
 
 
 def test_the_name_of_a_pure_limit_tells_what_was_added() -> None:
-    """The addition that makes one suit a limit hand is named."""
+    """The name of a pure limit hand includes the addition that makes it one."""
     reading = best("[123B] 111B 888B 456B 9B +9B")
     assert [one.name for one in reading.limits] == ["All one suit, with 12 points"]
 
 
 def test_doubled_points_above_500_are_a_limit_hand() -> None:
-    """Scoring: 500 points are no limit hand, 32 x 16 are; both are worth 500."""
+    """Scoring: 500 points are not a limit hand, 32 x 16 are; both are worth 500."""
     assert BOOKLET.melds is not None
     # Own wind, table wind, two sets of dragons, all pungs, one suit with honors, last tile.
     rack = "[RRR] [GGG] SSS WWW 5C +5C"

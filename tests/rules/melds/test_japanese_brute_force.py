@@ -1,4 +1,4 @@
-"""Thousands of racks, split and counted a second time by `tests.rules.melds.japanese_brute_force`."""
+"""`tests.rules.melds.japanese_brute_force` splits and scores thousands of racks a second time."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ from tests.rules.melds.japanese_brute_force import CHOWS, JUMPS, KINDS, KONGS, P
 
 Groups = tuple[Group, ...]
 View = tuple[Groups, Groups, str, Group | str | None, tuple[int, int, bool, int]]
-"""Exposed sets, concealed sets, leg, what the last tile completed; points, bonuses, limit by name, value."""
+"""Exposed sets, concealed sets, leg, completed group; points, bonuses, limit by name, value."""
 
 BOOKLET = load_ruleset("japanese-american-2009")
 SIMPLE = [group for group in (*CHOWS, *PUNGS, *KONGS) if not set(group) & slow.HONORS]
@@ -30,7 +30,7 @@ GREEN = [group for group in (*CHOWS, *PUNGS, *KONGS) if set(group) <= {"2B", "3B
 
 
 def pools() -> dict[str, list[Group]]:
-    """Sets to build hands of, so that every bonus and limit comes up often."""
+    """Return sets to build hands from, so that every bonus and limit comes up often."""
     bams = [group for group in (*CHOWS, *PUNGS) if group[0].endswith("B")]
     found: dict[str, list[Group]] = {
         "chows": CHOWS,
@@ -57,7 +57,7 @@ def pools() -> dict[str, list[Group]]:
 
 @dataclass(frozen=True)
 class RulingCase:
-    """A rack with its facts; ``winning`` is None where no tile is marked."""
+    """A rack with its circumstances; ``winning`` is None if no tile is marked."""
 
     exposed: list[Group]
     concealed: list[str]
@@ -66,7 +66,7 @@ class RulingCase:
 
     @property
     def hand(self) -> Hand:
-        """The rack as the program knows it."""
+        """Return the rack as a `Hand`."""
         shown = tuple(parse_tiles(" ".join(group)) for group in self.exposed)
         tiles = parse_tiles(" ".join(self.concealed))
         if self.winning is None:
@@ -77,14 +77,14 @@ class RulingCase:
 
     @property
     def circumstances(self) -> Circumstances:
-        """The facts as the program knows them."""
+        """Return the circumstances in the program's form."""
         way = next((way for way in WAYS if way == self.facts.way), None)
         dealer = True if self.facts.own == "E" else None
         return Circumstances(Tile(self.facts.own), Tile(self.facts.table), dealer, won_by=way)
 
 
 def build(rng: random.Random, pool: list[Group]) -> tuple[list[Group], str] | None:
-    """Four sets of a pool and a leg, where a set of tiles holds them."""
+    """Return four sets of a pool and a leg, if one tile set holds them."""
     sets = [rng.choice(pool) for _ in range(4)]
     leg = rng.choice(rng.choice(pool) if rng.random() < 0.7 else KINDS)
     counts = Counter(tile for group in sets for tile in group) + Counter({leg: 2})
@@ -92,7 +92,7 @@ def build(rng: random.Random, pool: list[Group]) -> tuple[list[Group], str] | No
 
 
 def deal(rng: random.Random, pool: list[Group]) -> RulingCase | None:
-    """A hand of a pool: some sets exposed, some way of winning that the tiles allow."""
+    """Deal a hand of a pool: some sets exposed, some way of winning that the tiles allow."""
     built = build(rng, pool)
     if built is None:
         return None
@@ -115,7 +115,7 @@ def deal(rng: random.Random, pool: list[Group]) -> RulingCase | None:
 
 
 def fast_view(reading: MeldReading) -> View:
-    """A reading of the program, in the words of the brute force."""
+    """Convert a reading of the program to the form of the brute force."""
     sets = [group for group in reading.groups if group.kind != "leg"]
     (leg,) = (group for group in reading.groups if group.kind == "leg")
     shown = tuple(sorted(tuple(sorted(tile.code for tile in group.tiles)) for group in sets if group.exposed))
@@ -127,7 +127,7 @@ def fast_view(reading: MeldReading) -> View:
 
 
 def slow_views(case: RulingCase) -> Counter[View]:
-    """All readings of the brute force."""
+    """Return all readings of the brute force."""
     found: Counter[View] = Counter()
     for way in slow.ways(case.exposed, case.concealed, case.winning):
         score = slow.score(way, case.facts, case.winning)
@@ -138,7 +138,7 @@ def slow_views(case: RulingCase) -> Counter[View]:
 
 
 def fast_readings(case: RulingCase) -> tuple[MeldReading, ...]:
-    """All readings of the program, enough bonuses or not."""
+    """Return all readings of the program, with or without enough bonuses."""
     assert BOOKLET.melds is not None
     assert isinstance(BOOKLET.payment, OyaKoPayment)
     hand = case.hand
@@ -150,7 +150,7 @@ def fast_readings(case: RulingCase) -> tuple[MeldReading, ...]:
 
 @pytest.mark.parametrize(("name", "pool"), pools().items(), ids=list(pools()))
 def test_every_split_and_its_score(name: str, pool: list[Group]) -> None:
-    """Splits, completions, points, bonuses, limits and values agree on random hands, and so does who wins."""
+    """On random hands both agree on splits, completions, points, bonuses, limits, values and winners."""
     rng = random.Random(f"hands of {name}")
     seen = 0
     while seen < 120:
@@ -172,7 +172,7 @@ def test_every_split_and_its_score(name: str, pool: list[Group]) -> None:
 
 
 def test_twins_and_orphans() -> None:
-    """Seven pairs and orphans of random tiles, won in any way, are worth what the source says."""
+    """Seven pairs and orphans of random tiles, won in any way, have the source's value."""
     rng = random.Random("pairs")
     choices = [KINDS, sorted(slow.HONORS), sorted(set(KINDS) - slow.HONORS), [f"{n}C" for n in range(1, 10)]]
     for turn in range(300):
@@ -191,7 +191,7 @@ def test_twins_and_orphans() -> None:
 
 
 def complete(exposed: list[Group], concealed: list[str], last: str | None = None) -> bool:
-    """Whether tiles are a complete hand of whatever kind, with as many kongs as their number says.
+    """Return whether tiles are a complete hand of any kind with this number of kongs.
 
     A last tile must complete something other than a kong.
     """
@@ -207,7 +207,7 @@ def complete(exposed: list[Group], concealed: list[str], last: str | None = None
 
 
 def after(concealed: list[str], near: NearMelds) -> list[str]:
-    """The concealed tiles once a near hand's are added and given up."""
+    """Return the concealed tiles after adding and giving up a near hand's tiles."""
     left = list(concealed)
     for tile in near.drop:
         left.remove(tile.code)
@@ -216,7 +216,7 @@ def after(concealed: list[str], near: NearMelds) -> list[str]:
 
 @pytest.mark.parametrize("missing", [1, 2, 3])
 def test_near_hands(missing: int) -> None:
-    """What is near is complete once its tiles have come, and no hand is nearer; one tile away, none is left out."""
+    """A near hand is complete with its tiles, no hand is nearer, and the list has every hand one tile away."""
     rng = random.Random(f"near {missing}")
     choices = pools()
     seen = 0
@@ -258,7 +258,7 @@ def _less(concealed: list[str], drop: str | None) -> list[str]:
 
 
 def test_a_waiting_rack_is_worth_what_it_is_then_judged() -> None:
-    """What a rack waits for, from the wall and on a discard, is the verdict on the rack with that tile."""
+    """The value of a wait, from the wall and on a discard, is the verdict's value for the rack with that tile."""
     rng = random.Random("waiting")
     choices = pools()
     seen = 0

@@ -5,7 +5,7 @@ import pytest
 from rules.melds.circumstances import Circumstances
 from tests.rules.melds.japanese import best, facts, read
 
-# A rack, the facts, and every score beyond the 20 for going out. Own wind S, table wind W unless said otherwise.
+# A rack, the circumstances, and every score beyond the 20 for going out. Own wind S, table wind W unless given.
 POINTS = [
     pytest.param("[234B] [567C] 456D 678D 5C +5C", facts(), [], id="chows receive no points"),
     pytest.param("[246B] [357C] 468D 246D 5C +5C", facts(), [], id="jump chows receive no points"),
@@ -57,7 +57,7 @@ POINTS = [
 
 @pytest.mark.parametrize(("rack", "circumstances", "scores"), POINTS)
 def test_points(rack: str, circumstances: Circumstances, scores: list[int]) -> None:
-    """Point values: each score beside the 20 for going out, with a name and its place in the source."""
+    """Point values: the reading has each score beside the 20 for going out, with a name and its place in the source."""
     reading = best(rack, circumstances)
     assert [one.points for one in reading.scored] == [20, *scores]
     assert reading.points == 20 + sum(scores)
@@ -65,13 +65,13 @@ def test_points(rack: str, circumstances: Circumstances, scores: list[int]) -> N
 
 
 def test_a_chow_or_the_leg_may_be_completed() -> None:
-    """A 4 beside 2-3 and 4-4 completes the chow or the leg, and both are told."""
+    """A 4 beside 2-3 and 4-4 completes the chow or the leg, and the verdict has both readings."""
     found = read("[567C] 23B 44B 456D 678D +4B<Bea")
     assert sorted(group.kind for one in found for group in one.groups if group.completed) == ["chow", "leg"]
 
 
 def test_a_pung_or_a_chow_may_be_completed() -> None:
-    """A discarded 5 beside 5-5-5-6-7: completing the chow keeps the pung concealed, which scores more and is first."""
+    """A discarded 5 beside 5-5-5-6-7 completes the chow first: the pung then stays concealed and scores more."""
     found = read("[234C] 55567B 456C 88D +5B<Bea")
     told = [(next(group.kind for group in one.groups if group.completed), one.points) for one in found]
     assert told == [("chow", 20 + 4), ("pung", 20 + 2)]

@@ -1,4 +1,4 @@
-"""Verdicts in the Japanese-American game: contradictions, reasons, near hands, the document, what always holds."""
+"""Verdicts in the Japanese-American game: contradictions, reasons, near hands, the document, invariants."""
 
 import json
 import random
@@ -63,7 +63,7 @@ CONTRADICTIONS = [
 
 @pytest.mark.parametrize(("options", "rack", "where", "code"), CONTRADICTIONS)
 def test_contradictory_options(options: dict[str, object], rack: str, where: str, code: str) -> None:
-    """Facts that cannot all be true, and what is no fact: one error naming the option."""
+    """Contradictory or invalid circumstances raise one error that names the option."""
     with pytest.raises(ClaimError) as caught:
         judged(rack, read_circumstances(StrictFields.of(options, "", ClaimError)))
     assert (caught.value.where, caught.value.code) == (where, code)
@@ -71,21 +71,21 @@ def test_contradictory_options(options: dict[str, object], rack: str, where: str
 
 @pytest.mark.parametrize("text", ["S", "s", "South", " south ", "\N{MAHJONG TILE SOUTH WIND}"])
 def test_winds_are_written_as_on_a_rack(text: str) -> None:
-    """In either case, by name, or as the Unicode tile."""
+    """A wind is read in either case, by name, or as the Unicode tile."""
     told = read_circumstances(StrictFields.of({"own_wind": text, "table_wind": text}, "", ClaimError))
     assert (told.own_wind, told.table_wind, told.dealer) == (Tile("S"), Tile("S"), False)
 
 
 @pytest.mark.parametrize("text", ["Q", "R", "NS", "1B", "luck"])
 def test_what_is_no_wind(text: str) -> None:
-    """It is refused with the four there are."""
+    """The error for an unknown wind lists the four winds."""
     with pytest.raises(ClaimError, match="is none of N, E, W, S") as caught:
         read_circumstances(StrictFields.of({"table_wind": text}, "options", ClaimError))
     assert (caught.value.code, caught.value.where) == ("unknown-choice", "options.table_wind")
 
 
 def test_facts_imply_each_other() -> None:
-    """East is the dealer and the dealer East; the hand dealt is East's; the first tile is not."""
+    """East is the dealer and the dealer East; the dealt hand is East's win, the first draw is not."""
     assert Circumstances(own_wind=Tile("E")).dealer is True
     assert Circumstances(own_wind=Tile("N")).dealer is False
     assert Circumstances(dealer=True).own_wind is Tile("E")
@@ -95,7 +95,7 @@ def test_facts_imply_each_other() -> None:
 
 
 def test_values_are_checked_when_made() -> None:
-    """Not only options that were read are checked."""
+    """Direct construction checks values too, not only the parser."""
     faults: dict[str, dict[str, Any]] = {
         "own_wind": {"own_wind": Tile("1B")},
         "streak": {"streak": -1},
@@ -113,7 +113,7 @@ def test_values_are_checked_when_made() -> None:
     ids=["marked", "with a discarder", "not marked"],
 )
 def test_the_rack_says_how_it_was_won(rack: str, way: Way | None) -> None:
-    """+5D is drawn from the wall, +5D<Bea is a discard, without a mark nobody knows."""
+    """+5D is drawn from the wall, +5D<Bea is a discard; without a mark the way is unknown."""
     assert judged(rack).circumstances.won_by == way
 
 
@@ -144,7 +144,7 @@ def test_minimum(rack: str, circumstances: Circumstances, win: bool, minimum: in
 
 
 def test_a_claim_that_lacks_the_minimum_says_what_it_has() -> None:
-    """The reason names the bonuses; `settle` would take the one bonus, `check` does not."""
+    """The reason names the bonuses; `settle` would accept the one bonus, `check` does not."""
     verdict = judged("[567C] 234B 456D 789D 5C +5C")
     assert verdict.reasons[0].text == "four sets and a leg with 1 bonus (All chows: 1); going out takes 2"
     assert verdict.matches == ()
@@ -152,7 +152,7 @@ def test_a_claim_that_lacks_the_minimum_says_what_it_has() -> None:
 
 
 def test_what_nobody_said_is_asked_for() -> None:
-    """A hand that lacks bonuses is told which fact could add one."""
+    """The reasons of a hand with too few bonuses name the missing fact that could add one."""
     reasons = [str(one) for one in judged("123B 567C 888D SSS 22C", Circumstances()).reasons]
     assert [text.split(":")[0] for text in reasons[1:3]] == ["say your own wind", "say the wind of the round"]
     assert reasons[3].startswith("say how the hand was won:")
@@ -178,7 +178,7 @@ ONE_SUIT = "[1B 2B 3B] [5B 6B 7B] [R R R] 888B E +E<Bea"
 def test_a_hand_of_one_suit_asks_for_its_winds(
     rack: str, own: str | None, table: str | None, asked: str | None
 ) -> None:
-    """One suit with honors hangs on whose its winds are: a hand that lacks it is told to say so."""
+    """One suit with honors depends on the winds; the reasons of a hand that lacks it ask for them."""
     reasons = [str(reason) for reason in judged(rack, facts(own, table)).reasons]
     told = [text for text in reasons if "one suit with honors" in text]
     assert len(told) == (asked is not None), reasons
@@ -188,7 +188,7 @@ def test_a_hand_of_one_suit_asks_for_its_winds(
 
 
 def test_the_wind_asked_for_makes_the_hand_go_out() -> None:
-    """Once the wind is said, the same rack is mah jongg; a player who is not East has no East wind to say."""
+    """The same rack goes out with the wind given; a player who is not East cannot have the East wind."""
     assert not judged(ONE_SUIT, Circumstances()).win
     assert judged(ONE_SUIT, facts("E", None)).win
     assert judged(ONE_SUIT, facts(None, "E")).win
@@ -206,7 +206,7 @@ def test_the_wind_asked_for_makes_the_hand_go_out() -> None:
     ],
 )
 def test_nobody_asks_for_a_dealer_on_whom_nothing_hangs(rack: str, win: bool) -> None:
-    """After East's two wins a claim is answered without the dealer where East and another are told the same."""
+    """After East's two wins the verdict does not ask for the dealer if the answer is the same for East and others."""
     assert judged(rack, Circumstances(streak=2)).win == win
 
 
@@ -237,7 +237,7 @@ REASONS = [
 
 @pytest.mark.parametrize(("rack", "text", "place"), REASONS)
 def test_reasons(rack: str, text: str, place: str) -> None:
-    """What is not a win says why, most telling first, with the source's place."""
+    """A rack that does not win has its reasons, the most telling first, with the source's place."""
     verdict = judged(rack, facts("N", "N"))
     assert not verdict.win
     assert text in verdict.reasons[0].text
@@ -246,27 +246,27 @@ def test_reasons(rack: str, text: str, place: str) -> None:
 
 
 def test_every_fault_of_the_tiles_is_told() -> None:
-    """A flower, five of a tile and a faulty exposure are three reasons."""
+    """A flower, five of a tile and an illegal exposure are three reasons."""
     verdict = judged("[12B 4B] 55555D F 234C 11C")
     assert len(verdict.reasons) == 3
     assert verdict.near == ()
 
 
 def test_tiles_on_the_table_count() -> None:
-    """Four on the table and one in the rack are five."""
+    """Four on the table and one in the rack count as five."""
     verdict = judged(WIN, table="5D 5D 5D")
     assert verdict.reasons[0].text == "too many alike: 5 of 5D in the rack and on the table, but a set holds 4"
 
 
 def test_a_claimed_discard_counts_once() -> None:
-    """Who lists all discards lists the claimed one too: it lies in the rack now, and nowhere else."""
+    """A list of all discards may include the claimed one, which lies in the rack: it counts once."""
     rack = "123B 456B 789B 55D RR +R"
     assert not any("impossible" in reason.text for reason in judged(f"{rack}<Bea", table="RR").reasons)
     assert judged(rack, table="RR").reasons[0].text.startswith("too many alike: 5 of R in the rack and on the table")
 
 
 def test_a_robbed_kong_has_the_other_three() -> None:
-    """Robbing a kong: whose rack holds a second of the tile cannot have robbed a kong of it."""
+    """A player who holds a second copy of the tile cannot have robbed a kong of it."""
     assert judged("123B 456B 789B 23C 55D +4C", facts(won_by="robbed-kong")).win
     verdict = judged(WIN, facts(won_by="robbed-kong"))
     assert verdict.reasons[0].text.startswith("too many alike: 5 of 5D in the rack and the robbed kong")
@@ -276,7 +276,7 @@ def test_a_robbed_kong_has_the_other_three() -> None:
 
 
 def test_a_concealed_kong_is_four_like_tiles_outside_brackets() -> None:
-    """Its rack has 15 tiles; with 14 the four tiles are a pung and a chow's, or nothing."""
+    """A rack with a concealed kong has 15 tiles; with 14 the four tiles are a pung and part of a chow."""
     kong = best("1111B 234C 567C RRR 5D +5D")
     assert (kong.groups[0].kind, kong.groups[0].melded) == ("kong", False)
     assert kong.points == 20 + 32 + 8
@@ -285,7 +285,7 @@ def test_a_concealed_kong_is_four_like_tiles_outside_brackets() -> None:
 
 
 def test_an_exposed_kong_beside_a_concealed_one() -> None:
-    """14 tiles and one more for each kong."""
+    """A rack has 14 tiles and one more for each kong."""
     reading = best("[5555C] 1111B 234C RRR 5D +5D")
     assert sum(len(group.tiles) for group in reading.groups) == 16
     assert [(group.kind, group.exposed) for group in reading.groups][:2] == [("kong", True), ("kong", False)]
@@ -295,7 +295,7 @@ def test_an_exposed_kong_beside_a_concealed_one() -> None:
 
 
 def test_every_split_is_told() -> None:
-    """1-1-1-2-2-2-3-3-3 is three pungs or three chows; both are told, the best-scoring first."""
+    """1-1-1-2-2-2-3-3-3 is three pungs or three chows; the verdict has both, the best-scoring first."""
     found = judged("111222333B 789B 9C +9C").matches
     kinds = [tuple(sorted(group.kind for group in one.groups)) for one in found]
     assert sorted(kinds) == [("chow", "chow", "chow", "chow", "leg"), ("chow", "leg", "pung", "pung", "pung")]
@@ -303,7 +303,7 @@ def test_every_split_is_told() -> None:
 
 
 def test_chows_and_jump_chows_never_mix() -> None:
-    """2-4-6 beside an exposed 1-2-3 is nothing, beside 1-3-5 it is a jump chow."""
+    """2-4-6 is no set beside an exposed 1-2-3, and a jump chow beside 1-3-5."""
     assert not judged("[123B] 246C 888D WWW 5D +5D").win
     assert judged("[135B] 246C 888D WWW 5D +5D", facts("W", "W")).win
 
@@ -312,7 +312,7 @@ def test_chows_and_jump_chows_never_mix() -> None:
 
 
 def test_what_a_rack_waits_for() -> None:
-    """Each tile that completes 13 is a near hand, with its worth from the wall and on a discard."""
+    """Each tile that completes 13 is a near hand, with its value from the wall and on a discard."""
     near = judged("234B 345C 567C 88D 67D", near=10).near
     waits = [(one.need[0].code, one.drop, one.worth) for one in near if one.away == 1]
     assert waits == [("5D", (), (160, 120)), ("8D", (), (160, 120))]
@@ -327,7 +327,7 @@ def test_what_a_rack_waits_for() -> None:
 
 
 def test_a_wait_that_could_not_go_out() -> None:
-    """A tile that completes the rack with too few bonuses is near, and worth nothing."""
+    """A tile that completes the rack with too few bonuses is near, and has no value."""
     near = judged("[NNN] 123B 456C 78D 55C", near=5).near
     assert [(one.need[0].code, one.worth) for one in near if one.away == 1] == [
         ("6D", (None, None)),
@@ -336,21 +336,21 @@ def test_a_wait_that_could_not_go_out() -> None:
 
 
 def test_orphans_wait_for_thirteen() -> None:
-    """Thirteen different honors wait for any of them."""
+    """Thirteen different terminals and honors wait for any of them."""
     near = judged("19B 19C 19D NEWS RG0", near=20).near
     assert [one.form for one in near[:13]] == ["orphans"] * 13
     assert {one.need[0] for one in near[:13]} == {tile for tile in ALL_TILES[:34] if tile.number in {0, 1, 9}}
 
 
 def test_tiles_that_are_gone_are_not_needed() -> None:
-    """What lies on the table cannot come."""
+    """A near hand never needs a tile that the table has used up."""
     assert [one.need[0].code for one in judged("234B 345C 567C 888D 5D", near=9).near if one.away == 1] == ["5D"]
     gone = judged("234B 345C 567C 888D 5D", near=9, table="5D 5D 5D").near
     assert all(Tile("5D") not in one.need for one in gone)
 
 
 def test_further_away() -> None:
-    """A poor rack is told its nearest sets, twins and orphans, the nearest first."""
+    """A poor rack lists its nearest sets, twins and orphans, the nearest first."""
     near = judged("159B 159C 159D NEWS R", near=10).near
     assert [one.away for one in near] == sorted(one.away for one in near)
     assert (near[0].form, near[0].need) == ("orphans", (Tile("1B"), Tile("G"), Tile("0")))
@@ -358,13 +358,13 @@ def test_further_away() -> None:
 
 
 def test_a_tile_too_many_is_given_up() -> None:
-    """15 tiles that hold a complete hand are away by nothing but the tile to give up."""
+    """15 tiles that hold a complete hand are zero tiles away, with one tile to give up."""
     (near,) = judged("234B 345C 567C 888D 55D 9D", near=1).near
     assert (near.away, near.drop) == (0, (Tile("9D"),))
 
 
 def test_near_zero_names_none() -> None:
-    """`near` is how many are named."""
+    """`near` limits the near hands; zero gives none."""
     assert judged("159B 159C 159D NEWS R", near=0).near == ()
     assert judged("159B 159C 159D NEWS R", near=0).reasons
 
@@ -373,7 +373,7 @@ def test_near_zero_names_none() -> None:
 
 
 def test_the_document_of_a_win() -> None:
-    """The contract's fields, and what they come from."""
+    """The document has the contract's fields with the win's values."""
     document = judged("[SSS] 234B 456B 678B 5B +5B<Bea", facts("S", "E")).to_json()
     assert json.loads(json.dumps(document)) == document
     match = document["matches"][0]
@@ -416,14 +416,14 @@ def test_the_document_of_a_win() -> None:
 
 
 def test_the_document_of_a_loss() -> None:
-    """Best and value are null, matches empty."""
+    """The document of a loss has null for best and value, and no matches."""
     document = judged("159B 159C 159D NEWS R").to_json()
     assert (document["win"], document["best"], document["value"], document["matches"]) == (False, None, None, [])
     assert len(document["near"]) == 3
 
 
 def test_one_entry_judges_cards_and_sets() -> None:
-    """`judge` takes both kinds of claim and refuses the rule set of the other."""
+    """`judge` accepts both kinds of claim and refuses the other kind's rule set."""
     claim = MeldClaim(parse_rack(WIN))
     assert judge(claim, None, BOOKLET).win
     for name in list_rulesets():
@@ -440,7 +440,7 @@ def test_one_entry_judges_cards_and_sets() -> None:
 
 
 def test_a_house_changes_a_number(tmp_path: Path) -> None:
-    """A house that gives two bonuses for all pungs, none for nashi, and asks for three."""
+    """A house gives two bonuses for all pungs, none for nashi, and asks for three."""
     path = tmp_path / "ours.toml"
     path.write_text(
         'id = "ours"\ntitle = "Ours"\nparent = "japanese-american-2009"\n'
@@ -477,7 +477,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "where", "code"), FAULTS)
 def test_a_broken_house_rule_names_the_field(tmp_path: Path, text: str, where: str, code: str) -> None:
-    """One error saying where."""
+    """A broken house rule raises one error that names the field."""
     path = tmp_path / "x.toml"
     path.write_text(f'id = "ours"\ntitle = "Ours"\nparent = "japanese-american-2009"\n{text}\n', encoding="utf-8")
     with pytest.raises(RuleSetError) as caught:
@@ -486,7 +486,7 @@ def test_a_broken_house_rule_names_the_field(tmp_path: Path, text: str, where: s
 
 
 def test_sets_are_paid_by_points(tmp_path: Path) -> None:
-    """A house that pays sets like the hands of a card is refused."""
+    """A house that pays sets like a card's hands is refused."""
     path = tmp_path / "x.toml"
     payment = (
         'kind = "card-value"\nself_pick = 2\ndiscarder = 2\nother = 1\njokerless = 1\njokerless_on_discard = true\n'
@@ -514,7 +514,7 @@ RACKS = [
 
 @given(st.sampled_from(RACKS), st.randoms(use_true_random=False))
 def test_shuffling_changes_nothing(rack: str, rng: random.Random) -> None:
-    """The order of tiles and exposures, and of tiles in an exposure, is of no account."""
+    """The order of tiles and exposures, and of tiles in an exposure, changes no verdict."""
     hand = parse_rack(rack)
     shown = [tuple(rng.sample(group, len(group))) for group in hand.exposures]
     tiles = rng.sample(hand.concealed, len(hand.concealed))
@@ -546,7 +546,7 @@ def test_suits_are_alike(suits: list[str], rack: str) -> None:
     st.integers(0, 4),
 )
 def test_any_tiles_get_a_verdict(tiles: list[Tile], way: Way | None, wind: str, streak: int, exposed: int) -> None:
-    """Whatever lies there is judged or refused with the promised error, and a loss says why."""
+    """Any tiles get a verdict or the promised error, and a loss has reasons."""
     groups = tuple(tuple(tiles[at : at + 3]) for at in range(0, 3 * exposed, 3) if tiles[at : at + 3])
     rest = tuple(tiles[3 * len(groups) :])
     try:
@@ -563,7 +563,7 @@ def test_any_tiles_get_a_verdict(tiles: list[Tile], way: Way | None, wind: str, 
 
 @pytest.mark.parametrize("rack", [*RACKS, "[RRR] [GGG] SSS WWW 5C +5C", "9999B 9999C NNNN [567D] 2C +2C"])
 def test_settle_pays_what_check_says(rack: str) -> None:
-    """Points and bonuses, or the limit, of the best match settle at four times its value."""
+    """A win by discard settles at four times the best match's value, from its points and bonuses or its limit."""
     reading = best(rack)
     score: dict[str, object] = {"points": reading.points, "bonuses": reading.doubles}
     if reading.limit:
@@ -584,7 +584,7 @@ def test_settle_pays_what_check_says(rack: str) -> None:
     ],
 )
 def test_every_place_of_a_win_names_its_document(rack: str, source: str) -> None:
-    """The hand, its points, bonuses and limits each say document and heading, as every other rule set does."""
+    """The hand, its points, bonuses and limits each cite document and heading, as in every other rule set."""
     document = judged(rack, facts("E", "E", won_by="wall") if "+" in rack else facts()).to_json()
     book = "Mah-Jongg Basic Rules (Doyle, Fujikawa, Murakami, 2009): "
     match = document["matches"][0]
@@ -595,7 +595,7 @@ def test_every_place_of_a_win_names_its_document(rack: str, source: str) -> None
 
 
 def test_a_win_under_house_rules_says_so(tmp_path: Path) -> None:
-    """The places of a house's win name the house, as its reasons do."""
+    """Each place of a win under house rules names the house, as its reasons do."""
     file = tmp_path / "house.toml"
     file.write_text('id = "ours"\ntitle = "Ours"\nparent = "japanese-american-2009"\n[payment]\nlimit = 300\n')
     match = judged(WIN, ruleset=read_ruleset(file)).to_json()["matches"][0]

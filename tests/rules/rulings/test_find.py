@@ -1,4 +1,4 @@
-"""A ruling is found by what players say at the table."""
+"""Find a ruling by words that players say at the table."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from rules.rulings.find import SAID, find_rulings
     ],
 )
 def test_the_likeliest_ruling_comes_first(words: str, ruling: str) -> None:
-    """What is said at the table finds its question at the top of the list."""
+    """Words from the table find their question at the top of the list."""
     assert find_rulings(words, CATALOGUE)[:1] == (ruling,)
 
 
 def test_the_table_names_rulings_alone() -> None:
-    """Every phrase belongs to a ruling of the catalogue, and finds it among the first three."""
+    """Every phrase belongs to a ruling of the catalogue and finds it among the first three."""
     assert set(SAID) <= set(CATALOGUE)
     missed = [(text, ruling) for ruling, said in SAID.items() for text in said
               if ruling not in find_rulings(text, CATALOGUE)[:3]]  # fmt: skip
@@ -52,15 +52,15 @@ def test_the_table_names_rulings_alone() -> None:
 
 @pytest.mark.parametrize("words", ["", "  ", "the of a", "?!"])
 def test_no_words_list_all(words: str) -> None:
-    """Without a word that says something all questions stay, in their order."""
+    """Without a telling word the list has all questions, in their order."""
     assert find_rulings(words, CATALOGUE) == tuple(CATALOGUE)
 
 
 def test_words_that_mean_nothing_find_nothing() -> None:
-    """A word that no question and no player uses finds none."""
+    """A word that no question and no player uses finds nothing."""
     assert find_rulings("xylophone", CATALOGUE) == ()
 
 
 def test_half_a_word_finds_it() -> None:
-    """The list follows while one types."""
+    """Half a word finds it, so that the list follows the typing."""
     assert "joker-exchange" in find_rulings("jok", CATALOGUE)

@@ -1,4 +1,4 @@
-"""What a table may decide: every option does something, and what was decided is read back."""
+"""Options of a table: every option changes something, and a table's file gives its decisions back."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ TRIED: Card = parse_card(
 RACKS = (
     *("FJ 1111B 2222C 0000", "NEW J 2B 0 2B 6B FFF 222C", "J 1B 2222B 3333B 4444B", "FF 1111C 2222B 0000"),
     *("FF 11B FF 2222C 0000", "FF 1111B 2222C [000J]"),
-    # Without a dragon beside the suits, which one source allows in their own colour alone.
+    # Without a dragon beside the suits: one source allows it only in their own colour.
     *("FJ 1111B 2222C 3333D", "FF 11B FF 2222C 3333D", "FF 1111C 2222B 3333D"),
 )
 
 
 def _facts(rules: RuleSet) -> list[Any]:
-    """What a rule set says of many games, racks and errors."""
+    """Collect a rule set's results for many games, racks and errors."""
     said: list[Any] = []
     for won in WINS:
         asked = {"players": PLAYERS, "east": "Ann", "outcome": won, "balances": {"Cat": -3}}
@@ -75,14 +75,14 @@ def _facts(rules: RuleSet) -> list[Any]:
 
 
 def decide(parent: str, **decided: Value) -> RuleSet:
-    """A table that decided this."""
+    """Return the rules of a table with these decisions."""
     table = TableRules("our-table", "Our table", parent, decided)
     return parse_ruleset(table.to_toml(), "table")
 
 
 @pytest.mark.parametrize("parent", list_rulesets())
 def test_every_option_does_something(parent: str) -> None:
-    """Whatever is offered under a rule set changes what some game pays, some rack is, or some error costs."""
+    """Every option of a rule set changes what some game pays, what some rack makes, or what some error costs."""
     rules = load_ruleset(parent)
     usual = _facts(rules)
     for option in house_options(rules):
@@ -90,7 +90,7 @@ def test_every_option_does_something(parent: str) -> None:
 
 
 def _others(option: HouseOption) -> list[Value]:
-    """Some values beside the one that an option has."""
+    """Return some values of an option other than its own."""
     if option.choices:
         return [value for value, _ in option.choices if value not in {option.value, "source"}]
     if option.least is None or option.most is None:
@@ -102,7 +102,7 @@ def _others(option: HouseOption) -> list[Value]:
     ("first", "group"), [({"tournament.on": True}, "Tournament"), ({"table.blanks": 4}, "Blank tiles")]
 )
 def test_options_that_another_brings_do_something(first: dict[str, Value], group: str) -> None:
-    """The figures of a tournament and the use of blank tiles are offered where there are such, and change something."""
+    """Options of tournaments and blank tiles appear only after those are on, and change something."""
     rules = decide("modern-american", **first)
     usual = _facts(rules)
     brought = [option for option in house_options(rules) if option.group == group and option.key not in first]
@@ -115,7 +115,7 @@ def test_options_that_another_brings_do_something(first: dict[str, Value], group
 
 @pytest.mark.parametrize("parent", list_rulesets())
 def test_every_option_is_read_back(parent: str) -> None:
-    """Whatever a table decides, its file says so, and a page that opens it finds it decided."""
+    """A decision survives the table's file, and the page that opens it shows the decision."""
     for option in house_options(load_ruleset(parent)):
         for value in _others(option)[:2]:
             table = read_table({"id": "ours", "title": "Ours", "parent": parent, "decided": {option.key: value}})
@@ -123,7 +123,7 @@ def test_every_option_is_read_back(parent: str) -> None:
 
 
 def test_options_without_effect_are_not_offered() -> None:
-    """Without a bonus for jokerless hands nobody is asked when it is paid; with it the table is."""
+    """Only a rule set with a bonus for jokerless hands offers the option of when to pay it."""
     keys = {option.key for option in house_options(load_ruleset("nmjl-1976"))}
     assert "payment.jokerless" in keys
     assert "payment.jokerless_on_discard" not in keys
@@ -135,7 +135,7 @@ def test_options_without_effect_are_not_offered() -> None:
 
 @pytest.mark.parametrize("parent", list_rulesets())
 def test_options_are_said_with_their_value_and_default(parent: str) -> None:
-    """Each option is a sentence; unchanged it has its default."""
+    """Each option is a sentence; an unchanged option has its default."""
     for option in house_options(load_ruleset(parent)):
         assert option.value == option.default
         assert "{" not in option.said
@@ -144,7 +144,7 @@ def test_options_are_said_with_their_value_and_default(parent: str) -> None:
 
 
 def test_a_table_is_read_back() -> None:
-    """What a table decided is written as a house's file, and read from that again."""
+    """A table's decisions become a house file, which gives the same decisions back."""
     asked = {
         "id": "our-table",
         "title": 'Our "table"',
@@ -177,14 +177,14 @@ def test_a_table_is_read_back() -> None:
     ],
 )
 def test_tables_that_cannot_be_read(change: dict[str, Any], code: str, where: str) -> None:
-    """What a table cannot decide is refused with the field at fault."""
+    """The error for an impossible decision names the field."""
     with pytest.raises(RuleSetError) as caught:
         read_table({"id": "our-table", "title": "Our table", "parent": "modern-american", "decided": {}, **change})
     assert (caught.value.code, caught.value.where) == (code, where)
 
 
 def test_the_title_of_a_table_is_one_line() -> None:
-    """A line break is a space, as in the title of a card; a file that says more is read all the same."""
+    """A line break in a table's title becomes a space; a file with a control character in its title still loads."""
     family = "Our \U0001f468\u200d\U0001f469\u200d\U0001f467"
     for title, kept in (("Our\ntable ", "Our table"), (family, family)):
         table = read_table({"id": "ours", "title": title, "parent": "modern-american", "decided": {}})
@@ -202,7 +202,7 @@ def test_the_title_of_a_table_is_one_line() -> None:
     ids=["East wins", "East loses"],
 )
 def test_east_pays_and_receives_double(winner: str, net: dict[str, int]) -> None:
-    """Twice what the others pay goes from East and to East; without East nobody can say what is paid."""
+    """East pays double and receives double; without East the settlement is refused."""
     rules = decide("nmjl-1976", **{"payment.east": 2})
     won = {"kind": "win", "winner": winner, "won_by": "discard", "discarder": "Bea", "value": 25}
     assert settle(parse_outcome({"players": PLAYERS, "east": "Ann", "outcome": won}), rules).net == net
@@ -212,7 +212,7 @@ def test_east_pays_and_receives_double(winner: str, net: dict[str, int]) -> None
 
 
 def test_the_bundled_cards_play_under_a_table() -> None:
-    """A table's jokers in pairs make a rack win that its parent refuses."""
+    """A rack with jokers in pairs wins at a table that allows them, and not by the parent's rules."""
     card = load_card("practice")
     text = "FJ 2222B GGGG 8888C"
     assert not is_winner(parse_rack(text), card, load_ruleset("modern-american"))

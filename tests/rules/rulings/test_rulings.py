@@ -1,4 +1,4 @@
-"""The machinery all rulings share: inputs, people, lists, command-line texts."""
+"""The parts that all rulings share: inputs, people, lists, command-line texts."""
 
 import pytest
 
@@ -11,7 +11,7 @@ BOOK = load_ruleset("nmjl-1976")
 
 
 def test_the_list_shows_every_ruling_with_its_inputs() -> None:
-    """Every id of the contract is listed, in every rule set, with the inputs the contract names."""
+    """The list has every id of the contract, in every rule set, with the contract's inputs."""
     listed = {str(entry.to_json()["id"]): entry for entry in list_rulings(BOOK)}
     assert list(listed) == list(CATALOGUE)
     promised = {
@@ -31,7 +31,7 @@ def test_the_list_shows_every_ruling_with_its_inputs() -> None:
 @pytest.mark.parametrize("ruleset", list_rulesets())
 @pytest.mark.parametrize("ruling", CATALOGUE)
 def test_every_rule_set_answers_every_question_or_says_what_it_lacks(ruleset: str, ruling: str) -> None:
-    """Asked without facts, a ruling answers in full sentences or names the first fact it needs."""
+    """Without facts, a ruling answers in full sentences or names the first fact it needs."""
     needed = {"east", *(entry.name for entry in CATALOGUE[ruling].inputs)}
     fault: RulesError | None = None
     try:
@@ -79,14 +79,14 @@ REFUSED = [
 
 @pytest.mark.parametrize(("ruling", "inputs", "where", "code"), REFUSED)
 def test_refused(ruling: str, inputs: dict[str, object], where: str, code: str) -> None:
-    """One RulingError naming the input."""
+    """A faulty input raises one RulingError that names it."""
     with pytest.raises(RulingError) as caught:
         rule(ruling, BOOK, inputs)
     assert (caught.value.where, caught.value.code) == (where, code)
 
 
 def test_bettors_who_cannot_be() -> None:
-    """Players and bettors of a ruling are held to what a settlement is held to."""
+    """A ruling checks its players and bettors as a settlement does."""
     inputs = {"declarer": "A", "players": list("ABCD"), "bettors": [{"name": "B", "bet_on": "A"}]}
     with pytest.raises(OutcomeError) as caught:
         rule("mah-jongg-in-error", BOOK, inputs)
@@ -94,7 +94,7 @@ def test_bettors_who_cannot_be() -> None:
 
 
 def test_seats_stand_for_names() -> None:
-    """A table that names nobody may speak of East, South, West and North."""
+    """A table without names may speak of East, South, West and North."""
     answer = rule("mah-jongg-in-error", BOOK, {"declarer": "West", "threw_in": ["East", "North"], "value": 20})
     assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("West", "South", 40)]
 
@@ -109,24 +109,24 @@ UNNAMED = [
 def test_who_calls_a_discard_is_told_in_players_words(
     ruleset: str, ruling: str, facts: dict[str, object], text: str
 ) -> None:
-    """Nobody at a table says claimant: the ruling says what the player does."""
+    """The ruling never says "claimant", because nobody at a table does; it says what the player does."""
     assert rule(ruling, load_ruleset(ruleset), facts).text.startswith(text)
 
 
 @pytest.mark.parametrize("spec", CATALOGUE.values(), ids=CATALOGUE)
 def test_no_player_is_called_the_claimant(spec: RulingSpec) -> None:
-    """The name of a fact is the interface's; what stands for an unnamed player is read at the table."""
+    """No input calls a player the claimant, because the page shows its words for an unnamed player."""
     assert not [entry.name for entry in spec.inputs if "claimant" in entry.called]
 
 
 def test_a_player_nobody_named_is_still_paid() -> None:
-    """Three of four are named by what they did; the fourth is the one who receives."""
+    """The facts name three of four players; the fourth, unnamed, receives the payment."""
     answer = rule("mah-jongg-in-error", BOOK, {"declarer": "Ann", "threw_in": ["Bea", "Cat"], "value": 20})
     assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("Ann", "player 4", 40)]
 
 
 def test_players_nobody_named_are_told_apart() -> None:
-    """Who is East is enough to share out a payment between East and two others without names."""
+    """With East known, a payment is shared between East and two unnamed players."""
     woo = {"declarer": "Ann", "limit": 500}
     hoyle = load_ruleset("hoyle-league")
     answer = rule("false-woo", hoyle, {**woo, "east": "Bea"})
@@ -136,7 +136,7 @@ def test_players_nobody_named_are_told_apart() -> None:
 
 
 def test_bettors_share_penalties_in_a_ruling() -> None:
-    """Rules for bettors 5, asked as a ruling."""
+    """Rules for bettors 5 apply in a ruling."""
     answer = rule(
         "misnamed-discard",
         BOOK,
@@ -153,7 +153,7 @@ def test_bettors_share_penalties_in_a_ruling() -> None:
 
 
 def test_inputs_from_a_command_line() -> None:
-    """Texts become what the inputs are; names that are no input are left for the ruling to refuse."""
+    """Command-line texts become the input types; the ruling refuses unknown names."""
     texts = {"declarer": "Ann", "exposed": "yes", "threw_in": "Bea, Cat", "value": "25"}
     table = {"players": "Ann,Bea,Cat,Dee", "bettors": "Eve:Ann,Fay:Bea", "colour": "red"}
     assert parse_inputs("mah-jongg-in-error", {**texts, **table}) == {
@@ -180,7 +180,7 @@ def test_inputs_from_a_command_line() -> None:
     ids=["commas", "blanks", "JSON", "brackets", "nobody", "apostrophe"],
 )
 def test_lists_of_names_on_a_command_line(text: str, names: list[str]) -> None:
-    """Names stand between commas, or in a list as JSON writes it."""
+    """A list of names has commas, or the form of a JSON list."""
     assert parse_inputs("mah-jongg-in-error", {"threw_in": text}) == {"threw_in": names}
 
 
@@ -194,7 +194,7 @@ def test_lists_of_names_on_a_command_line(text: str, names: list[str]) -> None:
     ],
 )
 def test_command_line_texts_that_cannot_be(texts: dict[str, str], where: str) -> None:
-    """A text that is no yes or no, or no number, is refused naming the input."""
+    """A text that is not a yes or no, or not a number, raises an error that names the input."""
     with pytest.raises(RulingError) as caught:
         parse_inputs("mah-jongg-in-error", texts)
     assert (caught.value.where, caught.value.code) == (where, "wrong-type")

@@ -1,4 +1,4 @@
-"""Rulings of the 1976 book: each row quotes its place."""
+"""Rulings of the 1976 book; each row quotes its place."""
 
 import re
 
@@ -152,7 +152,7 @@ ROWS: list[Row] = [
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row[0]}: {row[5]}" for row in ROWS])
 def test_ruling(row: Row) -> None:
-    """The book's answer to the question, with its place."""
+    """The book answers the question as in this row, with its place."""
     ruling, inputs, outcome, dead, paid, place = row
     table = {} if ruling == "wrong-tile-count" else FOUR
     answer = rule(ruling, BOOK, {**table, **inputs})
@@ -184,7 +184,7 @@ ALLOWED = [
 
 @pytest.mark.parametrize(("ruling", "inputs", "allowed"), ALLOWED)
 def test_whether_it_may_be_done(ruling: str, inputs: dict[str, object], allowed: bool | None) -> None:
-    """Questions of "may I" have a plain yes or no, the others neither."""
+    """Questions of "may I" have a plain yes or no, other questions neither."""
     assert rule(ruling, BOOK, inputs).allowed is allowed
 
 
@@ -200,14 +200,14 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("claims", "awarded"), CLAIMS)
 def test_two_claimants(claims: dict[str, object], awarded: str) -> None:
-    """Rules and penalties 13: who gets the tile."""
+    """Rules and penalties 13 decides who gets the tile."""
     answer = rule("two-claimants", BOOK, {**FOUR, "discarder": "Bea", **claims})
     assert answer.awarded == awarded
     assert answer.text.startswith(awarded)
 
 
 def test_two_claimants_without_the_order_of_turns() -> None:
-    """Where nobody said who sits where, the rule is told and no name is guessed."""
+    """Without the order of turns the answer gives the rule and guesses no name."""
     answer = rule("two-claimants", BOOK, {"discarder": "Bea", "for_exposure": ["Ann", "Cat"]})
     assert answer.awarded is None
     assert "nearest in turn" in answer.text
@@ -226,7 +226,7 @@ SILENT = [
 
 @pytest.mark.parametrize(("ruling", "inputs"), SILENT)
 def test_where_the_book_is_silent_it_says_so(ruling: str, inputs: dict[str, object]) -> None:
-    """No answer is borrowed: no payment, no dead hand, and the table is told that the source does not say."""
+    """A silent book gives no payment and no dead hand, and the answer says that the source is silent."""
     answer = rule(ruling, BOOK, inputs)
     assert answer.outcome == "silent"
     assert (answer.dead, answer.transfers, answer.allowed, answer.awarded) == ((), (), None, None)
@@ -238,7 +238,7 @@ def test_where_the_book_is_silent_it_says_so(ruling: str, inputs: dict[str, obje
     [("too-few", "play-on", "8, p. 10"), (None, "play-on", "8, p. 10"), ("too-many", "replay", "8, p. 10")],
 )
 def test_the_player_left_of_east_picks_the_thirteenth_tile_alone(count: str | None, outcome: str, place: str) -> None:
-    """Rule 8 lets a player with twelve tiles pick; one with too many is no such player."""
+    """Rule 8 lets a player with twelve tiles pick, but not a player with too many."""
     facts = {"players": ["Dee"], "when": "before-charleston", "left_of_east": True}
     answer = rule("wrong-tile-count", BOOK, facts if count is None else {**facts, "count": count})
     assert answer.outcome == outcome
@@ -247,7 +247,7 @@ def test_the_player_left_of_east_picks_the_thirteenth_tile_alone(count: str | No
 
 
 def test_every_entry_of_rules_and_penalties_is_cited() -> None:
-    """Each of the thirteen numbers stands in the place of some ruling."""
+    """Some ruling cites each of the thirteen numbers."""
     numbers: set[int] = set()
     for case in (case for cases in BOOK.rulings.values() for case in cases):
         spoken = re.split(r', and [A-Z"]', case.place.partition("Rules and penalties ")[2])[0]
@@ -256,6 +256,6 @@ def test_every_entry_of_rules_and_penalties_is_cited() -> None:
 
 
 def test_every_answered_ruling_has_a_row() -> None:
-    """No ruling of the book goes untested."""
+    """Every ruling that the book answers has a row here."""
     answered = {entry.spec.id for entry in list_rulings(BOOK) if not entry.silent}
     assert answered == {row[0] for row in ROWS}

@@ -1,4 +1,4 @@
-"""Rulings of the other four sources: each row quotes its place."""
+"""Rulings of the other four sources; each row quotes its place."""
 
 import re
 
@@ -283,7 +283,7 @@ SOURCES = {
     [pytest.param(name, row, id=f"{name}: {row[0]}: {row[6]}") for name, rows in SOURCES.items() for row in rows],
 )
 def test_ruling(ruleset: str, row: Row) -> None:
-    """The source's answer to the question, with its place."""
+    """The source answers the question as in this row, with its place."""
     ruling, inputs, outcome, allowed, dead, paid, place = row
     table = {} if ruling == "wrong-tile-count" else FOUR
     answer = rule(ruling, load_ruleset(ruleset), {**table, **inputs})
@@ -295,7 +295,7 @@ def test_ruling(ruleset: str, row: Row) -> None:
 
 @pytest.mark.parametrize("ruleset", SOURCES)
 def test_every_answered_ruling_has_a_row(ruleset: str) -> None:
-    """No ruling of a source goes untested."""
+    """Every ruling that a source answers has a row here."""
     answered = {entry.spec.id for entry in list_rulings(load_ruleset(ruleset)) if not entry.silent}
     assert answered == {row[0] for row in SOURCES[ruleset]}
 
@@ -329,14 +329,14 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("ruleset", "claims", "awarded"), CLAIMS)
 def test_two_claimants(ruleset: str, claims: dict[str, object], awarded: str) -> None:
-    """Who gets the tile, by name, in the answer and in its sentence."""
+    """The answer and its sentence name the player who gets the tile."""
     answer = rule("two-claimants", load_ruleset(ruleset), {**FOUR, "discarder": "Bea", **claims})
     assert answer.awarded == awarded
     assert answer.text.startswith(awarded)
 
 
 def test_every_row_of_the_manual_s_penalties_is_cited() -> None:
-    """The table Rules / Penalties has thirteen rows, and each is a ruling."""
+    """The table Rules / Penalties has thirteen rows, and a ruling cites each."""
     cited = {
         int(number)
         for cases in load_ruleset("set-manual").rulings.values()
@@ -350,7 +350,7 @@ def test_every_row_of_the_manual_s_penalties_is_cited() -> None:
 @pytest.mark.parametrize("won_by", ["discard", "self-pick"])
 @pytest.mark.parametrize("jokerless", [False, True])
 def test_what_the_ruling_says_is_what_is_settled(ruleset: str, won_by: str, jokerless: bool) -> None:
-    """The most that somebody pays by the settlement stands in the ruling's sentence."""
+    """The ruling's sentence gives the largest payment of the settlement."""
     rules = load_ruleset(ruleset)
     outcome = {"kind": "win", "winner": "Ann", "won_by": won_by, "value": 10, "jokerless": jokerless}
     outcome |= {"discarder": "Bea"} if won_by == "discard" else {}
@@ -380,7 +380,7 @@ def test_what_the_ruling_says_is_what_is_settled(ruleset: str, won_by: str, joke
 def test_a_chow_is_taken_from_the_left_alone(
     facts: dict[str, object], awarded: str | None, allowed: bool | None
 ) -> None:
-    """Playing: a chow may only be picked up from the person to the left."""
+    """Playing: a player may take a chow only from the player to the left."""
     answer = rule("two-claimants", load_ruleset("japanese-american-2009"), facts)
     assert (answer.awarded, answer.allowed, answer.outcome) == (awarded, allowed, "play-on")
     assert "Playing" in answer.source
@@ -414,7 +414,7 @@ SILENT = [
 
 @pytest.mark.parametrize(("ruleset", "ruling", "inputs"), SILENT)
 def test_a_silent_source_borrows_no_answer(ruleset: str, ruling: str, inputs: dict[str, object]) -> None:
-    """Nobody pays, no hand dies, and the answer says that the source does not say."""
+    """A silent source gives no payment and no dead hand, and the answer says that the source is silent."""
     answer = rule(ruling, load_ruleset(ruleset), inputs)
     assert answer.outcome == "silent"
     assert (answer.dead, answer.transfers, answer.awarded) == ((), (), None)

@@ -1,4 +1,4 @@
-"""What each decision of a table changes: a payment, a score or a ruling, before and after."""
+"""Each decision of a table changes a payment, a score or a ruling, shown before and after."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ POINTS = {"kind": "win", "winner": "Bea", "won_by": "discard", "discarder": "Cat
 
 
 def decide(parent: str, decided: dict[str, Value]) -> RuleSet:
-    """A table that decided this."""
+    """Return the rules of a table with these decisions."""
     return parse_ruleset(TableRules("our-table", "Our table", parent, decided).to_toml(), "table")
 
 
 def paid(rules: RuleSet, outcome: dict[str, Any], **more: Any) -> Settlement:  # noqa: ANN401 - fields of a question
-    """The settlement of one game in which Ann is East."""
+    """Return the settlement of one game in which Ann is East."""
     return settle(parse_outcome({"players": PLAYERS, "east": "Ann", "outcome": outcome, **more}), rules)
 
 
 def moved(rules: RuleSet, outcome: dict[str, Any], **more: Any) -> list[int]:  # noqa: ANN401 - the same
-    """What each has more or less."""
+    """Return the change of each player's score."""
     return list(paid(rules, outcome, **more).net.values())
 
 
@@ -96,7 +96,7 @@ PAYMENTS: list[tuple[str, dict[str, Value], dict[str, Any], list[int], list[int]
 def test_a_decision_changes_what_is_paid(
     parent: str, decided: dict[str, Value], outcome: dict[str, Any], before: list[int], after: list[int]
 ) -> None:
-    """The same game, by the rule set as it is and by that of the table."""
+    """The same game settles differently by the rule set and by the table."""
     assert moved(load_ruleset(parent), outcome) == before
     rules = decide(parent, decided)
     assert moved(rules, outcome) == after
@@ -105,7 +105,7 @@ def test_a_decision_changes_what_is_paid(
 
 @pytest.mark.parametrize("fact", ["rolled_double", "after_wall", "last_wall"])
 def test_a_fact_counts_where_the_table_decided_so_alone(fact: str) -> None:
-    """No source speaks of double dice, the hand after a wall game or the last wall: there it changes nothing."""
+    """Double dice, the hand after a wall game and the last wall count only by a table's decision, not by a source."""
     for parent in ("nmjl-1976", "modern-american", "set-manual", "hoyle-league"):
         rules = load_ruleset(parent)
         assert fact not in rules.asks
@@ -113,7 +113,7 @@ def test_a_fact_counts_where_the_table_decided_so_alone(fact: str) -> None:
 
 
 def test_doublings_multiply_and_say_why() -> None:
-    """A double on the dice after a wall game pays both times; the sheet rises and falls with it."""
+    """A double on the dice after a wall game multiplies both factors, in the payments and on the score sheet."""
     rules = decide("modern-american", {"table.rolled_double": 2, "table.after_wall": 2})
     assert rules.asks == ("redeemed_joker", "rolled_double", "after_wall")
     found = paid(rules, {**THROWN, "rolled_double": True, "after_wall": True})
@@ -122,7 +122,7 @@ def test_doublings_multiply_and_say_why() -> None:
 
 
 def test_a_cold_wall_takes_a_self_pick() -> None:
-    """A discard of the last wall wins nothing; a picked tile, or a discard before, does."""
+    """A discard of the last wall does not win; a picked tile or an earlier discard does."""
     rules = decide("nmjl-1976", {"table.last_wall": "cold"})
     with pytest.raises(OutcomeError) as caught:
         paid(rules, {**THROWN, "last_wall": True})
@@ -132,7 +132,7 @@ def test_a_cold_wall_takes_a_self_pick() -> None:
 
 
 def test_a_pie_ends_with_what_was_lost_before() -> None:
-    """Who has nothing left of the pie pays nobody; who has won pays again; a penalty is paid from it too."""
+    """A player pays no more than the rest of the pie, for a penalty too; a player who has won can pay more."""
     rules = decide("nmjl-1976", {"table.pie": 100})
     before = {"Bea": -100, "Cat": -90, "Dee": 40}
     assert moved(rules, PICKED, balances=before) == [60, 0, -10, -50]
@@ -144,7 +144,7 @@ def test_a_pie_ends_with_what_was_lost_before() -> None:
 
 
 def test_a_point_is_worth_money() -> None:
-    """Payments are told in dollars too."""
+    """A settlement gives payments in dollars too."""
     assert paid(load_ruleset("nmjl-1976"), THROWN).money == ()
     money = dict(paid(decide("nmjl-1976", {"table.cents": 5}), THROWN).money)
     assert money == {"Ann": "$5.00", "Bea": "-$2.50", "Cat": "-$1.25", "Dee": "-$1.25"}
@@ -168,7 +168,7 @@ SCORES: list[tuple[dict[str, Value], dict[str, Any], list[int]]] = [
 def test_a_tournament_scores_and_nobody_pays(
     decided: dict[str, Value], outcome: dict[str, Any], score: list[int]
 ) -> None:
-    """The sheet moves by the tournament's figures; no points go from one player to another."""
+    """The sheet changes by the tournament's figures, and no points go between players."""
     rules = decide("modern-american", {"tournament.on": True, **decided})
     found = paid(rules, outcome)
     assert list(dict(found.sheet or ()).values()) == score
@@ -177,14 +177,14 @@ def test_a_tournament_scores_and_nobody_pays(
 
 
 def test_a_penalty_of_a_tournament_moves_the_sheet_alone() -> None:
-    """What an error costs falls from the score of the one who erred."""
+    """A tournament takes a penalty from the score of the player who erred."""
     rules = decide("modern-american", {"tournament.on": True, "penalties.dead-hand-disputed.points": 30})
     answer = rule("dead-hand-disputed", rules, {"caller": "Ann", "player": "Bea", "players": PLAYERS})
     assert (answer.transfers, dict(answer.sheet or ())["Ann"]) == ((), -30)
 
 
 def test_a_tournament_needs_a_card() -> None:
-    """A game that counts points and doubles has no values to score."""
+    """A tournament is refused in a game of points and doubles, which has no hand values to score."""
     with pytest.raises(RuleSetError) as caught:
         decide("japanese-american-2009", {"tournament.on": True})
     assert caught.value.code == "contradiction"
@@ -213,7 +213,7 @@ ANSWERS: list[tuple[dict[str, Value], str, dict[str, Any], bool | None, bool | N
 def test_a_decision_changes_a_ruling(
     decided: dict[str, Value], ruling: str, facts: dict[str, Any], before: bool | None, after: bool | None
 ) -> None:
-    """The table's answer stands before the source's, and says that it is the table's."""
+    """The table's answer comes before the source's, and says that it is the table's."""
     assert rule(ruling, load_ruleset("modern-american"), facts).allowed is before
     answer = rule(ruling, decide("modern-american", decided), facts)
     assert answer.allowed is after
@@ -242,7 +242,7 @@ HANDS: list[tuple[tuple[str, dict[str, Value]], str, dict[str, Any], bool | None
 def test_a_decision_on_hands_changes_the_ruling_on_them(
     table: tuple[str, dict[str, Value]], ruling: str, facts: dict[str, Any], before: bool | None, after: bool
 ) -> None:
-    """Who asks whether it is allowed is told what a check goes by: the table's decision, not its source."""
+    """A ruling on hands gives the table's decision, which checks follow, and not the source's."""
     assert rule(ruling, load_ruleset(table[0]), facts).allowed is before
     answer = rule(ruling, decide(*table), facts)
     assert (answer.allowed, answer.outcome, answer.dead) == (after, "play-on", ())
@@ -260,7 +260,7 @@ def test_a_decision_on_hands_changes_the_ruling_on_them(
 )
 @pytest.mark.parametrize("decides", [False, True])
 def test_check_and_ruling_agree(parent: str, decided: dict[str, Value], rack: str, ruling: str, decides: bool) -> None:
-    """A rack that the ruling allows wins, and one that it forbids does not."""
+    """A rack that the ruling allows wins, and a rack that it forbids does not."""
     rules = decide(parent, decided) if decides else load_ruleset(parent)
     wins = is_winner(parse_rack(rack.replace("222F B", "222B F")), load_card("practice"), rules)
     assert wins == (rule(ruling, rules, {}).allowed is True)
@@ -268,7 +268,7 @@ def test_check_and_ruling_agree(parent: str, decided: dict[str, Value], rack: st
 
 @pytest.mark.parametrize(("smallest", "named"), [(4, "a kong"), (5, "a quint"), (6, "a sextet")])
 def test_the_smallest_exposure_is_named(smallest: int, named: str) -> None:
-    """A call for less is refused by the table's size; the last tile of the hand stays with the source."""
+    """The table's smallest exposure refuses a smaller call; for the last tile the source's rule stays."""
     rules = decide("modern-american", {"exposures.smallest": smallest})
     answer = rule("call-for-pair", rules, {"claimant": "Ann"})
     assert (answer.allowed, answer.source) == (False, f"Our table, house rules: the smallest exposure is {named}")
@@ -288,21 +288,21 @@ def test_the_smallest_exposure_is_named(smallest: int, named: str) -> None:
     ],
 )
 def test_what_a_table_pays_is_what_its_ruling_says(decided: dict[str, Value], won_by: str, says: str) -> None:
-    """A table that pays by other figures is not told those of its source."""
+    """The ruling of a table with its own figures gives those, not the source's."""
     answer = rule("winner-paid", decide("modern-american", decided), {"won_by": won_by})
     assert says in answer.text
     assert answer.source.startswith("Our table, house rules: ")
 
 
 def test_a_decision_that_repeats_the_source_leaves_it_the_word() -> None:
-    """Where nothing differs from the source, the answer is the source's."""
+    """A decision equal to the source's rule leaves the source's answer."""
     same = decide("modern-american", {"jokers.in_pairs": False, "exposures.smallest": 3})
     for ruling in ("joker-in-pair", "call-for-pair"):
         assert "Basic rule" in rule(ruling, same, {}).source
 
 
 def test_a_house_s_own_cases_stand() -> None:
-    """A house that writes the cases of the ruling itself is not answered for."""
+    """A house's own cases of a ruling stay in place."""
     text = """
 id = "ours"
 title = "Ours"
@@ -319,7 +319,7 @@ place = "our page 1"
 
 
 def test_rulings_say_the_figures_of_the_table() -> None:
-    """The pie, the minutes of a round and what a wall game leads to stand in the answer."""
+    """The answer gives the table's pie, minutes of a round, and consequence of a wall game."""
     rules = decide("modern-american", {"table.pie": 500, "table.after_wall": 2})
     assert "500 points" in rule("pie-lost", rules, {"player": "Ann"}).text
     assert "pays 2 times" in rule("wall-game", rules, {}).text
@@ -336,7 +336,7 @@ def test_rulings_say_the_figures_of_the_table() -> None:
     ],
 )
 def test_a_decision_changes_a_verdict(parent: str, decided: dict[str, Value], rack: str, card: str) -> None:
-    """A rack is a hand at this table, and none by its source."""
+    """A rack wins at this table and does not by its source."""
     played = load_card(card)
     text = rack.replace("RRRR 88B", "GGGG 88B") if "suits_free" in str(decided) else rack
     assert not is_winner(parse_rack(text), played, load_ruleset(parent))
@@ -344,15 +344,15 @@ def test_a_decision_changes_a_verdict(parent: str, decided: dict[str, Value], ra
 
 
 TESTED_BESIDE = {
-    # By racks of every kind, in test_house_options.py and test_joker_rules.py.
+    # Tested by racks of every kind, in test_house_options.py and test_joker_rules.py.
     *("jokers.in_singles", "jokers.in_unlike_groups", "jokers.flowers_wild", "exposures.smallest"),
-    # By the sheet, the number of people and the least bonuses: test_ruleset.py, test_japanese_verdict.py.
+    # Tested by the sheet, the number of people and the least bonuses: test_ruleset.py, test_japanese_verdict.py.
     *("payment.score_sheet", "payment.minimum_bonuses", "bettors.most"),
 }
 
 
 def test_every_option_has_its_case() -> None:
-    """An option without a payment, a score, a ruling or a rack that it changes is named here in vain."""
+    """Every option has a case here that changes a payment, score, ruling or rack, or is named as tested elsewhere."""
     shown = {key for row in PAYMENTS for key in row[1]} | {key for row in SCORES for key in row[0]}
     shown |= {key for row in ANSWERS for key in row[0]} | {"table.cents", "jokers.in_pairs", "hand.suits_free"}
     shown |= {"tournament.minutes"}

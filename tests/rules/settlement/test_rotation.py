@@ -1,4 +1,4 @@
-"""Who is East next: the five sources, one hand after the other."""
+"""Decide who is East next, by the five sources, one hand after the other."""
 
 import dataclasses
 from itertools import pairwise
@@ -18,11 +18,11 @@ WALL = HandEnd("wall")
 
 
 def rules(name: str) -> RotationRules:
-    """The rotation of a rule set that ships."""
+    """Return the rotation of a shipped rule set."""
     return load_ruleset(name).rotation
 
 
-# rule set, how the hand ended, who is East next (None: the source does not say)
+# rule set, the end of the hand, the next East (None: the source is silent)
 NEXT = [
     pytest.param("nmjl-1976", ANN, "Bea", id="nmjl-east-wins"),
     pytest.param("nmjl-1976", BEA, "Bea", id="nmjl-other-wins"),
@@ -45,7 +45,7 @@ NEXT = [
 
 @pytest.mark.parametrize(("name", "end", "east"), NEXT)
 def test_who_is_east_next(name: str, end: HandEnd, east: str | None) -> None:
-    """Each source's own answer; where it has none East is unknown, and no other source's answer is borrowed."""
+    """Each source gives its own answer; a silent source leaves East unknown and borrows no answer."""
     following = next_sitting(TABLE, end, rules(name))
     assert following.east == east
     assert following.players == TABLE.players
@@ -54,7 +54,7 @@ def test_who_is_east_next(name: str, end: HandEnd, east: str | None) -> None:
 @pytest.mark.parametrize("name", list_rulesets())
 @pytest.mark.parametrize(("ended", "end"), [("east-won", ANN), ("another-won", BEA), ("wall-game", WALL)])
 def test_the_ruling_and_the_rotation_say_the_same(name: str, ended: str, end: HandEnd) -> None:
-    """A table that asks who is East next is told what the book does: it stays, goes to the right, or nobody knows."""
+    """The ruling on the next East agrees with the ledger: East stays, goes to the right, or is unknown."""
     answer = rule("next-east", load_ruleset(name), {"ended": ended})
     following = next_sitting(TABLE, end, rules(name)).east
     if answer.outcome == "silent":
@@ -65,13 +65,13 @@ def test_the_ruling_and_the_rotation_say_the_same(name: str, ended: str, end: Ha
 
 @pytest.mark.parametrize("name", list_rulesets())
 def test_a_replayed_hand_changes_nothing(name: str) -> None:
-    """A hand that is dealt again is played by the same people in the same seats."""
+    """The same people in the same seats replay a hand."""
     assert next_sitting(TABLE, HandEnd("replay"), rules(name)) == TABLE
 
 
 @pytest.mark.parametrize("name", list_rulesets())
 def test_a_rule_that_is_given_has_its_place(name: str) -> None:
-    """Whatever a rule set says of East, it says where its source does."""
+    """Every rotation rule of a rule set cites its place in the source."""
     found = rules(name)
     says = {found.east_wins, found.other_wins, found.wall, found.east_errs, found.other_errs} != {"unsaid"}
     assert bool(found.place) == says
@@ -79,14 +79,14 @@ def test_a_rule_that_is_given_has_its_place(name: str) -> None:
 
 
 def test_unknown_east_stays_unknown() -> None:
-    """Where nobody has said who East is, a win does not tell."""
+    """A win does not reveal an unknown East."""
     nobody = dataclasses.replace(TABLE, east=None)
     assert next_sitting(nobody, BEA, rules("nmjl-1976")).east is None
     assert nobody.winds == {}
 
 
 def test_five_handed() -> None:
-    """After having been East a player is out and makes a place for the fifth; who was on the right is East (p. 11)."""
+    """After being East a player is out, the fifth comes in, and the player on the right is East (p. 11)."""
     sitting = Sitting(("Ann", "Bea", "Cat", "Dee"), ("Eve",), "Ann")
     easts, out = [], []
     for _ in range(5):
@@ -116,7 +116,7 @@ def test_six_handed() -> None:
 
 
 def test_bettors_stay_where_the_source_is_silent() -> None:
-    """The set's manual has bettors and does not say who enters for whom."""
+    """The set's manual has bettors and does not say who replaces whom, so the bettors stay."""
     sitting = Sitting(("Ann", "Bea", "Cat", "Dee"), ("Eve",), "Ann")
     assert next_sitting(sitting, ANN, rules("set-manual")).waiting == ("Eve",)
 
@@ -134,7 +134,7 @@ def test_a_wrong_east_loses_the_own_turn() -> None:
 
 
 def test_a_wrong_east_elsewhere_is_the_tables_business() -> None:
-    """A rule set whose source does not speak of it changes nothing; the rightful East cannot be wrong."""
+    """A source without a rule for it changes nothing, and the rightful East cannot be a wrong East."""
     assert begin_as_wrong_east(TABLE, "Cat", rules("set-manual")) == TABLE
     with pytest.raises(OutcomeError) as caught:
         begin_as_wrong_east(TABLE, "Ann", rules("nmjl-1976"))
@@ -142,7 +142,7 @@ def test_a_wrong_east_elsewhere_is_the_tables_business() -> None:
 
 
 def test_the_rounds_of_the_japanese_american_game() -> None:
-    """Four rounds, each complete when all four have held and lost the deal, named East, South, West and North."""
+    """A game has four rounds, East, South, West and North; a round ends when all four have held and lost the deal."""
     game = rules("japanese-american-2009")
     sitting, winds = TABLE, []
     for _ in range(16):
@@ -175,7 +175,7 @@ def test_winds_follow_the_order_of_turns() -> None:
     ],
 )
 def test_impossible_seats(make: "type[Sitting]", where: str) -> None:
-    """Nobody sits twice, and East plays; the error names the field."""
+    """Nobody sits twice, and East plays; otherwise the error names the field."""
     with pytest.raises(OutcomeError) as caught:
         make()  # type: ignore[call-arg]
     assert caught.value.where == where
@@ -187,7 +187,7 @@ def test_impossible_seats(make: "type[Sitting]", where: str) -> None:
     st.lists(st.tuples(st.sampled_from(["win", "wall", "error", "replay", "wrong"]), st.integers(0, 5)), max_size=30),
 )
 def test_nobody_is_lost(name: str, waiting: int, events: list[tuple[str, int]]) -> None:
-    """Whatever happens, the same people are there, as many play as before, and East is one of them."""
+    """After any hand the same people are there, as many play, and East is one of them."""
     everyone = ("Ann", "Bea", "Cat", "Dee", "Eve", "Flo", "Gil", "Hal")
     sitting = Sitting(everyone[:4], everyone[4 : 4 + waiting], "Ann")
     start = sitting
@@ -205,7 +205,7 @@ def test_nobody_is_lost(name: str, waiting: int, events: list[tuple[str, int]]) 
 
 
 def test_a_house_says_what_its_source_does_not() -> None:
-    """A house that plays the modern game may write down who is East next, with its own place."""
+    """A house of the modern game may add who is East next, with its own place."""
     house = (
         'id = "our-house"\ntitle = "Ours"\nparent = "modern-american"\n[rotation]\nother_wins = "right"\n'
         'east_wins = "stays"\nplace = "the table"\n'
@@ -226,7 +226,7 @@ def test_a_house_says_what_its_source_does_not() -> None:
     ],
 )
 def test_faults_of_a_rotation(line: str, where: str, code: str) -> None:
-    """A fault names the file and the key."""
+    """The error for a faulty rotation names the file and the key."""
     text = (FOLDER / "modern-american.toml").read_text(encoding="utf-8") + f'\n[rotation]\nplace = "x"\n{line}\n'
     with pytest.raises(RuleSetError) as caught:
         parse_ruleset(text, "x.toml")

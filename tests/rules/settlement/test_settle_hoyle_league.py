@@ -15,14 +15,14 @@ HOYLE = load_ruleset("hoyle-league")
 
 
 def settled(outcome: dict[str, object], bets: dict[str, str] | None = None, east: str | None = "A") -> Settlement:
-    """Hoyle's settlement, with bets as bettor: player."""
+    """Return Hoyle's settlement, with bets as bettor: player."""
     bettors = [{"name": name, "bet_on": backed} for name, backed in (bets or {}).items()]
     game = {"players": list("ABCD"), "east": east, "bettors": bettors, "outcome": outcome}
     return settle(parse_outcome(game), HOYLE)
 
 
 def win(value: int, discarder: str | None = None, *, jokerless: bool = False) -> dict[str, object]:
-    """A's win."""
+    """Return A's win."""
     won_by = "self-pick" if discarder is None else "discard"
     return {
         "kind": "win",
@@ -45,7 +45,7 @@ ROWS = [
 @pytest.mark.parametrize(("discarder", "jokerless", "net"), ROWS)
 @pytest.mark.parametrize("east", ["A", "B", None])
 def test_a_win(discarder: str | None, jokerless: bool, net: dict[str, int], east: str | None) -> None:
-    """Self-pick, discard and no joker multiply; East neither receives nor pays double."""
+    """Self-pick, discard and jokerless factors multiply; East neither receives nor pays double."""
     assert settled(win(10, discarder, jokerless=jokerless), east=east).net == net
 
 
@@ -63,7 +63,7 @@ BETS = [
 @pytest.mark.parametrize("discarder", [None, "B"])
 @pytest.mark.parametrize("jokerless", [False, True])
 def test_bets(value: int, bets: dict[str, str], extra: dict[str, int], discarder: str | None, jokerless: bool) -> None:
-    """A bet moves the single value whatever doubles the hand, on top of what the players pay."""
+    """A bet moves the single value whatever doubles the hand, in addition to the players' payments."""
     with_bets = settled(win(value, discarder, jokerless=jokerless), bets).net
     without = settled(win(value, discarder, jokerless=jokerless)).net
     assert {n: p - without.get(n, 0) for n, p in with_bets.items() if p != without.get(n, 0)} == extra
@@ -88,14 +88,14 @@ FALSE_WOO = [
 
 @pytest.mark.parametrize(("declarer", "limit", "net"), FALSE_WOO)
 def test_false_woo(declarer: str, limit: int, net: dict[str, int]) -> None:
-    """Additional rules, False woo: the limit, by who is East; the other three settle nothing among them."""
+    """Additional rules, False woo: the declarer pays the limit, shared by East; the other three settle nothing."""
     result = settled({"kind": "error", "ruling": "false-woo", "declarer": declarer, "limit": limit}, {"E": declarer})
     assert result.net == net | {"E": 0}
     assert all(t.payer == declarer for t in result.transfers)
 
 
 def test_false_woo_needs_a_limit_and_east() -> None:
-    """The source fixes no limit, so the table must; and without East nobody can say who gets the whole."""
+    """The source fixes no limit, so the table must give one; and without East nobody knows who gets the whole."""
     woo: dict[str, object] = {"kind": "error", "ruling": "false-woo", "declarer": "C"}
     with pytest.raises(OutcomeError) as caught:
         settled(woo)
@@ -106,7 +106,7 @@ def test_false_woo_needs_a_limit_and_east() -> None:
 
 
 def test_a_house_fixes_the_limit(tmp_path: Path) -> None:
-    """The limit is a setting of the house: one line, and the ruling needs it no more."""
+    """A house sets the limit in one line, and the ruling no longer asks for it."""
     path = tmp_path / "house.toml"
     path.write_text('id = "club"\ntitle = "Club"\nparent = "hoyle-league"\nlimit = 300\n', encoding="utf-8")
     game = {
@@ -123,7 +123,7 @@ def test_wall() -> None:
 
 
 def test_misnamed_discard_is_not_answered() -> None:
-    """The source says nothing of it: nobody pays, and the answer says why."""
+    """A silent source gives no payment, and the answer says why."""
     result = settled({"kind": "misnamed", "miscaller": "A", "claimant": "B", "value": 25})
     assert result.transfers == ()
     assert result.ruling is not None

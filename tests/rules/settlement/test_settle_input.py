@@ -1,4 +1,4 @@
-"""What the settle command refuses, and which field it names."""
+"""The settle command refuses faulty input and names the field."""
 
 import copy
 from collections.abc import Mapping
@@ -36,17 +36,17 @@ ERROR = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Ann", "ex
 
 
 def outcome(base: Mapping[str, object], drop: tuple[str, ...] = (), **changes: object) -> dict[str, object]:
-    """The game with a changed outcome."""
+    """Return the game with a changed outcome."""
     return {**GAME, "outcome": {k: v for k, v in {**base, **changes}.items() if k not in drop}}
 
 
 def bettors(*rows: object) -> dict[str, object]:
-    """The game with other bettors."""
+    """Return the game with other bettors."""
     return {**GAME, "bettors": list(rows)}
 
 
 REFUSED = [
-    # what is there
+    # missing and misplaced parts
     pytest.param({k: v for k, v in GAME.items() if k != "players"}, "players", "missing-field", id="no players"),
     pytest.param({k: v for k, v in GAME.items() if k != "outcome"}, "outcome", "missing-field", id="no outcome"),
     pytest.param({**GAME, "outcome": "win"}, "outcome", "wrong-type", id="outcome is text"),
@@ -64,7 +64,7 @@ REFUSED = [
     pytest.param(
         outcome(ERROR, threw_in=["Bea", "Cat"]), "outcome.value", "missing-field", id="payment without a value"
     ),
-    # what is not known
+    # unknown names
     pytest.param({**GAME, "player": "Ann"}, "player", "unknown-field", id="unknown field"),
     pytest.param(outcome(WIN, valeu=25), "outcome.valeu", "unknown-field", id="misspelt field"),
     pytest.param(outcome({"kind": "wall"}, winner="Ann"), "outcome.winner", "unknown-field", id="wall with a winner"),
@@ -72,7 +72,7 @@ REFUSED = [
     pytest.param(
         bettors({"name": "Eve", "bet_on": "Ann", "stake": 2}), "bettors[0].stake", "unknown-field", id="bettor field"
     ),
-    # who is there
+    # people
     pytest.param({**GAME, "players": "Ann"}, "players", "wrong-type", id="players is text"),
     pytest.param({**GAME, "players": ["Ann", 2]}, "players[1]", "wrong-type", id="a number plays"),
     pytest.param({**GAME, "players": ["Ann", " "]}, "players[1]", "blank", id="a blank plays"),
@@ -90,7 +90,7 @@ REFUSED = [
     pytest.param(outcome(MISNAMED, miscaller="Zoe"), "outcome.miscaller", "unknown-name", id="miscaller is nobody"),
     pytest.param(outcome(ERROR, declarer="Zoe"), "outcome.declarer", "unknown-name", id="declarer is nobody"),
     pytest.param(outcome(ERROR, threw_in=["Zoe"]), "outcome.threw_in", "unknown-name", id="nobody threw in"),
-    # who bets
+    # bettors
     pytest.param(bettors("Eve"), "bettors[0]", "wrong-type", id="bettor is text"),
     pytest.param(bettors({"name": "Eve"}), "bettors[0].bet_on", "missing-field", id="no bet"),
     pytest.param(
@@ -118,7 +118,7 @@ REFUSED = [
         id="three bettors",
     ),
     pytest.param({**GAME, "players": ["Ann", "Bea", "Cat"]}, "bettors", "wrong-number", id="bettor, three players"),
-    # what contradicts
+    # contradictions
     pytest.param(outcome(WIN, ("discarder",)), "outcome.discarder", "contradiction", id="discard by nobody"),
     pytest.param(outcome(WIN, discarder=None), "outcome.discarder", "contradiction", id="discarder null"),
     pytest.param(outcome(WIN, discarder="Ann"), "outcome.discarder", "contradiction", id="own discard"),
@@ -131,7 +131,7 @@ REFUSED = [
     pytest.param(outcome(WIN, points=30), "outcome.points", "contradiction", id="points beside a value"),
     pytest.param(outcome(WIN, limit=True), "outcome.limit", "contradiction", id="limit beside a value"),
     pytest.param(outcome(WIN, points=30, limit=True), "outcome.limit", "contradiction", id="points and a limit"),
-    # what is no such thing
+    # wrong types
     pytest.param(outcome(WIN, value=0), "outcome.value", "out-of-range", id="value zero"),
     pytest.param(outcome(WIN, value=-25), "outcome.value", "out-of-range", id="value negative"),
     pytest.param(outcome(WIN, value=10**30), "outcome.value", "out-of-range", id="value beyond reason"),
@@ -150,7 +150,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("game", "where", "code"), REFUSED)
 def test_refused_with_one_error_naming_the_field(game: dict[str, object], where: str, code: str) -> None:
-    """Every fault is one OutcomeError with the field's name, a code and words."""
+    """Every fault raises one OutcomeError with the field's name, a code and words."""
     before = copy.deepcopy(game)
     with pytest.raises(OutcomeError) as caught:
         settle(parse_outcome(game), load_ruleset("nmjl-1976"))
@@ -160,26 +160,26 @@ def test_refused_with_one_error_naming_the_field(game: dict[str, object], where:
 
 
 def test_the_whole_form_of_the_contract_is_accepted() -> None:
-    """Every field of the contract's example may be given, and the id comes back."""
+    """The contract's example with all its fields is accepted, and the id comes back."""
     assert settle(parse_outcome(GAME), load_ruleset("nmjl-1976")).to_json()["id"] == "g1"
 
 
 @pytest.mark.parametrize("field", ["id", "ruleset", "east", "bettors"])
 def test_null_is_the_same_as_left_out(field: str) -> None:
-    """Forms send null for what was not filled in."""
+    """A field with null counts as missing, because forms send null for empty fields."""
     rules = load_ruleset("nmjl-1976")
     left_out = {k: v for k, v in GAME.items() if k != field}
     assert settle(parse_outcome({**GAME, field: None}), rules) == settle(parse_outcome(left_out), rules)
 
 
 def test_names_lose_the_blanks_around_them() -> None:
-    """A name typed with a blank is the same person."""
+    """A name typed with blanks around it is the same person."""
     game = {**GAME, "players": [" Ann", "Bea ", "Cat", "Dee"]}
     assert settle(parse_outcome(game), load_ruleset("nmjl-1976")).net["Ann"] == 100
 
 
 def test_not_an_object() -> None:
-    """A list, a text or a number is no outcome."""
+    """A list, a text or a number is refused as an outcome."""
     things: tuple[object, ...] = ([], "wall", 3, None)
     for thing in things:
         with pytest.raises(OutcomeError) as caught:
@@ -207,7 +207,7 @@ changed_games = st.builds(
 
 @given(changed_games, st.sampled_from(list_rulesets()))
 def test_whatever_comes_is_settled_to_zero_or_refused(game: dict[str, object], ruleset: str) -> None:
-    """No input raises anything but the promised error, and what is accepted sums to zero over everybody."""
+    """Any input raises the promised error, or settles to a sum of zero over everybody."""
     fault: RulesError | None = None
     try:
         result = settle(parse_outcome({**game, "ruleset": None}), load_ruleset(ruleset))
@@ -221,7 +221,7 @@ def test_whatever_comes_is_settled_to_zero_or_refused(game: dict[str, object], r
 
 
 def test_the_order_of_turns_names_no_east() -> None:
-    """Who leaves the players out is told to list them in turn, and that `east` says who East is."""
+    """The error for missing players asks for them in the order of turns, and says that `east` names East."""
     with pytest.raises(OutcomeError) as caught:
         parse_outcome({key: value for key, value in GAME.items() if key != "players"})
     assert "in the order of turns; east says who of them is East" in caught.value.message

@@ -1,4 +1,4 @@
-"""Payments of the Japanese-American booklet: its whole printed chart, OYA and KO, limits."""
+"""Payments of the Japanese-American booklet: the whole printed chart, OYA and KO, limits."""
 
 import pytest
 from hypothesis import given
@@ -14,12 +14,12 @@ BOOKLET = load_ruleset("japanese-american-2009")
 
 
 def payment() -> OyaKoPayment:
-    """The booklet's way of payment."""
+    """Return the booklet's way of payment."""
     assert isinstance(BOOKLET.payment, OyaKoPayment)
     return BOOKLET.payment
 
 
-# The chart as it is printed, misprints and all: points, then a cell each for 1, 2, 3 and 4 bonuses.
+# The chart as printed, misprints included: points, then a cell each for 1, 2, 3 and 4 bonuses.
 PRINTED = """
 20  40/160/240   80/320/480   160/640/960    320/280/1920
 22  40/170/270   90/360/560   180/720/1080   350/1400/2100
@@ -43,30 +43,30 @@ PRINTED = """
 58  120/480/720  230/920/1380 460/1840/2760
 """
 
-# The cells rulesets read as misprints: points and bonuses.
+# Cells that the rule set treats as misprints: points and bonuses.
 MISPRINTS = {(20, 4), (22, 1), (22, 2), (24, 2), (46, 3), (52, 3), (54, 1)}
 
 
 def printed_cells() -> dict[tuple[int, int], str]:
-    """The printed chart by points and bonuses."""
+    """Return the printed chart by points and bonuses."""
     rows = [line.split() for line in PRINTED.strip().splitlines()]
     return {(int(row[0]), bonuses): cell for row in rows for bonuses, cell in enumerate(row[1:], start=1)}
 
 
 def settled(outcome: dict[str, object], east: str | None = "A") -> Settlement:
-    """The booklet's settlement among A, B, C and D."""
+    """Return the booklet's settlement among A, B, C and D."""
     return settle(parse_outcome({"players": list("ABCD"), "east": east, "outcome": outcome}), BOOKLET)
 
 
 def win(winner: str, discarder: str | None, **score: object) -> dict[str, object]:
-    """A win by points and bonuses or a limit."""
+    """Return a win by points and bonuses or a limit."""
     won_by = "self-pick" if discarder is None else "discard"
     return {"kind": "win", "winner": winner, "won_by": won_by, "discarder": discarder, **score}
 
 
 @pytest.mark.parametrize(("points", "bonuses"), printed_cells())
 def test_every_cell_of_the_printed_chart(points: int, bonuses: int) -> None:
-    """Scoring chart: KO from the wall / discarder to KO / KO to OYA, settled; the misprints differ and only they."""
+    """Scoring chart: KO from the wall / discarder to KO / KO to OYA settle as printed, except in the misprints."""
     score = {"points": points, "bonuses": bonuses}
     from_the_wall = settled(win("B", None, **score)).net
     to_ko = settled(win("B", "C", **score)).net
@@ -79,14 +79,14 @@ def test_every_cell_of_the_printed_chart(points: int, bonuses: int) -> None:
 
 
 def test_the_chart_marks_its_misprints() -> None:
-    """The program's own chart has every printed row and column and marks exactly the misprinted cells."""
+    """The program's own chart has every printed row and column, and marks exactly the misprinted cells."""
     assert BOOKLET.chart is not None
     cells = {(cell.points, cell.bonuses): cell for row in BOOKLET.chart.cells(payment()) for cell in row}
     for place, printed in printed_cells().items():
         assert cells[place].printed == (printed if place in MISPRINTS else None)
         assert (str(cells[place]) == printed) == (place not in MISPRINTS)
     assert set(cells) >= set(printed_cells())
-    # where the print stops, the fourth column is the limit: 500/2000/3000
+    # beyond the print, the fourth column is the limit: 500/2000/3000
     beyond = set(cells) - set(printed_cells())
     assert {(points, 4) for points in range(32, 60, 2)} == beyond
     assert {(cells[place].limit, str(cells[place])) for place in beyond} == {(True, "500/2000/3000")}
@@ -105,7 +105,7 @@ CORRECT = [
 
 @pytest.mark.parametrize(("place", "right"), CORRECT)
 def test_what_stands_in_place_of_a_misprint(place: tuple[int, int], right: str) -> None:
-    """The computed value of each misprinted cell."""
+    """Each misprinted cell has its calculated value."""
     assert BOOKLET.chart is not None
     assert [str(c) for row in BOOKLET.chart.cells(payment()) for c in row if (c.points, c.bonuses) == place] == [right]
 
@@ -133,7 +133,7 @@ LIMITS = [
 
 @pytest.mark.parametrize(("winner", "discarder", "score", "net"), LIMITS)
 def test_limits(winner: str, discarder: str | None, score: dict[str, object], net: dict[str, int]) -> None:
-    """Scoring: the limit is cut before it is multiplied by 4 or 6."""
+    """Scoring: the limit applies before the factor of 4 or 6."""
     assert settled(win(winner, discarder, **score)).net == dict.fromkeys("ABCD", 0) | net
 
 
@@ -154,7 +154,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("outcome", "east", "where", "code"), REFUSED)
 def test_refused(outcome: dict[str, object], east: str | None, where: str, code: str) -> None:
-    """What this game does not have or needs is named."""
+    """The error names a field that this game lacks or needs."""
     with pytest.raises(OutcomeError) as caught:
         settled(outcome, east)
     assert (caught.value.where, caught.value.code) == (where, code)
@@ -162,20 +162,20 @@ def test_refused(outcome: dict[str, object], east: str | None, where: str, code:
 
 @pytest.mark.parametrize("ruling", ["mah-jongg-in-error", "false-woo"])
 def test_a_wrong_mah_jongg_pays_everyone_100(ruling: str) -> None:
-    """Important rules, and Point values: 100 points to everyone, East or not."""
+    """Important rules, and Point values: the declarer pays 100 points to everyone, East or not."""
     for east in "AB":
         result = settled({"kind": "error", "ruling": ruling, "declarer": "B"}, east)
         assert result.net == {"A": 100, "B": -300, "C": 100, "D": 100}
 
 
 def test_wall() -> None:
-    """A draw: the deal passes, nobody pays."""
+    """After a draw the deal passes and nobody pays."""
     assert settled({"kind": "wall"}, None).net == dict.fromkeys("ABCD", 0)
 
 
 @given(st.integers(20, 2000), st.integers(1, 20))
 def test_amount_against_decimal_rounding(points: int, bonuses: int) -> None:
-    """Points doubled for each bonus, to the nearest 10 with half up, at most 500: counted up ten by ten."""
+    """The amount is the points doubled for each bonus, rounded to 10 with half up, at most 500, by a slow count."""
     doubled = points
     for _ in range(bonuses):
         doubled += doubled

@@ -1,4 +1,4 @@
-"""The modern guide: score sheet and chips, with every example it works out."""
+"""The modern guide's score sheet and chips, with each of its examples."""
 
 import pytest
 
@@ -11,12 +11,12 @@ GUIDE = load_ruleset("modern-american")
 
 
 def settled(outcome: dict[str, object]) -> Settlement:
-    """The guide's settlement among A, B, C and D."""
+    """Return the guide's settlement among A, B, C and D."""
     return settle(parse_outcome({"players": list("ABCD"), "outcome": outcome}), GUIDE)
 
 
 def win(discarder: str | None, **facts: object) -> Settlement:
-    """A's win with a hand of 25."""
+    """Return A's win with a hand of 25."""
     won_by = "self-pick" if discarder is None else "discard"
     outcome = {"kind": "win", "winner": "A", "won_by": won_by, "discarder": discarder, "value": 25, **facts}
     return settled(outcome)
@@ -70,14 +70,14 @@ ROWS = [
 
 @pytest.mark.parametrize(("discarder", "facts", "sheet", "chips"), ROWS)
 def test_a_win(discarder: str | None, facts: dict[str, object], sheet: tuple[int, ...], chips: tuple[int, ...]) -> None:
-    """Scoring in Mah Jongg: what each goes up or down, and what the losers pay the winner in chips."""
+    """Scoring in Mah Jongg: each sheet changes by the guide's amount, and the losers pay the winner in chips."""
     result = win(discarder, **facts)
     assert result.sheet == tuple(zip("ABCD", sheet, strict=True))
     assert tuple(result.net.values()) == chips
 
 
 def test_chips_are_what_each_loser_goes_down() -> None:
-    """In chips each loser pays the winner exactly what he goes down on the sheet."""
+    """Each loser pays the winner as many chips as he loses on the sheet."""
     result = win("C", jokerless=True)
     assert {t.payer: -t.points for t in result.transfers} == {n: p for n, p in result.sheet or () if p < 0}
     assert {t.payee for t in result.transfers} == {"A"}
@@ -92,7 +92,7 @@ MISNAMED = [
 
 @pytest.mark.parametrize(("facts", "points"), MISNAMED)
 def test_misnamed_for_mah_jongg(facts: dict[str, object], points: int) -> None:
-    """Penalties 1: only the misnaming player moves on the sheet; in chips he pays the claimant."""
+    """Penalties 1: only the miscaller's sheet changes; in chips he pays the claimant."""
     result = settled({"kind": "misnamed", "miscaller": "C", "claimant": "B", "value": 25, **facts})
     assert result.sheet == (("A", 0), ("B", 0), ("C", -points), ("D", 0))
     assert result.net == {"A": 0, "B": points, "C": -points, "D": 0}
@@ -111,21 +111,21 @@ def test_misnamed_for_mah_jongg(facts: dict[str, object], points: int) -> None:
     ],
 )
 def test_penalties_nobody_receives(error: dict[str, object], sheet: dict[str, int]) -> None:
-    """Penalties 2 and 3: the erring player goes down on the sheet; the guide names nobody who gets the points."""
+    """Penalties 2 and 3: the erring player loses points on the sheet; the guide names nobody who gets them."""
     result = settled({"kind": "error", **error})
     assert result.sheet == tuple((dict.fromkeys("ABCD", 0) | sheet).items())
     assert result.transfers == ()
 
 
 def test_wall() -> None:
-    """Wall games: no one scores, on the sheet as in chips."""
+    """Wall games: no one scores, on the sheet or in chips."""
     result = settled({"kind": "wall"})
     assert result.sheet == tuple(dict.fromkeys("ABCD", 0).items())
     assert result.transfers == ()
 
 
 def test_nobody_bets() -> None:
-    """The guide has no bettors, so a bet is refused instead of settled by another book's rule."""
+    """A bet is refused, because the guide has no bettors."""
     game = {"players": list("ABCD"), "bettors": [{"name": "E", "bet_on": "A"}], "outcome": {"kind": "wall"}}
     with pytest.raises(OutcomeError) as caught:
         settle(parse_outcome(game), GUIDE)

@@ -1,4 +1,4 @@
-"""Payments of the 1976 book, row by row as it prints them, and against a recount written another way."""
+"""Payments of the 1976 book, row by row as printed, and against a second count."""
 
 from collections import Counter
 
@@ -18,19 +18,19 @@ VALUES = (20, 25, 30, 35)
 def settled(
     outcome: dict[str, object], bets: dict[str, str] | None = None, players: tuple[str, ...] = PLAYERS
 ) -> Settlement:
-    """The book's settlement of an outcome, with bets as bettor: player."""
+    """Return the book's settlement of an outcome, with bets as bettor: player."""
     bettors = [{"name": name, "bet_on": backed} for name, backed in (bets or {}).items()]
     return settle(parse_outcome({"players": list(players), "bettors": bettors, "outcome": outcome}), BOOK)
 
 
 def win(value: int = 20, discarder: str | None = None, **more: object) -> dict[str, object]:
-    """A's win, self-picked or on the discard of ``discarder``."""
+    """Return A's win, self-picked or on the discard of ``discarder``."""
     won_by = "self-pick" if discarder is None else "discard"
     return {"kind": "win", "winner": "A", "won_by": won_by, "discarder": discarder, "value": value, **more}
 
 
 def paid(settlement: Settlement) -> dict[tuple[str, str], int]:
-    """Points by (payer, payee)."""
+    """Return points by (payer, payee)."""
     found: Counter[tuple[str, str]] = Counter()
     for transfer in settlement.transfers:
         found[transfer.payer, transfer.payee] += transfer.points
@@ -150,7 +150,7 @@ def test_fewer_players(players: tuple[str, ...], discarder: str | None, expected
 
 @pytest.mark.parametrize("flag", ["jokerless", "singles_and_pairs", "redeemed_joker"])
 def test_the_book_doubles_nothing_else(flag: str) -> None:
-    """A hand without jokers, of whatever section or however completed, costs the same: the book names no such bonus."""
+    """A jokerless hand, of any section or completion, costs the same: the book names no such bonus."""
     for discarder in (None, "B"):
         assert settled(win(25, discarder, **{flag: True}), {"E": "B"}) == settled(win(25, discarder), {"E": "B"})
 
@@ -163,7 +163,7 @@ def test_a_dead_hand_pays_as_the_others_do() -> None:
 
 
 def test_wall_game_moves_nothing() -> None:
-    """The play, p. 7: a wall game does not score, whoever bet."""
+    """The play, p. 7: a wall game does not score, with or without bets."""
     result = settled({"kind": "wall"}, {"E": "A"})
     assert result.transfers == ()
     assert result.net == dict.fromkeys("ABCDE", 0)
@@ -209,7 +209,7 @@ def test_mah_jongg_in_error_and_two_threw_in(bets: dict[str, str], expected: dic
 
 
 def test_every_transfer_says_why_and_the_source_is_named() -> None:
-    """A settlement can be read out: a reason with each payment, the book's heading, the contract's fields."""
+    """A settlement can be read aloud: each payment has a reason, with the book's heading and the contract's fields."""
     answer = settled(win(25, "B"), {"E": "B", "F": "A"}).to_json()
     assert set(answer) >= {"id", "transfers", "net", "sheet", "source"}
     assert answer["transfers"] == [
@@ -236,7 +236,7 @@ wins = st.fixed_dictionaries(
 
 @given(wins)
 def test_net_agrees_with_a_recount_by_sides(game: dict[str, object]) -> None:
-    """The book's words, counted by rates and head counts instead of payments, give everybody the same net."""
+    """A second count by rates and head counts instead of payments gives everybody the same net."""
     value, discarder, bets = game["value"], game["discarder"], game["bets"]
     assert isinstance(value, int)
     assert isinstance(bets, dict)

@@ -1,4 +1,4 @@
-"""The small values settlements and rule sets are made of refuse what they cannot be."""
+"""The small values of settlements and rule sets refuse impossible content."""
 
 from pathlib import Path
 
@@ -13,13 +13,13 @@ from rules.settlement.transfers import Transfer
 
 @pytest.mark.parametrize(("payer", "payee", "points"), [("A", "B", 0), ("A", "B", -5), ("A", "A", 5)])
 def test_a_transfer_moves_points_between_two_people(payer: str, payee: str, points: int) -> None:
-    """Nothing, less than nothing, or a payment to oneself is no transfer."""
+    """A transfer of nothing, of less, or to oneself is refused."""
     with pytest.raises(ValueError, match=r"transfer|cannot pay"):
         Transfer(payer, payee, points, "because")
 
 
 def test_field_names_are_text() -> None:
-    """A table from elsewhere may have numbers for names; it is refused, not read."""
+    """A table with numbers as field names is refused."""
     with pytest.raises(OutcomeError) as caught:
         StrictFields.of({3: "win"}, "outcome", OutcomeError)
     assert (caught.value.where, caught.value.code) == ("outcome", "wrong-type")
@@ -41,12 +41,12 @@ def test_field_names_are_text() -> None:
     ids=lambda item: item if isinstance(item, str) and len(item) < 40 else "value",
 )
 def test_what_an_error_calls_a_value(value: object, words: str) -> None:
-    """Any value has short words, however large it is."""
+    """An error describes any value in short words, however large it is."""
     assert describe(value) == words
 
 
 def test_a_chart_cell_as_json() -> None:
-    """A cell carries its three payments, whether it is the limit, and what the source prints in its place."""
+    """A chart cell has three payments, a mark for the limit, and the misprint it replaces."""
     rules = load_ruleset("japanese-american-2009")
     assert rules.chart is not None
     assert isinstance(rules.payment, OyaKoPayment)
@@ -75,7 +75,7 @@ def test_a_chart_cell_as_json() -> None:
     ],
 )
 def test_rulings_that_decide_nothing(tmp_path: Path, new: str, where: str, code: str) -> None:
-    """A ruling without cases, or one that hangs on an amount, is a fault of the file."""
+    """A ruling without cases, or one that depends on an amount, is a fault of the file."""
     head, _ = (FOLDER / "nmjl-1976.toml").read_text(encoding="utf-8").split("[[rulings", 1)
     path = tmp_path / "x.toml"
     path.write_text(f"{head}[rulings]\n{new}\n", encoding="utf-8")

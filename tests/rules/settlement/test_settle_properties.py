@@ -1,4 +1,4 @@
-"""What holds for every settlement of every rule set."""
+"""Invariants of every settlement of every rule set."""
 
 import json
 
@@ -16,7 +16,7 @@ BETTORS = ("Eve", "Fay")
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[RuleSet, dict[str, object]]:
-    """A valid game of some rule set: win, wall, misnamed discard or Mah Jongg in error, and bets."""
+    """Draw a valid game of some rule set: win, wall, misnamed discard or Mah Jongg in error, and bets."""
     rules = RULESETS[draw(st.sampled_from(sorted(RULESETS)))]
     first, second, *rest = draw(st.permutations(PLAYERS))
     counts_points = rules.card is None and rules.jokers is None
@@ -60,7 +60,7 @@ def games(draw: st.DrawFn) -> tuple[RuleSet, dict[str, object]]:
 
 @given(games())
 def test_transfers_sum_to_zero_over_everybody(game: tuple[RuleSet, dict[str, object]]) -> None:
-    """No point is made or lost, everybody at the table is in the net, and it is what the transfers say."""
+    """Transfers neither make nor lose points, and the net holds everybody's sum of transfers."""
     rules, given_game = game
     answer = settle(parse_outcome(given_game), rules)
     names = {*PLAYERS} | {bettor.name for bettor in parse_outcome(given_game).seats.bettors}
@@ -73,7 +73,7 @@ def test_transfers_sum_to_zero_over_everybody(game: tuple[RuleSet, dict[str, obj
 
 @given(games())
 def test_bettors_never_settle_with_each_other(game: tuple[RuleSet, dict[str, object]]) -> None:
-    """Two bettors settle separately: each bet moves the same whether or not the other bettor is there."""
+    """Each bet moves the same points with or without the other bettor, because bettors settle separately."""
     rules, given_game = game
     answer = settle(parse_outcome(given_game), rules)
     assert all({t.payer, t.payee} != set(BETTORS) for t in answer.transfers)
@@ -86,7 +86,7 @@ def test_bettors_never_settle_with_each_other(game: tuple[RuleSet, dict[str, obj
 
 @given(games(), st.permutations([0, 1, 2, 3]))
 def test_the_order_of_seats_changes_no_payment(game: tuple[RuleSet, dict[str, object]], order: list[int]) -> None:
-    """Who sits where matters only through East."""
+    """The order of seats matters only through East."""
     rules, given_game = game
     reseated = {**given_game, "players": [PLAYERS[index] for index in order]}
     assert settle(parse_outcome(reseated), rules).net == settle(parse_outcome(given_game), rules).net

@@ -10,13 +10,13 @@ MANUAL = load_ruleset("set-manual")
 
 
 def settled(outcome: dict[str, object], bets: dict[str, str] | None = None) -> Settlement:
-    """The manual's settlement, with bets as bettor: player."""
+    """Return the manual's settlement, with bets as bettor: player."""
     bettors = [{"name": name, "bet_on": backed} for name, backed in (bets or {}).items()]
     return settle(parse_outcome({"players": list("ABCD"), "bettors": bettors, "outcome": outcome}), MANUAL)
 
 
 def win(value: int, discarder: str | None, *, jokerless: bool) -> dict[str, object]:
-    """A's win."""
+    """Return A's win."""
     won_by = "self-pick" if discarder is None else "discard"
     return {
         "kind": "win",
@@ -40,7 +40,7 @@ ROWS = [
 
 @pytest.mark.parametrize(("value", "discarder", "jokerless", "net"), ROWS)
 def test_a_win(value: int, discarder: str | None, jokerless: bool, net: dict[str, int]) -> None:
-    """Step V and rows 10 and 11 of Rules and penalties."""
+    """A win pays by Step V and rows 10 and 11 of Rules and penalties."""
     assert settled(win(value, discarder, jokerless=jokerless)).net == net
 
 
@@ -83,13 +83,13 @@ ERRORS = [
 
 @pytest.mark.parametrize(("error", "bets", "net"), ERRORS)
 def test_mahjong_in_error(error: dict[str, object], bets: dict[str, str], net: dict[str, int]) -> None:
-    """Rows 7 to 9 and 13; where no amount is named, it is the value of the hand."""
+    """Rows 7 to 9 and 13 set the payment; without a named amount it is the value of the hand."""
     outcome = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "A", "value": 25, **error}
     assert settled(outcome, bets).net == dict.fromkeys("ABCD", 0) | dict.fromkeys(bets, 0) | net
 
 
 def test_a_misnamed_discard_costs_nothing() -> None:
-    """Row 6: a tile incorrectly named may not be taken; the manual names no payment."""
+    """Row 6: nobody may take a tile incorrectly named; the manual names no payment."""
     result = settled({"kind": "misnamed", "miscaller": "A", "claimant": "B", "value": 25})
     assert result.transfers == ()
     assert result.ruling is not None

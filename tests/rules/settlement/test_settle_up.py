@@ -1,4 +1,4 @@
-"""The end of the evening: the fewest payments, and chips."""
+"""Settle the evening with the fewest payments, and with chips."""
 
 from itertools import combinations
 
@@ -11,10 +11,10 @@ from rules.settlement.fewest_payments import MOST_EXACT, settle_up
 
 
 def fewest_by_brute_force(points: list[int]) -> int:
-    """The fewest payments, looked for without groups: somebody pays somebody, and what is left is settled.
+    """Find the least number of payments without groups: somebody pays somebody, then settle the rest.
 
-    The person who comes first is made even by paying (or being paid by) one other person in one of the ways that can
-    be part of a shortest list: entirely with one other person.
+    The first person becomes even by paying (or being paid by) one other person in one of the ways of a shortest list:
+    entirely with one other person.
     """
     left = [one for one in points if one]
     if not left:
@@ -28,13 +28,13 @@ def fewest_by_brute_force(points: list[int]) -> int:
 
 
 def balanced(numbers: list[int]) -> dict[str, int]:
-    """Balances that sum to zero: a last person has what the others lack."""
+    """Draw balances that sum to zero; the last person has the opposite of the others' sum."""
     return {f"p{at}": points for at, points in enumerate([*numbers, -sum(numbers)])}
 
 
 @given(st.lists(st.integers(-6, 6).map(lambda number: number * 5), max_size=6))
 def test_the_number_of_payments_is_the_least(numbers: list[int]) -> None:
-    """As many payments as a brute force finds that shares no code; afterwards everybody is even."""
+    """The number of payments equals that of an independent brute force, and afterwards everybody is even."""
     balances = balanced(numbers)
     found = settle_up(balances)
     assert found.fewest
@@ -53,13 +53,13 @@ def test_two_pairs_need_two_payments() -> None:
 
 
 def test_groups_that_the_greedy_way_misses() -> None:
-    """Five people, two groups: 9 of 4 and 5, and 7 of 7; the greedy way pays 9 of 7 first and needs four payments."""
+    """Five people form two groups, 9 of 4 and 5, and 7 of 7; a greedy split pays 9 of 7 first and needs four."""
     found = settle_up({"Ann": 9, "Bea": 7, "Cat": -7, "Dee": -5, "Eve": -4})
     assert len(found.payments) == 3
 
 
 def test_a_large_party_is_settled_too() -> None:
-    """Beyond the number up to which the least is proved everybody is even all the same, and it says so."""
+    """Above the number of people for which the least is proved, everybody is still even, and the answer says so."""
     balances = balanced([7 * number % 31 - 15 or 1 for number in range(MOST_EXACT + 4)])
     found = settle_up(balances)
     assert not found.fewest
@@ -72,20 +72,20 @@ def test_a_large_party_is_settled_too() -> None:
 
 
 def test_what_does_not_sum_to_zero_is_refused() -> None:
-    """Balances of an evening sum to zero; others are a mistake of the caller."""
+    """Balances that do not sum to zero are a mistake of the caller."""
     with pytest.raises(ValueError, match="sum to zero"):
         settle_up({"Ann": 5, "Bea": -4})
 
 
 def test_everybody_starts_with_a_thousand_points() -> None:
-    """Four of 200, six of 25 and ten of 5 (Use of chips, p. 4; Step II, Chips)."""
+    """A thousand points are four of 200, six of 25 and ten of 5 (Use of chips, p. 4; Step II, Chips)."""
     assert START == {200: 4, 25: 6, 5: 10}
     assert START_POINTS == 1000
 
 
 @given(st.integers(0, 3000))
 def test_chips_are_worth_the_points_and_are_few(points: int) -> None:
-    """The chips are worth the points; no other chips that are worth them are fewer."""
+    """The chips are worth the points, and no other such chips are fewer."""
     found = in_chips(points)
     assert sum(value * number for value, number in found.items()) == points
     assert found[1] < 5
@@ -105,7 +105,7 @@ def test_no_chips_for_less_than_nothing() -> None:
 
 
 def test_brute_force_knows_the_easy_cases() -> None:
-    """The brute force itself: nobody owes nothing, two pay once, and each pair of a crowd of pairs pays once."""
+    """The brute force itself is right: no debt needs no payment, two people need one, pairs one each."""
     assert fewest_by_brute_force([0, 0]) == 0
     assert fewest_by_brute_force([5, -5]) == 1
     assert fewest_by_brute_force([points for pair in combinations((1, 2), 1) for points in (pair[0], -pair[0])]) == 2

@@ -1,4 +1,4 @@
-"""A folder's worth of files over HTTP on the loopback: the browser host with Python beside it, and pictures to read."""
+"""Serve the browser host over HTTP on the loopback: its files, the core's Python and test pictures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KINDS = {
 
 
 def _core() -> bytes:
-    """Return the core's Python and what the tests let it do, as an archive."""
+    """Return an archive of the core's Python and of the functions that the tests call in the browser."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for top in ("models", "rules", "service/browser", "service/cards", "service/shared", "vision"):
@@ -55,7 +55,7 @@ def _files() -> dict[str, bytes]:
         if package.folder:
             shipped = files_of(package, archive_of(package, cache))
             if package.folder == "print":
-                # Tests that read print skip where nothing can make its networks.
+                # Tests of text recognition skip where nothing can make its networks.
                 shipped = print_networks(shipped) if find_spec("onnx") else {}
             found |= {f"/npm/{package.folder}/{name}": data for name, data in shipped.items()}
     return found | {"/core.zip": _core()}
@@ -63,9 +63,9 @@ def _files() -> dict[str, bytes]:
 
 @contextmanager
 def host_server(pictures: dict[str, bytes], asked: list[str] | None = None, gone: Container[str] = ()) -> Iterator[str]:
-    """Serve the host, and pictures by their names under `/pictures/`; give the address.
+    """Serve the browser host, and pictures by name under `/pictures/`; yield the address.
 
-    The path of whatever is asked for joins `asked`; what is in `gone` by then is not found.
+    The server appends each requested path to `asked` and answers 404 for the paths in `gone`.
     """
     files = _files()
 

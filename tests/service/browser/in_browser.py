@@ -1,4 +1,4 @@
-"""What the tests let the browser do, told as JSON."""
+"""Functions that the tests call inside the browser; each answers in JSON."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.service.browser import steps
 from vision.errors import VisionError
 
 Js = Any
-"""An object of JavaScript."""
+"""A JavaScript object."""
 
 HOST = BrowserHost(js_host)
 
 
 def _plain(value: object) -> object:
-    """Return an answer as JSON can tell it: what the browser holds as its bytes."""
+    """Make an answer fit for JSON: replace arrays that the browser holds by shape and base64 bytes."""
     if isinstance(value, Held):
         array = value.js if len(value.shape) == 1 else getattr(value.js, "data", None) or value.js.values
         return {"shape": value.shape, "bytes": base64.b64encode(array.to_bytes()).decode()}
@@ -33,17 +33,17 @@ def _plain(value: object) -> object:
 
 
 async def requests(file: Js, moved: Js) -> str:
-    """Answer every request."""
+    """Run every request of `steps.every_request` and return the answers."""
     return json.dumps(_plain(await HOST.drive(steps.every_request(file.to_bytes(), moved.to_bytes()))))
 
 
 async def views(file: Js) -> str:
-    """Return the views of a face that is taught."""
+    """Return the gallery views of a taught tile face."""
     return json.dumps(_plain(await HOST.face_views([HOST.crop_of(file.to_bytes(), "crop")])))
 
 
 async def scan(file: Js) -> str:
-    """Read a photo; return its reading, or the error's code, and the milliseconds that it took."""
+    """Read a photo; return the reading or the error's code, and the milliseconds that it took."""
     data = file.to_bytes()
     start = perf_counter()
     try:
@@ -54,7 +54,7 @@ async def scan(file: Js) -> str:
 
 
 async def card(file: Js) -> str:
-    """Read a photographed card; without the strips of the photo, of which only the kind is told."""
+    """Read a photographed card; of each line's photo strip keep only the media type."""
     found = await HOST.drive(card_of_photo(file.to_bytes(), "card"))
     for line in (line for section in found["sections"] for line in section["lines"]):
         line["strip"] = line["strip"].partition(",")[0]
@@ -62,11 +62,11 @@ async def card(file: Js) -> str:
 
 
 async def watch(*frames: Js) -> str:
-    """Read the pictures of a camera."""
+    """Read the frames of a camera."""
     return json.dumps(steps.told(await HOST.drive(steps.watch([frame.to_bytes() for frame in frames]))))
 
 
 async def rest() -> str:
-    """Let the networks go."""
+    """Free the memory of the networks."""
     js_host.close()
     return "null"

@@ -1,4 +1,4 @@
-"""Parts of the core that both hosts run, so that their answers can be held against each other."""
+"""Parts of the core that both hosts run, so that tests can compare their answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OF_CROPS = (Measurement.DETAIL, Measurement.GLARE)
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """A taught face."""
+    """A taught tile face."""
 
     crop: Pixels
     views: Sequence[float]
@@ -66,14 +66,14 @@ def quads(width: float, height: float) -> list[Quad]:
 
 
 def embedding(number: int, length: int) -> list[float]:
-    """A made-up embedding of unit length."""
+    """Return a made-up embedding of unit length."""
     values = [math.sin(number * 12.9 + place * 78.2) for place in range(length)]
     size = math.hypot(*values)
     return [value / size for value in values]
 
 
 def every_request(data: bytes, moved: bytes) -> Steps[dict[str, Any]]:
-    """Ask for everything that a host can answer, about two pictures of one size; return the answers by name."""
+    """Yield every kind of request that a host can answer, for two pictures of one size; return the answers by name."""
     photo = yield from open_photo(data)
     pixels = photo.pixels
     height, width = pixels.shape[:2]
@@ -128,7 +128,7 @@ def scan(data: bytes) -> Steps[RackReading]:
 
 
 def watch(frames: Sequence[bytes]) -> Steps[list[Live]]:
-    """Read the pictures of a camera; return what is known after each."""
+    """Read the frames of a camera; return the state after each."""
     live, known = Live.start(CARDS, may_be_one_meld), []
     for number, frame in enumerate(frames):
         photo: Photo = yield from open_photo(frame)
@@ -138,7 +138,7 @@ def watch(frames: Sequence[bytes]) -> Steps[list[Live]]:
 
 
 def told(known: Sequence[Live]) -> list[dict[str, Any]]:
-    """Return what a player sees after each picture."""
+    """Return the part of each state that a player sees."""
     return [
         {
             "state": live.fusion.state.value,

@@ -1,4 +1,4 @@
-"""Picture files without what a browser would act on by itself."""
+"""Test that we remove the metadata a browser would act on from picture files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROFILE = b"a colour profile" * 9
 
 
 def encoded(kind: str, **options: object) -> bytes:
-    """PICTURE as a file, turned by its EXIF and with a colour profile."""
+    """Return PICTURE as a file with an EXIF orientation and a colour profile."""
     exif = Image.Exif()
     exif[0x0112] = 6
     file = BytesIO()
@@ -38,7 +38,7 @@ FILES = {
 
 @pytest.mark.parametrize("name", FILES)
 def test_pixels_stay_and_everything_else_goes(name: str) -> None:
-    """The same pixels come out, without orientation and colour profile."""
+    """The pixels stay the same; orientation and colour profile go."""
     data, kind = FILES[name], name.partition("-")[0]
     bare = bare_picture(data, kind)
     assert read_header(data).orientation == 6
@@ -51,7 +51,7 @@ def test_pixels_stay_and_everything_else_goes(name: str) -> None:
 
 
 def test_marks_of_colour_stay() -> None:
-    """A JPEG keeps the segments that say how its colours are coded: they are not what it looks like elsewhere."""
+    """A JPEG keeps the segments that say how its colours are coded, since a decoder needs them."""
     file = BytesIO()
     Image.fromarray(PICTURE).convert("CMYK").save(file, "jpeg")
     bare = bare_picture(file.getvalue(), "jpeg")
@@ -60,7 +60,7 @@ def test_marks_of_colour_stay() -> None:
 
 
 def test_a_picture_without_anything_stays_as_it_is() -> None:
-    """Where there is nothing to take out, the bytes are those that came."""
+    """A picture without metadata keeps its bytes."""
     plain = cv2.imencode(".jpg", PICTURE)[1].tobytes()
     assert bare_picture(plain, "jpeg") == plain
     bitmap = cv2.imencode(".bmp", PICTURE)[1].tobytes()
@@ -77,7 +77,7 @@ def test_fill_bytes_before_a_marker_are_walked_over() -> None:
 
 
 def test_a_png_loses_its_animation() -> None:
-    """Of a PNG the still picture's chunks stay."""
+    """A PNG keeps only the chunks of its still picture."""
     chunk = b"acTL" + struct.pack(">II", 1, 0)
     plain = cv2.imencode(".png", PICTURE)[1].tobytes()
     moving = plain[:33] + struct.pack(">I", 8) + chunk + struct.pack(">I", zlib.crc32(chunk)) + plain[33:]

@@ -1,4 +1,4 @@
-"""The browser host in a real browser, held against the native one."""
+"""Compare the browser host in a real browser with the native one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Json = Any
 
 
 def encoded(pixels: Pixels, kind: str, orientation: int = 1, **options: object) -> bytes:
-    """A picture as a file, with an EXIF orientation and a colour profile that no host may heed."""
+    """Return a picture as a file, with an EXIF orientation and a colour profile that every host must ignore."""
     exif = Image.Exif()
     exif[0x0112] = orientation
     file = BytesIO()
@@ -46,7 +46,7 @@ def encoded(pixels: Pixels, kind: str, orientation: int = 1, **options: object) 
 
 
 def moved(x: float, y: float, size: tuple[int, int] = (960, 720), scale: float = 0.48) -> Pixels:
-    """The rack as a camera sees it that moved."""
+    """Return the rack as a moved camera sees it."""
     matrix = np.array([[scale, 0.004, x], [-0.004, scale, y]])
     return cv2.warpAffine(RACK, matrix, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
 
@@ -71,7 +71,7 @@ BROKEN = ("broken.jpg", "broken.png", "wrong-size.bmp")
 
 @cache
 def pictures() -> dict[str, bytes]:
-    """Make the files of all pictures, by their names: late, since every process of a run loads this file."""
+    """Make the files of all pictures, by name; a fixture, since every process of a test run imports this module."""
     large = cv2.resize(RACK, (4032, 3024), interpolation=cv2.INTER_CUBIC)
     small = cv2.resize(RACK, (1001, 751), interpolation=cv2.INTER_AREA)
     seen = np.dstack([small, np.full(small.shape[:2], 255, np.uint8)])
@@ -112,19 +112,19 @@ def networks() -> Networks:
 
 @pytest.fixture(scope="module")
 def fetched() -> list[str]:
-    """What the browser has asked its server for."""
+    """Paths that the browser has requested from its server."""
     return []
 
 
 @pytest.fixture(scope="module")
 def gone() -> set[str]:
-    """What the server no longer has."""
+    """Paths that the server answers with 404."""
     return set()
 
 
 @pytest.fixture(scope="module")
 def ask(fetched: list[str], gone: set[str]) -> Iterator[Ask]:
-    """Asks the browser to do something of `in_browser.py` with pictures, by their names."""
+    """A function that calls one of `in_browser.py` in the browser, with pictures by name."""
     with host_server(pictures(), fetched, gone) as address, chromium() as browser:
         page = browser.new_page()
         page.set_default_timeout(PATIENT)
@@ -141,21 +141,21 @@ def ask(fetched: list[str], gone: set[str]) -> Iterator[Ask]:
 
 
 def held(answer: Json) -> Pixels:
-    """Pixels or numbers that the browser held."""
+    """Return an array that the browser held."""
     data = base64.b64decode(answer["bytes"])
     kind = np.float32 if len(answer["shape"]) == 1 else np.uint8
     return np.frombuffer(data, kind).reshape(answer["shape"])
 
 
 def pixels_of(handle: object) -> Pixels:
-    """Pixels of the native host in the browser's order of colours."""
+    """Return the native host's pixels in the browser's channel order."""
     array = np.asarray(handle)
     return array[..., ::-1] if array.ndim == 3 else array
 
 
 @pytest.fixture(scope="module")
 def answers(ask: Ask, networks: Networks) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The answers to every request: the browser's, the native host's."""
+    """The answers to every request, from the browser and from the native host."""
     asked = steps.every_request(pictures()["as-shipped"], pictures()["shifted"])
     native = drive(asked, networks.detector, networks.classifier)
     return ask("requests", "as-shipped", "shifted"), native
@@ -163,14 +163,14 @@ def answers(ask: Ask, networks: Networks) -> tuple[dict[str, Any], dict[str, Any
 
 @pytest.mark.parametrize("name", ["picture", "view 0", "view 1", "view 2", "shrunk"])
 def test_pictures_are_the_same_to_the_byte(name: str, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    """Decoding, cutting and resizing give the bytes that OpenCV gives."""
+    """Decoding, cropping and resizing give the same bytes as OpenCV."""
     browser, native = answers
     assert np.array_equal(held(browser[name]), pixels_of(native[name]))
 
 
 @pytest.mark.parametrize("name", ["crops", "turned"])
 def test_crops_are_the_same_to_the_byte(name: str, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    """Straightened faces of any size, direction and place are those of the native host."""
+    """Rectified crops of any size, direction and position match those of the native host byte for byte."""
     browser, native = answers
     for one, other in zip(browser[name], native[name], strict=True):
         assert np.array_equal(held(one), pixels_of(other))
@@ -183,12 +183,12 @@ NUMBERS = {
     **dict.fromkeys(["glare", "light"], 0.0),
     "shift": 2e-3,
 }
-"""How far each answer may be from the native host's: what processors differ by in the last digits."""
+"""How far each number may differ from the native host's, since processors differ in the last digits."""
 
 
 @pytest.mark.parametrize(("name", "most"), NUMBERS.items())
 def test_numbers_are_the_same(name: str, most: float, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    """Networks, measures and comparisons say what they say on a server."""
+    """Networks, measures and comparisons give the native host's numbers within the tolerance."""
     browser, native = (np.array(each[name], float) for each in answers)
     assert browser.shape == native.shape
     assert np.abs(browser - native).max() <= most
@@ -196,9 +196,9 @@ def test_numbers_are_the_same(name: str, most: float, answers: tuple[dict[str, A
 
 @pytest.mark.parametrize("name", ["logits", "upright logits", "turns", "frames", "embeddings", "cosines"])
 def test_faces_are_named_alike(name: str, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    """The classifier says the same of most crops, and nearly the same of the others.
+    """The classifier gives most crops exactly the same logits, and the others nearly the same.
 
-    Its numbers are rounded between layers: the last digit, in which processors differ, may tip some of them.
+    It rounds between layers, so a difference in the last digit can tip some of its numbers.
     """
     browser, native = (each[name] for each in answers)
     if name == "embeddings":
@@ -209,10 +209,9 @@ def test_faces_are_named_alike(name: str, answers: tuple[dict[str, Any], dict[st
 
 
 def test_crops_are_kept_alike(answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    """Both hosts write crops as small files that show the same faces, and embed their views nearly alike.
+    """Both hosts store small crop files that show the same faces, and their views have nearly the same embeddings.
 
-    Their encoders are not the same; what the files show differs by less than what one camera's picture does from the
-    next one's.
+    The encoders differ; the files differ by less than two frames of one camera do.
     """
     browser, native = answers
     for one, other in zip(browser["kept"], native["kept"], strict=True):
@@ -225,7 +224,7 @@ def test_crops_are_kept_alike(answers: tuple[dict[str, Any], dict[str, Any]]) ->
 
 @pytest.mark.parametrize("name", ["crop.png", "crop-of-0.1.png"])
 def test_taught_faces_are_shown_alike(name: str, ask: Ask) -> None:
-    """The views of a taught face differ from the native host's by a rounding here and there."""
+    """The views of a taught tile face differ from the native host's only by rounding."""
     made = np.stack([held(one) for one in ask("views", name)]).astype(int)
     native = views(crop_of(pictures()[name])[None])[0][..., ::-1].astype(int)
     assert np.abs(made - native).max() <= 2
@@ -234,7 +233,7 @@ def test_taught_faces_are_shown_alike(name: str, ask: Ask) -> None:
 
 @pytest.mark.parametrize("name", PHOTOS)
 def test_a_photo_is_read_as_on_a_server(name: str, ask: Ask, networks: Networks) -> None:
-    """The same tiles, as sure, in the same places, with the same issues, whatever the file's format and orientation."""
+    """A photo gives the same tiles, confidences, places and issues, whatever the file's format and orientation."""
     native = drive(steps.scan(pictures()[name]), networks.detector, networks.classifier).to_json("photo")
     browser = ask("scan", name)["reading"]
     assert len(native["tiles"]) == (0 if name == "no-tiles" else 14)
@@ -247,13 +246,13 @@ def test_a_photo_is_read_as_on_a_server(name: str, ask: Ask, networks: Networks)
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_picture_says_so(name: str, ask: Ask) -> None:
-    """What cannot be decoded is told in the contract's words, and the next photo is read."""
+    """A file that cannot be decoded gives the contract's error, and the next photo is read."""
     assert ask("scan", name)["error"] in {"unreadable", "truncated", "too-large"}
     assert len(ask("scan", "as-shipped")["reading"]["tiles"]) == 14
 
 
 def test_a_camera_is_read_as_on_a_server(ask: Ask, networks: Networks) -> None:
-    """Looks at a moving rack become the same reading, at the same look."""
+    """The frames of a moving rack become the same reading at the same frame."""
     live = drive(steps.watch([pictures()[name] for name in FRAMES]), networks.detector, networks.classifier)
     native = json.loads(json.dumps(steps.told(live)))
     assert native[-1]["tiles"]
@@ -262,7 +261,7 @@ def test_a_camera_is_read_as_on_a_server(ask: Ask, networks: Networks) -> None:
 
 @needs_networks
 def test_a_photographed_card_is_read_as_on_a_server(ask: Ask) -> None:
-    """The phone edition makes the server's draft of a printed card, line by line, with a strip of the photo each."""
+    """The browser host makes the server's draft of a printed card, line by line, with a photo strip each."""
     pytest.importorskip("onnx", reason="onnx makes the phone's networks: pip install -r requirements/site.txt")
     native = read_card_photo(pictures()["card.jpg"], "card")
     for line in (line for section in native["sections"] for line in section["lines"]):
@@ -273,14 +272,14 @@ def test_a_photographed_card_is_read_as_on_a_server(ask: Ask) -> None:
 
 
 def test_networks_come_back_after_a_rest(ask: Ask) -> None:
-    """A page that was hidden gives the networks' memory back, and reads the next photo all the same."""
+    """A hidden page frees the networks' memory and still reads the next photo."""
     ask("rest")
     assert len(ask("scan", "as-shipped")["reading"]["tiles"]) == 14
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor shares nothing")
 def test_two_workers_share_the_faces_where_there_are_no_threads(ask: Ask, fetched: list[str]) -> None:
-    """A page that does not stand alone may use no threads: the classifier is loaded in a second worker too."""
+    """A page without threads (not cross-origin isolated) loads the classifier in a second worker too."""
     ask("rest")
     fetched.clear()
     ask("scan", "as-shipped")
@@ -289,7 +288,7 @@ def test_two_workers_share_the_faces_where_there_are_no_threads(ask: Ask, fetche
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor shares nothing")
 def test_a_doubtful_face_fetches_the_network_for_upright_ones(ask: Ask, fetched: list[str]) -> None:
-    """A blurred photo has doubtful faces: only then the third network is loaded."""
+    """Only a photo with uncertain tiles, here a blurred one, makes the page load the network for upright tiles."""
     ask("rest")
     fetched.clear()
     ask("scan", "doubtful")
@@ -297,7 +296,7 @@ def test_a_doubtful_face_fetches_the_network_for_upright_ones(ask: Ask, fetched:
 
 
 def test_without_the_network_for_upright_faces_the_other_reads_them(ask: Ask, gone: set[str]) -> None:
-    """A phone that could not fetch it reads a photo with doubtful faces all the same, and the next one too."""
+    """A phone that could not fetch the network for upright tiles still reads photos with uncertain tiles."""
     ask("rest")
     gone.add("/models/upright")
     try:

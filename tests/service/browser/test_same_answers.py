@@ -1,4 +1,4 @@
-"""The edition in a browser answers every question as the server does, byte for byte."""
+"""Prove that the browser edition answers every question byte for byte as the server does."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SERVER_ALONE = {
     ("GET", "/api/v1/join"),
     ("POST", "/api/v1/pair"),
 }
-"""Routes of the page's own files, and those that make no sense without a server."""
+"""Routes of the page's own files, and routes that make no sense without a server."""
 
 SEEN: dict[str, Any] = {
     "tiles": [
@@ -48,7 +48,7 @@ SEEN: dict[str, Any] = {
     "won_by": "discard",
     "discarder": "Bea",
 }
-"""The same rack as it was seen in a photo, all of it sure, and"""
+"""The same rack as read from a photo, all tiles sure."""
 
 DOUBTED: dict[str, Any] = {
     "tiles": [
@@ -57,7 +57,7 @@ DOUBTED: dict[str, Any] = {
     ],
     "unclear": [10],
 }
-"""with a tile of which the reading is not sure, and one that may lie in an exposure."""
+"""The same reading with one uncertain tile and one that may lie in an exposure."""
 
 RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
 PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
@@ -122,7 +122,7 @@ QUESTIONS: dict[str, tuple[str, str, Any]] = {
     "no such game": ("GET", "/api/v1/games/aaaaaaaaaa", None),
     "a game without players": ("POST", "/api/v1/games", {"ruleset": "modern-american"}),
 }
-"""Method, address, body."""
+"""Method, address and body of each question, by name."""
 
 OF_A_GAME = (
     "",
@@ -139,14 +139,14 @@ OF_A_GAME = (
 
 
 class Both:
-    """A server and the browser's edition over one data folder."""
+    """A server and the browser edition over one data folder."""
 
     def __init__(self, folder: Path, client: TestClient) -> None:
         self._application = Application(folder)
         self._client = client
 
     def browser(self, method: str, address: str, body: object = None) -> Answer:
-        """Ask the browser's edition."""
+        """Ask the browser edition."""
         data = b"" if body is None else json.dumps(body).encode()
         asked = Asked(method, address, "" if body is None else "application/json", data)
         return asyncio.run(self._application.answer(asked))
@@ -176,12 +176,12 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
 
 @pytest.mark.parametrize("asked", QUESTIONS.values(), ids=QUESTIONS)
 def test_questions_are_answered_alike(both: Both, asked: tuple[str, str, Any]) -> None:
-    """Status, kind and every byte of an answer are the same."""
+    """Status, media type and every byte of an answer are the same."""
     assert both.browser(*asked) == both.server(*asked)
 
 
 def test_a_game_reads_alike(both: Both) -> None:
-    """What the browser's edition enters, the server reads; both show the game alike, as a document and as files."""
+    """The server reads what the browser edition entered; both give the same game, as JSON and as files."""
     game = json.loads(
         both.browser("POST", "/api/v1/games", {"players": PLAYERS, "ruleset": "nmjl-1976", "key": "0123456789ab1"}).body
     )
@@ -198,26 +198,26 @@ def test_a_game_reads_alike(both: Both) -> None:
 
 
 class NativeHost:
-    """Reads photos as a browser's host does, with this machine's networks."""
+    """A host that reads photos as a browser's host does, with this machine's networks."""
 
     async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
-        """Answer the requests of a part of the core; none of these tests reads print."""
+        """Answer the requests of a part of the core; no test here needs text recognition."""
         return drive_with(load_networks(), cast("Steps[T]", steps))
 
     def crop_of(self, picture: bytes, where: str) -> Pixels:
-        """Return the crop that a picture holds."""
+        """Return the crop in a picture file."""
         return crop_of(picture, where)
 
 
 @pytest.mark.system
 def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
-    """Propose, teach, correct, list, merge, rename, forget, carry elsewhere, read by: each answer is the server's."""
+    """Propose, teach, correct, list, merge, rename, forget, export, read: both editions give the same answers."""
     photo = (Path(__file__).parents[3] / "examples" / "rack.jpg").read_bytes()
     here = Application(tmp_path / "browser", NativeHost())
     with TestClient(create_app(Settings(data_dir=tmp_path / "server")), base_url="http://127.0.0.1") as client:
 
         def both(method: str, address: str, body: object = None, **fields: str) -> Any:  # noqa: ANN401 - a document
-            """Ask both editions the same; return the document that both answer."""
+            """Ask both editions the same question, check that they agree, and return the answer."""
             if fields or address.endswith(("/scan", "/proposal")):
                 asked = Asked(method, address, form=PhotoForm(photo, "rack.jpg", fields))
                 sent = client.request(method, address, files={"image": ("rack.jpg", photo)}, data=fields)
@@ -271,7 +271,7 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
 
 
 def test_every_route_has_its_endpoint(tmp_path: Path) -> None:
-    """What the server answers, the browser's edition answers too, but for what is named here."""
+    """The browser edition has an endpoint for every route of the server, except those in `SERVER_ALONE`."""
     app = create_app(Settings(data_dir=tmp_path))
     routes = {
         (method, route.path)

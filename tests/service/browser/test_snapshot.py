@@ -1,4 +1,4 @@
-"""What a snapshot of Python's memory holds, and what is unpacked when it is first needed."""
+"""Test what a snapshot of Python's memory contains, and what is unpacked on first use."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def packed(path: Path, names: tuple[str, ...]) -> Path:
 
 
 def test_the_books_packages_are_unpacked_when_one_is_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once, with all of them; a module that is none of theirs unpacks nothing."""
+    """The first import of one of the ledger's packages unpacks them all, once; other modules unpack nothing."""
     archive = packed(tmp_path / "book.tar.bz2", ("mako/__init__.py", "mako/util.py"))
     folder = tmp_path / "packages"
     folder.mkdir()
@@ -46,7 +46,7 @@ def test_the_books_packages_are_unpacked_when_one_is_imported(tmp_path: Path, mo
 
 
 def test_a_rehearsal_reads_what_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After it the cards and rule sets that ship are answered without their files."""
+    """After a rehearsal Python answers for the shipped cards and rule sets without their files."""
     rehearse(str(tmp_path / "rehearsal"))
     stores = Stores(tmp_path / "other")
     monkeypatch.setattr(Path, "open", lambda *_args, **_more: pytest.fail("a file was opened"))
@@ -57,7 +57,7 @@ def test_a_rehearsal_reads_what_ships(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_rehearsal_leaves_no_file_open(tmp_path: Path) -> None:
-    """A snapshot holds no files: one that Python believed open would be another one, or none."""
+    """A rehearsal leaves no file open: after a restore the file would be another one, or missing."""
     files = Path("/proc/self/fd")
     if not files.is_dir():
         pytest.skip("this system does not list a process's files")

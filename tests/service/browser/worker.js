@@ -1,4 +1,4 @@
-// Run the core in Pyodide beside the browser host, and do what the page asks: Python source in, JSON out.
+// Run the core in Pyodide beside the browser host, and answer the page: Python source in, JSON out.
 
 import { openHost } from "/js/local/host/host.js";
 import { loadPyodide } from "/npm/pyodide/pyodide.mjs";

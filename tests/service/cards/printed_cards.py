@@ -45,7 +45,7 @@ FAMILIES: Final = {
     "years and winds": (0.1, 0.15, 0.6, 0.65),
     "fixed hands": (0.05, 0.1, 0.15, 0.45),
 }
-"""Shares of runs, like numbers, years and lines of two hands among a card's lines, added up; the rest is one hand."""
+"""Cumulative shares of runs, like numbers, years and lines of two hands among a card's lines; the rest is one hand."""
 SIZE: Final = 30
 WIDTH: Final = 1050
 LINES: Final = 14
@@ -53,7 +53,7 @@ LINES: Final = 14
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed line: alternatives of groups with their colours, remark, X or C, value; ``rules`` is what it says."""
+    """A printed line: alternatives of groups with colours, remark, X or C, value; ``rules`` is the remark's meaning."""
 
     hands: tuple[tuple[tuple[str, str], ...], ...]
     kind: str
@@ -63,19 +63,19 @@ class Printed:
 
     @property
     def text(self) -> str:
-        """The line in the card's language; colours are a, b and c in their order (`in_order`)."""
+        """Return the line in the card's language; suits are a, b and c in order of appearance (`in_order`)."""
         found = [" ".join(tiles + ink for tiles, ink in hand) for hand in self.hands]
         rules = f" ({self.rules})" if self.rules else ""
         return in_order(f"{' -or- '.join(found)}{rules} {self.kind.lower()}{self.value}")
 
     @property
     def letters(self) -> str:
-        """What is printed of hands and worth."""
+        """Return the printed letters of hands and value."""
         return "".join(tiles for hand in self.hands for tiles, _ in hand) + f"{self.kind}{self.value}"
 
 
 def in_order(text: str) -> str:
-    """Name the suits of each alternative a, b and c in their order: which colour is which makes no other line."""
+    """Name the suits of each alternative a, b and c in order of appearance, since colours have no fixed suit."""
     hands = []
     for hand in text.split(" -or- "):
         letters = list(dict.fromkeys(re.findall(r"\b[0-9D]+([abc])\b", hand)))
@@ -97,7 +97,7 @@ def _hand(rng: Random) -> tuple[tuple[str, str], ...]:
 
 
 def _run(rng: Random) -> Printed:
-    """Consecutive numbers."""
+    """Return consecutive numbers."""
     sizes = rng.choice(RUNS)
     first = rng.randint(1, 3)
     colours = rng.choice(["a" * len(sizes), "".join(rng.choice("abc") for _ in sizes)])
@@ -109,7 +109,7 @@ def _run(rng: Random) -> Printed:
 
 
 def _like(rng: Random) -> Printed:
-    """Like numbers."""
+    """Return like numbers."""
     number = rng.choice("123456789")
     hand = (("FF", ""), (number * 4, "a"), (number * 4, "b"), (number * 4, "c"))
     if rng.random() < 0.5:
@@ -119,7 +119,7 @@ def _like(rng: Random) -> Printed:
 
 
 def _year(rng: Random) -> Printed:
-    """A year."""
+    """Return a year."""
     one, two = rng.sample("abc", 2)
     hand = rng.choice(
         [
@@ -132,7 +132,7 @@ def _year(rng: Random) -> Printed:
 
 
 def invented(rng: Random, family: str = "mixed") -> Printed:
-    """A line nobody's card has."""
+    """Return a made-up line that is on no published card."""
     kind = rng.random()
     runs, like, years, two = FAMILIES[family]
     if kind < runs:
@@ -148,11 +148,11 @@ def invented(rng: Random, family: str = "mixed") -> Printed:
 
 
 HEADINGS: Final = ("2468", "ANY LIKE NUMBERS", "CONSECUTIVE RUN")
-"""Above every fifth line of a panel."""
+"""Headings, one above every fifth line of a panel."""
 
 
 def printed(seed: int, family: str = "mixed", count: int = LINES) -> tuple[Pixels, list[Printed]]:
-    """A panel of a card, BGR, and its lines: at most 15."""
+    """Return the picture (BGR) of a panel, and its lines: at most 15."""
     rng = Random(seed)
     font = ImageFont.truetype(str(FOLDER / f"{rng.choice(FONTS)}.ttf"), SIZE)
     small = ImageFont.truetype(str(FOLDER / f"{rng.choice(SMALL)}.ttf"), int(SIZE * rng.uniform(0.58, 0.72)))
@@ -197,7 +197,7 @@ def printed(seed: int, family: str = "mixed", count: int = LINES) -> tuple[Pixel
 
 
 def photographed(page: Pixels, seed: int, *, hard: bool = False) -> bytes:
-    """The JPEG of a page seen by a phone held by hand: askew, unevenly lit, a bit unsharp; `hard`: worse, smaller."""
+    """Return a handheld phone's JPEG of a page: skewed, unevenly lit, slightly blurred; `hard`: worse and smaller."""
     rng = np.random.default_rng(seed)
     high, wide = page.shape[:2]
     size = (int(wide * 1.25), int(high * 1.25))
@@ -224,7 +224,7 @@ def photographed(page: Pixels, seed: int, *, hard: bool = False) -> bytes:
 
 @dataclass
 class Score:
-    """How many lines and letters were read how."""
+    """Counts of lines and letters read right and wrong."""
 
     lines: int = 0
     untouched: int = 0
@@ -234,7 +234,7 @@ class Score:
     right: int = 0
 
     def add(self, wanted: list[Printed], found: list[tuple[str, bool]]) -> None:
-        """Count one page; `found`: the text of each line, and whether it asks for no look."""
+        """Count one page; `found` holds each line's text and whether it is sure."""
         left = dict(found)
         for line in wanted:
             self.lines += 1
@@ -248,7 +248,7 @@ class Score:
 
 
 def distance(one: str, other: str) -> int:
-    """Letters that have to be changed, added or taken away."""
+    """Return the edit distance: letters to change, add or remove."""
     before = list(range(len(other) + 1))
     for at, letter in enumerate(one, 1):
         now = [at]
@@ -259,7 +259,7 @@ def distance(one: str, other: str) -> int:
 
 
 def measure(pages: range, *, hard: bool, show: bool = False) -> Score:
-    """Print, photograph and read pages; `show` prints the lines that are not as they were meant."""
+    """Print, photograph and read pages; `show` prints each misread line."""
     from service.cards.photographed.native_print import read_card_photo
 
     score = Score()

@@ -1,4 +1,4 @@
-"""Cards and rule sets by name: what ships, what was added, and files where a person may name them."""
+"""Find cards and rule sets by name: shipped ones, added ones, and files that a person names."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.service.helpers import CARD
 
 
 def test_a_name_from_elsewhere_is_never_a_path(tmp_path: Path) -> None:
-    """A person names a file of theirs; what an imported game names is looked up by name alone."""
+    """A person may name a file; a name in an imported game is only looked up."""
     file = tmp_path / "club.toml"
     file.write_text(CARD, "utf-8")
     library = CardFolder(tmp_path / "cards", files=True)
@@ -28,7 +28,7 @@ def test_a_name_from_elsewhere_is_never_a_path(tmp_path: Path) -> None:
 
 
 def test_an_added_card_is_found_by_every_view_of_the_library(tmp_path: Path) -> None:
-    """Those that ship come first; the added one follows, its text as it was given."""
+    """Shipped cards come first; the added one follows with its text unchanged."""
     library = CardFolder(tmp_path / "cards", files=True)
     library.add(CARD)
     for view in (library, library.names_only()):
@@ -37,7 +37,7 @@ def test_an_added_card_is_found_by_every_view_of_the_library(tmp_path: Path) -> 
 
 
 def test_what_was_removed_last_is_kept_longest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text that nobody has changed for years can be brought back too, once it is removed."""
+    """The library keeps the texts that were removed last, so an old text can be restored after its removal."""
     monkeypatch.setattr("service.cards.kept_texts.MOST_KEPT", 2)
     texts = KeptTexts(tmp_path / "cards", DataFolder(tmp_path), "card")
     for name in ("first", "second", "of-old"):
@@ -52,7 +52,7 @@ def test_what_was_removed_last_is_kept_longest(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_spoilt_text_is_named_by_its_file(tmp_path: Path) -> None:
-    """What is no text is refused with its place, and stays as it is."""
+    """The library refuses a file that is no text, names it, and leaves it as it is."""
     library = CardFolder(tmp_path / "cards", files=False)
     (tmp_path / "cards").mkdir()
     file = tmp_path / "cards" / "spoilt.toml"

@@ -1,4 +1,4 @@
-"""A printed card, photographed and read."""
+"""Read a printed card from a photo."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from vision.geometry import Point, Quad, width_and_height
 
 
 def word(text: str, left: float, top: float, wide: float = 40, slope: float = 0.0) -> PrintedWord:
-    """A word on a page that is held askew by `slope`."""
+    """Return a word on a page that is skewed by `slope`."""
     y = top + slope * left
     corners = ((left, y), (left + wide, y + slope * wide), (left + wide, y + slope * wide + 20), (left, y + 20))
     return PrintedWord(text, 1.0, corners)
 
 
 def text(*words: PrintedWord) -> PrintedText:
-    """Words that stand together."""
+    """Return words that stand together."""
     first, last = words[0].quad, words[-1].quad
     return PrintedText((first[0], last[1], last[2], first[3]), words)
 
 
 @pytest.mark.parametrize("slope", [-0.06, 0.0, 0.06])
 def test_a_hand_its_remark_and_its_worth_are_one_row(slope: float) -> None:
-    """On a page held askew each line keeps its own value, and the next column begins rows of its own."""
+    """On a skewed page each line keeps its own value, and the next column starts its own rows."""
     texts = []
     for column in (0, 700):
         for nth in range(4):
@@ -60,7 +60,7 @@ def test_a_hand_its_remark_and_its_worth_are_one_row(slope: float) -> None:
 
 
 def test_a_remark_that_stands_lower_moves_no_value() -> None:
-    """Where remarks stand lower than hands, and rows close together, each hand keeps the value at the far right."""
+    """If remarks stand lower than hands and rows are close, each hand keeps the value at the far right."""
     texts = []
     for nth in range(6):
         top, slope = 100.0 + 26 * nth, -0.03
@@ -73,7 +73,7 @@ def test_a_remark_that_stands_lower_moves_no_value() -> None:
 
 
 def test_a_value_goes_on_with_letters_of_its_size() -> None:
-    """Where print lies otherwise than it seems, a value halfway between a hand and its small remark is the hand's."""
+    """A value halfway between a hand and its small remark belongs to the hand, whose letters have its size."""
     hand, remark = word("2222", 40, 100), word("(run)", 60, 128)
     small = PrintedWord(remark.text, 1.0, (*remark.quad[:2], *lower(remark.quad)))
     found = rows_of([text(hand), text(small), text(word("X", 700, 114, 14), word("25", 740, 114))])
@@ -81,13 +81,13 @@ def test_a_value_goes_on_with_letters_of_its_size() -> None:
 
 
 def lower(quad: Quad) -> tuple[Point, Point]:
-    """The lower corners of a word that is two thirds as high."""
+    """Return the lower corners of a word of two thirds the height."""
     (_, (_, top), (x2, y2), (x3, y3)) = quad
     return (x2, y2 - (y2 - top) / 3), (x3, y3 - (y2 - top) / 3)
 
 
 def test_groups_that_were_read_as_one_are_parted_by_their_ink() -> None:
-    """The ink changes where the tile does; where one tile goes on in another ink, a person looks."""
+    """Merged groups are split where the ink changes; a change of ink within one tile is marked for a person."""
     places = tuple(((x, 0.0), (x + 10.0, 0.0), (x + 10.0, 20.0), (x, 20.0)) for x in range(0, 80, 10))
     quad = (places[0][0], places[-1][1], places[-1][2], places[0][3])
     inks = ["green"] * 3 + ["red"] * 5
@@ -102,7 +102,7 @@ def test_groups_that_were_read_as_one_are_parted_by_their_ink() -> None:
 
 
 def test_inks_are_told_apart() -> None:
-    """Three colours are three inks, each word its own, black beside them; one colour alone says nothing."""
+    """Three colours are three inks, each word has its own, and black is another; one colour alone tells nothing."""
     green, red, blue, black = (-40.0, 25.0), (50.0, 30.0), (10.0, -48.0), (2.0, -3.0)
     names = inks_of([green, red, blue, (-36.0, 20.0), black])
     assert names[0] == names[3]
@@ -121,12 +121,12 @@ def test_inks_are_told_apart() -> None:
     ],
 )
 def test_pale_ink_is_told_from_black(colours: list[tuple[float, float]], names: list[str]) -> None:
-    """Thin print is pale, and light gives black a colour: the gap between both says which is which."""
+    """Pale ink is told from black by the gap between their colours: thin print is pale, and light tints black."""
     assert inks_of(colours) == names
 
 
 def drawn(*boxes: tuple[tuple[int, int], tuple[int, int], float]) -> tuple[bytes, int, int]:
-    """A finder's map on which rectangles (centre, width and height, degrees) are surely print."""
+    """Return a detector's map that is certain of print in rectangles (centre, width and height, degrees)."""
     page = np.zeros((200, 320), np.uint8)
     for box in boxes:
         cv2.fillPoly(page, [cv2.boxPoints(box).round().astype(np.int32)], 240)
@@ -135,7 +135,7 @@ def drawn(*boxes: tuple[tuple[int, int], tuple[int, int], float]) -> tuple[bytes
 
 @pytest.mark.parametrize("turn", [-8.0, 0.0, 5.0])
 def test_places_of_print_are_found(turn: float) -> None:
-    """A line of print and a lone letter lie in boxes of their own, larger than their cores, turned as the line is."""
+    """A line of print and a single letter get boxes larger than their cores, rotated like the line."""
     found = boxes_of(*drawn(((160, 60), (200, 12), turn), ((160, 130), (14, 12), turn)))
     assert len(found) == 2
     (line, letter) = sorted(found, key=lambda box: -width_and_height(box)[0])
@@ -146,7 +146,7 @@ def test_places_of_print_are_found(turn: float) -> None:
 
 
 def test_a_speck_is_no_print() -> None:
-    """Specks and weak regions are left out."""
+    """Specks and weak regions are dropped."""
     page = np.zeros((50, 50), np.uint8)
     page[10:12, 10:12] = 255
     page[20:40, 10:40] = 90
@@ -154,7 +154,7 @@ def test_a_speck_is_no_print() -> None:
 
 
 def test_letters_become_words() -> None:
-    """A letter counts once for its steps, twice where a blank parts them; words lie where their letters do."""
+    """Repeated steps of a letter count once unless a blank separates them; words lie where their letters do."""
     labels = ["", *"FX25", " ", "("]
     steps = [1, 1, 0, 1, 0, 5, 0, 2, 2, 0, 3, 4, 0, 0]
     scores = [0.9, 0.8, 1, 0.7, 1, 1, 1, 0.95, 0.6, 1, 0.99, 0.5, 1, 1]
@@ -171,7 +171,7 @@ def test_letters_become_words() -> None:
 @pytest.mark.system
 @needs_networks
 def test_a_photographed_card_is_read() -> None:
-    """Of an invented card on a photo, at least 80 lines of 100 need no touch, and none is wrong unmarked."""
+    """Of an invented card's photo, at least 80 lines of 100 need no correction, and every wrong line is marked."""
     score = measure(range(101, 103), hard=False)
     assert score.untouched >= 0.8 * score.lines
     assert score.right >= 0.95 * score.letters
@@ -181,7 +181,7 @@ def test_a_photographed_card_is_read() -> None:
 @pytest.mark.system
 @needs_networks
 def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
-    """Of a large photo enough pixels are decoded: small print of a whole page is read as that of a part."""
+    """A large photo is decoded with enough pixels that a whole page's small print reads like a part's."""
     page, lines = printed(102)
     whole = cv2.imdecode(np.frombuffer(photographed(page, 102), np.uint8), cv2.IMREAD_COLOR)
     assert whole is not None
@@ -195,7 +195,7 @@ def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
 
 @needs_networks
 def test_what_is_no_photo_of_a_card_is_told() -> None:
-    """A picture without print has no lines; what is no picture says so."""
+    """A picture without print has no lines; a file that is no picture gives an error."""
     blank = cv2.imencode(".jpg", np.full((400, 300, 3), 200, np.uint8))[1].tobytes()
     assert read_card_photo(blank, "blank.jpg")["sections"] == []
     with pytest.raises(VisionError):
@@ -203,7 +203,7 @@ def test_what_is_no_photo_of_a_card_is_told() -> None:
 
 
 def test_letters_are_found_among_other_signs() -> None:
-    """A network that knows more signs, in an order of its own, gives the column of each letter."""
+    """A network with more characters, in its own order, still gives each letter's column."""
     known = ["\u4e00", *LABELS[-2:0:-1], "\u00e9"]
     columns = columns_of("\n".join(known))
     output = ["", *known, " "]
@@ -211,13 +211,13 @@ def test_letters_are_found_among_other_signs() -> None:
 
 
 class Other(metadata.Distribution):
-    """The library in a version that brings other networks."""
+    """A version of the library that ships other networks."""
 
     def read_text(self, filename: str) -> None:
-        """Hold no files."""
+        """Return no text, as in a library without files."""
 
     def locate_file(self, path: object) -> Path:
-        """Name a place that holds nothing."""
+        """Return a path where nothing exists."""
         return Path("/nowhere") / str(path)
 
 
@@ -225,7 +225,7 @@ class Other(metadata.Distribution):
 def test_a_machine_that_cannot_read_print_says_what_to_do(
     installed: Other | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the library the answer names what to install, and the other way: pasting."""
+    """Without the text recognition library the error names the package to install, and pasting as the other way."""
 
     def distribution(name: str) -> Other:
         if installed is None:

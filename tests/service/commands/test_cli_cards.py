@@ -19,7 +19,7 @@ lines = [
 
 
 def test_cards_are_listed_and_shown(run: RunCli) -> None:
-    """The 75 hands of 1976 are there, in printed order."""
+    """`cards` lists the 75 hands of 1976 in printed order."""
     listed = run("cards", "list", "--json").document["cards"]
     assert {"nmjl-1976": 75}.items() <= {card["id"]: card["hands"] for card in listed}.items()
     lines = run("cards", "show", "nmjl-1976", "--json").document["lines"]
@@ -29,7 +29,7 @@ def test_cards_are_listed_and_shown(run: RunCli) -> None:
 
 
 def test_own_cards_come_first_and_then_those_of_the_modern_game(run: RunCli, data_dir: Path) -> None:
-    """Who chooses a card finds the table's own at the top, and old cards of other games at the end."""
+    """The list of cards has the table's own first and old cards of other games last."""
     folder = data_dir / "cards"
     folder.mkdir(parents=True)
     (folder / "zebra.toml").write_text(CLUB.replace('    "Broken: 1111a QQ x25",\n', ""), "utf-8")
@@ -56,7 +56,7 @@ def test_faults_of_a_card_are_listed_with_their_places(run: RunCli, tmp_path: Pa
 
 
 def test_a_sound_card_says_what_its_lines_mean(run: RunCli, tmp_path: Path) -> None:
-    """Each line comes with its number of concrete hands: three suits for one of one suit."""
+    """Lint prints each line with its number of concrete hands: three suits for one of one suit."""
     path = tmp_path / "club.toml"
     path.write_text(CLUB.replace('    "Broken: 1111a QQ x25",\n', ""), "utf-8")
     result = run("cards", "lint", path, "--json")
@@ -66,7 +66,7 @@ def test_a_sound_card_says_what_its_lines_mean(run: RunCli, tmp_path: Path) -> N
 
 
 def test_a_card_in_the_data_folder_is_found(run: RunCli, data_dir: Path) -> None:
-    """Cards that were added to this installation are listed and can be named; a spoilt one hides no other."""
+    """Cards added to this installation are listed and found by name; a broken one hides no other."""
     folder = data_dir / "cards"
     folder.mkdir(parents=True)
     (folder / "our-club.toml").write_text(CLUB.replace('    "Broken: 1111a QQ x25",\n', ""), "utf-8")
@@ -78,7 +78,7 @@ def test_a_card_in_the_data_folder_is_found(run: RunCli, data_dir: Path) -> None
 
 
 def test_a_new_card_is_a_template_without_a_fault(run: RunCli, tmp_path: Path) -> None:
-    """The template is written once, lints clean and plays; a file that is there is left alone."""
+    """The template of a new card is written once, lints clean and plays; an existing file is left alone."""
     path = tmp_path / "ours.toml"
     assert run("cards", "new", path).status == 0
     assert run("cards", "lint", path).status == 0
@@ -90,7 +90,7 @@ def test_a_new_card_is_a_template_without_a_fault(run: RunCli, tmp_path: Path) -
 
 
 def test_a_new_card_can_be_printed(run: RunCli, tmp_path: Path) -> None:
-    """Without a file the template goes to standard output, word for word, as it does with --json."""
+    """Without a file the template goes to standard output unchanged, also with --json."""
     printed = run("cards", "new").out
     assert run("cards", "new", "--json").document == {"file": None, "text": printed}
     path = tmp_path / "printed.toml"
@@ -100,7 +100,7 @@ def test_a_new_card_can_be_printed(run: RunCli, tmp_path: Path) -> None:
 
 @pytest.mark.system
 def test_every_line_of_a_card_has_an_example_that_wins(run: RunCli) -> None:
-    """The rack shown for a hand is that hand; alternatives have their own."""
+    """The example rack of each hand wins with that hand; alternatives have their own."""
     for line in run("cards", "show", "practice", "--json").document["lines"]:
         document = run("cards", "show", "practice", "--example", line["hand"], "--json").document
         assert document["lines"] == [line]
@@ -111,7 +111,7 @@ def test_every_line_of_a_card_has_an_example_that_wins(run: RunCli) -> None:
 
 
 def test_an_example_needs_rules_and_a_hand_that_is_there(run: RunCli, tmp_path: Path) -> None:
-    """A card without rules of its own asks for them; a number that is not on the card is refused."""
+    """A card without rules of its own needs a rule set for examples; a number that is not on the card is refused."""
     path = tmp_path / "club.toml"
     text = CLUB.replace('    "Broken: 1111a QQ x25",\n', "").replace('ruleset = "nmjl-1976"\n', "")
     path.write_text(text, "utf-8")
@@ -122,7 +122,7 @@ def test_an_example_needs_rules_and_a_hand_that_is_there(run: RunCli, tmp_path: 
 
 
 def test_people_see_sections_and_what_a_hand_is_worth(run: RunCli) -> None:
-    """Sections, X or C with the value, flags, rules in brackets: as on a printed card."""
+    """Sections, X or C with the value, flags, and rules in brackets are shown as on a printed card."""
     lines = [line.split() for line in run("cards", "show", "practice").out.splitlines()]
     assert ["Evens", "and", "odds"] in lines
     assert ["5", "FF", "2222a", "DDDDa", "8888b", "X", "25"] in lines
@@ -131,7 +131,7 @@ def test_people_see_sections_and_what_a_hand_is_worth(run: RunCli) -> None:
 
 
 def test_a_card_that_is_not_there(run: RunCli) -> None:
-    """The error names the cards there are."""
+    """An unknown card's error names the existing cards."""
     result = run("cards", "show", "nmjl-1999", "--json")
     assert result.status == 1
     assert "nmjl-1976" in result.document["error"]["message"]
@@ -141,7 +141,7 @@ SOUND = CLUB.replace('    "Broken: 1111a QQ x25",\n', "")
 
 
 def test_a_card_is_added_changed_and_removed(run: RunCli, tmp_path: Path) -> None:
-    """A file becomes a card that commands know by name; it is changed, written out, removed and taken back."""
+    """A file becomes a card that commands find by name; it can be changed, exported, removed and restored."""
     path = tmp_path / "club.toml"
     path.write_text(SOUND, "utf-8")
     assert run("cards", "add", path).status == 0
@@ -162,7 +162,7 @@ def test_a_card_is_added_changed_and_removed(run: RunCli, tmp_path: Path) -> Non
 
 
 def test_a_card_is_copied_renamed_and_exported(run: RunCli, tmp_path: Path) -> None:
-    """A card that ships is copied under another name; the copy can be renamed and leaves as a file, remarks and all."""
+    """A shipped card can be copied; the copy can be renamed and exported, remarks included."""
     assert run("cards", "copy", "practice", "ours", "--title", "Ours").status == 0
     assert run("cards", "rename", "ours", "mine").status == 0
     ids = {card["id"]: card["title"] for card in run("cards", "list", "--json").document["cards"]}
@@ -176,7 +176,7 @@ def test_a_card_is_copied_renamed_and_exported(run: RunCli, tmp_path: Path) -> N
 
 
 def test_a_card_is_edited_in_the_editor(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a file the editor opens; a text with a fault changes nothing, and is kept beside."""
+    """Without a file the editor opens; a text with a fault changes nothing and is saved beside the card."""
     monkeypatch.chdir(tmp_path)
     Path("club.toml").write_text(SOUND, "utf-8")
     run("cards", "add", "club.toml")
@@ -190,7 +190,7 @@ def test_a_card_is_edited_in_the_editor(run: RunCli, tmp_path: Path, monkeypatch
 
 
 def test_lint_wraps_nothing(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Piped, each fault and each line of a card stays one line, however long; a warning fails and a note does not."""
+    """When piped, each fault and line of a card stays on one line; a warning fails the command and a note does not."""
     monkeypatch.setenv("COLUMNS", "80")
     long = "11a 22a 33a 44a 55a 66a 77a -or- 22a 33a 44a 55a 66a 77a 88a -or- 33a 44a 55a 66a 77a 88a 99a"
     path = tmp_path / "club.toml"

@@ -3,7 +3,7 @@ from tests.service.conftest import RunCli
 
 
 def test_the_chart_marks_what_the_source_misprints(run: RunCli) -> None:
-    """Every cell of 20 to 58 points and 1 to 4 bonuses is computed; those the source prints otherwise say how."""
+    """Every cell of 20 to 58 points and 1 to 4 bonuses is computed; misprints are marked with the source's value."""
     result = run("chart", "japanese-american-2009", "--json")
     assert result.status == 0
     document = result.document
@@ -21,7 +21,7 @@ def test_the_chart_marks_what_the_source_misprints(run: RunCli) -> None:
 
 
 def test_people_see_a_star_at_each_misprint(run: RunCli) -> None:
-    """A star in the cell, and below the table what the source has instead."""
+    """A star marks a misprinted cell, and a note below the table has the source's value."""
     shown = run("chart", "japanese-american-2009").out
     assert "320/1280/1920*" in shown
     assert "* 54 points, 1 bonus: the source prints 110/400/600, meant is 110/440/660" in " ".join(shown.split())

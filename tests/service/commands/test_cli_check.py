@@ -11,7 +11,7 @@ from tests.service.helpers import WIN
 
 
 def test_a_winning_rack(run: RunCli) -> None:
-    """The contract's check document for the contract's own example rack."""
+    """The contract's example rack gives the contract's check document."""
     result = run("check", WIN, "--card", "nmjl-1976", "--json")
     assert result.status == 0
     document = result.document
@@ -31,7 +31,7 @@ def test_a_winning_rack(run: RunCli) -> None:
 
 
 def test_people_read_the_verdict_first(run: RunCli) -> None:
-    """Under card and rules stands that it is mah jongg, which hand, what it is worth and where it is printed."""
+    """The first lines name card and rules, then mah jongg, the hand, its value and where it is printed."""
     lines = run("check", WIN, "--card", "nmjl-1976").out.splitlines()
     assert lines[0].startswith("National Mah Jongg League 1976-1977 · ")
     assert lines[1] == "MAH JONGG  hand 24, 20 points"
@@ -40,7 +40,7 @@ def test_people_read_the_verdict_first(run: RunCli) -> None:
 
 
 def test_a_losing_rack_is_done_work(run: RunCli) -> None:
-    """A wrong claim is ordinary news: status 0, reasons, and as many near hands as asked for."""
+    """A losing rack exits with status 0, reasons and as many near hands as requested."""
     result = run("check", "1111B 9999B 777B 666C", "--card", "nmjl-1976", "--near", "2", "--json")
     assert result.status == 0
     assert result.document["win"] is False
@@ -49,7 +49,7 @@ def test_a_losing_rack_is_done_work(run: RunCli) -> None:
 
 
 def test_a_rack_with_a_tile_too_many_lacks_nothing(run: RunCli) -> None:
-    """A finished hand and one tile more is complete without it; nobody reads of no tiles to go."""
+    """A finished hand with an extra tile counts as complete without it; no text says "0 tiles to go"."""
     asked = ["check", "123B 456B 789B EEE 1C 1C R", "--ruleset", "japanese-american-2009", "--near", "2"]
     near = run(*asked, "--json").document["near"]
     assert (near[0]["away"], near[0]["need"], near[0]["drop"]) == (0, [], ["R"])
@@ -60,7 +60,7 @@ def test_a_rack_with_a_tile_too_many_lacks_nothing(run: RunCli) -> None:
 
 
 def test_five_copies_are_an_impossible_rack(run: RunCli) -> None:
-    """More copies than a set holds is no win, and the reason names the tile."""
+    """More copies than a tile set holds are no win, and the reason names the tile."""
     result = run("check", "1111B 1B 9999B 777B 66B", "--card", "nmjl-1976", "--json")
     assert result.status == 0
     assert result.document["win"] is False
@@ -68,7 +68,7 @@ def test_five_copies_are_an_impossible_rack(run: RunCli) -> None:
 
 
 def test_a_joker_that_was_used_spoils_a_hand_without_jokers(run: RunCli) -> None:
-    """The fact that no tile shows is given as an option."""
+    """An option says that a joker was used, which the tiles do not show."""
     rack = "11223344556677B"
     assert run("check", rack, "--card", "nmjl-1976", "--json").document["best"] == "68"
     spoilt = run("check", rack, "--card", "nmjl-1976", "--joker-was-used", "--json").document
@@ -76,7 +76,7 @@ def test_a_joker_that_was_used_spoils_a_hand_without_jokers(run: RunCli) -> None
 
 
 def test_a_game_without_a_card(run: RunCli) -> None:
-    """The facts of seat and round count; points, bonuses and the split are in the answer, and people read them."""
+    """Without a card the answer has seat and round, points, bonuses and melds; the text shows them too."""
     asked = ["check", "123B 456B 789B 123D 5B +5B", "--ruleset", "japanese-american-2009", "--dealer"]
     document = run(*asked, "--json").document
     assert (document["card"], document["win"], document["value"]) == (None, True, 180)
@@ -86,11 +86,11 @@ def test_a_game_without_a_card(run: RunCli) -> None:
 
 
 WAITING = "2222C 3333C 444C FF"
-"""Thirteen tiles of hand 24: the last 4C completes it, or a joker."""
+"""Thirteen tiles of hand 24: a fourth 4C or a joker completes it."""
 
 
 def test_thirteen_tiles_tell_what_they_wait_for(run: RunCli) -> None:
-    """Each tile that completes the rack comes with its hands and how many are left; people read it too."""
+    """Each tile that completes the rack comes with its hands and the number left, in JSON and in text."""
     document = run("check", WAITING, "--card", "nmjl-1976", "--json").document
     assert document["win"] is False
     assert {wait["tile"]: wait["left"] for wait in document["waits"]} == {"4C": 1, "J": 8}
@@ -106,12 +106,12 @@ def test_thirteen_tiles_tell_what_they_wait_for(run: RunCli) -> None:
     ids=["nothing", "impossible", "seven tiles", "won"],
 )
 def test_racks_that_wait_for_no_tile(run: RunCli, rack: str, waits: object) -> None:
-    """Thirteen tiles that no one tile completes have no waits; other racks are not asked."""
+    """Thirteen tiles that no tile completes have no waits; other racks get no such field."""
     assert run("check", rack, "--card", "nmjl-1976", "--json").document.get("waits") == waits
 
 
 def test_the_table_takes_tiles_away(run: RunCli) -> None:
-    """What lies on the table is waited for no more, and the hands still possible are told, nearest first."""
+    """Tiles on the table reduce the waits; the hands still possible are listed, nearest first."""
     asked = ["check", WAITING, "--card", "nmjl-1976", "--table", "4C"]
     document = run(*asked, "--json").document
     assert [wait["tile"] for wait in document["waits"]] == ["J"]
@@ -122,7 +122,7 @@ def test_the_table_takes_tiles_away(run: RunCli) -> None:
 
 
 def test_the_table_is_a_photo(run: RunCli) -> None:
-    """A photo in place of the tiles: what lies there is told, and counts as out of play."""
+    """A photo instead of tiles is read, and its tiles count as out of play."""
     rack = "1D 1D 1D 2D 2D 4B 4B 6B 6B F F N 2C"
     done = run("check", rack, "--card", "practice", "--table", "examples/rack.jpg")
     assert "14 tiles on the table" in done.err
@@ -131,7 +131,7 @@ def test_the_table_is_a_photo(run: RunCli) -> None:
 
 
 def test_a_table_photo_that_cannot_be_read_is_said_to_be_one(run: RunCli, tmp_path: Path) -> None:
-    """What an iPhone saves is answered with what to do about it, as `scan` does, not taken for tiles."""
+    """An iPhone's HEIC file gets the same advice as in `scan` and is not read as tiles."""
     photo = tmp_path / "discards.heic"
     photo.write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0" * 40)
     result = run("check", WAITING, "--card", "nmjl-1976", "--table", str(photo), "--json")
@@ -147,7 +147,7 @@ def test_a_table_photo_that_cannot_be_read_is_said_to_be_one(run: RunCli, tmp_pa
     ids=["exposures", "table"],
 )
 def test_a_dead_hand_and_why(run: RunCli, rack: str, table: str, reason: str) -> None:
-    """Exposures that fit no hand together, or tiles that are gone, make a hand dead; the reason says which."""
+    """Exposures that fit no hand together, or exhausted tiles, make a hand dead, with the reason."""
     asked = ["check", rack, "--card", "nmjl-1976", "--table", table]
     prospects = run(*asked, "--json").document["prospects"]
     assert (prospects["dead"], prospects["possible"]) == (True, [])
@@ -156,7 +156,7 @@ def test_a_dead_hand_and_why(run: RunCli, rack: str, table: str, reason: str) ->
 
 
 def test_a_line_of_a_batch_has_its_own_table(run: RunCli, tmp_path: Path) -> None:
-    """`table` is an option of a line too; without it no prospects are told."""
+    """A line of a batch may have its own `table`; without one it gets no prospects."""
     path = tmp_path / "racks.jsonl"
     line = {"rack": WAITING, "card": "nmjl-1976"}
     path.write_text("\n".join(map(json.dumps, [line, {**line, "options": {"table": "4C"}}])), "utf-8")
@@ -172,7 +172,7 @@ def test_a_line_of_a_batch_has_its_own_table(run: RunCli, tmp_path: Path) -> Non
     ids=["text", "list", "no tile", "number", "blank"],
 )
 def test_the_table_is_a_text_or_a_list(run: RunCli, tmp_path: Path, options: dict[str, object]) -> None:
-    """Tiles already out are written as the rack is, or as the answers list tiles; a fault is told with its place."""
+    """The table is written like a rack or as a list of tiles; an error says where it is wrong."""
     path = tmp_path / "racks.jsonl"
     path.write_text(json.dumps({"rack": WAITING, "card": "nmjl-1976", "options": options}), "utf-8")
     result = run("check", "--batch", path)
@@ -203,7 +203,7 @@ def test_the_table_is_a_text_or_a_list(run: RunCli, tmp_path: Path, options: dic
     ids=["tile", "bracket", "empty", "card", "file", "no card", "rule set", "claim", "table", "wind", "way"],
 )
 def test_bad_input_is_answered_with_an_error(run: RunCli, arguments: list[str], code: str) -> None:
-    """Status 1 and the contract's error object; people read it on standard error."""
+    """Bad input exits with status 1 and the contract's error object; the text goes to standard error."""
     result = run("check", *arguments, "--json")
     assert result.status == 1
     assert result.document["error"]["code"] == code
@@ -226,7 +226,7 @@ def test_bad_input_is_answered_with_an_error(run: RunCli, arguments: list[str], 
     ids=["no rack", "rack and batch", "near", "option", "no image", "won by", "command"],
 )
 def test_wrong_usage(run: RunCli, arguments: list[str]) -> None:
-    """Status 2 with the usage on standard error; with --json an error object on standard output as well."""
+    """Wrong usage: status 2 and the usage on standard error; --json adds an error object on standard output."""
     shown = run(*arguments)
     assert (shown.status, shown.out) == (2, "")
     assert "Usage:" in shown.err
@@ -252,7 +252,7 @@ BATCH = "\n".join(
 def test_a_batch_is_answered_in_order(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
 ) -> None:
-    """One answer a line with its id; a bad line is answered with an error and does not stop the rest."""
+    """Each line of a batch gets one answer with its id; a bad line gets an error and does not stop the rest."""
     path = tmp_path / "racks.jsonl"
     path.write_text(BATCH, "utf-8")
     if source == "standard input":
@@ -276,7 +276,7 @@ def test_a_batch_is_answered_in_order(
 
 
 def test_options_complete_the_lines_of_a_batch(run: RunCli, tmp_path: Path) -> None:
-    """What a line leaves out is taken from the command line, what it says wins."""
+    """Command line options fill what a line leaves out; the line's own options win."""
     path = tmp_path / "racks.jsonl"
     lose = "1111B 9999B 777B 666C"
     lines = [{"id": 1, "rack": lose}, {"id": 2, "rack": lose, "options": {"near": 4}}]
@@ -287,7 +287,7 @@ def test_options_complete_the_lines_of_a_batch(run: RunCli, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("options", [[], "", 0, False, 3, "near"], ids=repr)
 def test_options_of_a_batch_are_an_object(run: RunCli, tmp_path: Path, options: object) -> None:
-    """Anything else is refused, an empty list or text as well; null is as good as nothing."""
+    """Options must be an object or null; an empty list or text is refused too."""
     path = tmp_path / "racks.jsonl"
     asked = {"id": 7, "rack": WIN, "card": "nmjl-1976"}
     path.write_text(json.dumps({**asked, "options": options}) + "\n" + json.dumps({**asked, "options": None}), "utf-8")
@@ -297,7 +297,7 @@ def test_options_of_a_batch_are_an_object(run: RunCli, tmp_path: Path, options: 
 
 
 def test_a_batch_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
-    """A file that cannot be read is one error."""
+    """An unreadable batch file is one error."""
     result = run("check", "--batch", tmp_path / "none.jsonl", "--json")
     assert result.status == 1
     assert result.document["error"]["code"] == "file-not-found"

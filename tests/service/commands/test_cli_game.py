@@ -1,4 +1,4 @@
-"""`rackcheck game`: an evening at the terminal."""
+"""Test `rackcheck game`: an evening at the terminal."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ PLAYERS = "Ann,Bea,Cat,Dee"
 
 @pytest.fixture
 def begun(run: RunCli) -> str:
-    """A game that was begun, with somebody who waits."""
+    """A new game with a waiting player."""
     return str(run("game", "new", PLAYERS, "--waiting", "Eve", "--title", "Friday", "--json").document["id"])
 
 
 def test_an_evening(run: RunCli, begun: str) -> None:
-    """A win from a rack, one by hand, a wall, a ruling: each says who pays and how it stands; the end is even."""
+    """A win from a rack, one by hand, a wall game and a ruling each print payments and standings; net sums to zero."""
     won = run("game", "win", "Ann", "--rack", WIN, "--bet", "Eve:Ann")
     assert won.status == 0, won.err
     assert "Ann won on Bea's discard, hand 24" in won.out
@@ -50,7 +50,7 @@ def test_an_evening(run: RunCli, begun: str) -> None:
 
 
 def test_singles_and_pairs_are_not_doubled_in_the_book(run: RunCli) -> None:
-    """A rack of that section is paid its value, and another one without a joker double; the book stays as computed."""
+    """Singles and Pairs pay their value, another jokerless hand double; recomputing the ledger agrees."""
     assert run("game", "new", PLAYERS, "--ruleset", "modern-american", "--card", "practice").status == 0
     for rack in ("FF 11B 33B 55B 77B 99B G +G", "FF 2222B GGGG 888C +8C"):
         assert run("game", "win", "Ann", "--rack", rack).status == 0
@@ -60,7 +60,7 @@ def test_singles_and_pairs_are_not_doubled_in_the_book(run: RunCli) -> None:
 
 
 def test_undo(run: RunCli, begun: str) -> None:
-    """Without a number the newest entry that counts is undone; it stays in the list."""
+    """Undo without a number takes back the newest entry that counts and keeps it in the list."""
     run("game", "win", "Ann", "--value", "25")
     undone = run("game", "undo", "--json").document
     assert (undone["entry"]["kind"], undone["entry"]["undoes"]) == ("undo", 1)
@@ -73,7 +73,7 @@ def test_undo(run: RunCli, begun: str) -> None:
 
 
 def test_a_wrong_entry_is_put_right(run: RunCli, begun: str) -> None:
-    """`--instead-of` puts a win in the place of the wrong one: East of that hand is East."""
+    """`--instead-of` replaces a wrong win; East of that hand stays East."""
     run("game", "win", "Ann", "--value", "25")
     run("game", "wall")
     right = run("game", "win", "Bea", "--value", "30", "--instead-of", "1", "--json").document
@@ -82,7 +82,7 @@ def test_a_wrong_entry_is_put_right(run: RunCli, begun: str) -> None:
 
 
 def test_what_the_table_agreed_on(run: RunCli, begun: str) -> None:
-    """`penalty pay` writes down a payment no ruling asks for."""
+    """`penalty pay` records a payment that no ruling asks for."""
     paid = run("game", "penalty", "pay", "from=Ann", "to=Bea", "points=25", "why=spilt the tea")
     assert paid.status == 0, paid.err
     assert "agreed: spilt the tea" in paid.out
@@ -91,7 +91,7 @@ def test_what_the_table_agreed_on(run: RunCli, begun: str) -> None:
 
 
 def test_seats_and_notes(run: RunCli, begun: str) -> None:
-    """Somebody comes and somebody goes; a note is a note."""
+    """The game records players who join or leave, and notes."""
     changed = run("game", "seats", "Flo,Bea,Cat,Dee", "--east", "Flo", "--json").document
     assert changed["state"]["sitting"]["east"] == "Flo"
     assert "seats: Flo, Bea, Cat, Dee; East: Flo" in run("game", "show").out
@@ -99,7 +99,7 @@ def test_seats_and_notes(run: RunCli, begun: str) -> None:
 
 
 def test_a_game_is_named_by_how_its_id_begins(run: RunCli, begun: str) -> None:
-    """Without --game it is the one begun last; no game and a wrong beginning are told."""
+    """Without --game a command takes the newest game; no game, and an id prefix that matches none, are errors."""
     later = run("game", "new", PLAYERS, "--json").document["id"]
     assert run("game", "show", "--json").document["id"] == later
     assert run("game", "show", "--game", begun[:6], "--json").document["id"] == begun
@@ -115,7 +115,7 @@ def test_an_empty_book(run: RunCli) -> None:
 
 
 def test_export_and_import(run: RunCli, begun: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game goes to a spreadsheet, and as JSON into another house's book, where it stands as it stood."""
+    """A game exports to a spreadsheet, and as JSON into another ledger, with the same standings."""
     run("game", "win", "Ann", "--rack", WIN, "--bet", "Eve:Ann")
     run("game", "note", "=1+1")
     assert run("game", "export", tmp_path / "evening.csv").status == 0
@@ -140,7 +140,7 @@ def test_export_and_import(run: RunCli, begun: str, tmp_path: Path, monkeypatch:
 
 
 def test_a_house_rule_set_stays_what_it_was(run: RunCli, tmp_path: Path) -> None:
-    """A game is played to its end by the file it was begun with, though the file has been changed or removed."""
+    """A game keeps its house rule set to the end, though the file has changed or is gone."""
     house = tmp_path / "house.toml"
     house.write_text('id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n[payment]\nself_pick = 3\n', encoding="utf-8")
     run("game", "new", PLAYERS, "--ruleset", house)
@@ -169,7 +169,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("arguments", "status", "code"), REFUSED)
 def test_what_is_refused(run: RunCli, begun: str, arguments: list[str], status: int, code: str) -> None:
-    """A wrong command says what is wrong, and the book is as before."""
+    """Each refused command says what is wrong, and the ledger stays unchanged."""
     found = run("game", *arguments, "--json")
     assert (found.status, found.document["error"]["code"]) == (status, code)
     assert run("game", "show", "--json").document["version"] == 0
@@ -177,7 +177,7 @@ def test_what_is_refused(run: RunCli, begun: str, arguments: list[str], status: 
 
 @pytest.mark.system
 def test_two_terminals_at_once(run: RunCli, data_dir: Path) -> None:
-    """Commands of several processes at the same moment are all in the book, one after the other."""
+    """Commands of several processes at once all reach the ledger, one after another."""
     run("game", "new", PLAYERS)
     command = [sys.executable, "-m", "service", "game", "win", "Ann", "--value", "5", "--json"]
     started = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(3)]
@@ -189,7 +189,7 @@ def test_two_terminals_at_once(run: RunCli, data_dir: Path) -> None:
 
 
 def test_the_largest_export_is_read(run: RunCli, tmp_path: Path) -> None:
-    """A file beyond 64 MB may be a game still: what is wrong with this one is that it is no JSON."""
+    """A game's export may exceed 64 MB; the error here is about its JSON."""
     file = tmp_path / "large.json"
     file.write_bytes(b"x" * 65_000_000)
     assert run("game", "import", file, "--json").document["error"]["code"] == "bad-json"
@@ -200,14 +200,14 @@ def test_the_largest_export_is_read(run: RunCli, tmp_path: Path) -> None:
 
 
 def test_points_of_thousands_of_digits_are_refused(run: RunCli, begun: str) -> None:
-    """No number that Python itself would not read comes so far."""
+    """A number too long for Python to parse is refused as an amount of points."""
     refused = run("game", "penalty", "pay", "from=Ann", "to=Bea", f"points={'9' * 5_000}", "--json")
     assert (refused.status, refused.document["error"]["code"]) == (2, "wrong-type")
     assert "at most 12 digits" in refused.document["error"]["message"]
 
 
 def test_who_is_east_is_asked_for_by_a_command_that_says_it(run: RunCli, tmp_path: Path) -> None:
-    """`game win` has no --east: where nobody knows East any more the message names the command that has."""
+    """`game win` has no --east, so its error names the command that sets an unknown East."""
     house = tmp_path / "house.toml"
     house.write_text('id = "ours"\ntitle = "Ours"\nparent = "modern-american"\n[payment]\neast = 2\n', encoding="utf-8")
     run("game", "new", PLAYERS, "--ruleset", house)
@@ -219,7 +219,7 @@ def test_who_is_east_is_asked_for_by_a_command_that_says_it(run: RunCli, tmp_pat
 
 
 def test_every_game_is_listed_with_its_time_named(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list ends where the book does, and says by which clock a game was begun."""
+    """The list of games contains every game, and names the time zone of each beginning."""
     asked: list[int] = []
     games = Ledger.games
 

@@ -4,7 +4,7 @@ from tests.service.conftest import RunCli
 
 
 def test_rulings_are_listed_with_what_they_ask_for(run: RunCli) -> None:
-    """The contract's ids are there with their inputs."""
+    """The list has the contract's ids with their inputs."""
     listed = {entry["id"]: entry for entry in run("rulings", "--json").document["rulings"]}
     assert {"declarer", "exposed", "threw_in", "value"} <= {
         fact["name"] for fact in listed["mah-jongg-in-error"]["inputs"]
@@ -14,7 +14,7 @@ def test_rulings_are_listed_with_what_they_ask_for(run: RunCli) -> None:
 
 
 def test_a_ruling_is_given(run: RunCli) -> None:
-    """Facts are written key=value: names, lists with commas, yes and no, numbers."""
+    """Facts are written key=value: names, comma-separated lists, yes and no, numbers."""
     facts = ["declarer=Ann", "exposed=yes", "threw_in=Bea,Cat", "value=25", "players=Ann,Bea,Cat,Dee"]
     result = run("rule", "mah-jongg-in-error", *facts, "--ruleset", "nmjl-1976", "--json")
     assert result.status == 0
@@ -26,7 +26,7 @@ def test_a_ruling_is_given(run: RunCli) -> None:
 
 
 def test_facts_that_were_left_out_are_said(run: RunCli) -> None:
-    """Who asks with an id alone reads what was taken for so; who says all reads nothing of it, nor do programs."""
+    """For omitted facts the text lists the assumptions; with all facts given, and in JSON, it lists none."""
 
     def told(*facts: str) -> str:
         return " ".join(run("rule", *facts).out.split())
@@ -52,6 +52,6 @@ def test_facts_that_were_left_out_are_said(run: RunCli) -> None:
     ids=["ruling", "fact", "form", "twice", "rule set"],
 )
 def test_what_cannot_be_ruled_on(run: RunCli, arguments: list[str], status: int, code: str) -> None:
-    """Each refusal is one error object with its status."""
+    """Each refusal is one error object with its exit status."""
     result = run("rule", *arguments, "--json")
     assert (result.status, result.document["error"]["code"]) == (status, code)

@@ -17,7 +17,7 @@ HEIC = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00heicmif1" + b"\x00" * 64
 
 
 def _png_that_claims(width: int, height: int) -> bytes:
-    """A small PNG file whose header announces a picture of that size."""
+    """Return a small PNG file whose header claims a picture of this size."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -39,7 +39,7 @@ BAD = {
 @pytest.mark.parametrize(("data", "code"), BAD.values(), ids=BAD)
 @pytest.mark.parametrize("command", ["scan", "verify"])
 def test_a_bad_picture_is_one_error(run: RunCli, tmp_path: Path, data: bytes, code: str, command: str) -> None:
-    """Status 1, the error names the file and says what to do; nothing else is on standard output."""
+    """A bad picture: status 1, and one error with the file's name and what to do; nothing else on standard output."""
     path = tmp_path / "a.jpg"
     path.write_bytes(data)
     card = ["--card", "nmjl-1976"] if command == "verify" else []
@@ -53,7 +53,7 @@ def test_a_bad_picture_is_one_error(run: RunCli, tmp_path: Path, data: bytes, co
 
 
 def test_heic_is_told_to_come_as_jpeg(run: RunCli, tmp_path: Path) -> None:
-    """The message says what a person with such a phone can do."""
+    """For a HEIC file the message says how to get a JPEG from the phone."""
     path = tmp_path / "IMG_1.HEIC"
     path.write_bytes(HEIC)
     assert "JPEG" in run("scan", path, "--json").document["error"]["message"]
@@ -68,7 +68,7 @@ HONEST = {
 
 @pytest.mark.parametrize("pixels", HONEST.values(), ids=HONEST)
 def test_a_picture_without_tiles_is_an_honest_reading(run: RunCli, tmp_path: Path, pixels: np.ndarray) -> None:
-    """No tiles is news, not an error: status 0, no tiles, and a named problem in words."""
+    """A picture without tiles exits with status 0, no tiles and a named issue in words."""
     path = tmp_path / "a.png"
     path.write_bytes(png(pixels))
     result = run("scan", path, "--json")
@@ -80,7 +80,7 @@ def test_a_picture_without_tiles_is_an_honest_reading(run: RunCli, tmp_path: Pat
 
 
 def test_photos_and_folders_are_answered_in_order(run: RunCli, tmp_path: Path) -> None:
-    """One object a photo, folders by name; a failing one is answered in its place and stops nothing."""
+    """Each photo gets one object, folders in name order; a failing photo gets an error in its place."""
     folder = tmp_path / "evening"
     folder.mkdir()
     (folder / "b.jpg").write_bytes(jpeg(table_cloth()))
@@ -98,7 +98,7 @@ def test_photos_and_folders_are_answered_in_order(run: RunCli, tmp_path: Path) -
 
 
 def test_overlays_never_take_the_place_of_a_file(run: RunCli, tmp_path: Path) -> None:
-    """Two photos of one name get two overlays; the photos stay as they are, even in the same folder."""
+    """Two photos of one name get two overlays; no photo is overwritten, even in the same folder."""
     data = jpeg(table_cloth())
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
@@ -112,7 +112,7 @@ def test_overlays_never_take_the_place_of_a_file(run: RunCli, tmp_path: Path) ->
 
 
 def test_the_example_is_found_and_drawn(run: RunCli, example: Path, tmp_path: Path) -> None:
-    """All fourteen tiles of the example are found where they are, and the overlay marks them."""
+    """All fourteen tiles of the example are found in their places, and the overlay marks them."""
     result = run("scan", example, "--overlay", tmp_path, "--json")
     assert result.status == 0
     document = result.document
@@ -139,7 +139,7 @@ def _inside(point: tuple[float, float], box: list[float]) -> bool:
 
 
 def test_real_photographs_are_read(run: RunCli, tmp_path: Path) -> None:
-    """Photographs of real racks: nearly all boxed tiles are found, and what is read surely is read right."""
+    """On photos of real racks nearly all boxed tiles are found, and nearly all sure labels are right."""
     if not (PHOTOS / "index.jsonl").is_file():
         pytest.skip(f"the photographs are not there ({PHOTOS}); RACKCHECK_PHOTOS may name their folder")
     entries = [json.loads(line) for line in (PHOTOS / "index.jsonl").read_text("utf-8").splitlines()]

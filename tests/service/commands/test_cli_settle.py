@@ -19,7 +19,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_a_game_is_settled(run: RunCli, game: Path) -> None:
-    """The contract's answer: id, transfers, net that sums to zero, sheet and source."""
+    """The answer has the contract's fields: id, transfers, net that sums to zero, sheet and source."""
     result = run("settle", game, "--json")
     assert result.status == 0
     document = result.document
@@ -36,14 +36,14 @@ def test_a_game_is_settled(run: RunCli, game: Path) -> None:
 
 
 def test_people_read_who_pays_whom(run: RunCli, game: Path) -> None:
-    """Without --json every payment and the balance is printed."""
+    """Without --json the command prints every payment and the balance."""
     result = run("settle", game)
     assert result.status == 0
     assert "Ann +80, Bea -40, Cat -20, Dee -20" in result.out
 
 
 def test_names_are_no_markup_and_cannot_steer_the_terminal(run: RunCli, tmp_path: Path) -> None:
-    """What looks like console markup is printed as it is; control characters are not printed."""
+    """Console markup in names is printed literally; control characters are removed."""
     players = ["[bold]Ann[/bold]", "Bea\x1b[31m", "Cat", "Dee"]
     outcome = {"kind": "win", "winner": players[0], "won_by": "self-pick", "value": 20}
     path = tmp_path / "game.json"
@@ -55,7 +55,7 @@ def test_names_are_no_markup_and_cannot_steer_the_terminal(run: RunCli, tmp_path
 
 @pytest.mark.parametrize("form", ["array", "lines"])
 def test_many_games_are_answered_one_a_line(run: RunCli, tmp_path: Path, form: str) -> None:
-    """An array and one object a line mean the same; a bad one is answered with its id and stops nothing."""
+    """An array and JSON lines give the same answers; a bad game gets an error with its id and stops nothing."""
     bad = {**GAME, "id": "g2", "outcome": {"kind": "win", "winner": "Zoe", "won_by": "self-pick", "value": 20}}
     games = [GAME, bad, {**GAME, "id": "g3", "outcome": {"kind": "wall"}}]
     path = tmp_path / "games"
@@ -83,7 +83,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize(("outcome", "where"), BAD.values(), ids=BAD)
 def test_a_bad_game_names_its_field(run: RunCli, tmp_path: Path, outcome: dict[str, Any], where: str) -> None:
-    """One clear error naming the field, on standard output as JSON, status 1."""
+    """A bad game exits with status 1 and one JSON error that names the field."""
     path = tmp_path / "game.json"
     path.write_text(json.dumps({**GAME, "outcome": outcome}), "utf-8")
     result = run("settle", path, "--json")
@@ -92,7 +92,7 @@ def test_a_bad_game_names_its_field(run: RunCli, tmp_path: Path, outcome: dict[s
 
 
 def test_a_game_needs_its_rule_set(run: RunCli, tmp_path: Path) -> None:
-    """Nothing is settled under a rule set that nobody named."""
+    """A game without a rule set is refused."""
     path = tmp_path / "game.json"
     path.write_text(json.dumps({key: value for key, value in GAME.items() if key != "ruleset"}), "utf-8")
     assert run("settle", path, "--json").document["error"]["where"] == "ruleset"
@@ -102,7 +102,7 @@ def test_a_game_needs_its_rule_set(run: RunCli, tmp_path: Path) -> None:
     ("content", "code"), [(b"", "bad-json"), (b"{", "bad-json"), (b"\xff\xfe", "not-text"), (b"7", "wrong-type")]
 )
 def test_what_is_no_game_is_refused(run: RunCli, tmp_path: Path, content: bytes, code: str) -> None:
-    """An empty file, broken JSON, bytes that are no text and a lone number are errors, not faults of the program."""
+    """An empty file, broken JSON, bytes that are no text and a lone number each give an error, not a crash."""
     path = tmp_path / "game.json"
     path.write_bytes(content)
     result = run("settle", path, "--json")
@@ -111,7 +111,7 @@ def test_what_is_no_game_is_refused(run: RunCli, tmp_path: Path, content: bytes,
 
 
 def test_a_file_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
-    """The error names the file."""
+    """A missing file's error names it."""
     result = run("settle", tmp_path / "nowhere.json", "--json")
     assert result.status == 1
     assert result.document["error"] == {
@@ -135,7 +135,7 @@ def test_a_file_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
     ids=["object", "array", "lines", "broken line", "broken first line", "broken document", "empty array"],
 )
 def test_the_form_of_the_input_is_told_apart(text: str, count: int, broken: int) -> None:
-    """One broken document is one error; a broken line among others is an error of its own."""
+    """One broken document is one error; a broken line among others is that line's error."""
     found = [read for _, read in json_inputs(text)]
     assert len(found) == count
     assert sum(isinstance(read, ServiceError) for read in found) == broken
@@ -147,7 +147,7 @@ WRONG = {"empty": b"", "no text": b"\xff\xfe{", "no JSON": b"hello\n", "nothing"
 @pytest.mark.parametrize("data", WRONG.values(), ids=WRONG)
 @pytest.mark.parametrize("command", [("settle",), ("game", "import"), ("sets", "import")], ids=" ".join)
 def test_a_file_of_something_else_is_named(run: RunCli, tmp_path: Path, command: tuple[str, ...], data: bytes) -> None:
-    """A place such as line 1 is no use to somebody who gave three files: the error says in which."""
+    """With several files the error names the file, since a place like "line 1" is ambiguous."""
     file = tmp_path / "friday.json"
     file.write_bytes(data)
     result = run(*command, file, "--json")
@@ -157,7 +157,7 @@ def test_a_file_of_something_else_is_named(run: RunCli, tmp_path: Path, command:
 
 
 def test_a_card_of_bytes_that_are_no_text_is_named(run: RunCli, tmp_path: Path) -> None:
-    """As for every other fault of a card, the file is told."""
+    """A card file that is no text gives an error with the file's name, like any other fault of a card."""
     file = tmp_path / "mine.toml"
     file.write_bytes(b"\xff\xfeid")
     result = run("cards", "lint", file, "--json")
@@ -166,7 +166,7 @@ def test_a_card_of_bytes_that_are_no_text_is_named(run: RunCli, tmp_path: Path) 
 
 @pytest.mark.parametrize("option", ["--card", "--ruleset"])
 def test_a_file_of_another_ending_is_told_which_ending_a_file_has(run: RunCli, option: str) -> None:
-    """Whoever names a file that is no .toml learns that files can be named, and how."""
+    """A file name that does not end in .toml gives an error that says how to name a file."""
     given = {"--card": "nmjl-1976"} | {option: "mine.txt"}
     result = run("check", "FFFF", *(word for pair in given.items() for word in pair))
     assert result.status == 1
@@ -174,7 +174,7 @@ def test_a_file_of_another_ending_is_told_which_ending_a_file_has(run: RunCli, o
 
 
 def test_a_fault_in_a_file_keeps_its_place(run: RunCli, tmp_path: Path) -> None:
-    """People who wrote a file look for the field in it; no option is named in its place."""
+    """A fault in a file names the file's field, not a command line option."""
     path = tmp_path / "game.json"
     path.write_text(json.dumps({**GAME, "outcome": {**GAME["outcome"], "winner": "Zed"}}), "utf-8")
     assert run("settle", path).err.startswith("error: outcome.winner: Zed is none of the players")

@@ -1,4 +1,4 @@
-"""Taught sets on the command line."""
+"""Test taught tile sets on the command line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 
 def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
-    """Taught from boxes, listed, shown; a scan by it names it; carried to a file and back; renamed, merged, deleted."""
+    """A tile set taught from boxes can be listed, shown, used, exported, imported, renamed, merged and deleted."""
     photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     taught = run("sets", "teach", "Grandma's", photo, "--labels", labels, "--json")
     assert taught.status == 0, taught.out
@@ -47,12 +47,12 @@ def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_d
     assert run("sets", "rename", "Two", "Three", "--json").document["was"] == "Two"
     assert run("sets", "delete", "Three").status == 0
     assert run("sets", "show", "Three", "--json").document["error"]["code"] == "unknown-set"
-    # Nothing but the set itself is left behind.
+    # Each command leaves only the tile set itself behind.
     assert sorted(path.name for path in sets_folder(data_dir).iterdir()) == [".lock", "Grandma%27s.json"]
 
 
 def test_the_set_that_the_tiles_are_of_is_named(run: RunCli, tmp_path: Path) -> None:
-    """With another set chosen the networks read alone; it is said, and which of the sets here these tiles look like."""
+    """If the chosen tile set does not match, the networks read alone; the output says so and names the matching set."""
     for name, design in (("Travel", rendered_set.DESIGN), ("Home", rendered_set.OTHER)):
         photo, labels = rendered_set.faces(design).write(tmp_path, f"{name}.jpg")
         run("sets", "teach", name, photo, "--labels", labels)
@@ -67,11 +67,11 @@ def test_the_set_that_the_tiles_are_of_is_named(run: RunCli, tmp_path: Path) -> 
 
 
 def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the reader is not sure of is asked a suit at a time, then anything may be put right; NONE teaches none."""
+    """The command asks about uncertain tiles suit by suit, then takes any correction; NONE teaches nothing."""
     photo, _ = rendered_set.faces().write(tmp_path, "faces.jpg")
     proposal = run("sets", "teach", "Jade", photo, "--propose", "--json").document
     assert len({tile["group"] for tile in proposal["tiles"]}) == len(proposal["tiles"])
-    # As many questions as it has: Enter for each, then the end.
+    # The test presses Enter for each question, then ends the corrections.
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 60))
     kept = run("sets", "teach", "First", photo, "--json")
     asked = kept.err.count("Enter for yes")
@@ -91,7 +91,7 @@ def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch:
 def test_faces_of_another_set_are_not_mixed_in_silence(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Teaching them to a set, or two sets at once, asks first and then tells; more photos of one set are no trouble."""
+    """Teaching another set's faces, or two sets at once, asks first and warns; more photos of one set do not."""
     home, labels = rendered_set.faces().write(tmp_path, "home.jpg")
     other, others = rendered_set.faces(rendered_set.OTHER).write(tmp_path, "other.jpg")
     monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
@@ -115,7 +115,7 @@ def test_faces_of_another_set_are_not_mixed_in_silence(
 
 
 def test_a_photo_without_faces_is_told_before_anything_is_asked(run: RunCli, tmp_path: Path) -> None:
-    """It is named, even where another photo shows faces, so that no answer is lost."""
+    """A photo without tile faces is refused by name before any question, so that no answer is lost."""
     photo, _ = rendered_set.faces().write(tmp_path, "faces.jpg")
     bare = tmp_path / "bare.jpg"
     bare.write_bytes(jpeg(np.full((600, 800, 3), 120, np.uint8)))
@@ -127,7 +127,7 @@ def test_a_photo_without_faces_is_told_before_anything_is_asked(run: RunCli, tmp
 
 
 def test_a_set_that_is_not_there_is_said_before_any_photo_is_read(run: RunCli, tmp_path: Path) -> None:
-    """One error, status 1; no photo is read by anything else than what was asked for."""
+    """An unknown tile set exits with status 1 and one error, before any photo is read."""
     rack, _ = rendered_set.rack().write(tmp_path, "rack.jpg")
     result = run("scan", rack, "--set", "Jade", "--json")
     assert result.status == 1
@@ -137,7 +137,7 @@ def test_a_set_that_is_not_there_is_said_before_any_photo_is_read(run: RunCli, t
 
 
 def test_labels_that_fit_no_photo_teach_nothing(run: RunCli, tmp_path: Path) -> None:
-    """Labels of another image, broken ones, and a name that could be a path are refused."""
+    """Labels of another image, broken labels, and a name that could be a path are refused."""
     photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     labels.write_text(json.dumps({"image": "b.jpg", "tiles": []}), "utf-8")
     assert run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]["code"] == "no-labels"
@@ -150,7 +150,7 @@ def test_labels_that_fit_no_photo_teach_nothing(run: RunCli, tmp_path: Path) -> 
 def test_a_set_of_other_weights_is_renewed_from_its_crops(
     run: RunCli, tmp_path: Path, data_dir: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """After an upgrade of the reader the set still reads; its embeddings are made anew and kept, which is said once."""
+    """After an upgrade a tile set still reads; its embeddings are recomputed from the crops, with one notice."""
     photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     run("sets", "teach", "Jade", photo, "--labels", labels)
     store = TileSetStore(sets_folder(data_dir), files=False)
@@ -169,7 +169,7 @@ def test_a_set_of_other_weights_is_renewed_from_its_crops(
 
 
 def test_one_face_is_forgotten(run: RunCli, tmp_path: Path) -> None:
-    """By tile and number, as the pictures are numbered; where several could be meant it asks which, and takes none."""
+    """`forget` removes a face by tile and number; if several match it asks which one and removes none."""
     photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     run("sets", "teach", "Jade", photo, "--labels", labels)
     shown = run("sets", "show", "Jade", "--pictures", tmp_path / "pictures", "--json").document
@@ -196,7 +196,7 @@ def test_one_face_is_forgotten(run: RunCli, tmp_path: Path) -> None:
 
 
 def test_an_emptied_set_is_carried_too(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
-    """What can be exported can be imported, be it a set whose faces were all taken out."""
+    """A tile set whose faces were all removed can be exported and imported."""
     TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
     file = tmp_path / "oak.json"
     assert run("sets", "export", "Oak", file).status == 0
@@ -207,7 +207,7 @@ def test_an_emptied_set_is_carried_too(run: RunCli, tmp_path: Path, data_dir: Pa
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"format": 1}', '{"format": "rackcheck-game"}', "no JSON"])
 def test_a_file_that_is_no_set_says_which_is(run: RunCli, tmp_path: Path, text: str) -> None:
-    """Whatever it is, the message names the file to take, in words of no programming language."""
+    """Whatever a file holds that is no tile set, the error says which file to use, without programmer's terms."""
     file = tmp_path / "other.json"
     file.write_text(text, "utf-8")
     refused = run("sets", "import", file, "--json").document["error"]

@@ -1,4 +1,4 @@
-"""`rackcheck use`: the table's card, kept once and named in every verdict."""
+"""Test `rackcheck use`: the table's card is stored once and named in every verdict."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WON = "FF 2222B GGGG 8888C"
 
 
 def test_the_table_s_card_judges_where_none_is_named(run: RunCli) -> None:
-    """What was kept is used and named in the first line, with the word that it was set; JSON says so too."""
+    """Without --card the stored card judges; the first line names it and says that it was set, and JSON does too."""
     assert run("use", "practice").out.split() == run("use").out.split()
     shown = " ".join(run("check", WON).out.split())
     first = "Rackcheck's own practice card · Modern American game, with the players' own card (set with rackcheck use)"
@@ -25,7 +25,7 @@ def test_the_table_s_card_judges_where_none_is_named(run: RunCli) -> None:
 
 
 def test_a_named_card_is_judged_by_and_named(run: RunCli) -> None:
-    """A card on the command line goes before the one that is kept, and is played by its own rules."""
+    """A card on the command line wins over the stored one, and brings its own rules."""
     run("use", "practice", "--ruleset", "hoyle-league")
     result = run("check", WON, "--card", "nmjl-1976", "--json").document
     assert (result["card"], result["ruleset"], result["judged_by"]["used"]) == ("nmjl-1976", "nmjl-1976", False)
@@ -47,12 +47,12 @@ def test_a_named_card_is_judged_by_and_named(run: RunCli) -> None:
 def test_what_is_named_goes_before_what_is_kept(
     card: str | None, ruleset: str | None, chosen: tuple[str | None, str | None]
 ) -> None:
-    """A card brings its own rules, rules go with the table's card unless they are played without one."""
+    """A named card brings its own rules; named rules go with the stored card, unless they need none."""
     assert choose_card(card, ruleset, TableCard("mine", "hers"), home_library()) == TableCard(*chosen)
 
 
 def test_a_line_of_a_batch_with_a_card_is_not_played_by_the_table_s_rules(run: RunCli, tmp_path: Path) -> None:
-    """The table's rules are those of its card; a line without a card takes both."""
+    """A batch line with its own card does not get the table's rules; a line without a card gets both."""
     run("use", "practice", "--ruleset", "hoyle-league")
     lines = tmp_path / "racks.jsonl"
     lines.write_text(f'{{"rack": "{WON}"}}\n{{"rack": "{WON}", "card": "nmjl-1976"}}\n')
@@ -69,14 +69,14 @@ def test_a_line_of_a_batch_with_a_card_is_not_played_by_the_table_s_rules(run: R
     ],
 )
 def test_nothing_is_kept_that_cannot_be_played_by(run: RunCli, arguments: tuple[str, ...], code: str) -> None:
-    """What is not there is refused, and what was kept before stays."""
+    """An unknown card or rule set is refused, and the stored choice stays."""
     run("use", "practice")
     assert run(*arguments, "--json").document["error"]["code"] == code
     assert run("use", "--json").document["use"] == {"card": "practice", "ruleset": None}
 
 
 def test_it_is_forgotten_when_it_is_told_to(run: RunCli) -> None:
-    """Afterwards each command asks for its card again, and says how to keep one."""
+    """After the choice is cleared each command asks for a card again, and says how to store one."""
     run("use", "practice")
     assert "No card is kept" in run("use", "--forget").out
     refused = run("check", WON)
@@ -86,7 +86,7 @@ def test_it_is_forgotten_when_it_is_told_to(run: RunCli) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", '{"card": 7}', '{"cart": "practice"}', "\\xff"])
 def test_a_broken_file_says_what_to_do(run: RunCli, text: str) -> None:
-    """A file that says nothing is an error with its place and the way out, which mends it."""
+    """A broken stored choice gives an error with the command that repairs it."""
     run("use", "practice")
     (settings().data_dir / "table.json").write_text(text)
     error = run("check", WON, "--json").document["error"]
@@ -100,7 +100,7 @@ MISNAMED = ("rule", "misnamed-discard", "miscaller=Ann", "claimant=Bea", "wanted
 
 
 def test_disputes_go_by_the_rules_of_the_table(run: RunCli) -> None:
-    """What is ruled, and which questions there are, goes by the rules of the table's card, and they are named first."""
+    """Rulings and the list of questions follow the rules of the stored card, and name them first."""
     before = run(*MISNAMED, "--json").document
     assert (before["judged_by"]["used"], before["source"].split(":")[0]) == (
         False,
@@ -117,7 +117,7 @@ def test_disputes_go_by_the_rules_of_the_table(run: RunCli) -> None:
 
 
 def test_a_game_without_rules_of_its_own_is_paid_by_those_of_the_table(run: RunCli, tmp_path: Path) -> None:
-    """A game that names its rules keeps them; with nothing kept, one that names none is refused as before."""
+    """A game with its own rule set keeps it; without a stored one, a game that names none is refused."""
     outcome = '{"kind": "win", "winner": "A", "won_by": "self-pick", "value": 25}'
     won = f'"players": ["A", "B", "C", "D"], "outcome": {outcome}'
     games = tmp_path / "games.jsonl"
@@ -138,7 +138,7 @@ def test_a_game_without_rules_of_its_own_is_paid_by_those_of_the_table(run: RunC
     ],
 )
 def test_a_game_goes_by_what_the_table_plays(run: RunCli, arguments: tuple[str, ...], card: str, ruleset: str) -> None:
-    """Who says neither card nor rules begins a game by both of the table's; a named card brings its own rules."""
+    """A new game without options takes the stored card and rules; a named card brings its own rules."""
     run("use", "practice")
     begun = run("game", "new", "Ann,Bea,Cat,Dee", *arguments, "--json").document
     assert (begun["card"], begun["ruleset"]) == (card, ruleset)

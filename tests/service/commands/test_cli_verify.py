@@ -25,7 +25,7 @@ LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C",
 
 
 def reading_of(doubts: dict[int, tuple[str, ...]]) -> RackReading:
-    """A reading of hand 24 in two rows of exposures and rack; `doubts` gives tiles by index their alternatives."""
+    """Return a reading of hand 24: a row of exposures and the rack; `doubts` maps tile indices to alternatives."""
     tiles = tuple(
         TileReading(
             label,
@@ -45,7 +45,7 @@ def reading_of(doubts: dict[int, tuple[str, ...]]) -> RackReading:
 
 @pytest.fixture
 def bench() -> JudgeSetup:
-    """The card of 1976 under its own rules."""
+    """The card of 1976 with its own rules."""
     library = home_library()
     return JudgeSetup(library.ruleset("nmjl-1976"), library.card("nmjl-1976"))
 
@@ -54,12 +54,12 @@ PLAYERS = ("Ann", "Bea", "Cat", "Dee")
 
 
 def judged(reading: RackReading, setup: JudgeSetup, **claim: Any) -> dict[str, Any]:  # noqa: ANN401
-    """The verify document of a reading called `a.jpg`, by a claim of these fields."""
+    """Return the verify document of a reading named `a.jpg`, for a claim with these fields."""
     return verify_photo(reading, "a.jpg", setup, PhotoClaim(**claim)).to_json()
 
 
 def test_a_sure_reading_is_judged_and_settled(bench: JudgeSetup) -> None:
-    """Scan, verdict and settlement in one document: hand 24 for 20, Bea's discard pays double."""
+    """One document holds scan, verdict and settlement: hand 24 for 20, and Bea's discard pays double."""
     table = WinFacts(discarder="Bea", players=PLAYERS)
     document = judged(reading_of({}), bench, facts=table)
     assert set(document) == {"scan", "check", "settlement", "unsettled"}
@@ -70,7 +70,7 @@ def test_a_sure_reading_is_judged_and_settled(bench: JudgeSetup) -> None:
 
 
 def test_house_rules_settle_what_they_judged(bench: JudgeSetup, tmp_path: Path) -> None:
-    """A house's file is no rule set of the installation, and yet the payments go by it: nobody pays double."""
+    """A house rule set from a file, not installed, governs the payments: nobody pays double."""
     path = tmp_path / "house.toml"
     path.write_text('parent = "nmjl-1976"\nid = "our-house"\ntitle = "Ours"\n[payment]\ndiscarder = 1\n', "utf-8")
     house = JudgeSetup(home_library().ruleset(str(path)), bench.card)
@@ -90,14 +90,14 @@ def test_house_rules_settle_what_they_judged(bench: JudgeSetup, tmp_path: Path) 
     ids=["singles and pairs picked", "singles and pairs on a discard", "jokerless", "with a joker"],
 )
 def test_singles_and_pairs_are_not_doubled(told: str, table: WinFacts, net: tuple[int, ...]) -> None:
-    """A hand of that section holds no joker anyhow: it is paid its value, where another jokerless hand is doubled."""
+    """Singles and Pairs have no jokers anyway, so the hand pays its value; another jokerless hand pays double."""
     practice = JudgeSetup(home_library().ruleset("modern-american"), home_library().card("practice"))
     document = judged(reading_of({}), practice, facts=table, rack=told)
     assert document["settlement"]["net"] == dict(zip(PLAYERS, net, strict=True))
 
 
 def test_a_tile_that_is_not_sure_is_asked_about(bench: JudgeSetup) -> None:
-    """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
+    """An uncertain tile gives no verdict and no settlement, but a question: the tile, its labels, what each means."""
     table = WinFacts(won_by="self-pick", players=PLAYERS)
     document = judged(reading_of({12: ("J", "6B")}), bench, facts=table)
     check = document["check"]
@@ -116,7 +116,7 @@ def test_a_tile_that_is_not_sure_is_asked_about(bench: JudgeSetup) -> None:
 
 
 def _doubtful_rack(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every photo show three kongs in a row and two flowers, whose seventh tile may be a 6 or an 8."""
+    """Make every photo show three kongs in a row and two flowers; the seventh tile is a 6 or an 8."""
     labels = ["9B", "9B", "J", "9B", "8B", "8B", "6B", "8B", "7B", "7B", "7B", "7B", "F", "F"]
     tiles = tuple(
         TileReading(
@@ -139,7 +139,7 @@ def _doubtful_rack(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_question_about_one_tile_word_for_word(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The whole sentence for people, the same in JSON with each case, and an exit status of its own."""
+    """Text and JSON hold the same question with each case, and the exit status is its own."""
     _doubtful_rack(monkeypatch)
     photo = tmp_path / "a.jpg"
     photo.write_bytes(jpeg(table_cloth()))
@@ -172,7 +172,7 @@ def test_the_question_about_one_tile_word_for_word(
 def test_the_answer_to_the_question_gives_the_verdict(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, best: str | None
 ) -> None:
-    """A person's word decides, either way; the verdict is then given and the exit status is 0, whatever it is."""
+    """A person's answer decides either way; then there is a verdict, and the exit status is 0."""
     _doubtful_rack(monkeypatch)
     photo = tmp_path / "a.jpg"
     photo.write_bytes(jpeg(table_cloth()))
@@ -183,7 +183,7 @@ def test_the_answer_to_the_question_gives_the_verdict(
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_of_nothing_is_no_verdict(run: RunCli, tmp_path: Path) -> None:
-    """Neither yes nor no where no tile is in view: status 3, nobody pays."""
+    """A photo without tiles gives neither yes nor no: status 3, and nobody pays."""
     photo = tmp_path / "a.jpg"
     photo.write_bytes(jpeg(table_cloth()))
     arguments = ["verify", photo, "--card", "nmjl-1976", "--won-by", "self-pick"]
@@ -203,7 +203,7 @@ OPEN = Issue("exposures-unclear", "?", tuple(range(8)))
 
 
 def test_exposures_the_photo_leaves_open_are_asked_about(bench: JudgeSetup) -> None:
-    """Where the verdict hangs on which tiles are exposed there is none; an answer decides."""
+    """If the verdict depends on unclear exposures there is none until a person answers."""
     seen = replace(reading_of({}), exposures=((0, 1, 2), (3, 4, 5, 6, 7)), issues=(OPEN,))
     document = judged(seen, bench, facts=WinFacts(won_by="self-pick"))
     check = document["check"]
@@ -215,7 +215,7 @@ def test_exposures_the_photo_leaves_open_are_asked_about(bench: JudgeSetup) -> N
 
 
 def test_unclear_exposures_are_asked_about_beside_tiles(bench: JudgeSetup) -> None:
-    """While a tile is open too, both are asked about at once, where both change the verdict."""
+    """Unclear exposures and an uncertain tile are asked about together if both change the verdict."""
     lying = ((0, 1, 2), (3, 4, 5, 6, 7))
     document = judged(replace(reading_of({12: ("J",)}), exposures=lying, issues=(OPEN,)), bench)
     check = document["check"]
@@ -223,20 +223,20 @@ def test_unclear_exposures_are_asked_about_beside_tiles(bench: JudgeSetup) -> No
 
 
 def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: JudgeSetup) -> None:
-    """A hand that wins the same with and without the unclear exposures is told at once."""
+    """If a hand wins the same with and without the unclear exposures, the verdict comes at once."""
     document = judged(replace(reading_of({}), issues=(OPEN,)), bench)
     assert (document["check"]["win"], document["check"]["value"]) == (True, 20)
 
 
 def test_runs_on_an_american_rack_are_noticed(bench: JudgeSetup) -> None:
-    """A run cannot be exposed under a card, so the rack keeps its tiles apart for a question."""
+    """A card does not allow an exposed run, so its tiles stay concealed and become a question."""
     run = tuple(replace(tile, label=f"{tile.index + 5}D") if tile.index < 3 else tile for tile in reading_of({}).tiles)
     seen = replace(reading_of({}), tiles=run, exposures=((0, 1, 2), (4, 5, 6, 7)))
     assert confirm(seen, {}).runs == (1, 2, 3)
 
 
 def test_a_person_answers_the_question(bench: JudgeSetup) -> None:
-    """The answer is marked beside the reader's label, and the verdict stands on it."""
+    """The person's label appears beside the classifier's, and the verdict uses it."""
     table = WinFacts(won_by="self-pick", players=PLAYERS)
     document = judged(reading_of({12: ("J",)}), bench, facts=table, corrections={13: "F"})
     assert document["check"]["win"] is True
@@ -293,7 +293,7 @@ def test_a_person_answers_the_question(bench: JudgeSetup) -> None:
 def test_the_question_about_several_tiles_word_for_word(
     bench: JudgeSetup, doubts: dict[int, tuple[str, ...]], said: str
 ) -> None:
-    """Which tiles, what they may be, and each hand they make; no verdict and nothing owed until a person has looked."""
+    """The question names the tiles, their labels and each hand; no verdict and no payment before a person answers."""
     document = judged(reading_of(doubts), bench, facts=WinFacts(won_by="self-pick", players=PLAYERS))
     check = document["check"]
     assert check["reasons"] == [f"cannot say until you look at {said}"]
@@ -303,7 +303,7 @@ def test_the_question_about_several_tiles_word_for_word(
 
 
 def test_ways_that_win_and_are_not_told_hide_none_that_loses(bench: JudgeSetup) -> None:
-    """Of thirty-two ways eight win, of which four are told: the sentence says that there are others without a hand."""
+    """Of 32 combinations 8 win and the text lists 4: it also says that others make no hand."""
     doubts = {5: ("J",), 12: ("J", "R", "1B"), 13: ("J", "R", "1B")}
     document = judged(reading_of(doubts), bench)
     assert [case["win"] for case in document["check"]["cases"]].count(True) == 8
@@ -311,7 +311,7 @@ def test_ways_that_win_and_are_not_told_hide_none_that_loses(bench: JudgeSetup) 
 
 
 def test_sure_alone_never_decides_a_doubt(bench: JudgeSetup) -> None:
-    """Whatever tile is doubted, and whatever the alternatives would make, there is no verdict without a person."""
+    """No alternative of any uncertain tile gives a verdict without a person."""
     for index, other in itertools.product(range(len(LABELS)), ("F", "9D")):
         if other == LABELS[index]:
             continue
@@ -320,7 +320,7 @@ def test_sure_alone_never_decides_a_doubt(bench: JudgeSetup) -> None:
 
 
 def test_nameless_seats_are_named_by_what_they_did(bench: JudgeSetup) -> None:
-    """Without players the winner, the discarder and the others still read who owes what."""
+    """Without players' names the settlement says "winner", "discarder" and "others"."""
     net = judged(reading_of({}), bench, facts=WinFacts(discarder="Bea"))["settlement"]["net"]
     assert net == {"Winner": 80, "Bea": -40, "Player 3": -20, "Player 4": -20}
 
@@ -333,14 +333,14 @@ def test_nameless_seats_are_named_by_what_they_did(bench: JudgeSetup) -> None:
 def test_nothing_to_settle_says_why(
     bench: JudgeSetup, table: WinFacts, corrections: dict[int, str], words: str
 ) -> None:
-    """Where nobody can be said to owe anything the document says what is missing."""
+    """When no settlement is possible the document says which fact is missing."""
     document = judged(reading_of({}), bench, facts=table, corrections=corrections)
     assert document["settlement"] is None
     assert words in document["unsettled"]
 
 
 def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: JudgeSetup) -> None:
-    """A stranger among the discarders is an error beside the verdict."""
+    """A discarder who does not play is an error beside the verdict."""
     table = WinFacts(discarder="Zoe", players=PLAYERS)
     document = judged(reading_of({}), bench, facts=table)
     assert document["check"]["win"] is True
@@ -348,7 +348,7 @@ def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: JudgeSetup) -> 
 
 
 def test_the_winner_is_the_first_who_did_not_discard(bench: JudgeSetup) -> None:
-    """With players and no winner, the first of them won, or the second where the first discarded."""
+    """With players but no winner, the first player wins, or the second if the first discarded."""
     match = bench.judge(parse_rack(WIN)).match
     assert match is not None
     for facts, winner in (
@@ -377,14 +377,14 @@ def test_the_winner_is_the_first_who_did_not_discard(bench: JudgeSetup) -> None:
 def test_contradictory_options_are_wrong_usage(
     run: RunCli, tmp_path: Path, arguments: list[str], code: str, where: str
 ) -> None:
-    """Status 2 and one clear error naming the option, before any photo is read."""
+    """Contradictory options exit with status 2 and one error that names the option, before any photo is read."""
     result = run("verify", tmp_path / "none.jpg", "--card", "nmjl-1976", *arguments, "--json")
     assert result.status == 2
     assert (result.document["error"]["code"], result.document["error"]["where"]) == (code, where)
 
 
 def test_a_game_without_a_card_is_settled_by_points() -> None:
-    """Points and bonuses of the best way to split the tiles go into the settlement; East is the OYA."""
+    """Points and bonuses of the best split into melds go into the settlement; East is the OYA."""
     library = home_library()
     labels = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "1D", "2D", "3D", "5B", "5B"]
     tiles = tuple(
@@ -401,7 +401,7 @@ def test_a_game_without_a_card_is_settled_by_points() -> None:
 
 
 def test_facts_of_another_kind_of_game_are_refused(run: RunCli, tmp_path: Path) -> None:
-    """A seat's wind means nothing on a card, a used joker nothing without one: said so, not passed over."""
+    """A seat wind with a card, and a used joker without one, are refused rather than ignored."""
     photo = tmp_path / "none.jpg"
     wind = run("verify", photo, "--card", "nmjl-1976", "--own-wind", "E", "--json")
     assert (wind.status, wind.document["error"]["where"]) == (1, "options.own_wind")
@@ -411,13 +411,13 @@ def test_facts_of_another_kind_of_game_are_refused(run: RunCli, tmp_path: Path) 
 
 @pytest.mark.usefixtures("networks_wanted")
 class TestExample:
-    """From the example photograph to who owes what, with the trained networks."""
+    """From the example photo to who owes what, with the trained networks."""
 
     def _arguments(self, example: Path) -> list[str | Path]:
         return ["verify", example, "--card", "nmjl-1976", "--discarder", "Bea", "--players", "Ann,Bea,Cat,Dee"]
 
     def test_a_person_who_looks_at_every_doubt_gets_the_verdict(self, run: RunCli, example: Path) -> None:
-        """With the doubtful tiles named from the ground truth the hand is 24 and Bea pays double."""
+        """With the uncertain tiles named from the ground truth the hand is 24, and Bea pays double."""
         truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
         scan = run("scan", example, "--json").document
         said = []
@@ -437,25 +437,25 @@ class TestExample:
         assert shown.out.splitlines()[1] == "MAH JONGG  hand 24, 20 points"
 
     def test_the_card_is_looked_up_before_the_photo_is_read(self, run: RunCli, example: Path) -> None:
-        """A misspelt card is told at once."""
+        """A misspelt card is an error before the photo is read."""
         result = run("verify", example, "--card", "nmjl-1999", "--json")
         assert (result.status, result.document["error"]["code"]) == (1, "unknown-card")
 
     def test_the_hand_that_is_called_is_one_of_the_card(self, run: RunCli, example: Path) -> None:
-        """A number that the card does not have is told before the photo is read; one that it has is judged."""
+        """A called hand that is not on the card is an error before the photo is read; one that is there is judged."""
         result = run(*self._arguments(example), "--as-hand", "99", "--json")
         assert (result.status, result.document["error"]["where"]) == (1, "options.as_hand")
         result = run(*self._arguments(example), "--as-hand", "24", "--json")
         assert result.document["check"]["best"] == "24"
 
     def test_a_tile_that_is_not_there(self, run: RunCli, example: Path) -> None:
-        """Correcting tile 99 of 14 is an error that says how many there are."""
+        """Correcting tile 99 of 14 is an error that gives the number of tiles."""
         result = run(*self._arguments(example), "--tile", "99=1B", "--json")
         assert (result.status, result.document["error"]["code"]) == (1, "no-such-tile")
 
 
 def test_a_photo_whose_tiles_are_all_corrected_reads_as_told() -> None:
-    """Confirming with every tile named gives exactly the person's rack, whatever was read."""
+    """A reading with every tile corrected is exactly the person's rack."""
     reading = reading_of(dict.fromkeys(range(14), ()))
     rack = confirm(reading, {index + 1: "1B" for index in range(14)})
     assert rack.open == ()
@@ -463,7 +463,7 @@ def test_a_photo_whose_tiles_are_all_corrected_reads_as_told() -> None:
 
 
 def test_real_photographs_are_judged_by_what_is_read(run: RunCli) -> None:
-    """The whole way on photographs: the verdict is the one on the rack that was read, or a question names the tiles."""
+    """On photos the verdict is that of the rack as read, or a question names the tiles."""
     index = PHOTOS / "index.jsonl"
     if not index.is_file():
         pytest.skip(f"the photographs are not there ({PHOTOS}); RACKCHECK_PHOTOS may name their folder")

@@ -32,13 +32,13 @@ LOST = [*WON[:-1], "9D"]
 
 @pytest.fixture
 def toy_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Networks that see the toy world, in the place of the shipped ones."""
+    """Fake networks that read the toy world, in place of the shipped ones."""
     found = networks()
     monkeypatch.setattr(networks_in_use, "load_networks", lambda: found)
 
 
 def rack(labels: list[str], x: float = 0.0) -> Pixels:
-    """Two rows of tiles, exposures above, shifted by x pixels."""
+    """Return two rows of tiles, exposures above, shifted by x pixels."""
     places = [(70.0 + 62 * i + (20 if i > 3 else 0), 120.0) for i in range(8)] + [
         (130 + 62.0 * i, 230.0) for i in range(6)
     ]
@@ -46,7 +46,7 @@ def rack(labels: list[str], x: float = 0.0) -> Pixels:
 
 
 def film(path: Path, frames: Iterable[Pixels], rate: float = 30.0) -> Path:
-    """A video file of the frames."""
+    """Write the frames to a video file."""
     frames = list(frames)
     height, width = frames[0].shape[:2]
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), rate, (width, height))
@@ -59,7 +59,7 @@ def film(path: Path, frames: Iterable[Pixels], rate: float = 30.0) -> Path:
 
 @pytest.mark.usefixtures("toy_networks")
 def test_a_film_is_read_once_it_stands(run: RunCli, tmp_path: Path) -> None:
-    """A panned rack of a second and a half: one document in the form of a scan, with its time; the states are told."""
+    """A panned rack of 1.5 seconds gives one document in the form of a scan, with its time; the states are printed."""
     path = film(tmp_path / "a.avi", (rack(WON, 2.0 * number) for number in range(45)))
     result = run("watch", path, "--json", "--overlay", tmp_path / "seen")
     assert result.status == 0
@@ -75,7 +75,7 @@ def test_a_film_is_read_once_it_stands(run: RunCli, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("toy_networks")
 def test_with_a_card_comes_the_verdict(run: RunCli, tmp_path: Path) -> None:
-    """The same, judged and settled as `verify` does; for people the call comes first."""
+    """With a card the document is judged and settled as by `verify`; the text starts with the verdict."""
     path = film(tmp_path / "a.avi", [rack(WON)] * 30)
     who = ["--card", "nmjl-1976", "--won-by", "discard", "--discarder", "Bea", "--players", "Ann,Bea,Cat,Dee"]
     document = run("watch", path, *who, "--json").document
@@ -88,7 +88,7 @@ def test_with_a_card_comes_the_verdict(run: RunCli, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("toy_networks")
 def test_another_tile_makes_another_answer(run: RunCli, tmp_path: Path) -> None:
-    """A tile is exchanged while the camera runs: both racks are answered, in order, each once; in between it moved."""
+    """When a tile is exchanged on camera, both racks are answered once, in order, with a moving state in between."""
     path = film(tmp_path / "a.avi", [rack(LOST)] * 40 + [rack(WON)] * 80)
     result = run("watch", path, "--json", "--card", "nmjl-1976")
     assert [one["check"]["win"] for one in result.documents] == [False, True]
@@ -104,7 +104,7 @@ def test_another_tile_makes_another_answer(run: RunCli, tmp_path: Path) -> None:
 def test_a_film_in_which_nothing_stands_is_no_answer(
     run: RunCli, tmp_path: Path, frames: list[Pixels], options: tuple[str, ...]
 ) -> None:
-    """Nothing on standard output, the status that says nobody can tell, and what to do."""
+    """A film without a steady reading prints no document, exits with the status for "unknown", and says what to do."""
     result = run("watch", film(tmp_path / "a.avi", frames), *options, "--json")
     assert (result.status, result.out) == (LOOK_FIRST, "")
     assert "Hold the camera still" in " ".join(result.err.split())
@@ -114,7 +114,7 @@ def test_a_film_in_which_nothing_stands_is_no_answer(
 def test_what_stood_last_says_whether_a_person_has_to_look(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A verdict that waits for a look is status 3, as with `verify`; an answer after it, or no question, is 0."""
+    """A last verdict that waits for a person exits with 3 as `verify` does; an answered one with 0."""
     sure = read_rack(Photo.of(rack(WON)), networks())
     tiles = (replace(sure.tiles[0], confidence=0.5, sure=False, alternatives=(("9D", 0.4),)), *sure.tiles[1:])
     doubtful = replace(sure, tiles=tiles)
@@ -132,7 +132,7 @@ def test_what_stood_last_says_whether_a_person_has_to_look(
 
 @pytest.mark.usefixtures("toy_networks")
 def test_leaving_a_camera_is_no_failure(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C before anything stood: status 0, no error, and nobody is told to film it again."""
+    """Ctrl-C before any steady reading exits with 0, without an error or advice to film again."""
 
     def left(_: str) -> Iterator[CameraFrame]:
         for number in range(3):
@@ -147,7 +147,7 @@ def test_leaving_a_camera_is_no_failure(run: RunCli, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("toy_networks")
 def test_what_may_be_wrong_is_told(run: RunCli, tmp_path: Path) -> None:
-    """Over a table without tiles a person learns, every two seconds, what to do."""
+    """Over a table without tiles the text says every two seconds what to do."""
     path = film(tmp_path / "a.avi", [table_cloth()] * 130)
     told = [line for line in run("watch", path).err.splitlines() if "No tiles are in view" in line]
     assert len(told) == 2
@@ -187,7 +187,7 @@ def test_a_bad_film_is_one_error(run: RunCli, tmp_path: Path, make: Any, code: s
     ids=["unplugged", "beyond every number", "a device", "a link to a device"],
 )
 def test_a_missing_camera_is_an_error(run: RunCli, tmp_path: Path, source: str, number: int) -> None:
-    """The message says what else to try, and the libraries' own complaints stay out."""
+    """A missing camera's message says what else to try, and the libraries print nothing."""
     if source == "by-id":
         link = tmp_path / "usb-camera-index0"
         link.symlink_to("/dev/video97")
@@ -202,24 +202,24 @@ def test_a_missing_camera_is_an_error(run: RunCli, tmp_path: Path, source: str, 
 
 @pytest.mark.usefixtures("toy_networks")
 def test_a_misspelt_card_is_told_before_the_film_is_read(run: RunCli, tmp_path: Path) -> None:
-    """A wrong name costs nobody the wait for a reading."""
+    """A misspelt card is an error before the film is read."""
     result = run("watch", tmp_path / "none.avi", "--card", "no-such-card", "--json")
     assert result.status == 1
     assert "no-such-card" in result.document["error"]["message"]
 
 
 class FakeVideo:
-    """A camera that gives a numbered picture a millisecond, and none after `count`."""
+    """A fake camera with a numbered frame every millisecond, and none after `count`."""
 
     def __init__(self, count: int) -> None:
         self.count, self.given, self.released = count, 0, False
 
     def isOpened(self) -> bool:  # noqa: N802 - the name of OpenCV's own method
-        """It is there."""
+        """Say that the camera is open."""
         return True
 
     def read(self) -> tuple[bool, Pixels | None]:
-        """The next picture; its brightness is its number."""
+        """Return the next frame; its brightness is its number."""
         if self.given == self.count:
             return False, None
         sleep(0.001)
@@ -227,19 +227,19 @@ class FakeVideo:
         return True, np.full((20, 30, 3), self.given % 250, np.uint8)
 
     def release(self) -> None:
-        """Let it go."""
+        """Close the camera."""
         self.released = True
 
 
 def test_of_a_camera_the_newest_picture_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures that come while one is read are let go, never queued; a camera that is gone is an error."""
+    """Frames that arrive during a reading are dropped, never queued; a camera that disappears is an error."""
     fake = FakeVideo(200)
     monkeypatch.setattr(cv2, "VideoCapture", lambda _: fake)
     pictures = frame_source.frames_of("0")
     first = next(pictures)
     while fake.given < 200:
         sleep(0.001)
-    sleep(0.05)  # until the last one lies in its place
+    sleep(0.05)  # until the last frame is in place
     last = next(pictures)
     assert first.time == 0.0
     assert last.photo.pixels[0, 0, 0] == 200
@@ -250,7 +250,7 @@ def test_of_a_camera_the_newest_picture_counts(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_camera_is_let_go_when_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Closing the pictures ends the thread and frees the camera for others."""
+    """Closing the frames ends the thread and frees the camera."""
     fake = FakeVideo(10**9)
     monkeypatch.setattr(cv2, "VideoCapture", lambda _: fake)
     pictures = frame_source.frames_of("0")
@@ -264,7 +264,7 @@ def test_a_camera_is_let_go_when_nobody_watches(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
-    """As a real process over a long film: status 0, no trace."""
+    """Ctrl-C during a long film, in a real process: status 0 and no traceback."""
     path = film(tmp_path / "a.avi", [table_cloth(240, 320)] * 600)
     with subprocess.Popen(
         [sys.executable, "-m", "service", "watch", str(path), "--json"],
@@ -272,7 +272,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # Where tests run in the background a shell has set Ctrl-C to be ignored, and children inherit that.
+        # In the background a shell ignores Ctrl-C, and children inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     ) as process:
         assert process.stderr is not None
@@ -286,7 +286,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_the_networks_read_a_film_of_the_example(run: RunCli, example: Path, tmp_path: Path) -> None:
-    """The example rack from a hand that shakes, through the real networks: all its tiles, and none surely wrong."""
+    """The real networks read the example rack on shaky frames: all its tiles, and no sure label is wrong."""
     truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
     whole = cv2.imread(str(example))
     assert whole is not None

@@ -1,4 +1,4 @@
-"""What somebody who has only the README types wrongly, and what they are told to do about it."""
+"""Test the mistakes of a person who has only the README, and the advice in the errors."""
 
 import sys
 from io import StringIO
@@ -63,7 +63,7 @@ _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
 def test_what_is_typed_wrongly(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
 ) -> None:
-    """The message says what to do, and names a fault in an option as it was typed."""
+    """The message says what to do, and names an option as the person typed it."""
     monkeypatch.chdir(tmp_path)
     Path("notes.txt").write_text("hello\n", "utf-8")
     result = run(*arguments)
@@ -83,7 +83,7 @@ def test_what_is_typed_wrongly(
     ],
 )
 def test_entries_that_are_typed_wrongly(run: RunCli, arguments: list[str], told: str) -> None:
-    """A fault in an entry is told under the name of the option or the fact that was typed."""
+    """An error in an entry names the typed option or fact."""
     assert run("game", "new", "Ann,Bea,Cat,Dee").status == 0
     result = run("game", *arguments)
     assert result.status == 1
@@ -102,12 +102,12 @@ def test_entries_that_are_typed_wrongly(run: RunCli, arguments: list[str], told:
     ],
 )
 def test_places_as_they_were_typed(where: str, typed: str) -> None:
-    """A place in a request becomes the option it came from; any other place is left alone."""
+    """A place in a request maps to the option it came from; other places stay unchanged."""
     assert as_typed(where, {"own-wind", "value", "bet"}) == typed
 
 
 def test_json_keeps_the_places_of_a_request(run: RunCli) -> None:
-    """Programs read the contract's places whatever people are told."""
+    """JSON errors keep the contract's places, whatever the text says."""
     result = run("check", WIN, "--card", "nmjl-1976", "--won-by", "wall", "--json")
     assert result.document["error"]["where"] == "options.won_by"
 
@@ -122,7 +122,7 @@ def test_json_keeps_the_places_of_a_request(run: RunCli) -> None:
 def test_what_is_asked_comes_with_the_option_that_answers(
     capsys: pytest.CaptureFixture[str], asked: dict[str, Any], told: str, untold: str
 ) -> None:
-    """Who is told to look first is told what to type then, without a guess that could be copied."""
+    """A question ends with the option that answers it, without a guess that could be copied."""
     rack = {"exposures": [], "concealed": ["2C"], "winning_tile": None}
     check = {"win": None, "reasons": [], "rack": rack, "matches": [], "near": [], **asked}
     scan = {"image": "a.jpg", "tiles": [], "rows": [], "aside": [], "rack": ""}
@@ -133,14 +133,14 @@ def test_what_is_asked_comes_with_the_option_that_answers(
 
 
 def test_a_win_that_nobody_pays_yet_says_what_to_add(run: RunCli, example: Path, networks_wanted: None) -> None:
-    """The verdict stands, and the options that settle it are named."""
+    """A win without payments keeps its verdict and names the options that settle it."""
     result = run("verify", example, "--card", "nmjl-1976")
     assert result.status == 0
     assert "add --won-by self-pick, or --won-by discard --discarder NAME" in result.out
 
 
 def test_a_wrong_name_is_told_once(run: RunCli, example: Path, networks_wanted: None) -> None:
-    """A discarder who does not play is told in one line, beside the verdict."""
+    """A discarder who does not play gives one line beside the verdict."""
     result = run("verify", example, *_TABLE, "--discarder", "Bob", "--players", "Ann,Bea")
     assert result.status == 1
     assert (result.out + result.err).count("Bob is none of the players") == 1
@@ -149,7 +149,7 @@ def test_a_wrong_name_is_told_once(run: RunCli, example: Path, networks_wanted: 
 def test_nobody_answers_the_questions_about_faces(
     run: RunCli, example: Path, networks_wanted: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The error begins a line of its own, behind the question."""
+    """If nobody answers the questions about tile faces, the error starts on its own line."""
     monkeypatch.setattr(sys, "stdin", StringIO(""))
     result = run("sets", "teach", "oak", example)
     assert "\nerror: " in result.err
@@ -158,7 +158,7 @@ def test_nobody_answers_the_questions_about_faces(
 def test_labels_that_cannot_be_read_are_named(
     run: RunCli, example: Path, networks_wanted: None, tmp_path: Path
 ) -> None:
-    """A fault in a file of labels names the file, however long its path is: only a terminal's lines are broken."""
+    """An error in a labels file names the file however long its path is: only terminal output is wrapped."""
     folder = tmp_path / "-".join(["long"] * 20)
     folder.mkdir()
     labels = folder / "labels.json"
@@ -175,7 +175,7 @@ def test_labels_that_cannot_be_read_are_named(
     ],
 )
 def test_how_many_tiles_lie(numbers: list[int], told: str) -> None:
-    """One tile lies, several lie."""
+    """The verb agrees with the number of tiles."""
     assert told in how_they_lie(numbers)
 
 
@@ -191,7 +191,7 @@ def test_how_many_tiles_lie(numbers: list[int], told: str) -> None:
 def test_settings_that_are_wrong(
     run: RunCli, monkeypatch: pytest.MonkeyPatch, name: str, value: str, told: str
 ) -> None:
-    """The message says what to write, in words."""
+    """The message for a wrong setting says in words what to write."""
     monkeypatch.setenv(name, value)
     settings.cache_clear()
     result = run("game", "list")
@@ -200,6 +200,6 @@ def test_settings_that_are_wrong(
 
 
 def test_every_command_tells_a_fault_by_its_option(run: RunCli) -> None:
-    """No command lists its options for that: a game that is not there is a fault of `--game`."""
+    """Every command maps an unknown game to `--game`, without a list of its own."""
     result = run("game", "show", "--game", "zz")
     assert result.err.startswith("error: --game: ")

@@ -1,4 +1,4 @@
-"""Terminals that can't show every character: no command dies on an encoding, and nothing is lost in silence."""
+"""Prove that no command fails on a terminal's encoding and that nothing is dropped silently."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.service.helpers import WIN
 
 ENCODINGS = ["latin-1", "ascii"]
 NO_PICTURE = [name for name in EXAMPLES if name.split()[0] in {"check", "rulings", "rule", "chart", "cards", "game"}]
-"""Commands that load no network, in the order in which their examples find what they need."""
+"""Commands without networks, in the order in which their examples find what they need."""
 _OF_FILES = {"game import", "game restore", "game begin-anew", "game keep"}
-"""Commands whose examples take a file that nothing made before."""
+"""Commands whose examples need a file that no earlier example makes."""
 
 Narrow = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> Narrow:
-    """Run a command line in this process on streams of an encoding that fails where it can't say something."""
+    """Run a command line in this process on streams whose encoding fails on characters it cannot show."""
 
     def run(encoding: str, *arguments: str) -> tuple[int, str]:
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding, errors="strict", newline="\n") for _ in "oe")
@@ -57,7 +57,7 @@ def _names(command: object, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_the_help_of_every_command_is_shown(narrow: Narrow, encoding: str) -> None:
-    """Also of groups and of the program itself."""
+    """The help of the program, its groups and every command can be printed."""
     for name in _names(typer.main.get_command(cli.app)):
         status, said = narrow(encoding, *name, "--help")
         assert (status, "--help" in said) == (0, True), name
@@ -67,7 +67,7 @@ def test_the_help_of_every_command_is_shown(narrow: Narrow, encoding: str) -> No
 def test_what_commands_print_is_shown(
     narrow: Narrow, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The examples that need no photo, then a game of people whose names have other letters."""
+    """Examples without a photo print, then a game of people with non-ASCII names."""
     monkeypatch.chdir(tmp_path)
     for name in NO_PICTURE:
         for line in EXAMPLES[name]:
@@ -86,7 +86,7 @@ def test_what_commands_print_is_shown(
 @pytest.mark.usefixtures("networks_wanted")
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_what_is_read_in_a_photo_is_shown(narrow: Narrow, encoding: str, example: Path) -> None:
-    """Scan and verify draw tiles and payments."""
+    """`scan` and `verify` print tiles and payments."""
     assert narrow(encoding, "scan", str(example))[0] == 0
     assert narrow(encoding, "verify", str(example), "--card", "nmjl-1976", "--won-by", "self-pick")[0] in {0, 3}
     status, said = narrow(encoding, "scan", "\u6771.jpg")
@@ -95,7 +95,7 @@ def test_what_is_read_in_a_photo_is_shown(narrow: Narrow, encoding: str, example
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_real_streams_take_all_that_is_said(encoding: str, data_dir: Path) -> None:
-    """As processes: a check, the help, a doctor's findings, and a server whose address stands there in letters."""
+    """Real processes print a check, the help, doctor's findings, and a server's address as text."""
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "RACKCHECK_PAIRING_CODE": "7KQ2-MXRA", "COLUMNS": "120"}
 
     def begin(*arguments: str) -> subprocess.Popen[bytes]:
@@ -123,7 +123,7 @@ def test_real_streams_take_all_that_is_said(encoding: str, data_dir: Path) -> No
 
 
 def test_a_game_is_exported_whole_whatever_the_terminal_shows(narrow: Narrow) -> None:
-    """JSON is ASCII on every stream."""
+    """Exported JSON is ASCII on every stream."""
     assert narrow("ascii", "game", "new", "Zo\u00eb,\u6771,Cat,Dee")[0] == 0
     status, said = narrow("ascii", "game", "export", "--json")
     assert status == 0
@@ -144,7 +144,7 @@ def test_a_game_is_exported_whole_whatever_the_terminal_shows(narrow: Narrow) ->
     ],
 )
 def test_a_full_disk_behind_standard_output_is_said_in_a_line(arguments: list[str]) -> None:
-    """No traceback and no second fault when Python ends, whatever was to be printed."""
+    """A full disk behind standard output gives one line, without a traceback or an error at Python's exit."""
     command = [sys.executable, "-m", "service", *arguments]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)

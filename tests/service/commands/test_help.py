@@ -1,4 +1,4 @@
-"""What `--help` says: every command and option in a player's words, and examples that work."""
+"""Test `--help`: every command and option in a player's words, with working examples."""
 
 import re
 import shlex
@@ -16,22 +16,22 @@ from service.shared.settings import settings
 from tests.service.conftest import ROOT, RunCli
 
 ROOM = 80
-"""Characters in a line of a terminal that nobody has made wider."""
+"""Characters in a line of a terminal of the default width."""
 NOT_RUN = {"watch", "serve", "doctor", "site build", "site serve"}
-"""Commands whose examples wait for a camera, for Ctrl-C, or for a sound machine."""
+"""Commands whose examples wait for a camera or Ctrl-C, or need a sound installation."""
 
 
 ADDS = {
     "batch", "bet", "bettor", "bonuses", "claim", "discarder", "evidence", "instead_of", "labels", "limit", "note",
     "overlay", "pictures", "points", "rack", "table", "tile", "value",
 }  # fmt: skip
-"""Options that add something: without them it is not done, and nothing stands in their place."""
+"""Options that only add something; without them nothing takes its place."""
 ASKED = {(name, "card") for name in ("verify", "check", "watch")}
-"""Options that a game needs or does not have: what is missing is asked for."""
+"""Options that some games need and others do not have; a command asks for a missing one."""
 
 
 def _commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - no public type
-    """Every command that does something, by its name behind `rackcheck`."""
+    """Yield every command that does something, by its name after `rackcheck`."""
     below = getattr(command, "commands", None)
     if below is None:
         yield " ".join(path), command
@@ -44,14 +44,14 @@ COMMANDS = dict(_commands(typer.main.get_command(app)))
 
 @pytest.fixture(autouse=True)
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal of the usual width."""
+    """Set the usual terminal width."""
     monkeypatch.setenv("COLUMNS", str(ROOM))
     monkeypatch.setenv("TERMINAL_WIDTH", str(ROOM))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_argument_and_option_is_explained(run: RunCli, name: str) -> None:
-    """No type or bracket of a programmer's stands in the help, and every line of it has words."""
+    """The help has words on every line, and no type name or bracket of a programmer."""
     shown = run(*name.split(), "--help").out
     explained = shown.partition("Examples:")[0]
     assert not re.search(r"<(str|int|list|float)|\{[A-Z]|\[\[|\bx[<>]=|default:", explained)
@@ -62,7 +62,7 @@ def test_every_argument_and_option_is_explained(run: RunCli, name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_holds_where_an_option_is_left_out_is_said(name: str) -> None:
-    """An option with a default says it; one that asks for a value says what its absence means, or when it is asked."""
+    """Each option shows its default, or says what its absence means or when the command asks for it."""
     for one in COMMANDS[name].params:
         has_default = one.param_type_name != "option" or one.is_flag or one.default is not None
         if not has_default and one.name not in ADDS and (name, one.name) not in ASKED:
@@ -70,7 +70,7 @@ def test_what_holds_where_an_option_is_left_out_is_said(name: str) -> None:
 
 
 def test_the_lists_of_commands_are_not_cut_short(run: RunCli) -> None:
-    """What a command does fits beside its name in a usual terminal."""
+    """In a terminal of the usual width each command's summary fits beside its name."""
     for group in ((), ("cards",), ("game",), ("evidence",), ("sets",)):
         listed = run(*group, "--help").out.partition("Commands:")[2]
         assert listed
@@ -78,7 +78,7 @@ def test_the_lists_of_commands_are_not_cut_short(run: RunCli) -> None:
 
 
 def test_every_command_has_examples() -> None:
-    """The help of each command ends with a line that can be typed, and no example is of a command there is not."""
+    """Each command's help ends with an example that can be typed, and examples use only existing commands."""
     assert set(EXAMPLES) == set(COMMANDS)
     for name, lines in EXAMPLES.items():
         assert [line for line in lines if line.startswith(f"rackcheck {name}")], name
@@ -86,7 +86,7 @@ def test_every_command_has_examples() -> None:
 
 @pytest.mark.parametrize("name", sorted(NOT_RUN))
 def test_examples_that_are_not_run_can_be_typed(name: str) -> None:
-    """Their options and arguments are taken."""
+    """The options and arguments of examples that are not run are accepted."""
     for line in EXAMPLES[name]:
         COMMANDS[name].make_context(name, shlex.split(line)[1 + len(name.split()) :])
 
@@ -96,7 +96,7 @@ def test_examples_that_are_not_run_can_be_typed(name: str) -> None:
 def test_the_examples_work_from_top_to_bottom(
     run: RunCli, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Typed one after the other, with the example photo and the faces of its set at hand, all end well."""
+    """Typed in order, with the example photo and its tile faces at hand, all examples succeed."""
     monkeypatch.chdir(tmp_path)
     Path("photos").mkdir()
     for copy in ("photo.jpg", "photos/one.jpg"):
@@ -107,7 +107,7 @@ def test_the_examples_work_from_top_to_bottom(
         for line in [] if name in NOT_RUN else lines:
             if line.startswith("rackcheck "):
                 if name in {"game import", "game begin-anew"}:
-                    # A book takes no game that it holds, and none is put away that misses nothing.
+                    # A ledger refuses a game that it holds, and `begin-anew` refuses a ledger that misses nothing.
                     monkeypatch.setenv("RACKCHECK_DATA_DIR", str(tmp_path / name))
                     settings.cache_clear()
                 monkeypatch.setattr("sys.stdin", StringIO("\n" * 60))
@@ -116,7 +116,7 @@ def test_the_examples_work_from_top_to_bottom(
 
 
 def _write_files(lines: tuple[str, ...]) -> None:
-    """The files that examples show: `NAME: text`, and more of it in the lines that begin with spaces."""
+    """Write the files in the examples: `NAME: text`, and more text in the indented lines below."""
     at = None
     for line in lines:
         named = re.fullmatch(r"(\S+\.\w+): +(.*)", line)
@@ -129,7 +129,7 @@ def _write_files(lines: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_readme_names_every_command(name: str) -> None:
-    """Who reads the table of commands misses none: each stands there in full, or behind another of its group."""
+    """The README's table names every command, in full or behind another of its group."""
     table = (ROOT / "README.md").read_text("utf-8").partition("## Commands")[2]
     group, _, last = name.rpartition(" ")
     rows = [row for row in table.splitlines() if f"`scripts/run {group or last}" in row]

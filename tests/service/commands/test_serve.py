@@ -24,7 +24,7 @@ def _run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_the_server_listens_on_this_machine_and_says_where() -> None:
-    """The printed address answers at once, with the page and with data, and is the loopback."""
+    """The server prints a loopback address, and it answers at once with the page and with data."""
     with running_server(new=True) as server:
         assert server.address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(server.address, timeout=10) as page:
@@ -38,7 +38,7 @@ def test_the_server_listens_on_this_machine_and_says_where() -> None:
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "terminate"])
 def test_the_server_ends_when_asked(stop: signal.Signals) -> None:
-    """Ctrl-C is done work; neither way leaves a trace on the screen."""
+    """Ctrl-C exits with status 0; neither signal leaves a traceback on the screen."""
     with running_server(new=True) as server:
         server.process.send_signal(stop)
         _, err = server.process.communicate(timeout=20)
@@ -47,7 +47,7 @@ def test_the_server_ends_when_asked(stop: signal.Signals) -> None:
 
 
 def test_a_port_that_is_taken_is_an_error() -> None:
-    """The second server says what to do and ends with status 1."""
+    """A second server on a taken port says what to do and exits with status 1."""
     with running_server(new=True) as server:
         port = server.address.rstrip("/").rpartition(":")[2]
         result = _run("serve", "--port", port, "--json")
@@ -71,7 +71,7 @@ COMMANDS: dict[str, tuple[list[str], str, int]] = {
 
 @pytest.mark.parametrize(("arguments", "stdin", "status"), COMMANDS.values(), ids=COMMANDS)
 def test_standard_output_is_json_and_nothing_else(arguments: list[str], stdin: str, status: int) -> None:
-    """As a real process: the exit status of the contract, one JSON object a line, no trace anywhere."""
+    """Real processes exit with the contract's status and print one JSON object a line, without a traceback."""
     result = _run(*arguments, stdin=stdin)
     assert result.returncode == status, result.stderr
     assert "Traceback" not in result.stderr
@@ -81,7 +81,7 @@ def test_standard_output_is_json_and_nothing_else(arguments: list[str], stdin: s
 
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:
-    """`rackcheck ... | head` ends quietly."""
+    """`rackcheck ... | head` ends without an error."""
     line = json.dumps({"rack": WIN, "card": "nmjl-1976"}) + "\n"
     with subprocess.Popen(
         [sys.executable, "-m", "service", "check", "--batch", "-"],
@@ -105,7 +105,7 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
 
 
 def test_light_commands_load_nothing_heavy() -> None:
-    """A check needs no network, no picture library, no web server: it starts in a moment."""
+    """`check` starts in a moment: it loads no network, picture library or web server."""
     code = (
         "import sys; from service.commands.cli import main; "
         f"assert main(['check', {WIN!r}, '--card', 'nmjl-1976', '--json']) == 0; "
@@ -119,7 +119,7 @@ def test_light_commands_load_nothing_heavy() -> None:
 
 
 def test_every_command_is_in_the_help_and_in_the_readme() -> None:
-    """Nobody has to guess what there is."""
+    """The help and the README name every command."""
     listed = _run("--help").stdout
     commands = {line.split()[0] for line in listed.partition("Commands:")[2].splitlines() if line.strip()}
     assert {"verify", "scan", "check", "settle", "cards", "rulings", "rule", "chart", "serve", "evidence"} <= commands
@@ -131,7 +131,7 @@ def test_every_command_is_in_the_help_and_in_the_readme() -> None:
 
 
 def test_a_host_that_nobody_knows_is_named(run: RunCli) -> None:
-    """The error says which name was asked for, and what to write in its place."""
+    """An unknown host name's error repeats the name and says what to write instead."""
     result = run("serve", "--host", "nonexistent.invalid", "--port", "0", "--json")
     error = result.document["error"]
     assert (result.status, error["code"], error["where"]) == (1, "unknown-host", "nonexistent.invalid")

@@ -1,4 +1,4 @@
-"""The doctor looks at the books that the tests of the ledger make."""
+"""Share the ledger tests' databases with the tests of the doctor."""
 
 from tests.service.ledger.conftest import ledger, library, open_ledger, postgres, url
 

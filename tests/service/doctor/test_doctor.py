@@ -1,4 +1,4 @@
-"""The doctor at real faults: packages that do not load, altered models, full disks, taken ports, spoilt files."""
+"""Test the doctor on real faults: broken packages, altered models, full disks, taken ports, damaged files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PINS = read_pins((ROOT / "requirements" / "runtime.txt").read_text("utf-8"))
 
 
 def doctor(data: Path, *options: str, before: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run `rackcheck doctor` as a user does; the folder `before` is found before the installed package_checks."""
+    """Run `rackcheck doctor` as a user does; modules in the folder `before` hide installed ones."""
     path = os.pathsep.join(str(one) for one in (before, ROOT) if one is not None)
     environment = {**os.environ, "PYTHONPATH": path, "RACKCHECK_DATA_DIR": str(data), "RACKCHECK_PORT": "0"}
     return subprocess.run(
@@ -47,7 +47,7 @@ def doctor(data: Path, *options: str, before: Path | None = None) -> subprocess.
 
 
 def verdicts(found: subprocess.CompletedProcess[str]) -> dict[str, list[str]]:
-    """The verdicts of each check."""
+    """Return the verdicts of each check."""
     assert "Traceback" not in found.stdout + found.stderr
     told: dict[str, list[str]] = {}
     for one in json.loads(found.stdout)["checks"]:
@@ -56,13 +56,13 @@ def verdicts(found: subprocess.CompletedProcess[str]) -> dict[str, list[str]]:
 
 
 def module(folder: Path, name: str, text: str) -> None:
-    """A module of that name which stands before the installed one."""
+    """Write a module of this name into the folder, to hide the installed one."""
     (folder / name).mkdir(parents=True)
     (folder / name / "__init__.py").write_text(text, "utf-8")
 
 
 def test_an_installation_that_is_well(tmp_path: Path, networks_wanted: None) -> None:
-    """Here everything works: every check is made, nothing fails, the status is 0, and no data folder was made."""
+    """In a sound installation every check runs, none fails, the status is 0, and no data folder is made."""
     found = doctor(tmp_path / "data", "--json")
     told = verdicts(found)
     assert found.returncode == 0, found.stdout
@@ -74,7 +74,7 @@ def test_an_installation_that_is_well(tmp_path: Path, networks_wanted: None) -> 
 
 
 def test_neither_opencv_nor_onnxruntime_loads(tmp_path: Path) -> None:
-    """The doctor runs, names both with what to do, says what could not be looked at, and looks at all the rest."""
+    """Without OpenCV and ONNX Runtime the doctor names both with the repair, lists skipped checks and runs the rest."""
     broken = tmp_path / "broken"
     module(broken, "cv2", "raise ImportError('libGL.so.1: cannot open shared object file: No such file or directory')")
     module(broken, "onnxruntime", "import a_package_that_is_not_there")
@@ -90,7 +90,7 @@ def test_neither_opencv_nor_onnxruntime_loads(tmp_path: Path) -> None:
 
 
 def test_the_command_line_itself_does_not_load(tmp_path: Path) -> None:
-    """Without the package that reads arguments the doctor still answers, as text; other commands name the doctor."""
+    """Without the argument parser's package the doctor answers as text, and other commands point to the doctor."""
     broken = tmp_path / "broken"
     module(broken, "typer", "raise ImportError('no such thing')")
     found = doctor(tmp_path / "data", before=broken)
@@ -112,7 +112,7 @@ def test_the_command_line_itself_does_not_load(tmp_path: Path) -> None:
 
 
 def test_a_command_whose_package_does_not_load(tmp_path: Path) -> None:
-    """`scan` without OpenCV says to ask the doctor: one error, and no trace of the program."""
+    """`scan` without OpenCV prints one error that points to the doctor, without a traceback."""
     broken = tmp_path / "broken"
     module(broken, "cv2", "raise ImportError('libGL.so.1')")
     found = subprocess.run(
@@ -128,7 +128,7 @@ def test_a_command_whose_package_does_not_load(tmp_path: Path) -> None:
 
 
 def test_an_old_python_is_told_as_such() -> None:
-    """Started with a Python below 3.11 the program says which it needs, and no syntax error."""
+    """On a Python below 3.11 the program names the version that it needs, without a syntax error."""
     names = [shutil.which(f"python3.{minor}") for minor in range(7, 11)]
     names += sorted(str(path) for path in Path.home().glob(".pyenv/versions/3.[789]*/bin/python"))
     old = next((name for name in names if name and _runs(name)), None)
@@ -148,7 +148,7 @@ def _runs(name: str) -> bool:
 
 
 def distribution(folder: Path, name: str, version: str) -> None:
-    """What pip leaves of an installed distribution."""
+    """Write the metadata that pip leaves of an installed distribution."""
     place = folder / f"{name.replace('-', '_')}-{version}.dist-info"
     place.mkdir(parents=True)
     (place / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", "utf-8")
@@ -166,7 +166,7 @@ def distribution(folder: Path, name: str, version: str) -> None:
 def test_what_is_installed_beside_or_before(
     made: list[tuple[str, str]], check: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Distributions that a real search finds: a second OpenCV, an old one that stands before, remains of another."""
+    """The doctor finds a second OpenCV, an old one that comes first on the path, and remains of another."""
     for name, version in made:
         distribution(tmp_path, name, version)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -176,7 +176,7 @@ def test_what_is_installed_beside_or_before(
 
 
 def test_an_environment_without_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In an empty environment every package of the program is named as missing, with its pin."""
+    """In an empty environment the doctor names every missing package with its pinned version."""
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     found = [one for one in package_checks.check_packages() if "not installed" in one.message]
     assert len(found) == len(package_loading.MODULES)
@@ -184,7 +184,7 @@ def test_an_environment_without_a_package(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def shared_object(path: Path, source: str, *options: str) -> None:
-    """Compile a library."""
+    """Compile a shared library."""
     compiler = shutil.which("gcc")
     if compiler is None:
         pytest.skip("no compiler is installed here")
@@ -194,7 +194,7 @@ def shared_object(path: Path, source: str, *options: str) -> None:
 
 
 def test_imports_that_fail_for_real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files that are no library, a library whose library is gone, one for another processor, an empty folder."""
+    """Real import failures: a corrupt library, a missing dependency, another processor's library, an empty folder."""
     needed = tmp_path / "libxcb-gone.so.1"
     shared_object(needed, "int gone(void) { return 1; }")
     shared_object(
@@ -238,7 +238,7 @@ def test_imports_that_fail_for_real(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_models_that_are_not_as_released(fault: str, said: str, tmp_path: Path, networks_wanted: None) -> None:
-    """A flipped bit, a missing file, a list that names none: told, with where to get it back."""
+    """A flipped bit, a missing file and a list without networks are reported, with where to get the files."""
     root = tmp_path / "models"
     shutil.copytree(MODELS, root, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     assert [one.verdict for one in model_checks.check_models(root)] == ["ok"]
@@ -259,14 +259,14 @@ def test_models_that_are_not_as_released(fault: str, said: str, tmp_path: Path, 
 
 
 def test_no_picture_is_read_by_networks_that_are_not_as_released() -> None:
-    """What is wrong is told once, under models; the scan waits for it and asks nobody to report anything."""
+    """With altered networks the scan is skipped and the fault reported once, under models."""
     (found,) = examine.check_scan([Finding("models", "fail", "the reader: altered", "git restore models")])
     assert (found.check, found.verdict) == ("scan", "warn")
     assert "models first" in found.mend
 
 
 def test_a_picture_that_is_not_read_right(tmp_path: Path, networks_wanted: None) -> None:
-    """Another picture in the place of the example: the scan is made, and its reading is not the known one."""
+    """With another picture in place of the example the scan runs, and its reading is reported as wrong."""
     other = tmp_path / "cloth.jpg"
     other.write_bytes(jpeg(table_cloth()))
     found = model_checks.judge_scan(ask("scan", str(other)))
@@ -274,7 +274,7 @@ def test_a_picture_that_is_not_read_right(tmp_path: Path, networks_wanted: None)
 
 
 def test_the_opencv_of_this_installation() -> None:
-    """The child's facts are those of the OpenCV that is loaded here."""
+    """The child process reports the facts of the OpenCV loaded here."""
     facts = ask("opencv")
     assert facts["version"] == cv2.__version__
     assert all(facts["codecs"].values())
@@ -285,7 +285,7 @@ def test_the_opencv_of_this_installation() -> None:
 
 @contextmanager
 def somebody_else() -> Iterator[None]:
-    """A user who may write nothing of ours; root may write anywhere, and tests may run as root."""
+    """A user who may not write our files: root could write anywhere, and the tests may run as root."""
     if os.geteuid() != 0:
         yield
         return
@@ -298,12 +298,12 @@ def somebody_else() -> Iterator[None]:
 
 @pytest.mark.parametrize("there", [True, False], ids=["there", "not-yet"])
 def test_a_data_folder_that_may_not_be_written(there: bool, tmp_path: Path) -> None:
-    """Told with the line that gives this user the data folder, and never a folder above it."""
+    """The report has the command that gives this user the data folder, never a folder above it."""
     folder = tmp_path / "kept"
     (folder if there else tmp_path).mkdir(exist_ok=True)
     for place in (folder, tmp_path) if there else (tmp_path,):
         place.chmod(0o555)
-    # What pytest makes for root is closed to others: nobody could see whether it is there.
+    # pytest makes its folders private to root; the other user could not even see them.
     above = [
         one for one in tmp_path.parents if one.stat().st_uid == os.geteuid() and one.stat().st_mode & 0o055 != 0o055
     ]
@@ -323,7 +323,7 @@ def test_a_data_folder_that_may_not_be_written(there: bool, tmp_path: Path) -> N
 
 
 def test_a_data_folder_behind_a_closed_door(tmp_path: Path) -> None:
-    """A folder under one this user may not enter: every look at it says so, and none ends the doctor."""
+    """A folder below one that this user may not enter gives an error in each check, and never a crash."""
     closed = tmp_path / "closed"
     closed.mkdir()
     settings = examine._Settings(closed / "data", None, "127.0.0.1", 0)
@@ -339,7 +339,7 @@ def test_a_data_folder_behind_a_closed_door(tmp_path: Path) -> None:
 
 
 def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
-    """A file in the place of the folder, or above it."""
+    """A file in place of the data folder, or of a folder above it, is reported."""
     (tmp_path / "data").write_text("", "utf-8")
     for folder in (tmp_path / "data", tmp_path / "data" / "below"):
         assert machine_checks.judge_folder(folder).verdict == "fail"
@@ -347,7 +347,7 @@ def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("below", ["", "kept"])
 def test_a_data_folder_on_a_disk_that_is_away(tmp_path: Path, below: str) -> None:
-    """A link that leads nowhere is named with where it leads: nothing can be made behind it."""
+    """A dangling link as data folder is reported with its target, since nothing can be created behind it."""
     (tmp_path / "data").symlink_to(tmp_path / "stick")
     found = machine_checks.judge_folder(tmp_path / "data" / below)
     assert (found.verdict, str(tmp_path / "stick") in found.message) == ("fail", True)
@@ -357,14 +357,14 @@ def test_a_data_folder_on_a_disk_that_is_away(tmp_path: Path, below: str) -> Non
 
 
 def test_a_data_folder_leaves_nothing_behind(tmp_path: Path) -> None:
-    """What was written to try is gone, and a folder that is not there is not made."""
+    """The doctor deletes its test file, and does not create a missing data folder."""
     assert machine_checks.judge_folder(tmp_path).verdict == "ok"
     assert machine_checks.judge_folder(tmp_path / "a" / "b").verdict == "ok"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
-    """A real disk of one megabyte: there is no room, and when it is full nothing can be written."""
+    """On a real disk of one megabyte the doctor reports too little room, and a failed write when it is full."""
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(
@@ -386,12 +386,12 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 
 class _Health(BaseHTTPRequestHandler):
-    """Answers as a Rackcheck does."""
+    """A server that answers like a Rackcheck."""
 
     answer = b'{"status": "ok", "version": "9.8.7"}'
 
     def do_GET(self) -> None:
-        """Answer any address alike."""
+        """Answer every path alike."""
         self.send_response(200)
         self.end_headers()
         self.wfile.write(self.answer)
@@ -401,7 +401,7 @@ class _Health(BaseHTTPRequestHandler):
 
 
 def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A free port, one that a Rackcheck has, and one of another program, with what to do."""
+    """The doctor tells a free port, a Rackcheck's port and another program's port apart, with what to do."""
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
         port = other.getsockname()[1]
 
@@ -415,7 +415,7 @@ def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         found = machine_checks.judge_port("127.0.0.1", server.server_port)
         assert (found.verdict, "9.8.7" in found.message) == ("ok", True)
-        # One that asks for its code tells strangers nothing more than that.
+        # A server that asks for its code tells strangers only that.
         monkeypatch.setattr(
             _Health, "answer", b'{"error": {"code": "not-paired", "message": "first", "where": "Cookie"}}'
         )
@@ -429,7 +429,7 @@ def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     "answer", [b"[" * 9000, b'"ok"', b"9" * 5000, b"\xff"], ids=["lists in lists", "a text", "digits", "no text"]
 )
 def test_a_port_of_something_strange(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever answers there is another program, and nothing it sends ends the doctor."""
+    """Any strange answer counts as another program and does not break the doctor."""
     monkeypatch.setattr(_Health, "answer", answer)
     with HTTPServer(("127.0.0.1", 0), _Health) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -442,23 +442,23 @@ def test_a_port_of_something_strange(answer: bytes, monkeypatch: pytest.MonkeyPa
     ("host", "said"), [("192.0.2.7", "RACKCHECK_HOST"), ("no.such.name.invalid", "RACKCHECK_HOST")]
 )
 def test_an_address_this_machine_has_not(host: str, said: str) -> None:
-    """An address of somebody else, and a name of nobody."""
+    """The doctor reports another machine's address, and a host name that does not exist."""
     found = machine_checks.judge_port(host, 0)
     assert (found.verdict, said in found.mend) == ("fail", True)
 
 
 def test_camera_devices(tmp_path: Path) -> None:
-    """Devices are found by their numbers; a device that is none gives no picture."""
+    """The doctor finds camera devices by number; a broken device gives no frame."""
     assert machine_checks.camera_devices(tmp_path) == ([], [])
     for name in ("video10", "video2", "videophone", "null"):
         (tmp_path / name).write_bytes(b"")
     assert machine_checks.camera_devices(tmp_path) == ([2, 10], [2, 10])
-    # No machine has a camera of this number.
+    # No machine has a camera with this number.
     assert ask("cameras", "987") == {"giving": 0}
 
 
 def test_files_from_the_future(tmp_path: Path) -> None:
-    """A program that was installed tomorrow: the clock is wrong."""
+    """A program that was installed tomorrow means that the clock is wrong."""
     project = tmp_path / "pyproject.toml"
     project.write_text("", "utf-8")
     assert machine_checks.judge_clock(datetime.now(UTC), machine_checks.installed_at(tmp_path)).verdict == "ok"
@@ -472,7 +472,7 @@ def test_files_from_the_future(tmp_path: Path) -> None:
 
 
 def test_certificates_that_are_kept(tmp_path: Path) -> None:
-    """Certificates as `serve --https` makes them: good now, told when they end, and when a file was exchanged."""
+    """The doctor passes the certificates of `serve --https`, warns before they expire, and reports a replaced file."""
     folder = tmp_path / "certificates"
     assert ask("certificates", str(folder)) == {"files": []}
     certificates(folder, ["127.0.0.1"])
@@ -499,7 +499,7 @@ def test_certificates_that_are_kept(tmp_path: Path) -> None:
 
 
 def test_taught_sets_that_cannot_be_read(tmp_path: Path) -> None:
-    """A damaged set is told by its name and file, and does not hide the others."""
+    """A damaged taught tile set is reported by name and file, and hides no other."""
     assert data_folder_checks.judge_sets(ask("sets", str(tmp_path / "sets"))["sets"])[0].verdict == "ok"
     folder = tmp_path / "sets"
     folder.mkdir()
@@ -512,7 +512,7 @@ def test_taught_sets_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_taught_sets_whose_names_differ_in_capitals_alone(tmp_path: Path) -> None:
-    """Older versions kept such sets beside each other: they are told, with how to part them; others are not."""
+    """Names that differ only in capitals, which older versions allowed, are reported with the repair; others pass."""
     for name in ("Oak", "oak", "Jade", "OAK"):
         (tmp_path / f"{name}.json").write_text("{", "utf-8")
     told = [one for one in data_folder_checks.judge_sets(ask("sets", str(tmp_path))["sets"]) if one.verdict == "warn"]
@@ -521,7 +521,7 @@ def test_taught_sets_whose_names_differ_in_capitals_alone(tmp_path: Path) -> Non
 
 
 def test_cards_that_cannot_be_read(tmp_path: Path) -> None:
-    """A card that was added and then spoilt is told with the place of its fault."""
+    """A stored card that was damaged is reported with the place of its fault."""
     shutil.copy(ROOT / "rules" / "cards" / "practice.toml", tmp_path / "good.toml")
     assert [one.verdict for one in data_folder_checks.check_cards(tmp_path)] == ["ok"]
     (tmp_path / "bad.toml").write_text('id = "bad"\ntitle = ', "utf-8")
@@ -530,7 +530,7 @@ def test_cards_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong variable is named, with how to take it away; what it would have named is not guessed."""
+    """A wrong variable is reported with how to unset it; the doctor does not guess what it meant."""
     monkeypatch.setenv("RACKCHECK_PORT", "many")
     found, settings = examine._settings()
     assert settings is None
@@ -538,7 +538,7 @@ def test_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_misspelt_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The book would lie in a file while somebody believes it in PostgreSQL: a warning with the names there are."""
+    """A misspelt variable would silently move the ledger to a file, so the doctor warns and lists the valid names."""
     monkeypatch.setenv("RACKCHECK_DATABSE_URL", "postgresql://book")
     found, settings = examine._settings()
     assert settings is not None
@@ -548,7 +548,7 @@ def test_a_misspelt_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_password_is_no_argument_of_any_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The address of the database reaches the child unseen: everybody may list the arguments of a process."""
+    """The database address reaches the child process hidden, since every user can list a process's arguments."""
     seen: list[list[str]] = []
     real = subprocess.run
 
@@ -564,5 +564,5 @@ def test_a_password_is_no_argument_of_any_process(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_look_that_never_ends_is_given_up() -> None:
-    """A child that takes longer than it may is an error, and the doctor goes on."""
+    """A child process that exceeds its time is an error, and the doctor goes on."""
     assert "no answer" in ask("opencv", patience=0.01)["error"]

@@ -1,4 +1,4 @@
-"""What the doctor makes of facts: tables of causes and mends, without any installation."""
+"""Test the doctor's judgements of given facts: tables of causes and repairs, without any installation."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ SOUND = {"numpy": ("2.4.6",), "opencv-python": ("5.0.0.93",), "onnxruntime": ("1
 
 @pytest.mark.parametrize(("verdict", "mend"), [("ok", "do this"), ("fail", ""), ("warn", ""), ("bad", "x")])
 def test_a_finding_that_says_nothing_to_do_is_refused(verdict: str, mend: str) -> None:
-    """What is wrong comes with what to do about it, and what is well with nothing."""
+    """A finding with a problem needs a repair, and one without a problem must have none."""
     with pytest.raises(ValueError, match=r"verdict|ok"):
         Finding("disk", verdict, "told", mend)  # type: ignore[arg-type]
 
 
 def test_the_worst_verdict_is_that_of_all() -> None:
-    """Any fail makes a fail, else any warn a warn; nothing at all is well."""
+    """The overall verdict is the worst one: fail, then warn; no finding at all is ok."""
     made = {verdict: Finding("x", verdict, "m", "" if verdict == "ok" else "d") for verdict in VERDICTS}
     for chosen in itertools.product(VERDICTS, repeat=3):
         wanted = "fail" if "fail" in chosen else "warn" if "warn" in chosen else "ok"
@@ -49,7 +49,7 @@ def test_the_worst_verdict_is_that_of_all() -> None:
 
 
 def test_the_document_and_its_text() -> None:
-    """Every finding is in both, in order, what to do under it; the last line counts."""
+    """JSON and text contain every finding in order, with its repair; the last line counts them."""
     findings = [Finding("python", "ok", "Python 3.12"), Finding("disk", "fail", "no room", "make room")]
     found = document(findings, "1.2.3")
     assert json.loads(json.dumps(found)) == found
@@ -64,7 +64,7 @@ def test_the_document_and_its_text() -> None:
 
 
 def test_ranges_are_read_as_the_packaging_library_reads_them() -> None:
-    """For every range of pyproject.toml and versions around its bounds: the same answer as the reference."""
+    """For each range in pyproject.toml, versions around its bounds get the same answer as from `packaging`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     ranges = set(read_asked(project["dependencies"]).values()) | {
         "",
@@ -83,7 +83,7 @@ def test_ranges_are_read_as_the_packaging_library_reads_them() -> None:
 
 
 def test_pins_and_requirements_are_read() -> None:
-    """Comments, markers and extras are passed over; names are compared as everyone compares them."""
+    """Comments, markers and extras are skipped; names are normalised as in the packaging standard."""
     assert read_pins("# a\nNumPy==2.4.6\n\nopen_cv.Python==5.0.0.93\nfree>=1\n") == {
         "numpy": "2.4.6",
         "open-cv-python": "5.0.0.93",
@@ -110,12 +110,12 @@ def test_pins_and_requirements_are_read() -> None:
     ],
 )
 def test_pythons(version: tuple[int, ...], system: str, bits: int, verdict: str) -> None:
-    """Each Python is judged by what the program supports."""
+    """Each Python is judged against the supported versions."""
     assert package_checks.judge_python(version, system, bits).verdict == verdict
 
 
 def test_the_tested_pythons_are_those_of_the_project() -> None:
-    """The doctor and the metadata of the wheel name the same versions."""
+    """The doctor and the wheel's metadata name the same Python versions."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     named = {line.rsplit(" ", 1)[-1] for line in project["classifiers"] if line.startswith("Programming Language")}
     assert {f"{major}.{minor}" for major, minor in package_checks.TESTED} == named
@@ -136,7 +136,7 @@ def test_the_tested_pythons_are_those_of_the_project() -> None:
     ],
 )
 def test_packages(change: dict[str, tuple[str, ...]], verdicts: list[str], word: str) -> None:
-    """Each fault of the installed packages is told with the line that mends it."""
+    """Each fault of the installed packages comes with the command that repairs it."""
     found = package_checks.judge_packages(ASKED, PINS, {**SOUND, **change}, "pins.txt")
     assert [one.verdict for one in found] == verdicts
     assert any(word in f"{one.message} {one.mend}" for one in found)
@@ -154,7 +154,7 @@ def test_packages(change: dict[str, tuple[str, ...]], verdicts: list[str], word:
     ],
 )
 def test_opencv_beside_opencv(names: list[str], verdict: str) -> None:
-    """Of two that own cv2 all are taken away before the right one comes back."""
+    """If two packages own cv2, the repair removes all of them before it installs the right one."""
     found = package_checks.judge_opencv(names, "opencv-python==5.0.0.93")
     assert found.verdict == verdict
     if verdict == "fail":
@@ -164,7 +164,7 @@ def test_opencv_beside_opencv(names: list[str], verdict: str) -> None:
 
 
 def test_foreign_packages_of_our_names() -> None:
-    """A neighbour called like one of ours is named with its place; a part that is missing too."""
+    """A foreign package with one of our names is reported with its place, and so is a missing part of ours."""
     own: dict[str, str | None] = {name: f"/app/{name}" for name in package_checks.OWN}
     assert package_checks.judge_names(own, Path("/app")).verdict == "ok"
     found = package_checks.judge_names({**own, "models": "/elsewhere/models"}, Path("/app"))
@@ -176,7 +176,7 @@ def test_foreign_packages_of_our_names() -> None:
 
 
 def test_every_package_of_the_program_is_loaded() -> None:
-    """A dependency that is added to the project is added to what the doctor loads."""
+    """Every dependency of the project is among the packages that the doctor loads."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert set(MODULES) == set(read_asked(project["dependencies"]))
 
@@ -244,7 +244,7 @@ def test_every_package_of_the_program_is_loaded() -> None:
     ],
 )
 def test_what_a_failed_import_means(module: str, error: str, said: str, mend: str) -> None:
-    """Each known way a package fails to load has its cause in words and its mend."""
+    """Each known import failure has a cause in words and a repair."""
     (found,) = package_loading.judge_imports([Loading(module, error)], PINS)
     assert found.verdict == "fail"
     assert said in found.message
@@ -255,7 +255,7 @@ def test_what_a_failed_import_means(module: str, error: str, said: str, mend: st
 
 
 def test_the_known_reading_is_that_of_the_example() -> None:
-    """The doctor's reading is the ground truth of the example picture, rows and labels."""
+    """The doctor's expected reading matches the ground truth of the example picture, rows and labels."""
     truth = json.loads((ROOT / "examples" / "rack.json").read_text("utf-8"))
     assert sorted(box[4] for box in truth["boxes"]) == sorted(
         model_checks.READING.replace("[", "").replace("]", "").split()
@@ -273,7 +273,7 @@ def test_the_known_reading_is_that_of_the_example() -> None:
     ],
 )
 def test_the_scan_of_the_example(rack: str, unsure: int, verdict: str) -> None:
-    """Anything but the known reading is a fault."""
+    """Any other reading of the example is a fault."""
     assert model_checks.judge_scan({"rack": rack, "unsure": unsure, "seconds": 0.4}).verdict == verdict
 
 
@@ -289,7 +289,7 @@ def test_the_scan_of_the_example(rack: str, unsure: int, verdict: str) -> None:
     ],
 )
 def test_builds_of_opencv(version: str, codecs: dict[str, bool], video: list[str], verdict: str) -> None:
-    """The OpenCV that is loaded is the installed one, and can do what the program asks."""
+    """The loaded OpenCV must be the installed one and have the features the program uses."""
     facts = {"version": version, "codecs": {"jpg": True, "png": True, "webp": True, **codecs}, "video": video}
     (found,) = model_checks.judge_opencv_build(facts, "5.0.0.93", "opencv-python==5.0.0.93")
     assert found.verdict == verdict
@@ -300,7 +300,7 @@ def test_builds_of_opencv(version: str, codecs: dict[str, bool], video: list[str
 
 @pytest.mark.parametrize(("megabytes", "verdict"), [(49, "fail"), (50, "warn"), (499, "warn"), (500, "ok")])
 def test_room_on_the_disk(megabytes: int, verdict: str) -> None:
-    """Little room is told before there is none."""
+    """A nearly full disk is a warning before it is full."""
     assert machine_checks.judge_room(Path("/data"), megabytes * 1_000_000).verdict == verdict
 
 
@@ -314,7 +314,7 @@ def test_room_on_the_disk(megabytes: int, verdict: str) -> None:
     ],
 )
 def test_clocks(ahead: timedelta, verdict: str) -> None:
-    """A clock that is before what has already happened is told, with what that was."""
+    """A clock earlier than a past event is reported together with that event."""
     found = machine_checks.judge_clock(NOW, [("long ago", NOW - timedelta(days=9)), ("the newest entry", NOW + ahead)])
     assert found.verdict == verdict
     assert ("the newest entry" in found.message) is (verdict == "warn")
@@ -324,7 +324,7 @@ def test_clocks(ahead: timedelta, verdict: str) -> None:
     ("there", "allowed", "giving", "verdict"), [(0, 0, 0, "ok"), (2, 2, 1, "ok"), (1, 0, 0, "warn"), (1, 1, 0, "warn")]
 )
 def test_cameras(there: int, allowed: int, giving: int, verdict: str) -> None:
-    """No camera is no fault; one that gives nothing is."""
+    """No camera is fine; a camera without frames is a fault."""
     assert machine_checks.judge_cameras(there, allowed, giving).verdict == verdict
 
 
@@ -332,7 +332,7 @@ def test_cameras(there: int, allowed: int, giving: int, verdict: str) -> None:
 
 
 def test_the_newest_step_is_that_of_the_program() -> None:
-    """The doctor reads from the names of the steps what the program says of itself."""
+    """The doctor reads the newest schema step from the file names, and it equals the program's."""
     assert ledger_checks.newest_step() == HEAD
     assert timedelta(days=RENEW_DAYS) == data_folder_checks.SOON
 
@@ -348,7 +348,7 @@ def test_the_newest_step_is_that_of_the_program() -> None:
     ],
 )
 def test_books(facts: ledger_checks.LedgerFacts, verdict: str, word: str) -> None:
-    """Each state of a book is told with what to do."""
+    """Each state of a ledger comes with what to do."""
     found = ledger_checks.judge_ledger(facts, HEAD, "SQLite")
     assert (found.verdict, word in f"{found.message} {found.mend}") == (verdict, True)
 
@@ -380,6 +380,6 @@ def _certificate(**more: object) -> dict[str, object]:
     ],
 )
 def test_certificates(facts: list[dict[str, object]], verdict: str, word: str) -> None:
-    """Each state of a certificate is told; where phones have to do something, that too."""
+    """Each state of a certificate is reported, with the steps that phones need."""
     (found,) = data_folder_checks.judge_certificates(facts, NOW)
     assert (found.verdict, word in f"{found.message} {found.mend}") == (verdict, True)

@@ -1,4 +1,4 @@
-"""The doctor at books: sound, newer, damaged, out of reach, on SQLite and on PostgreSQL."""
+"""Test the doctor on ledgers that are sound, newer, damaged or out of reach, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tests.service.postgres import Postgres
 
 
 def judged(url: URL) -> tuple[Finding, look.LedgerFacts]:
-    """What the doctor says of the book at an address."""
+    """Return the doctor's verdict on the ledger at an address."""
     address = url.render_as_string(hide_password=False)
     if url.get_backend_name() == "sqlite":
-        # A book in the data folder, as most have it.
+        # A ledger in the data folder, as most users have it.
         return examine._book(examine._Settings(Path(str(url.database)).parent, None, "127.0.0.1", 0))
     return examine._book(examine._Settings(Path("none"), address, "127.0.0.1", 0))
 
 
 def test_a_book_that_is_well(url: URL, open_ledger: Callable[[], Ledger]) -> None:
-    """Before the first game and after two entries, while another program has it open; nothing is changed by looking."""
+    """A sound ledger passes before the first game and after two entries, while in use; the check changes nothing."""
     assert judged(url)[0].verdict == "ok"
     ledger = open_ledger()
     game = begin(ledger)
@@ -55,7 +55,7 @@ def test_a_book_that_is_well(url: URL, open_ledger: Callable[[], Ledger]) -> Non
     ],
 )
 def test_a_book_that_is_not(url: URL, open_ledger: Callable[[], Ledger], statements: list[str], said: str) -> None:
-    """A newer book, an entry that was altered behind the program's back, one that is gone: told with what to do."""
+    """A newer ledger, an altered entry and a missing entry are reported with what to do."""
     ledger = open_ledger()
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
@@ -78,7 +78,7 @@ def test_a_book_that_is_not(url: URL, open_ledger: Callable[[], Ledger], stateme
 
 
 def test_a_file_that_is_no_book(tmp_path: Path) -> None:
-    """A file of something else, a database of something else, a book whose pages are spoilt."""
+    """A foreign file, a foreign database and a ledger with damaged pages are reported."""
     file = tmp_path / "book.sqlite3"
     file.write_bytes(b"tiles " * 2000)
     assert look.check_file(file)[0].verdict == "fail"
@@ -90,7 +90,7 @@ def test_a_file_that_is_no_book(tmp_path: Path) -> None:
 
 
 def test_a_book_whose_pages_are_spoilt(tmp_path: Path, open_ledger: Callable[[], Ledger], url: URL) -> None:
-    """Bytes written over in the middle of the file are found by SQLite's own check or by the hashes of the entries."""
+    """SQLite's own check or the entries' hashes find bytes overwritten in the middle of the file."""
     if url.get_backend_name() != "sqlite":
         pytest.skip("PostgreSQL keeps its own files")
     ledger = open_ledger()
@@ -110,7 +110,7 @@ def test_a_book_whose_pages_are_spoilt(tmp_path: Path, open_ledger: Callable[[],
 
 
 def test_a_database_that_does_not_answer(postgres: Postgres) -> None:
-    """A server that is not there, and a database that it has not: told without the password."""
+    """An unreachable server and a missing database are reported without the password."""
     for address in (
         "postgresql://rackcheck:secret@127.0.0.1:1/book",
         f"postgresql://rackcheck:secret@127.0.0.1:{postgres.port}/no_such_book",

@@ -60,12 +60,12 @@ def _refusal(data: bytes) -> str:
 
 
 def test_what_is_written_is_read_back() -> None:
-    """Every part byte for byte, with the time, the program and the networks."""
+    """A bundle returns every part byte for byte, with the time, the program and the networks."""
     assert read_bundle(write_bundle(BUNDLE), "a.zip") == BUNDLE
 
 
 def test_equal_bundles_are_equal_bytes() -> None:
-    """The order of parts and the clock leave no trace; another time does, where the bundle says it."""
+    """The order of parts and the clock do not change the bytes; only the time in the bundle does."""
     other = Bundle(BUNDLE.created, BUNDLE.program, BUNDLE.models, dict(reversed(PARTS_OF_IT.items())))
     assert write_bundle(other) == write_bundle(BUNDLE)
     later = Bundle("2026-03-02T00:00:00Z", BUNDLE.program, BUNDLE.models, PARTS_OF_IT)
@@ -75,7 +75,7 @@ def test_equal_bundles_are_equal_bytes() -> None:
 
 
 def test_any_zip_program_reads_it() -> None:
-    """A bundle is a plain zip: its parts lie in it under their names, checked by the reader of the standard library."""
+    """A bundle is a plain zip: Python's zipfile reads its parts by name."""
     with zipfile.ZipFile(io.BytesIO(write_bundle(BUNDLE))) as archive:
         assert archive.testzip() is None
         assert archive.namelist() == [MANIFEST, *sorted(PARTS_OF_IT)]
@@ -86,7 +86,7 @@ def test_any_zip_program_reads_it() -> None:
 
 
 def test_a_changed_part_is_named() -> None:
-    """A part that is not as the manifest has it is no error: the review says which it is."""
+    """A part that differs from the manifest is no error; the review names it."""
     changed = _zip({MANIFEST: _manifest(), **PARTS_OF_IT, "claim.json": b"[]\n"})
     assert read_bundle(changed, "a.zip").altered == ("claim.json",)
 
@@ -115,12 +115,12 @@ BAD: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize(("data", "words"), BAD.values(), ids=BAD)
 def test_what_is_no_bundle_is_refused(data: bytes, words: str) -> None:
-    """One error that says what is wrong with the file; nothing is unpacked and nothing grows."""
+    """A file that is no bundle gives one error that says why; nothing is unpacked, and memory does not grow."""
     assert words in _refusal(data)
 
 
 def test_a_long_name_is_not_told_whole() -> None:
-    """A part whose own head names it with thousands of bytes makes no message of thousands of characters."""
+    """An error about a part with an extremely long name stays short."""
     data = bytearray(_zip({"photo.jpg": b"x" * 5_000, MANIFEST: _manifest()}))
     data[26:28] = (3_000).to_bytes(2, "little")
     told = _refusal(bytes(data))
@@ -130,7 +130,7 @@ def test_a_long_name_is_not_told_whole() -> None:
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_name_may_stand_once() -> None:
-    """Two parts of one name, of which a reader may take either, are refused."""
+    """Two parts of one name are refused, since readers may pick either."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for text in ("{}", "[]"):
@@ -139,7 +139,7 @@ def test_a_name_may_stand_once() -> None:
 
 
 def test_encrypted_parts_are_refused() -> None:
-    """Bundles are to be read by everyone at the table."""
+    """Encrypted parts are refused: everyone at the table must be able to read a bundle."""
     data = bytearray(_zip({MANIFEST: _manifest()}))
     at = data.index(b"PK\x01\x02")
     data[at + 8] |= 1
@@ -147,7 +147,7 @@ def test_encrypted_parts_are_refused() -> None:
 
 
 def test_parts_that_lie_over_each_other_are_refused() -> None:
-    """A small file cannot claim to hold more than it does."""
+    """Overlapping parts are refused, so that a small file cannot claim a huge content."""
     data = bytearray(_zip({MANIFEST: _manifest(), **PARTS_OF_IT}))
     size = len(data) - 40
     for name in PARTS_OF_IT:
@@ -159,7 +159,7 @@ def test_parts_that_lie_over_each_other_are_refused() -> None:
 
 
 def test_a_directory_larger_than_any_bundles_is_refused() -> None:
-    """A file that promises a long directory is not even begun, nor one with the large form of its end."""
+    """A file with an oversized directory or a zip64 end record is refused before it is read."""
     data = bytearray(write_bundle(BUNDLE))
     struct.pack_into("<I", data, len(data) - 10, 1_000_000)
     assert "more parts" in _refusal(bytes(data))
@@ -179,7 +179,7 @@ def test_a_directory_larger_than_any_bundles_is_refused() -> None:
     ids=["models a number", "model without hash", "no hash", "no time", "parts a list"],
 )
 def test_a_manifest_of_the_wrong_kind_is_refused(changes: dict[str, object]) -> None:
-    """The error names the file and the field."""
+    """A manifest of the wrong type gives an error with the file and the field."""
     with pytest.raises(ClaimError) as error:
         read_bundle(_zip({MANIFEST: _manifest(**changes), **PARTS_OF_IT}), "a.zip")
     assert error.value.where.startswith("a.zip: manifest.json: ")
@@ -187,7 +187,7 @@ def test_a_manifest_of_the_wrong_kind_is_refused(changes: dict[str, object]) -> 
 
 @given(data=st.data())
 def test_no_damage_is_more_than_an_error(data: st.DataObject) -> None:
-    """Whatever bytes are changed, cut off or put in, a bundle is read, or refused in the one way."""
+    """However bytes are changed, cut or inserted, a bundle is read or refused with our one error."""
     whole = bytearray(write_bundle(BUNDLE))
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(whole) - 1))
@@ -208,7 +208,7 @@ def test_no_damage_is_more_than_an_error(data: st.DataObject) -> None:
 
 
 def test_a_bundle_is_never_written_over_another(tmp_path: Path) -> None:
-    """The file is new; what stands there stays, and its hash is that of its bytes."""
+    """Writing a bundle creates a new file and never overwrites one; the returned hash is that of its bytes."""
     path = tmp_path / "a.zip"
     kept = keep_bundle(BUNDLE, path)
     assert kept == {"file": str(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
@@ -219,6 +219,6 @@ def test_a_bundle_is_never_written_over_another(tmp_path: Path) -> None:
 
 
 def test_a_moment_is_written_in_utc() -> None:
-    """Two houses in two zones write the same moment the same way."""
+    """Two time zones write the same moment the same way, in UTC."""
     assert now_text().endswith("Z")
     assert len(now_text()) == len(BUNDLE.created)

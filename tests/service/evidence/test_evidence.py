@@ -1,4 +1,4 @@
-"""Dispute bundles: gathered with a verdict, gone through again later, by anyone."""
+"""Test evidence bundles: made with a verdict, and reviewed later by anyone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CLAIM = PhotoClaim(
 
 
 def made_reading(model: str = "other@9") -> RackReading:
-    """A winning rack of fourteen tiles, one of which is not sure."""
+    """Return a winning rack of fourteen tiles, one of them uncertain."""
     tiles = tuple(
         TileReading(
             label,
@@ -64,7 +64,7 @@ def made_reading(model: str = "other@9") -> RackReading:
 
 
 def made_bundle(claim: PhotoClaim = CLAIM, reading: RackReading | None = None) -> Bundle:
-    """A bundle of networks that are not in use here."""
+    """Return a bundle of networks that are not installed here."""
     library = home_library()
     reading = reading or made_reading()
     photo = jpeg(table_cloth())
@@ -87,7 +87,7 @@ def _agreements(document: dict[str, Any]) -> dict[str, bool | None]:
 
 
 def _with(bundle: Bundle, name: str, change: Callable[[Any], object]) -> Bundle:
-    """The bundle with one part changed by someone who also mended the manifest."""
+    """Return the bundle with one part changed and the manifest updated to match."""
     old = bundle.parts[name]
     new: bytes
     if name.endswith(".json"):
@@ -108,7 +108,7 @@ def _with(bundle: Bundle, name: str, change: Callable[[Any], object]) -> Bundle:
     ids=["full", "bare", "no card"],
 )
 def test_a_claim_is_read_back_from_its_json(claim: PhotoClaim) -> None:
-    """What was claimed survives the file."""
+    """A claim survives writing to and reading from the file."""
     assert read_claim(json.loads(json_text.dumps(claim.to_json()))) == claim
 
 
@@ -130,7 +130,7 @@ def test_a_claim_is_read_back_from_its_json(claim: PhotoClaim) -> None:
     ],
 )
 def test_a_bad_claim_names_its_fault(document: object, where: str) -> None:
-    """Each field is checked; what nobody knows is refused."""
+    """Each field of a claim is checked, and an unknown field is refused."""
     with pytest.raises((RulesError, ServiceError)) as error:
         read_claim(document)
     assert error.value.where == where  # type: ignore[attr-defined]
@@ -140,7 +140,7 @@ def test_a_bad_claim_names_its_fault(document: object, where: str) -> None:
 
 
 def test_a_bundle_holds_all_a_verdict_stands_on() -> None:
-    """Photo as given, overlay, reading with corrections marked, whole card and rules, claim, verdict, settlement."""
+    """A bundle has photo, overlay, reading with corrections, whole card and rules, claim, verdict, settlement."""
     bundle = made_bundle()
     assert sorted(bundle.parts) == [
         "card.toml",
@@ -163,12 +163,12 @@ def test_a_bundle_holds_all_a_verdict_stands_on() -> None:
 
 
 def test_equal_claims_make_equal_bytes() -> None:
-    """Made twice of the same photo and claim a bundle is the same file."""
+    """The same photo and claim make the same bytes twice."""
     assert write_bundle(made_bundle()) == write_bundle(made_bundle())
 
 
 def test_an_untouched_bundle_still_agrees() -> None:
-    """Verdict and money follow again from what is in it; the photo is not asked where other networks read it."""
+    """A review recomputes verdict and settlement from the bundle; it skips the photo if other networks read it."""
     document = _rechecked(made_bundle())
     assert document["agrees"] is True
     assert _agreements(document) == {
@@ -200,7 +200,7 @@ CHANGES: dict[str, tuple[str, Callable[[Any], object], str]] = {
 
 @pytest.mark.parametrize(("name", "change", "what"), CHANGES.values(), ids=CHANGES)
 def test_what_was_changed_no_longer_agrees(name: str, change: Callable[[Any], object], what: str) -> None:
-    """Even with a mended manifest, what does not follow from the rest is found."""
+    """Even with an updated manifest, a review finds parts that do not follow from the rest."""
     document = _rechecked(_with(made_bundle(), name, change))
     assert document["agrees"] is False
     assert _agreements(document)[what] is False
@@ -208,7 +208,7 @@ def test_what_was_changed_no_longer_agrees(name: str, change: Callable[[Any], ob
 
 
 def test_a_bundle_of_an_earlier_program_still_agrees() -> None:
-    """What the program kept when `reader-2` read agrees here too, check by check, and pays the same."""
+    """A bundle from the time of `reader-2` passes each check and pays the same."""
     path = Path(__file__).parent / "older" / "evidence-reader-2.zip"
     bundle, _ = load_bundle(path)
     document = recheck(bundle, path.name, _no_eyes).to_json()
@@ -219,7 +219,7 @@ def test_a_bundle_of_an_earlier_program_still_agrees() -> None:
 
 
 def test_a_bundle_of_a_later_form_is_left_to_its_program() -> None:
-    """A form that this program does not know is refused with which program reads it, whatever else is in it."""
+    """A bundle of a newer format is refused with the version that reads it, whatever else it contains."""
     made = write_bundle(made_bundle())
     with zipfile.ZipFile(io.BytesIO(made)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
@@ -235,14 +235,14 @@ def test_a_bundle_of_a_later_form_is_left_to_its_program() -> None:
 
 
 def test_other_words_are_the_same_verdict() -> None:
-    """A later program may word its reasons otherwise; that is no disagreement."""
+    """Reworded reasons of a later program are no disagreement."""
     reworded = _with(made_bundle(), "verdict.json", lambda one: one.update(reasons=["said otherwise"]))
     reworded = _with(reworded, "settlement.json", lambda one: one["settlement"].update(source="page 4"))
     assert _rechecked(reworded)["agrees"] is True
 
 
 def test_a_source_cited_otherwise_is_the_same_verdict() -> None:
-    """A bonus in a file of an earlier program names its heading alone."""
+    """An older program's bonus, which cites only the heading of its source, is no disagreement."""
     claim = PhotoClaim(None, "japanese-american-2009", rack="EEE RRR 999D 234C 5D +5D", options={"own_wind": "E"})
     bundle = made_bundle(claim)
 
@@ -254,7 +254,7 @@ def test_a_source_cited_otherwise_is_the_same_verdict() -> None:
 
 
 def test_a_damaged_part_is_named() -> None:
-    """A part whose bytes are not those of the manifest is told, beside what still follows."""
+    """A part whose bytes differ from the manifest is reported, and the other checks still run."""
     bundle = replace(read_bundle(write_bundle(made_bundle()), "a.zip"), altered=("overlay.jpg",))
     document = recheck(bundle, "a.zip", _no_eyes).to_json()
     assert document["agrees"] is False
@@ -280,7 +280,7 @@ def test_a_damaged_part_is_named() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_parts_that_cannot_be_read_are_errors(name: str, change: Callable[[Any], object]) -> None:
-    """A part of the wrong kind is one error of ours, whatever is wrong with it."""
+    """A part of the wrong type gives one of our errors, whatever is wrong."""
     with pytest.raises((ServiceError, RulesError, VisionError)) as error:
         _rechecked(_with(made_bundle(), name, change))
     assert error.value.code  # type: ignore[attr-defined]
@@ -288,7 +288,7 @@ def test_parts_that_cannot_be_read_are_errors(name: str, change: Callable[[Any],
 
 @pytest.mark.parametrize("name", ["reading.json", "claim.json", "ruleset.toml", "verdict.json", "settlement.json"])
 def test_a_part_that_is_missing_is_an_error(name: str) -> None:
-    """A bundle from which a part was taken says which."""
+    """A bundle without a required part gives an error with that part's name."""
     bundle = made_bundle()
     with pytest.raises(ServiceError) as error:
         _rechecked(replace(bundle, parts={one: data for one, data in bundle.parts.items() if one != name}))
@@ -304,7 +304,7 @@ json_values = st.recursive(
 
 @pytest.fixture(scope="module")
 def base() -> Iterator[Bundle]:
-    """One bundle for many changes."""
+    """One bundle that many cases change."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RACKCHECK_DATA_DIR", "nowhere")
         yield made_bundle()
@@ -313,7 +313,7 @@ def base() -> Iterator[Bundle]:
 @settings(max_examples=25)
 @given(data=st.data())
 def test_no_value_in_a_bundle_is_a_fault_of_the_program(base: Bundle, data: st.DataObject) -> None:
-    """Any value in any field of any part is told as a disagreement or as an error of ours, never as a crash."""
+    """Any value in any field of any part gives a disagreement or one of our errors, never a crash."""
     name = data.draw(st.sampled_from(["reading.json", "claim.json", "verdict.json", "settlement.json"]))
     document = json.loads(base.parts[name])
     at: Any = document
@@ -330,7 +330,7 @@ def test_no_value_in_a_bundle_is_a_fault_of_the_program(base: Bundle, data: st.D
 
 
 def test_a_rack_told_by_hand_is_marked() -> None:
-    """Where a person entered the whole rack it is judged, and the reading says what the photo does not show of it."""
+    """A rack that a person entered whole is judged, and the reading lists its differences from the photo."""
     claim = PhotoClaim(
         "nmjl-1976", None, rack="[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C", facts=WinFacts(won_by="self-pick")
     )
@@ -344,7 +344,7 @@ def test_a_rack_told_by_hand_is_marked() -> None:
 
 
 def test_the_set_it_was_read_by_is_read_back() -> None:
-    """Gone through again, a bundle still says by which taught set the photo was read, and whether it had its say."""
+    """A review of a bundle still says which taught tile set read the photo, and whether it was used."""
     bundle = made_bundle(reading=replace(made_reading(), tile_set=SetInUse("Jade", used=False)))
     document = _rechecked(bundle)
     assert document["agrees"]
@@ -352,7 +352,7 @@ def test_the_set_it_was_read_by_is_read_back() -> None:
 
 
 def test_a_question_is_kept_as_a_question() -> None:
-    """A verdict that waits for a person is bundled as that, and nothing is settled."""
+    """A verdict that waits for a person is bundled as a question, without a settlement."""
     bundle = made_bundle(replace(CLAIM, corrections={}, facts=WinFacts()))
     document = _rechecked(bundle)
     assert (document["agrees"], document["check"]["win"], document["settlement"]) == (True, None, None)
@@ -361,7 +361,7 @@ def test_a_question_is_kept_as_a_question() -> None:
 
 
 def test_a_house_rule_set_brings_its_parent(tmp_path: Path) -> None:
-    """A house's rules are bundled with those they change, and later changes to either do not matter."""
+    """A bundle has a house rule set and its parent, so later changes to either do not matter."""
     house = tmp_path / "house.toml"
     house.write_text(
         'id = "house"\ntitle = "Our house"\nparent = "nmjl-1976"\n[payment]\ndiscarder = 3\n',
@@ -380,7 +380,7 @@ def test_a_house_rule_set_brings_its_parent(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 class TestExample:
-    """The whole way with the trained networks."""
+    """From photo to bundle with the trained networks."""
 
     def _verify(self, run: RunCli, example: Path, file: Path) -> dict[str, Any]:
         result = run(
@@ -391,7 +391,7 @@ class TestExample:
         return result.document
 
     def test_a_bundle_is_kept_and_shown(self, run: RunCli, example: Path, tmp_path: Path) -> None:
-        """The photo reads the same, everything follows again, status 0, in JSON and for people."""
+        """The photo reads the same, all checks agree, status 0, in JSON and text."""
         file = tmp_path / "evening.zip"
         document = self._verify(run, example, file)
         assert document["evidence"]["file"] == str(file)
@@ -406,7 +406,7 @@ class TestExample:
         assert "(you)" in shown.out
 
     def test_a_changed_photo_is_noticed(self, run: RunCli, example: Path, tmp_path: Path) -> None:
-        """A photo that was put in the place of another reads otherwise, however well the manifest was mended."""
+        """A replaced photo reads differently, even if the manifest was updated."""
         file, forged = tmp_path / "evening.zip", tmp_path / "forged.zip"
         self._verify(run, example, file)
         bundle = load_bundle(file)[0]
@@ -419,7 +419,7 @@ class TestExample:
         assert run("evidence", "show", forged).out.startswith("NO LONGER AGREES")
 
     def test_a_bundle_of_that_name_stays(self, run: RunCli, example: Path, tmp_path: Path) -> None:
-        """Evidence is never written over; the error comes before the photo is read."""
+        """Existing evidence is never overwritten; the error comes before the photo is read."""
         file = tmp_path / "evening.zip"
         file.write_text("something else")
         result = run("verify", example, "--card", "nmjl-1976", "--evidence", file, "--json")
@@ -427,7 +427,7 @@ class TestExample:
         assert file.read_text() == "something else"
 
     def test_the_page_gets_the_same_bundle(self, run: RunCli, example: Path, chosen: Settings, tmp_path: Path) -> None:
-        """Over HTTP photo and claim make a bundle with the same parts as on the command line."""
+        """The same photo and claim make the same parts over HTTP as on the command line."""
         file = tmp_path / "evening.zip"
         self._verify(run, example, file)
         parts = load_bundle(file)[0].parts
@@ -452,7 +452,7 @@ class TestExample:
     ids=["none", "no json", "no card", "a path", "table"],
 )
 def test_a_bad_request_makes_no_bundle(chosen: Settings, claim: str | None, status: int, code: str) -> None:
-    """The claim is checked before the photo is read; a card is named by its id alone."""
+    """The claim is checked before the photo is read; over HTTP it names a card by id only."""
     with TestClient(create_app(chosen)) as client:
         data = {} if claim is None else {"claim": claim}
         answer = client.post("/api/v1/evidence", files={"image": ("a.jpg", b"x")}, data=data)
@@ -461,7 +461,7 @@ def test_a_bad_request_makes_no_bundle(chosen: Settings, claim: str | None, stat
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"hello world" * 20], ids=["empty", "short", "text"])
 def test_a_file_that_is_no_bundle(run: RunCli, tmp_path: Path, content: bytes) -> None:
-    """Each file is answered; what is no bundle is an error with the file's name."""
+    """Each file gets an answer; a file that is no bundle gets an error with its name."""
     file = tmp_path / "a.zip"
     file.write_bytes(content)
     result = run("evidence", "show", file, tmp_path / "none.zip", "--json")

@@ -1,4 +1,4 @@
-"""One file of all that is kept: what was kept in one place is there in another, and nothing that is there is lost."""
+"""Test the full copy: it carries everything to another place and overwrites nothing there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def client(folder: Path) -> TestClient:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[TestClient]:
-    """Where a card, a game and a set are kept."""
+    """A server that holds a card, a game and a tile set."""
     TileSetStore(sets_folder(tmp_path / "home"), files=False).add(profile())
     with client(tmp_path / "home") as found:
         assert found.post("/api/v1/cards", json={"text": OURS}).status_code == 201
@@ -44,7 +44,7 @@ def win(at: TestClient, game: str, based_on: int) -> None:
 
 
 def brought(at: TestClient, copy: object) -> dict[str, Any]:
-    """Open a copy there."""
+    """Import a copy at another server."""
     answer = at.post("/api/v1/copy", json=copy)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
@@ -52,7 +52,7 @@ def brought(at: TestClient, copy: object) -> dict[str, Any]:
 
 
 def named(things: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Name what came of a copy."""
+    """Return the import's results by name."""
     return [(one["what"], one["name"]) for one in things]
 
 
@@ -60,7 +60,7 @@ ALL = [("card", "ours"), ("set", "Stripes"), ("game", "Friday")]
 
 
 def test_a_copy_that_could_not_be_opened_is_not_made(home: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says so, and what to do, before anybody relies on it."""
+    """If a copy could not be imported, making it fails and says what to do, before anybody relies on it."""
     size = len(home.get("/api/v1/copy").content)
     monkeypatch.setattr("service.evidence.whole_copy.MOST_BYTES", size - 1)
     answer = home.get("/api/v1/copy")
@@ -69,7 +69,7 @@ def test_a_copy_that_could_not_be_opened_is_not_made(home: TestClient, monkeypat
 
 
 def test_a_copy_is_the_same_elsewhere(home: TestClient, tmp_path: Path) -> None:
-    """Card, set and game arrive whole; a second time nothing changes."""
+    """Card, tile set and game arrive whole; a second import changes nothing."""
     copy = home.get("/api/v1/copy")
     assert copy.headers["content-disposition"] == 'attachment; filename="rackcheck-copy.json"'
     document = copy.json()
@@ -87,7 +87,7 @@ def test_a_copy_is_the_same_elsewhere(home: TestClient, tmp_path: Path) -> None:
 
 
 def test_a_game_goes_on_where_it_was_left(home: TestClient, tmp_path: Path) -> None:
-    """Entries made on the other side come back; a game that both sides went on with stays as it is."""
+    """Entries made on the other side come back; a game with new entries on both sides stays as it is."""
     document = home.get("/api/v1/copy").json()
     (game,) = (one["game"]["id"] for one in document["games"])
     with client(tmp_path / "other") as other:
@@ -107,7 +107,7 @@ def test_a_game_goes_on_where_it_was_left(home: TestClient, tmp_path: Path) -> N
 
 
 def test_what_is_here_stays(home: TestClient) -> None:
-    """Another card of a name is refused, another set comes in under a free name, a faulty game hides nothing."""
+    """A different card of the same name is refused, a tile set gets a free name, a faulty game blocks nothing else."""
     document = home.get("/api/v1/copy").json()
     document["cards"][0]["text"] = OURS.replace("title = ", "title = 'Other' # ", 1)
     document["sets"][0]["faces"] = document["sets"][0]["faces"][:3]
@@ -133,6 +133,6 @@ def test_what_is_here_stays(home: TestClient) -> None:
     ],
 )
 def test_what_is_no_copy_is_refused(home: TestClient, copy: object, code: str) -> None:
-    """One sentence, and nothing is brought in."""
+    """A file that is no copy gives one sentence, and nothing is imported."""
     answer = home.post("/api/v1/copy", content=json.dumps(copy), headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)

@@ -1,4 +1,4 @@
-"""Evidence in the book: a bundle goes with its own win alone, over HTTP and by command, and opens again later."""
+"""Test evidence in the ledger: a bundle belongs to its own win, over HTTP and by command, and opens later."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OTHER = "NNNN SSSS FFF FF +F<Bea"
 
 @pytest.fixture
 def ledger(chosen: Settings) -> Ledger:
-    """The book of the settings."""
+    """Open the ledger of the settings."""
     from service.cards.card_folder import CardFolder
 
     return open_ledger(chosen, CardFolder(chosen.cards_dir, files=True))
@@ -45,14 +45,14 @@ def ledger(chosen: Settings) -> Ledger:
 
 @pytest.fixture
 def game(ledger: Ledger) -> str:
-    """A game with a win on the rack of the bundle."""
+    """A game with a win on the bundle's rack."""
     found = str(ledger.begin(FOUR).document["id"])
     ledger.add(found, A_WIN)
     return found
 
 
 def test_a_bundle_is_kept_without_its_outlines(ledger: Ledger, game: str) -> None:
-    """All that the verdict stands on is there, the photo too; the second picture, which is drawn anew, is not."""
+    """The stored bundle has the photo and all that the verdict needs, but not the overlay, which is drawn again."""
     bundle = made_bundle()
     keep_with_win(ledger, game, 1, write_bundle(bundle))
     kept = read_bundle(ledger.evidence(game, 1), "evidence")
@@ -62,7 +62,7 @@ def test_a_bundle_is_kept_without_its_outlines(ledger: Ledger, game: str) -> Non
 
 
 def test_the_evidence_of_another_rack_is_refused(ledger: Ledger, game: str) -> None:
-    """A photo never stands beside a win that it does not show."""
+    """Evidence of another rack is refused, so a photo never belongs to a win that it does not show."""
     entry = {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}}
     ledger.add(game, {**entry, "based_on": 1})
     other = json.loads(made_bundle().parts["verdict.json"])
@@ -74,12 +74,12 @@ def test_the_evidence_of_another_rack_is_refused(ledger: Ledger, game: str) -> N
         keep_with_win(ledger, game, 1, data)
     assert caught.value.code == "other-hand"
     assert ledger.state(game)["evidence"] == []
-    # A win that was entered by its value says no rack: the table knows what it keeps.
+    # A win entered by value names no rack, so the table may keep any photo with it.
     assert keep_with_win(ledger, game, 2, data)["evidence"][0]["entry"] == 2
 
 
 def test_an_altered_bundle_is_not_kept(ledger: Ledger, game: str) -> None:
-    """What a bundle says of itself must hold when it goes into the book."""
+    """A bundle whose checks fail is not stored in the ledger."""
     data = bytearray(write_bundle(made_bundle()))
     at = data.index(b"Consecutive")
     data[at] ^= 1
@@ -89,7 +89,7 @@ def test_an_altered_bundle_is_not_kept(ledger: Ledger, game: str) -> None:
 
 
 def test_the_hand_that_was_called_is_entered_from_evidence(ledger: Ledger) -> None:
-    """Of several hands that the rack is, the book judges the one that the evidence was made for."""
+    """If the rack makes several hands, the entry uses the one that the evidence names."""
     made = made_bundle()
     verdict = made.parts["verdict.json"].replace(b'"J"', b'"2C"')
     bundle = replace(made, parts={**made.parts, "verdict.json": verdict})
@@ -104,7 +104,7 @@ def test_the_hand_that_was_called_is_entered_from_evidence(ledger: Ledger) -> No
 
 
 def test_a_win_is_entered_from_evidence(run: RunCli, tmp_path: Path) -> None:
-    """Rack, card and discarder come from the verdict in it, and the file is kept with the win."""
+    """`game win` takes rack, card and discarder from the bundle, and stores the file with the win."""
     bundle = made_bundle()
     file = tmp_path / "win.zip"
     file.write_bytes(write_bundle(bundle))
@@ -127,7 +127,7 @@ def test_a_win_is_entered_from_evidence(run: RunCli, tmp_path: Path) -> None:
 
 
 def test_the_evidence_of_a_whole_game_is_removed(run: RunCli, tmp_path: Path) -> None:
-    """Without a number `--remove` is for all wins; to open evidence takes one."""
+    """`--remove` without a number removes the evidence of all wins; opening evidence needs a number."""
     file = tmp_path / "win.zip"
     file.write_bytes(write_bundle(made_bundle()))
     run("game", "new", "Ann,Bea,Cat,Dee", "--ruleset", "nmjl-1976")
@@ -140,7 +140,7 @@ def test_the_evidence_of_a_whole_game_is_removed(run: RunCli, tmp_path: Path) ->
 
 
 def test_evidence_comes_to_a_win_later(run: RunCli, tmp_path: Path) -> None:
-    """A win entered by hand gets its file by its number; one that is no win does not."""
+    """A win entered by hand gets its evidence by number; an entry that is no win gets none."""
     file = tmp_path / "win.zip"
     file.write_bytes(write_bundle(made_bundle()))
     run("game", "new", "Ann,Bea,Cat,Dee", "--ruleset", "nmjl-1976")
@@ -153,7 +153,7 @@ def test_evidence_comes_to_a_win_later(run: RunCli, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_is_kept_over_http(chosen: Settings, game: str) -> None:
-    """The photo goes in with what a person says of it, and the file that comes out agrees; a strange number is told."""
+    """Over HTTP a photo and a claim make a bundle that agrees; an unknown number is an error."""
     address = f"/api/v1/games/{game}/entries/1/evidence"
     claim = {
         "card": "nmjl-1976",
@@ -185,7 +185,7 @@ def test_a_photo_is_kept_over_http(chosen: Settings, game: str) -> None:
 
 
 def test_a_photo_sent_again_is_the_same_evidence(ledger: Ledger, game: str) -> None:
-    """A bundle says when it was made: one of another second with the same photo, claim and verdict changes nothing."""
+    """A bundle made a second later of the same photo, claim and verdict counts as the same evidence."""
     bundle = made_bundle()
     first = keep_with_win(ledger, game, 1, write_bundle(bundle))
     data = ledger.evidence(game, 1)
@@ -201,7 +201,7 @@ def test_a_photo_sent_again_is_the_same_evidence(ledger: Ledger, game: str) -> N
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_evidence_is_made_by_the_set_of_the_server(chosen: Settings, data_dir: Path) -> None:
-    """`serve --set` holds for evidence as for a scan; a form that names no set in its field is read by none."""
+    """`serve --set` applies to evidence as to a scan; a form with an empty set field reads without one."""
     TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
     claim = json.dumps({"card": "nmjl-1976", "rack": WIN})
     app = create_app(chosen)
@@ -217,7 +217,7 @@ def test_evidence_is_made_by_the_set_of_the_server(chosen: Settings, data_dir: P
 def without_winning_tile(
     won_by: WonBy | None = None, discarder: str | None = None, redeemed_joker: bool = False
 ) -> Bundle:
-    """The evidence of a win whose winning tile nobody named."""
+    """The evidence of a win without a named winning tile."""
     players = ("Ann", "Bea", "Cat", "Dee")
     facts = WinFacts(won_by, discarder, players=players, redeemed_joker=redeemed_joker)
     return made_bundle(replace(CLAIM, facts=facts))
@@ -225,13 +225,13 @@ def without_winning_tile(
 
 @pytest.fixture
 def table(run: RunCli) -> None:
-    """A game that was begun."""
+    """A new game."""
     assert run("game", "new", "Ann,Bea,Cat,Dee", "--ruleset", "nmjl-1976").status == 0
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Evidence of a win on Bea's discard."""
+    """Write a bundle of a win on Bea's discard."""
     found = tmp_path / "win.zip"
     found.write_bytes(write_bundle(made_bundle()))
     return found
@@ -241,7 +241,7 @@ def file(tmp_path: Path) -> Path:
 def test_evidence_that_cannot_be_kept_enters_no_win(
     run: RunCli, file: Path, monkeypatch: pytest.MonkeyPatch, data_dir: Path
 ) -> None:
-    """Too large for a win or the book, of another rack, altered: each is said before anything is in the book."""
+    """Evidence too large for a win or the ledger, of another rack, or altered is refused before the win is entered."""
     kept = len(file.read_bytes()) - len(made_bundle().parts["overlay.jpg"])
     for bound, size in (("MOST_BYTES", kept - 1_000), ("MOST_OF_GAME", 100), ("MOST_OF_BOOK", 100)):
         with monkeypatch.context() as bounds:
@@ -262,7 +262,7 @@ def test_evidence_that_cannot_be_kept_enters_no_win(
 
 @pytest.mark.usefixtures("table")
 def test_a_size_is_measured_without_the_outlines(run: RunCli, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is too large only for its second picture is kept."""
+    """The size limit ignores the overlay."""
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_BYTES", len(file.read_bytes()) - 100)
     assert run("game", "win", "Ann", "--evidence", file).status == 0
 
@@ -271,7 +271,7 @@ def test_a_size_is_measured_without_the_outlines(run: RunCli, file: Path, monkey
 def test_a_win_whose_evidence_is_lost_on_the_way_is_said_to_be_entered(
     run: RunCli, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk is full when the file is written: the answer shows the entry, so that nobody types it again."""
+    """If the disk fills up while evidence is written, the answer shows the entry, so that nobody enters it again."""
 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -289,7 +289,7 @@ def test_a_win_whose_evidence_is_lost_on_the_way_is_said_to_be_entered(
 
 @pytest.mark.usefixtures("table")
 def test_the_evidence_says_how_the_win_came(run: RunCli, tmp_path: Path) -> None:
-    """Where no winning tile was named the claim still says self-pick or whose discard; both are settled so."""
+    """Without a winning tile the claim still says self-pick or whose discard, and both are settled."""
     for name, bundle in (
         ("picked.zip", without_winning_tile(won_by="self-pick")),
         ("discarded.zip", without_winning_tile(discarder="Bea")),
@@ -308,7 +308,7 @@ def test_the_evidence_says_how_the_win_came(run: RunCli, tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("table")
 def test_the_game_names_the_discarder(run: RunCli, file: Path) -> None:
-    """Somebody who goes by another name in the evidence; another way to win than the evidence says is refused."""
+    """The game's name for the discarder wins over the evidence's; another winning way is refused."""
     named = run("game", "win", "Ann", "--evidence", file, "--discarder", "Dee", "--json")
     assert named.document["entry"]["question"]["outcome"]["discarder"] == "Dee"
     refused = run("game", "win", "Ann", "--evidence", file, "--won-by", "self-pick", "--json")
@@ -319,7 +319,7 @@ def test_the_game_names_the_discarder(run: RunCli, file: Path) -> None:
 
 @pytest.mark.usefixtures("table")
 def test_a_rack_without_a_winning_tile_takes_won_by(run: RunCli) -> None:
-    """As `verify` has it: the missing fact goes by its option, and the option gives it."""
+    """As in `verify`, the error names the missing fact by its option, and that option supplies it."""
     rack = WIN.replace("+4C<Bea", "4C")
     assert "--won-by: is missing" in run("game", "win", "Ann", "--rack", rack).err
     won = run("game", "win", "Ann", "--rack", rack, "--won-by", "self-pick", "--json")
@@ -328,7 +328,7 @@ def test_a_rack_without_a_winning_tile_takes_won_by(run: RunCli) -> None:
 
 
 def test_what_a_hand_was_judged_by_is_entered_with_it(run: RunCli, tmp_path: Path) -> None:
-    """In a game without a card winds and the last tile score: the book counts what the evidence counted."""
+    """Without a card winds and last tile score, so the ledger counts with the evidence's facts."""
     labels = ["1B", "1B", "1B", "4C", "5C", "6C", "7D", "8D", "9D", "2D", "3D", "4D", "5B", "5B"]
     claim = PhotoClaim(
         None,
@@ -353,7 +353,7 @@ def test_what_a_hand_was_judged_by_is_entered_with_it(run: RunCli, tmp_path: Pat
 
 
 def test_a_told_rack_names_its_discarder(run: RunCli, tmp_path: Path) -> None:
-    """Where a person told the whole rack, its text alone may say who discarded the tile."""
+    """If a person entered the whole rack, its text alone may name the discarder."""
     claim = replace(CLAIM, corrections={}, exposures=None, rack=WIN, facts=WinFacts())
     assert win_of(made_bundle(claim))["rack"].endswith("+4C<Bea")
 
@@ -362,7 +362,7 @@ def test_a_told_rack_names_its_discarder(run: RunCli, tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.system
 def test_an_answer_that_cannot_be_printed_says_what_is_entered(run: RunCli) -> None:
-    """Standard output on a full disk: the entry stands, and the one line that is left says so."""
+    """When standard output is on a full disk the entry stands, and one line on standard error says so."""
     for options in ([], ["--json"]):
         command = [sys.executable, "-m", "service", "game", "win", "Ann", "--value", "20", *options]
         with Path("/dev/full").open("w") as full:

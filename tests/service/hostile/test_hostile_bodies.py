@@ -1,4 +1,4 @@
-"""Bodies made to do harm: each is answered soon, by an error that names its place. Each was found by looking for it."""
+"""Prove that bodies made to do harm get an error with its place soon; each case was found by an attack of ours."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from vision import VisionError
 from vision.tilesets.tile_set import MOST_FACES, set_name
 
 SECONDS = 2.0
-"""Of the processor, which no other work lengthens: what these took before was minutes to hours."""
+"""Most processor seconds, which other work does not lengthen; without the limits these took minutes to hours."""
 
 MANY = [f"p{number}" for number in range(80_000)]
 FOUR = ["Ann", "Bea", "Cat", "Dee"]
@@ -33,7 +33,7 @@ ACCENTS = "a" + "\u0315\u0300\u0323" * 100_000
 
 @pytest.fixture
 def client(chosen: Settings) -> Iterator[TestClient]:
-    """The application; a fault of the program is an answer of it, as a phone sees it."""
+    """The application; a bug is answered with 500, as a phone would see it."""
     with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
         yield found
 
@@ -67,7 +67,7 @@ def client(chosen: Settings) -> Iterator[TestClient]:
 def test_a_list_without_end_is_refused_before_its_names_are_compared(
     client: TestClient, path: str, body: dict[str, Any], where: str
 ) -> None:
-    """Names are compared each with each, some of them on the one thread that answers everybody."""
+    """A list with too many names is refused before names are compared pairwise, partly on the event loop."""
     begun = process_time()
     answer = client.post(f"/api/v1/{path}", json=body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "too-many-items")
@@ -100,13 +100,13 @@ EXPORT = {"format": "rackcheck-game", "format_version": 1, "program": "0.1.0", "
         pytest.param("games", {"ruleset": LONG, "players": FOUR}, id="the rules of a game"),
         pytest.param("games", {"ruleset": "nmjl-1976", "players": [LONG, "B", "C", "D"]}, id="a player"),
         pytest.param("games", {"ruleset": "nmjl-1976", "players": FOUR, LONG: 1}, id="a field of a game"),
-        # Found by fuzzing: the text of a rule set stood where its kind belongs, and came back whole.
+        # Found by fuzzing: a whole rule set in place of its kind came back in the error.
         pytest.param("games/import", {**EXPORT, "sources": [{"kind": LONG}]}, id="a kind of source"),
         pytest.param("games/import", {**EXPORT, LONG: 1}, id="a field of an export"),
     ],
 )
 def test_an_error_repeats_a_part_of_what_was_sent(client: TestClient, path: str, body: dict[str, Any]) -> None:
-    """The beginning and the end of it at most, which says what to do: a phone shows it, and a log keeps it."""
+    """An error quotes at most the beginning and the end of a long text: phones show it and logs store it."""
     answer = client.post(f"/api/v1/{path}", json=body)
     assert answer.status_code in {404, 422}
     error = answer.json()["error"]
@@ -115,7 +115,7 @@ def test_an_error_repeats_a_part_of_what_was_sent(client: TestClient, path: str,
 
 
 def test_of_a_long_message_the_end_is_kept() -> None:
-    """What to do stands there; a message of the usual length is left as it is."""
+    """A long message keeps its end, which says what to do; a message of usual length is unchanged."""
     told = RuleSetError("unknown-choice", f"{LONG!r} is none of 1, 2", LONG)
     assert len(told.message) == len(told.where) == errors.LONGEST
     assert told.message.startswith("'xxx")
@@ -124,7 +124,7 @@ def test_of_a_long_message_the_end_is_kept() -> None:
 
 
 def _name(text: str) -> None:
-    """A player's name; raises ValueError for one that is refused."""
+    """Check a player's name; raise ValueError if it is refused."""
     assert clean_name("  Zoe\u0308  \t Q ", "name") == "Zo\u00eb Q"
     assert clean_name("x" * LONGEST, "name")
     try:
@@ -135,7 +135,7 @@ def _name(text: str) -> None:
 
 @pytest.mark.parametrize("make", [set_name, _name], ids=["set", "player"])
 def test_accents_without_end_are_refused_before_they_are_composed(make: Callable[[str], object]) -> None:
-    """Putting a run of accents in order takes the square of its length."""
+    """Too many accents are refused before normalisation, whose time grows with the square of their number."""
     begun = process_time()
     with pytest.raises((VisionError, ValueError)) as error:
         make(ACCENTS)
@@ -144,7 +144,7 @@ def test_accents_without_end_are_refused_before_they_are_composed(make: Callable
 
 
 def test_a_set_has_a_name_that_is_a_name_of_a_file() -> None:
-    """Sixty-four letters of three bytes each would be a file name of over five hundred characters."""
+    """Sixty-four letters of three bytes each are refused: file systems could not store that file name."""
     letter = "\N{CJK UNIFIED IDEOGRAPH-9EBB}"
     assert set_name(letter * 26) == letter * 26
     assert set_name("x" * 64) == "x" * 64
@@ -154,21 +154,21 @@ def test_a_set_has_a_name_that_is_a_name_of_a_file() -> None:
 
 
 def test_a_set_of_too_long_a_name_tells_nothing_of_the_disk(client: TestClient, chosen: Settings) -> None:
-    """The error names the name, and not the folder in which no such file can be."""
+    """The error for a too long tile set name repeats the name, and not the folder on the disk."""
     answer = client.get("/api/v1/sets/" + "%E9%BA%BB" * 64)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad-set-name")
     assert str(chosen.data_dir) not in answer.text
 
 
 def test_a_correction_of_thousands_of_digits_is_no_number() -> None:
-    """Python makes no number of more than 4,300 digits, in words of its own."""
+    """A number with thousands of digits is refused in our words, before Python refuses it in its own."""
     with pytest.raises(WrongUsageError) as error:
         read_claim({"corrections": {"9" * 5000: "5B"}})
     assert error.value.code == "bad-correction"
 
 
 def test_more_tiles_than_a_set_keeps_are_not_looked_at() -> None:
-    """Each would be cut out of the photo and read many times over before the set is found to be full."""
+    """A lesson with more tiles than a tile set holds is refused before each tile is cropped and read."""
     tile = {"quad": [[1, 1], [9, 1], [9, 9], [1, 9]], "label": "5B"}
     assert len(read_labels({"tiles": [tile] * MOST_FACES})) == MOST_FACES
     with pytest.raises(Exception, match=f"names {MOST_FACES + 1} tiles") as error:
@@ -177,7 +177,7 @@ def test_more_tiles_than_a_set_keeps_are_not_looked_at() -> None:
 
 
 def test_more_sets_than_are_kept_are_not_merged(client: TestClient) -> None:
-    """Each would be read and compared face by face; nor are more faces than a set has looked for."""
+    """A merge of too many tile sets, or of too many tile faces, is refused before faces are compared."""
     for path, body in (("merge", {"others": ["a"] * 100_000}), ("forget", {"faces": ["a"] * 100_000})):
         answer = client.post(f"/api/v1/sets/a/{path}", json=body)
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "out-of-range")
@@ -201,7 +201,7 @@ CASE = '[[rulings.joker-in-pair]]\noutcome = "play-on"\nplace = "p. 1"\ntext = "
     ],
 )
 def test_a_house_rule_set_made_to_do_harm_is_refused(text: str) -> None:
-    """An exported game brings its rule set with it, so anyone may have written one."""
+    """A harmful house rule set is refused; anyone may write one, since an exported game carries its rule set."""
     begun = process_time()
     with pytest.raises(RuleSetError) as error:
         parse_ruleset(text, "house.toml")
@@ -224,7 +224,7 @@ def test_a_house_rule_set_made_to_do_harm_is_refused(text: str) -> None:
     ],
 )
 def test_json_made_to_do_harm_is_refused(client: TestClient, body: bytes) -> None:
-    """However it is built, a body is an error of its own soon, and never a fault of the program."""
+    """Any harmful JSON gets one of our errors soon, and never a crash."""
     begun = process_time()
     answer = client.post("/api/v1/check", content=body, headers={"content-type": "application/json"})
     assert answer.status_code in {400, 404, 413, 422}

@@ -1,4 +1,4 @@
-"""What the worst requests cost a real server: its memory at the peak, and its time of the processor."""
+"""Measure the memory and the processor time that the worst requests cost a real server."""
 
 from __future__ import annotations
 
@@ -29,19 +29,20 @@ pytestmark = [
 ]
 
 MEGABYTES = 420
-"""Most that one request may add to the memory of the server at its peak: room above the worst picture there is, one of
-the most pixels that a decoder holds whole, with transparency."""
+"""Most megabytes that one request may add to the server's peak memory.
+
+The worst known picture, with transparency and the most pixels that a decoder holds whole, stays below it.
+"""
 
 PHOTOS = 120
-"""Most time of the processor for one picture, in times of the example photo's own, read by a server that is warm."""
+"""Most processor time for one picture, as a multiple of the example photo's on a warm server."""
 
 CARDS = 70
-"""Most time of the processor for one text, in times of what the card of 1976 takes to be read: work of the same kind,
-whatever the networks take."""
+"""Most processor time for one text, as a multiple of reading the card of 1976: similar work without networks."""
 
 
 class Measured:
-    """A server, and what it has used."""
+    """A server and its resource use."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -53,21 +54,21 @@ class Measured:
         return next(int(line.split()[1]) for line in lines if line.startswith(name)) // 1024
 
     def peak(self) -> int:
-        """Megabytes held at the most since `forget`."""
+        """Most megabytes in use since `forget`."""
         return self._status("VmHWM:")
 
     def forget(self) -> int:
-        """Begin to measure anew; megabytes held now."""
+        """Reset the peak; return the megabytes in use."""
         (self._proc / "clear_refs").write_text("5", encoding="ascii")
         return self._status("VmRSS:")
 
     def seconds(self) -> float:
-        """Time of the processor, of all its threads."""
+        """Processor seconds of all its threads."""
         fields = (self._proc / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def post(self, path: str, body: bytes, kind: str) -> tuple[int, str]:
-        """Status and error code of one request."""
+        """Send one request; return status and error code."""
         connection = http.client.HTTPConnection(urlsplit(self.server.address).netloc, timeout=300)
         connection.request("POST", path, body, {"Content-Type": kind})
         answer = connection.getresponse()
@@ -98,15 +99,15 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @contextmanager
 def in_times_of(measured: Measured, unit: Callable[[], object], most: float, name: str) -> Iterator[None]:
-    """What is asked inside takes at most so many times the processor time of `unit`.
+    """Check that the block takes at most so many times the processor time of `unit`.
 
-    What else the machine does makes the same work take up to twice as much time of its processor. So what comes near
-    the bound is compared with `unit` once more, in the same process and within moments.
+    Other load on the machine can double the processor time of the same work. If the result is near the bound, `unit` is
+    measured again in the same process right afterwards.
     """
 
     def units() -> float:
         begun, count = measured.seconds(), 0
-        # Enough of them that the ticks in which the system counts are small beside what is counted.
+        # Enough repetitions that the system's clock ticks are small against the total.
         while measured.seconds() - begun < 0.4:
             unit()
             count += 1
@@ -125,7 +126,7 @@ def in_times_of(measured: Measured, unit: Callable[[], object], most: float, nam
 
 
 def _png(width: int, height: int, depth: int, colour: int, *more: bytes) -> bytes:
-    """A PNG of nothing but zeros: a thousand times smaller than its pixels."""
+    """Return a PNG of zeros: a thousandth of the size of its pixels."""
     bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
     row = bytes(1 + (width * bits + 7) // 8)
     packer = zlib.compressobj(9)
@@ -136,7 +137,7 @@ def _png(width: int, height: int, depth: int, colour: int, *more: bytes) -> byte
 
 
 def _scans(width: int, height: int, count: int) -> bytes:
-    """A progressive JPEG that claims a size, and goes over the whole picture so often."""
+    """Return a progressive JPEG that claims a size and scans the whole picture so many times."""
     data = files.encoded(np.full((64, 64, 3), 90, np.uint8), ".jpg", cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
     last = data[data.rfind(b"\xff\xda") : -2]
     return files.jpeg_claiming(width, height, data[:-2] + last * (count - data.count(b"\xff\xda")) + data[-2:])
@@ -148,7 +149,7 @@ def _streamed(width: int, height: int) -> bytes:
 
 
 def _exif_bomb() -> bytes:
-    """A JPEG with the most entries in its directory, each of which points at the directory."""
+    """Return a JPEG whose EXIF directory has the most entries, each pointing back at the directory."""
     entries = struct.pack("<HHII", 0x8769, 4, 1, 8) * 5000
     block = b"II" + struct.pack("<HIH", 42, 8, 5000) + entries
     return files.with_exif(files.encoded(np.zeros((64, 64, 3), np.uint8), ".jpg"), block[:65_000])
@@ -182,7 +183,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("kind", PICTURES)
 def test_no_picture_takes_more_than_it_may(measured: Measured, kind: str) -> None:
-    """The worst picture of each kind is read or refused within the memory and the time that one request may take."""
+    """The worst picture of each kind is read or refused within the bounds of memory and time."""
     data = PICTURES[kind]()
     assert len(data) < 25_000_000
     example = (ROOT / "examples" / "rack.jpg").read_bytes()
@@ -208,7 +209,7 @@ def _card(name: str, line: str, count: int) -> bytes:
 
 
 def _odd_lines() -> Iterator[str]:
-    """Lines whose four letters are tried in vain, wherever the run moves."""
+    """Yield lines whose four letters (X, Y, U, V) are tried in vain at every position of the run."""
     for number, *suits in product("123456789", *["abc"] * 4):
         letters = " ".join(letter * 3 + suit for letter, suit in zip("XYUV", suits, strict=True))
         yield f"{number}* {letters} F (run, UV = X*X, Y = X*X) x25"
@@ -258,7 +259,7 @@ TEXTS: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 @pytest.mark.parametrize("kind", TEXTS)
 def test_no_text_takes_more_than_it_may(measured: Measured, kind: str) -> None:
-    """The worst question, and the worst card, are answered or refused within the same bounds."""
+    """The worst question and the worst card are answered or refused within the same bounds."""
     path, make = TEXTS[kind]
     data, card = make(), json.dumps({"text": (CARD_FOLDER / "nmjl-1976.toml").read_text("utf-8")}).encode()
     with in_times_of(measured, lambda: measured.post("/api/v1/cards", card, "application/json"), CARDS, "a card"):
@@ -271,14 +272,14 @@ def test_no_text_takes_more_than_it_may(measured: Measured, kind: str) -> None:
 
 
 def _raw(server: Server, data: bytes) -> bytes:
-    """What comes back on a connection on which these bytes are sent."""
+    """Send these bytes on a connection; return the answer."""
     split = urlsplit(server.address)
     with socket.create_connection((split.hostname or "", split.port or 0), timeout=60) as connection:
         try:
             connection.sendall(data)
             connection.shutdown(socket.SHUT_WR)
         except OSError:
-            pass  # it hung up before it had read all
+            pass  # the server closed the connection before it had read all
         found = b""
         try:
             while piece := connection.recv(65_536):
@@ -302,7 +303,7 @@ def _raw(server: Server, data: bytes) -> bytes:
     ],
 )
 def test_heads_made_to_do_harm_are_refused(measured: Measured, head: bytes) -> None:
-    """A head that is too large, or that two readers may read differently, is answered 400 and nothing is held of it."""
+    """A head that is too large or ambiguous is answered with 400, and the server keeps none of it."""
     before = measured.forget()
     told = _raw(measured.server, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n" + head + b"\r\n")
     assert not told or told.split(b"\r\n")[0].split(b" ")[1] in {b"400", b"411", b"431", b"501"}, told[:200]
@@ -311,7 +312,7 @@ def test_heads_made_to_do_harm_are_refused(measured: Measured, head: bytes) -> N
 
 
 def test_pieces_that_are_no_pieces_are_refused(measured: Measured) -> None:
-    """A body in pieces of a size that makes no sense ends the request, and is not waited for."""
+    """A chunked body with an absurd chunk size ends the request, and the server does not wait for it."""
     head = b"POST /api/v1/settle HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     head += b"Transfer-Encoding: chunked\r\n\r\n"
     for size in (b"-1", b"ffffffffffffffffffff", b"zz", b"5;" + b"a" * 100_000):
@@ -321,7 +322,7 @@ def test_pieces_that_are_no_pieces_are_refused(measured: Measured) -> None:
 
 
 def test_after_all_of_this_nothing_is_kept(measured: Measured) -> None:
-    """What the worst requests took is given back: memory does not grow with their number."""
+    """After the worst requests the memory is free again: it does not grow with their number."""
     worst = PICTURES["png of 8 bits with transparency"]()
     held = []
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""No request reads or writes a file outside the data folder: every route that takes a name, a link, and an archive."""
+"""Prove that no request reads or writes a file outside the data folder: every route with a name, links, archives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import onnxruntime  # noqa: F401 - it reads the system's name when it is first imported
+import onnxruntime  # noqa: F401 - it reads the system's name on its first import
 import pytest
 from fastapi.testclient import TestClient
 
@@ -55,11 +55,11 @@ NAMES = [
     "\N{ONE DOT LEADER}\N{ONE DOT LEADER}/secret",
     "x" * 5000,
 ]
-"""Ways to name what lies elsewhere."""
+"""Ways to name a file elsewhere."""
 
 
 class Touched:
-    """The files that Python code opens, makes, moves, links or takes away while `watching`."""
+    """The files that Python code opens, creates, moves, links or deletes while `watching`."""
 
     def __init__(self) -> None:
         self.paths: set[str] = set()
@@ -76,7 +76,7 @@ class Touched:
 
     @contextmanager
     def during(self) -> Iterator[None]:
-        """Listen, from here on and from nothing."""
+        """Record from here on, with an empty list."""
         self.paths.clear()
         self.watching = True
         try:
@@ -91,12 +91,12 @@ _EVENTS = frozenset(
 )
 
 TOUCHED = Touched()
-"""One for all tests: a hook can never be taken out again."""
+"""One for all tests, since an audit hook cannot be removed."""
 
 
 @pytest.fixture
 def secret(data_dir: Path) -> Path:
-    """A file beside the data folder, of a kind that each reader would take."""
+    """A file beside the data folder, of a type that each reader would accept."""
     path = data_dir.parent / "secret"
     data_dir.mkdir()
     for name in ("secret", "secret.json", "secret.toml"):
@@ -106,20 +106,20 @@ def secret(data_dir: Path) -> Path:
 
 @pytest.fixture
 def client(chosen: Settings, secret: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """The application, its networks those of the tests."""
+    """The application with fake networks."""
     monkeypatch.setattr("service.shared.networks._networks", toys.networks)
     with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
         yield found
 
 
 def _own(path: str, data_dir: Path) -> bool:
-    """Whether a request may touch the file: the data folder, and what the program itself is made of."""
+    """Say whether a request may touch the file: it is in the data folder or part of the program."""
     program = (data_dir, ROOT, Path(sysconfig.get_path("stdlib")), Path(sys.prefix), Path(sys.base_prefix))
     return any(path == os.path.realpath(one) or path.startswith(f"{os.path.realpath(one)}/") for one in program)
 
 
 def _ask(client: TestClient, name: str) -> Iterator[Any]:
-    """Every place of the interface where a name is said, with this one in it."""
+    """Yield each request of the interface that takes a name, with this name in it."""
     said, form = quote(name, safe=""), {"image": (name, PHOTO, "image/jpeg")}
     labels = '{"tiles": [{"box": [20, 25, 60, 65], "label": "5B"}]}'
     for at in (said, name):
@@ -205,9 +205,9 @@ def _ask(client: TestClient, name: str) -> Iterator[Any]:
 
 
 def test_no_name_leads_out_of_the_data_folder(client: TestClient, chosen: Settings) -> None:
-    """Whatever a request calls a card, a rule set, a set, a game, a face or a file, nothing elsewhere is touched."""
+    """Whatever name a request gives a card, rule set, tile set, game, face or file, it touches nothing elsewhere."""
     before = {path: path.read_bytes() for path in chosen.data_dir.parent.glob("secret*")}
-    # Once a process, files of the system say which kinds of file there are.
+    # Once a process, Python reads the system's list of file types.
     client.get("/")
     for name in NAMES:
         answers = 0
@@ -224,7 +224,7 @@ def test_no_name_leads_out_of_the_data_folder(client: TestClient, chosen: Settin
 
 
 def test_every_address_is_asked(client: TestClient) -> None:
-    """No operation that the interface describes is left out of the test above; a new one has to be put in."""
+    """The test above covers every operation of the interface; a new one has to be added."""
     described = client.get("/openapi.json").json()["paths"]
     left = {(method.upper(), path) for path, operations in described.items() for method in operations}
     for answer in _ask(client, "probe"):
@@ -238,7 +238,7 @@ def _fits(asked: str, path: str) -> bool:
 
 
 def test_the_watching_sees_what_it_should(tmp_path: Path) -> None:
-    """A file that is opened, or a folder that is listed, is noticed: the test above can fail."""
+    """The hook notices an opened file and a listed folder, so the test above can fail."""
     (tmp_path / "a").write_text("x", encoding="utf-8")
     with TOUCHED.during():
         (tmp_path / "a").read_bytes()
@@ -253,7 +253,7 @@ def test_the_watching_sees_what_it_should(tmp_path: Path) -> None:
 def test_a_link_out_of_the_page_is_not_followed(
     client: TestClient, secret: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, path: str
 ) -> None:
-    """Should a link ever lie among the files of the page, it leads nobody out of them."""
+    """A link among the page's files that leads out of them is not served."""
     folder = tmp_path / "page"
     folder.mkdir()
     (folder / "link").symlink_to(secret)
@@ -264,7 +264,7 @@ def test_a_link_out_of_the_page_is_not_followed(
 
 
 def test_a_link_in_the_data_folder_is_the_owners_own(client: TestClient, chosen: Settings, secret: Path) -> None:
-    """Whoever lays a link into the data folder means it; a request that writes there never writes through it."""
+    """A link that the owner put into the data folder is allowed, but a request never writes through it."""
     chosen.cards_dir.mkdir(parents=True)
     card = (ROOT / "rules" / "cards" / "practice.toml").read_text(encoding="utf-8").replace('"practice"', '"mine"', 1)
     (chosen.cards_dir / "mine.toml").symlink_to(secret)
@@ -278,7 +278,7 @@ def test_a_link_in_the_data_folder_is_the_owners_own(client: TestClient, chosen:
     "name", ["../evil", "/etc/evil", "a/../../evil", "..\\evil", "photo.jpg/../../evil", "manifest.json/"]
 )
 def test_no_part_of_a_bundle_has_a_name_of_its_own(name: str, tmp_path: Path) -> None:
-    """A bundle is read in memory, and a part that is called otherwise than the parts of a bundle ends the reading."""
+    """A bundle is read in memory, and a part with an unexpected name is an error."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         archive.writestr(MANIFEST, "{}")
@@ -290,7 +290,7 @@ def test_no_part_of_a_bundle_has_a_name_of_its_own(name: str, tmp_path: Path) ->
 
 
 def test_a_link_in_a_bundle_is_bytes(tmp_path: Path) -> None:
-    """An entry that says it is a symbolic link is a part like any other: nothing is unpacked."""
+    """A zip entry that claims to be a symbolic link is read like any part: nothing is unpacked."""
     info = zipfile.ZipInfo("photo.jpg")
     info.create_system, info.external_attr = 3, 0o120777 << 16
     made = io.BytesIO()
@@ -305,7 +305,7 @@ def test_a_link_in_a_bundle_is_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
 def test_no_name_of_a_set_is_a_path(name: str) -> None:
-    """What a profile calls itself becomes a file name, and so holds nothing that leads elsewhere."""
+    """A tile set's own name becomes a file name without path separators."""
     data = TILE_SETS.seeds[0].replace(b"Grandma's", b"@@", 1)
     text = json.dumps(name)[1:-1]
     try:

@@ -1,4 +1,4 @@
-"""Requests from pages of other sites, from machines under other names, and from guessers; headers on every answer."""
+"""Test requests from other sites' pages, under other host names and from guessers; also the security headers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ JSON = {"content-type": "application/json"}
 
 @pytest.fixture
 def client(chosen: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """The application with one game in its book, its networks those of the tests."""
+    """The application with one game in its ledger and fake networks."""
     monkeypatch.setattr("service.shared.networks._networks", toys.networks)
     with TestClient(create_app(chosen), raise_server_exceptions=False, follow_redirects=False) as found:
         assert found.post("/api/v1/games/import", json=example_game()).status_code == 201
@@ -66,7 +66,7 @@ ANSWERS: dict[str, tuple[int, Callable[[TestClient], Any]]] = {
     "preflight": (405, lambda client: client.options("/api/v1/settle", headers={"origin": "http://e"})),
     "unknown method": (405, lambda client: client.request("TRACE", "/")),
 }
-"""An answer of each kind, and its status."""
+"""One request for each kind of answer, with its status."""
 
 
 def _again(client: TestClient, path: str) -> Any:  # noqa: ANN401 - the answer of the test client
@@ -75,7 +75,7 @@ def _again(client: TestClient, path: str) -> Any:  # noqa: ANN401 - the answer o
 
 @pytest.mark.parametrize("kind", ANSWERS)
 def test_answers_of_every_kind_carry_the_headers(client: TestClient, kind: str) -> None:
-    """Whatever an answer is, a browser frames it nowhere, guesses no type of it and tells nobody where it was."""
+    """No answer of any kind can be framed, has a guessed type or leaks its address to other sites."""
     status, ask = ANSWERS[kind]
     answer = ask(client)
     assert answer.status_code == status, answer.text
@@ -87,7 +87,7 @@ def test_answers_of_every_kind_carry_the_headers(client: TestClient, kind: str) 
 
 
 def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
-    """Scripts, frames, forms and plug-ins come from here or not at all, and no script stands in a page."""
+    """The policy allows scripts, frames, forms and plug-ins only from here, and no inline script."""
     policy = dict(part.strip().split(" ", 1) for part in SECURITY_HEADERS["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == "'self'"
     assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
@@ -99,7 +99,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
 
 
 def test_a_fault_of_the_program_carries_them_too(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer of last resort is an answer of ours."""
+    """The answer to a bug has the same headers."""
     monkeypatch.setattr("service.cards.card_lists.card_list", lambda _: 1 // 0)
     answer = client.get("/api/v1/cards")
     assert answer.status_code == 500
@@ -141,7 +141,7 @@ FOREIGN: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("who", FOREIGN)
 def test_no_page_of_another_site_writes(client: TestClient, who: str) -> None:
-    """Every address that could change something refuses what the page of another site has sent, and says so."""
+    """Each address that could change something refuses requests from another site's page, with an error."""
     for method, path in WRITES:
         for kind in ("application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
             answer = client.request(method, path, content=b"a=b", headers={"content-type": kind} | FOREIGN[who])
@@ -149,7 +149,7 @@ def test_no_page_of_another_site_writes(client: TestClient, who: str) -> None:
 
 
 def test_every_write_of_the_interface_is_among_those(client: TestClient) -> None:
-    """What the description calls a write is refused by its method, wherever it lies."""
+    """Every write in the OpenAPI document is refused by its method."""
     for path, methods in client.get("/openapi.json").json()["paths"].items():
         for method in set(methods) - {"get"}:
             answer = client.request(method.upper(), path, headers={"origin": "http://evil.example"})
@@ -162,12 +162,12 @@ def test_every_write_of_the_interface_is_among_those(client: TestClient) -> None
     ids=["a program", "our page", "our page in a new browser"],
 )
 def test_our_page_and_programs_write(client: TestClient, headers: dict[str, str]) -> None:
-    """A program sends no origin; our own page sends its own."""
+    """A program sends no Origin header, our own page sends its own: both may write."""
     assert client.post("/api/v1/settle", json=GAME, headers=headers).status_code == 200
 
 
 def test_a_name_pointed_here_reads_nothing(client: TestClient) -> None:
-    """DNS rebinding: a page under a name of its own, which now points here, is of one origin with what it asks."""
+    """DNS rebinding fails: a page whose host name points here has the same origin, but the name is refused."""
     for method, path in (("GET", "/api/v1/games"), ("GET", "/"), ("POST", "/api/v1/settle"), ("GET", "/openapi.json")):
         for host in ("evil.example", "evil.example:8152", "127.0.0.1.evil.example", "testserver.evil.example"):
             answer = client.request(method, path, headers={"host": host, "origin": f"http://{host}"})
@@ -182,7 +182,7 @@ def _pairing(tmp_path: Path, clock: Callable[[], float] = lambda: 1000.0) -> Pai
 
 
 def test_a_code_is_compared_in_constant_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code and token are held against the real ones by `secrets.compare_digest` and by nothing else."""
+    """Only `secrets.compare_digest` compares code and token with the real ones."""
     compared: list[tuple[bytes, bytes]] = []
 
     def compare(one: bytes, other: bytes) -> bool:
@@ -200,7 +200,7 @@ def test_a_code_is_compared_in_constant_time(tmp_path: Path, monkeypatch: pytest
 
 
 def test_guesses_at_the_same_moment_are_counted_one_by_one(tmp_path: Path) -> None:
-    """However many threads and workers guess at once, no more guesses are let through than allowed."""
+    """Threads and workers that guess at once together get no more guesses than allowed."""
     doors = [_pairing(tmp_path) for _ in range(4)]
     gate = threading.Barrier(16)
 
@@ -222,7 +222,7 @@ def test_guesses_at_the_same_moment_are_counted_one_by_one(tmp_path: Path) -> No
 
 
 def test_guesses_over_http_at_the_same_moment_are_counted(chosen: Settings, tmp_path: Path) -> None:
-    """Forty phones that guess at once get five answers between them, for they have one address; the code gets none."""
+    """Forty phones behind one address that guess at once get five answers together, and the right code gets none."""
     access = Access(frozenset({"testserver"}), _pairing(tmp_path))
     with TestClient(create_app(chosen, access), raise_server_exceptions=False) as client:
         with ThreadPoolExecutor(10) as phones:

@@ -1,7 +1,7 @@
-"""Texts that are no text: half a surrogate pair in JSON, bytes that are no UTF-8, and a form in some other encoding.
+"""Test texts that are not valid: half a surrogate pair in JSON, bytes that are no UTF-8, a form in another encoding.
 
-No file, hash or database takes such a text. Each is refused where it enters, by an error of its own, and nothing is
-kept.
+No file, hash or database accepts such a text. Each is refused where it enters, with an error of its own, and nothing
+is stored.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.service.helpers import GAME, jpeg, table_cloth
 JSON = {"content-type": "application/json"}
 HALF = "\ud800"
 BYTE = "caf\udce9"
-"""How Python gives a program an argument whose last byte is no UTF-8."""
+"""An argument as Python passes it if its last byte is no UTF-8."""
 
 ROUTES = {
     head.partition(b" HTTP/")[0].decode(): json.loads(body)
@@ -40,12 +40,12 @@ ROUTES = {
         for one in json_requests(create_app(Settings(data_dir=Path("none")), Access(frozenset())))
     )
 }
-"""Every route that takes JSON, with the example of its body."""
+"""Every route that takes JSON, with its example body."""
 
 
 @pytest.fixture
 def client(chosen: Settings) -> Iterator[TestClient]:
-    """The application; a fault of the program is an answer of it, as a phone sees it."""
+    """The application; a bug is answered with 500, as a phone would see it."""
     with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
         yield found
 
@@ -58,13 +58,13 @@ def _error(answer: Any) -> dict[str, str]:  # noqa: ANN401 - the client's answer
 
 
 def _kept(client: TestClient) -> list[object]:
-    """What the installation holds of what strangers send."""
+    """Return what the installation stores of requests."""
     kept = [client.get(f"/api/v1/{name}").json()[name] for name in ("games", "players", "sets")]
     return [*kept, [card["id"] for card in client.get("/api/v1/cards").json()["cards"]]]
 
 
 def test_every_route_is_here() -> None:
-    """The table below is of no use where it is empty."""
+    """The collected routes include known ones; with an empty table the tests below would prove nothing."""
     assert {"POST /api/v1/games", "POST /api/v1/games/import", "POST /api/v1/check", "POST /api/v1/cards"} <= set(
         ROUTES
     )
@@ -73,7 +73,7 @@ def test_every_route_is_here() -> None:
 @pytest.mark.parametrize("named", [False, True], ids=["in a text", "in a name"])
 @pytest.mark.parametrize("route", ROUTES)
 def test_half_a_character_in_a_body_is_refused(client: TestClient, route: str, named: bool) -> None:
-    """400 with its column, by whatever route it comes, before anything is done."""
+    """Half a character gives 400 with its column on every route, before anything is done."""
     method, _, path = route.partition(" ")
     body = json.dumps({**ROUTES[route], **({HALF: 1} if named else {"note": [f"a{HALF}"]})}).encode()
     before = _kept(client)
@@ -86,7 +86,7 @@ def test_half_a_character_in_a_body_is_refused(client: TestClient, route: str, n
 
 
 def _halved(value: object) -> Iterator[object]:
-    """The value with half a character at the end of each of its texts in turn."""
+    """Yield the value with half a character appended to each of its texts in turn."""
     match value:
         case str():
             yield value + HALF
@@ -99,7 +99,7 @@ def _halved(value: object) -> Iterator[object]:
 
 
 def test_no_text_of_an_exported_game_is_half_a_character(client: TestClient) -> None:
-    """Whichever text it is in, a name, a rule set's or a note, nothing of the game is put into the book."""
+    """An exported game with half a character in any text is refused whole."""
     before = _kept(client)
     changed = list(_halved(example_game()))
     assert len(changed) > 50
@@ -111,7 +111,7 @@ def test_no_text_of_an_exported_game_is_half_a_character(client: TestClient) -> 
 
 
 def test_a_game_of_nobody_is_refused(client: TestClient) -> None:
-    """Nobody sits first and could be East: the error says how many play."""
+    """A game without players is refused, since nobody could be East; the error says how many play."""
     answer = client.post("/api/v1/games", json={"ruleset": "nmjl-1976", "players": []})
     assert (answer.status_code, _error(answer)["code"], _error(answer)["where"]) == (422, "wrong-number", "players")
 
@@ -127,7 +127,7 @@ def test_a_game_of_nobody_is_refused(client: TestClient) -> None:
 def test_half_a_character_in_the_json_of_a_form_is_refused(
     client: TestClient, path: str, field: str, where: str
 ) -> None:
-    """The field is named, and the column in it."""
+    """Half a character in a form's JSON gives an error with the field and the column."""
     answer = client.post(f"/api/v1/{path}", files={"image": ("a.jpg", PHOTO)}, data={field: '{"card": "\\ud800"}'})
     error = _error(answer)
     assert (answer.status_code, error["code"], error["where"]) == (400, "bad-json", where)
@@ -135,7 +135,7 @@ def test_half_a_character_in_the_json_of_a_form_is_refused(
 
 @pytest.mark.parametrize("charset", ["unicode_escape", "utf-7", "undefined", "utf-16", "nonsense"])
 def test_a_form_in_another_encoding_is_refused(client: TestClient, charset: str) -> None:
-    """Some of Python's codecs make halves of characters, one has an error that no reader of forms expects."""
+    """Codecs that make half characters, or raise an unexpected error, are refused."""
     kind = f"multipart/form-data; boundary=edge; charset={charset}"
     body = b'--edge\r\nContent-Disposition: form-data; name="set"\r\n\r\n\\ud800\r\n--edge--\r\n'
     for path in ("scan", "evidence", "live", "sets/Club/lessons"):
@@ -157,13 +157,13 @@ def test_a_form_in_another_encoding_is_refused(client: TestClient, charset: str)
     ],
 )
 def test_half_a_character_in_an_address_names_nothing(client: TestClient, method: str, path: str, status: int) -> None:
-    """Its bytes are no UTF-8: they become a replacement character, and nothing is called so."""
+    """Half a character in an address becomes a replacement character, and no name matches it."""
     answer = client.request(method, path)
     assert (answer.status_code, _error(answer)["code"] == "internal") == (status, False)
 
 
 def test_half_a_character_in_the_text_of_a_set_is_refused(client: TestClient) -> None:
-    """A set from elsewhere says of itself who made it."""
+    """Half a character in a tile set's own description of its author is refused."""
     document = {"format": f"rackcheck-set{HALF}", "version": 1}
     answer = client.post("/api/v1/sets", content=json.dumps(document).encode())
     assert (answer.status_code, _error(answer)["code"]) == (422, "bad-set")
@@ -178,7 +178,7 @@ def test_half_a_character_in_the_text_of_a_set_is_refused(client: TestClient) ->
     ],
 )
 def test_half_a_character_in_a_file_is_refused(run: RunCli, tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """The command fails with the line's or the file's place, and the book stays empty."""
+    """The command fails with the place of the line or file, and the ledger stays empty."""
     path = tmp_path / "given.json"
     path.write_text(json.dumps({**GAME, "title": HALF}))
     found = run(*(argument.format(file=path) for argument in arguments), "--json")
@@ -189,7 +189,7 @@ def test_half_a_character_in_a_file_is_refused(run: RunCli, tmp_path: Path, argu
 
 
 def test_half_a_character_in_a_bundle_is_refused(run: RunCli, tmp_path: Path) -> None:
-    """A bundle is sent from hand to hand, and anyone may have written it."""
+    """A bundle with half a character is refused, since anyone may have written it."""
     bundle = made_bundle()
     changed: Bundle = replace(bundle, parts={**bundle.parts, "claim.json": b'{"card": "\\ud800"}'})
     path = tmp_path / "a.zip"
@@ -199,7 +199,7 @@ def test_half_a_character_in_a_bundle_is_refused(run: RunCli, tmp_path: Path) ->
 
 
 def test_a_bundle_of_a_photo_with_an_odd_name_can_be_opened() -> None:
-    """The name of a file may be bytes that are no UTF-8: its bundle holds text alone."""
+    """A bundle of a photo whose file name is no UTF-8 can be opened: the bundle stores only valid text."""
     library = home_library()
     verdict = verify_photo(made_reading(), f"evening/{BYTE}.jpg", CLAIM.setup(library), CLAIM)
     made = collect_bundle(jpeg(table_cloth()), b"", verdict, library)
@@ -229,7 +229,7 @@ def test_a_bundle_of_a_photo_with_an_odd_name_can_be_opened() -> None:
 def test_an_argument_that_is_no_utf8_is_refused(
     run: RunCli, arguments: tuple[str, ...], as_json: tuple[str, ...]
 ) -> None:
-    """The error can be printed, is none of the program's own, and nothing is entered."""
+    """An argument that is no UTF-8 gives an error of ours that can be printed, and nothing is entered."""
     found = run(*arguments, *as_json)
     assert found.status in {1, 2}
     if as_json:
@@ -251,7 +251,7 @@ def test_an_argument_that_is_no_utf8_is_refused(
     ],
 )
 def test_an_entry_that_is_no_utf8_is_refused(run: RunCli, arguments: tuple[str, ...]) -> None:
-    """The field is named and the game stays as it was."""
+    """An entry with such a text gives an error with its field, and the game is unchanged."""
     run("game", "new", "Ann,Bea,Cat,Dee")
     found = run("game", *arguments, "--json")
     assert found.status == 1

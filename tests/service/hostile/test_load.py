@@ -1,4 +1,4 @@
-"""What the server bears: many photos at once, bodies that are too many, too large or too slow; with a real server."""
+"""Test a real server under load: many photos at once, and bodies that are too many, too large or too slow."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def _post(address: str, data: bytes, headers: dict[str, str]) -> tuple[int, dict
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_many_photos_at_once_block_nobody(server: Server, example: Path) -> None:
-    """Of twelve photos sent together some are read, the others told to come back; other requests wait for none of them.
+    """Of twelve photos sent together some are read and the others refused; other requests do not wait for them.
 
-    What they wait is held against the server's first scan, so that a slow machine is slow in both.
+    Their waiting time is compared with the server's first scan, so that a slow machine is slow in both.
     """
     data, headers = _form(example.read_bytes())
     scan, settle = f"{server.address}api/v1/scan", f"{server.address}api/v1/settle"
@@ -109,7 +109,7 @@ def _timed(work: object) -> float:
 
 
 def test_a_photo_is_kept_off_the_disk(chosen: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A large upload is answered where nothing can be written: its bytes are held in memory alone."""
+    """A large upload is answered without a writable disk: its bytes stay in memory."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     data, headers = _form(b"x" * 3_000_000)
     with TestClient(create_app(chosen)) as client:
@@ -122,22 +122,22 @@ def test_a_photo_is_kept_off_the_disk(chosen: Settings, monkeypatch: pytest.Monk
 
 
 class Clock:
-    """A clock that work moves."""
+    """A clock that advances by `work`."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def __call__(self) -> float:
-        """Now."""
+        """Return the time."""
         return self.now
 
     def work(self, seconds: float) -> None:
-        """Take so long."""
+        """Advance the clock by so many seconds."""
         self.now += seconds
 
 
 def test_who_is_refused_is_told_how_long_the_others_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The wait follows what photos took lately and how many have a place, between a second and half a minute."""
+    """The advised wait follows the last photos' durations and the queue, between a second and half a minute."""
     clock, pool = Clock(), ScanPool(workers=2, queue=4)
     monkeypatch.setattr(scan_queue, "perf_counter", clock)
 
@@ -164,7 +164,7 @@ def test_who_is_refused_is_told_how_long_the_others_take(monkeypatch: pytest.Mon
 
 
 def test_a_refused_phone_hangs_up_and_comes_back(chosen: Settings) -> None:
-    """Where all places are taken the answer names the wait, and ends the connection: another worker may have room."""
+    """A full server names the wait and closes the connection, since another worker may have room."""
     app = create_app(chosen)
     data, headers = _form(b"x")
     with TestClient(app) as client:
@@ -180,14 +180,14 @@ def test_a_refused_phone_hangs_up_and_comes_back(chosen: Settings) -> None:
 
 
 def test_a_sender_that_is_refused_early_still_sees_why(server: Server) -> None:
-    """A large body of the wrong kind is read to its end before it is refused: the answer arrives."""
+    """A large body of the wrong type is read to its end before the refusal, so that the answer arrives."""
     status, _, text = _post(f"{server.address}api/v1/scan", b"x" * 5_000_000, {"Content-Type": "text/plain"})
     assert (status, json.loads(text)["error"]["code"]) == (415, "unsupported-type")
 
 
 @pytest.mark.parametrize("announced", [True, False], ids=["announced", "in pieces"])
 def test_a_text_that_is_too_large_is_refused(server: Server, announced: bool) -> None:
-    """JSON has a limit of its own, far below that of photos, whether its length was announced or not."""
+    """JSON has its own limit, far below that of photos, with or without an announced length."""
     host = urlsplit(server.address).netloc
     connection = http.client.HTTPConnection(host, timeout=60)
     piece = b" " * 100_000
@@ -199,7 +199,7 @@ def test_a_text_that_is_too_large_is_refused(server: Server, announced: bool) ->
 
 
 def test_senders_that_hang_keep_nobody_out(server: Server) -> None:
-    """More senders than there are places, all of which send half a request: the others get an answer all the same."""
+    """With more hanging senders than places, each with half a request, other requests still get answers."""
     split = urlsplit(server.address)
     held = []
     try:
@@ -235,7 +235,7 @@ def _message(data: bytes, *, more: bool) -> Message:
 
 
 def test_a_body_that_does_not_come_is_given_up() -> None:
-    """After its time a body is refused as too slow; once it is whole nothing is timed any more."""
+    """A body that takes too long is refused as too slow; once it is complete no timer runs."""
     limit = BodyLimit(10, 0.05, "send less")
 
     async def never() -> Message:
@@ -265,7 +265,7 @@ def test_a_body_that_does_not_come_is_given_up() -> None:
 
 
 def test_draining_ends() -> None:
-    """Who sends without end is read for a while and no longer."""
+    """A refused sender without an end is read for a limited time."""
     sent = 0
 
     async def endless() -> Message:
@@ -281,7 +281,7 @@ def test_draining_ends() -> None:
 
 
 def test_places_are_given_back_whatever_happens() -> None:
-    """An application that fails, or is left, holds no place among the writes."""
+    """An application that fails or is cancelled gives its place among the writes back."""
 
     async def failing(_scope: Scope, _receive: Receive, _send: Send) -> None:
         raise ZeroDivisionError

@@ -1,4 +1,4 @@
-"""Clients that are not paired attack a real server while a paired phone enters wins: it waits for none of them."""
+"""Prove that unpaired clients that attack a real server do not delay a paired phone's wins."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CODE = "7KQ2MXRA"
 ATTACKERS = 40
 WINS = 5
 MOST_SECONDS = 2.0
-"""Longest that the paired phone may wait for one answer, while it or the server is not kept from the processor."""
+"""Longest wait of the paired phone for one answer, without the time that it or the server waits for a processor."""
 
 NEW_GAME = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
 WIN = {"winner": "Ann", "won_by": "self-pick", "value": 25}
@@ -35,14 +35,14 @@ JSON = {"Content-Type": "application/json"}
 
 @dataclass
 class Phone:
-    """A paired phone that opens a new connection for each request, as one does that was asleep."""
+    """A paired phone that opens a new connection for each request, like a phone that was asleep."""
 
     server: Server
     cookie: str = ""
     waits: list[float] = field(default_factory=list)
 
     def post(self, path: str, body: object) -> tuple[int, dict[str, Any]]:
-        """Send JSON; the status and the answer. The time until the answer is kept in `waits`."""
+        """Send JSON; return status and answer, and append the seconds to `waits`."""
         both, known = (os.getpid(), self.server.process.pid), dict[int, float]()
         begun, before = time.monotonic(), starved(both, known)
         split = urlsplit(self.server.address)
@@ -62,25 +62,25 @@ class Phone:
 
 
 def _paired(folders: pytest.TempPathFactory, *options: str) -> Iterator[Phone]:
-    """A phone that is paired with a server of its own."""
+    """Pair a phone with a server of its own."""
     environment = {"RACKCHECK_DATA_DIR": str(folders.mktemp("data")), "RACKCHECK_PAIRING_CODE": CODE}
     with running_server(*options, environment=environment) as server:
         phone = Phone(server)
         assert phone.post("pair", {"code": CODE})[0] == 200
-        # The first entry makes the book, which takes longer than any later one.
+        # The first entry creates the database, which takes longer than any later one.
         assert phone.post("games", NEW_GAME)[0] == 201
         yield phone
 
 
 @pytest.fixture(scope="module")
 def paired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """A phone that is paired over http."""
+    """A phone paired over http."""
     yield from _paired(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """A phone that is paired over https."""
+    """A phone paired over https."""
     yield from _paired(tmp_path_factory, "--https")
 
 
@@ -105,14 +105,14 @@ ATTACKS: dict[str, bytes] = {
     "silence": b"",
 }
 HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
-"""How a handshake of TLS begins: a record of 512 bytes, of which no more comes."""
+"""The start of a TLS handshake: a record header for 512 bytes that never come."""
 
 
 @contextmanager
 def _attack(server: Server, first: bytes, source: str, *, shake: bool) -> Iterator[Callable[[], int]]:
-    """Hold `ATTACKERS` connections that send `first`, then a byte now and then; one that is ended comes back.
+    """Hold `ATTACKERS` connections that send `first`, then a byte now and then; reopen each that is closed.
 
-    Yields how many connections were opened so far.
+    Yields the number of connections opened so far.
     """
     split = urlsplit(server.address)
     trust = ssl.create_default_context()
@@ -172,7 +172,7 @@ def _attack(server: Server, first: bytes, source: str, *, shake: bool) -> Iterat
 
 
 def _enter_wins(phone: Phone) -> None:
-    """Enter wins in a new game: all accepted, each within `MOST_SECONDS`."""
+    """Enter wins in a new game: each is accepted within `MOST_SECONDS`."""
     phone.waits.clear()
     status, game = phone.post("games", NEW_GAME)
     assert status == 201, game
@@ -200,29 +200,29 @@ def _withstand(phone: Phone, first: bytes, source: str = "127.0.0.1", *, shake: 
 
 @pytest.mark.parametrize("kind", ATTACKS)
 def test_strangers_keep_no_paired_phone_waiting(paired: Phone, kind: str) -> None:
-    """However strangers send what nobody has asked for, they take places of their own, which are few."""
+    """Unpaired connections use places of their own, which are few, whatever they send."""
     _withstand(paired, ATTACKS[kind])
 
 
 def test_strangers_of_another_address_keep_no_paired_phone_waiting(paired: Phone) -> None:
-    """Places are not shared out by address alone."""
+    """Strangers at another address do not delay the phone either: places do not depend on the address alone."""
     _withstand(paired, ATTACKS["pairing that comes in drops"], "127.0.0.2")
 
 
 @pytest.mark.parametrize("kind", ["pairing that comes in drops", "half a head"])
 def test_strangers_over_tls_keep_no_paired_phone_waiting(secure: Phone, kind: str) -> None:
-    """The same once they have shaken hands."""
+    """Strangers that completed a TLS handshake do not delay the phone either."""
     _withstand(secure, ATTACKS[kind], shake=True)
 
 
 @pytest.mark.parametrize("first", [b"", HELLO], ids=["no handshake", "half a handshake"])
 def test_half_open_handshakes_keep_no_paired_phone_waiting(secure: Phone, first: bytes) -> None:
-    """Connections that never speak TLS are few, and make room for those that do."""
+    """Half-open TLS handshakes have few places and make room for complete ones."""
     _withstand(secure, first)
 
 
 def test_a_phone_pairs_while_strangers_of_another_address_attack(paired: Phone) -> None:
-    """Strangers have places by address too: one of them leaves some for the others."""
+    """One attacker's address cannot take all of the strangers' places, so another phone can pair."""
     with _attack(paired.server, ATTACKS["pairing that comes in drops"], "127.0.0.2", shake=False) as opened:
         _until_full(opened)
         newcomer = Phone(paired.server)
@@ -231,7 +231,7 @@ def test_a_phone_pairs_while_strangers_of_another_address_attack(paired: Phone) 
 
 
 def test_strangers_write_nothing_to_the_terminal(tmp_path: Path) -> None:
-    """What is no http, or asks for a web socket, is answered 400 and prints nothing: no log fills up, and no pipe."""
+    """Bytes that are no HTTP, and web socket requests, get 400 and print nothing, so no log or pipe fills up."""
     environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_PAIRING_CODE": CODE}
     socket_head = _head("GET /api/v1/games/x/events") + b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
     socket_head += b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"

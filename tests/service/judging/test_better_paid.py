@@ -1,4 +1,4 @@
-"""A line that pays more than the one of the highest printed value is named, and the order of the lines stays."""
+"""Prove that the verdict names a hand that pays more than the one of highest value, and keeps the hands' order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RACK = "NNNN SSSS EEEE WW"
 
 @pytest.mark.parametrize(("usual", "pays"), [(25, 50), (16, 32), (15, None), (10, None)])
 def test_a_doubled_line_that_pays_more_is_named(run: RunCli, tmp_path: Path, usual: int, pays: int | None) -> None:
-    """Singles and pairs earn no double: 30 points pay less than 25 doubled, and as much as 15 doubled."""
+    """Singles and Pairs earn no double: 30 points pay less than 25 doubled, and as much as 15 doubled."""
     card = tmp_path / "doubled.toml"
     card.write_text(CARD.replace("{usual}", str(usual)), "utf-8")
     found = run("check", RACK, "--card", card, "--json")
@@ -55,7 +55,7 @@ def test_a_doubled_line_that_pays_more_is_named(run: RunCli, tmp_path: Path, usu
 def test_the_hand_that_is_called_is_judged_and_paid(
     run: RunCli, tmp_path: Path, rack: str, called: str | int | None, best: tuple[str | None, int | None]
 ) -> None:
-    """It comes first, the other readings stay; a rack that is no such hand is judged as ever."""
+    """A called hand comes first and the other matches follow; a rack that does not make it is judged as usual."""
     card = tmp_path / "doubled.toml"
     card.write_text(CARD.replace("{usual}", "25"), "utf-8")
     options = {} if called is None else {"as_hand": called}
@@ -74,7 +74,7 @@ def test_the_hand_that_is_called_is_judged_and_paid(
 def test_only_a_hand_of_the_card_can_be_called(
     run: RunCli, tmp_path: Path, options: dict[str, object], code: str
 ) -> None:
-    """A number that the card does not have is a mistake."""
+    """Calling a number that is not on the card is an error."""
     card = tmp_path / "doubled.toml"
     card.write_text(CARD.replace("{usual}", "25"), "utf-8")
     batch = tmp_path / "batch.jsonl"

@@ -17,7 +17,7 @@ def reading(
     exposures: tuple[tuple[int, ...], ...] = (),
     aside: tuple[int, ...] = (),
 ) -> RackReading:
-    """A reading of rows of labels; `unsure` gives tiles by index their alternatives."""
+    """Return a reading of rows of labels; `unsure` maps tile indices to alternatives."""
     labels = [(row, label) for row, text in enumerate(rows) for label in text.split()]
     doubts = unsure or {}
     tiles = tuple(
@@ -39,7 +39,7 @@ TWO_ROWS = reading(["2C 2C J 2C 3C 3C 3C", "4C 4C F F"], exposures=((0, 1, 2, 3)
 
 
 def test_face_down_tiles_have_no_place_in_the_text() -> None:
-    """A face-down tile is skipped when the text is followed, and is asked about."""
+    """The rack's text skips a face-down tile, and the program asks about it."""
     hidden = reading(["1B BACK 2B"])
     rack = confirm(hidden, {})
     assert [tile.number for tile in rack.open] == [2]
@@ -47,13 +47,13 @@ def test_face_down_tiles_have_no_place_in_the_text() -> None:
 
 
 def test_a_hand_is_made_of_sure_tiles() -> None:
-    """Exposures and concealed tiles come out as they lie, with the winning tile marked."""
+    """Exposures and concealed tiles keep their places, with the winning tile marked."""
     hand = confirm(TWO_ROWS, {}).hand(Tile("F"), "discard", "Bea", {})
     assert str(hand) == "[2C 2C J 2C] [3C 3C 3C] 4C 4C F +F<Bea"
 
 
 def test_a_tile_beside_the_rack_joins_it_when_it_is_named() -> None:
-    """What lies aside is no part of the hand, and is not asked about, unless a person speaks of it."""
+    """A tile aside is neither part of the hand nor asked about, unless a person names it."""
     strewn = reading(["1B 2B 3B"], {2: ("4B",)}, aside=(2,))
     assert str(confirm(strewn, {}).hand(None, None, None, {})) == "1B 2B"
     assert str(confirm(strewn, {3: "3B"}).hand(None, None, None, {})) == "1B 2B 3B"
@@ -61,7 +61,7 @@ def test_a_tile_beside_the_rack_joins_it_when_it_is_named() -> None:
 
 
 def test_a_person_has_the_last_word() -> None:
-    """A correction replaces a sure label too, NONE takes the tile away, and neither is asked about again."""
+    """A correction replaces a sure label too, NONE removes the tile, and neither is asked about again."""
     shaky = reading(["1B 2B 3B 4B"], {1: ("6B", "8B"), 2: ()})
     rack = confirm(shaky, {1: "9D", 2: "6B", 3: "NONE"})
     assert rack.open == ()
@@ -69,7 +69,7 @@ def test_a_person_has_the_last_word() -> None:
 
 
 def test_what_the_photo_leaves_open_stays_open_until_told() -> None:
-    """Unclear exposures and runs are kept as numbers of tiles, and are gone once a person has told the exposures."""
+    """Unclear exposures and runs keep their tile numbers until a person names the exposures."""
     seen = reading(["1B 2B 3B 5D 5D 5D", "4C 4C F F"], exposures=((0, 1, 2), (3, 4, 5)))
     open_ = replace(seen, issues=(Issue("exposures-unclear", "?", (3, 4, 5)),))
     rack = confirm(open_, {6: "NONE"})
@@ -80,7 +80,7 @@ def test_what_the_photo_leaves_open_stays_open_until_told() -> None:
 
 
 def test_exposures_can_be_told() -> None:
-    """The person's grouping takes the place of the reader's, and an exposure that loses all tiles is gone."""
+    """The person's exposures replace the reading's, and an exposure without tiles disappears."""
     rack = confirm(TWO_ROWS, {1: "NONE", 2: "NONE"}, [(1, 2), (5, 6, 7)])
     assert str(rack.hand(None, None, None, {})) == "[3C 3C 3C] J 2C 4C 4C F F"
 
@@ -94,7 +94,7 @@ def test_a_tile_that_is_not_there_cannot_be_corrected(number: int) -> None:
 
 
 def test_a_tile_lies_in_one_exposure() -> None:
-    """Naming a tile in two exposures is wrong usage."""
+    """A tile named in two exposures is wrong usage."""
     with pytest.raises(WrongUsageError, match="tile 3 is named twice"):
         confirm(TWO_ROWS, {}, [(1, 2, 3), (3, 4, 5)])
 
@@ -104,13 +104,13 @@ def test_a_tile_lies_in_one_exposure() -> None:
     [("7=6B", (7, "6B")), (" 7 = joker ", (7, "J")), ("12=soap", (12, "0")), ("3=none", (3, "NONE"))],
 )
 def test_corrections_are_read(text: str, read: tuple[int, str]) -> None:
-    """Every way of writing a tile works after the number, and NONE."""
+    """Every spelling of a tile works after the number, and so does NONE."""
     assert parse_correction(text) == read
 
 
 @pytest.mark.parametrize("text", ["", "7", "=6B", "x=6B", "0=6B", "7=", "7=66B", "7=6X", "-1=6B", "7=BACK"])
 def test_corrections_that_cannot_be_read_are_wrong_usage(text: str) -> None:
-    """Anything else is refused with the form that is wanted."""
+    """Any other correction is refused with the expected form."""
     with pytest.raises(WrongUsageError) as caught:
         parse_correction(text)
     assert caught.value.code == "bad-correction"
@@ -120,13 +120,13 @@ def test_corrections_that_cannot_be_read_are_wrong_usage(text: str) -> None:
     ("text", "read"), [("none", ()), ("1-4", ((1, 2, 3, 4),)), ("1-3, 4-6", ((1, 2, 3), (4, 5, 6)))]
 )
 def test_exposures_are_read(text: str, read: tuple[tuple[int, ...], ...]) -> None:
-    """Ranges are inclusive; none means that all is concealed."""
+    """Ranges are inclusive; none means that all tiles are concealed."""
     assert parse_exposures(text) == read
 
 
 @pytest.mark.parametrize("text", ["1", "4-1", "2-2", "a-b", "1-4-7", "[1-4]", "", " ", ","])
 def test_exposures_that_cannot_be_read_are_wrong_usage(text: str) -> None:
-    """Anything else is refused with the form that is wanted."""
+    """Any other exposures are refused with the expected form."""
     with pytest.raises(WrongUsageError) as caught:
         parse_exposures(text)
     assert caught.value.code == "bad-exposures"

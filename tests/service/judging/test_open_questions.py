@@ -1,4 +1,4 @@
-"""Which open tiles matter to a verdict, against brute force over all that they may be."""
+"""Compare which uncertain tiles matter to a verdict with brute force over all their labels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOBODY = WinFacts()
 
 @pytest.fixture(scope="module", name="cards")
 def _cards() -> dict[str, JudgeSetup]:
-    """The setup of each card, and of the game without one."""
+    """Return the setup of each card, and of the game without one."""
     library = home_library()
     games = {name: make_setup(name, None, {}, library) for name in ("nmjl-1976", "practice", "hoyle-league")}
     return {**games, "japanese": make_setup(None, "japanese-american-2009", {}, library)}
@@ -33,7 +33,7 @@ def _cards() -> dict[str, JudgeSetup]:
 def seen(
     text: str, doubts: Mapping[int, str] | None = None, *, uncovered: Sequence[int] = (), lying: Sequence[int] = ()
 ) -> ConfirmedRack:
-    """A rack as text in which the tiles of some numbers, counted from 1, may be several: `{3: "6B 8B"}`."""
+    """Return a text rack whose numbered tiles (from 1) may be several kinds: `{3: "6B 8B"}`."""
     hand = parse_rack(text)
     places = [at for at, group in enumerate(hand.exposures) for _ in group] + [None] * len(hand.concealed)
     tiles = []
@@ -52,13 +52,13 @@ WON_24 = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
 
 
 def asked(check: RackCheck | OpenCheck) -> list[int]:
-    """The tiles that are asked about, in order."""
+    """Return the tiles that are asked about, in order."""
     assert isinstance(check, OpenCheck)
     return [question.tile.number for question in check.asked]
 
 
 def test_a_joker_beside_another_makes_no_difference(cards: dict[str, JudgeSetup]) -> None:
-    """Where the hand holds a joker already, a tile that is itself or a joker changes nothing: the verdict stands."""
+    """If the hand already has a joker, a tile that may be another one changes nothing: the verdict stands."""
     check = judge_seen(seen(WON_24, {1: "2C J"}), cards["nmjl-1976"], NOBODY)
     assert isinstance(check, RackCheck)
     assert (check.best, check.value) == ("24", 20)
@@ -68,14 +68,14 @@ def test_a_joker_beside_another_makes_no_difference(cards: dict[str, JudgeSetup]
 
 
 def test_a_first_joker_is_asked_about_for_the_money(cards: dict[str, JudgeSetup]) -> None:
-    """A tile that may be the only joker decides whether the value doubles: the verdict waits for it."""
+    """A tile that may be the only joker decides the doubling, so the verdict waits for it."""
     jokerless = "FF 2222B GGGG 8888C"
     check = judge_seen(seen(jokerless, {3: "2B J"}), cards["practice"], NOBODY)
     assert asked(check) == [3]
 
 
 def test_only_tiles_that_matter_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
-    """Of two open tiles the one that changes nothing is left alone, and each answer of the other is told."""
+    """Of two uncertain tiles only the decisive one is asked about, with the meaning of each answer."""
     check = judge_seen(seen(WON_24, {1: "2C J", 13: "F 5D"}), cards["nmjl-1976"], NOBODY)
     assert asked(check) == [13]
     assert isinstance(check, OpenCheck)
@@ -85,20 +85,20 @@ def test_only_tiles_that_matter_are_asked_about(cards: dict[str, JudgeSetup]) ->
 
 
 def test_a_tile_that_may_be_anything_never_passes(cards: dict[str, JudgeSetup]) -> None:
-    """Labels that do not hold nearly all the probability together, and one label alone, settle nothing."""
+    """Labels that together lack nearly all the probability, or a single label, settle nothing."""
     for doubts in ({1: "2C J"}, {}):
         check = judge_seen(seen(WON_24, doubts, uncovered=[1]), cards["nmjl-1976"], NOBODY)
         assert asked(check) == [1]
 
 
 def test_the_most_telling_tile_comes_first(cards: dict[str, JudgeSetup]) -> None:
-    """A tile of whose answers all but one end the matter goes before one that leaves more open."""
+    """A tile whose answers settle the verdict in all cases but one comes before a less decisive tile."""
     check = judge_seen(seen(WON_24, {5: "3C 3D", 13: "F 5D 6D"}), cards["nmjl-1976"], NOBODY)
     assert asked(check) == [13, 5]
 
 
 def test_many_open_tiles_of_a_hopeless_rack_are_not_asked_about(cards: dict[str, JudgeSetup]) -> None:
-    """With so few tiles that go together, whatever six open ones are, it is no hand; nothing is tried one by one."""
+    """If too few tiles fit together, six uncertain ones cannot make a hand, so none of their labels is tried."""
     hopeless = seen("1B 3B 5C 7C 9D N E S 2D 4D 6C 8B 1C 9B", dict.fromkeys(range(9, 15), "1D 2D 3D 4D"))
     assert MOST_CASES < 4**6
     check = judge_seen(hopeless, cards["nmjl-1976"], NOBODY)
@@ -108,7 +108,7 @@ def test_many_open_tiles_of_a_hopeless_rack_are_not_asked_about(cards: dict[str,
 
 
 def test_more_ways_than_can_be_tried_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
-    """Beyond the limit every open tile is asked about, those first that change the verdict by themselves."""
+    """Beyond the limit all uncertain tiles are asked about, first those that alone change the verdict."""
     many = seen(WON_24, {1: "2C J", 2: "2C J", 9: "4C 4D J", 10: "4C 4D J", 13: "F N J", 14: "F N J"})
     found = asked(judge_seen(many, cards["nmjl-1976"], NOBODY))
     assert sorted(found) == [1, 2, 9, 10, 13, 14]
@@ -116,21 +116,21 @@ def test_more_ways_than_can_be_tried_are_asked_about(cards: dict[str, JudgeSetup
 
 
 def test_how_tiles_lie_is_asked_only_where_it_matters(cards: dict[str, JudgeSetup]) -> None:
-    """Unclear exposures that change no verdict are no question beside an open tile."""
+    """Unclear exposures that change no verdict are not asked about beside an uncertain tile."""
     check = judge_seen(seen(WON_24, {13: "F 5D"}, lying=range(1, 9)), cards["nmjl-1976"], NOBODY)
     assert isinstance(check, OpenCheck)
     assert (asked(check), check.ask_exposures) == ([13], ())
 
 
 def test_a_way_that_contradicts_the_winning_tile_is_not_told(cards: dict[str, JudgeSetup]) -> None:
-    """If the hand was won with a flower, the only tile that can be it is no joker."""
+    """If the hand was won with a flower, the only tile that can be the flower is no joker."""
     facts = WinFacts(won_by="self-pick", winning_tile=Tile("F"))
     check = judge_seen(seen("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C J F", {14: "F J"}), cards["nmjl-1976"], facts)
     assert isinstance(check, RackCheck)
 
 
 def test_a_rack_of_13_waits_for_the_same_tiles_or_asks(cards: dict[str, JudgeSetup]) -> None:
-    """What a rack waits for is part of its verdict."""
+    """A rack of 13 has one verdict only if all its labels wait for the same tiles; else the program asks."""
     waiting = "2222C 3333C 4444C F"
     assert asked(judge_seen(seen(waiting, {13: "F 5D"}), cards["nmjl-1976"], NOBODY)) == [13]
     check = judge_seen(seen("2C 2C 2C J 3333C 4444C F", {1: "2C J"}), cards["nmjl-1976"], NOBODY)
@@ -139,7 +139,7 @@ def test_a_rack_of_13_waits_for_the_same_tiles_or_asks(cards: dict[str, JudgeSet
 
 
 def test_the_question_says_what_each_answer_would_mean(cards: dict[str, JudgeSetup]) -> None:
-    """One sentence names the tile, its possibilities and the hand each makes."""
+    """One sentence names the tile, its possible labels and the hand each makes."""
     check = judge_seen(seen(WON_24, {13: "8B F"}), cards["nmjl-1976"], NOBODY)
     assert isinstance(check, OpenCheck)
     assert sentence([check.asked[0].tile], check.cases) == (
@@ -149,7 +149,7 @@ def test_the_question_says_what_each_answer_would_mean(cards: dict[str, JudgeSet
 
 
 def _racks(setup: JudgeSetup, count: int, seed: int) -> list[ConfirmedRack]:
-    """Hands of a card, and racks near to them, with one to three open tiles and exposures in doubt."""
+    """Yield hands of a card and racks close to them, with one to three uncertain tiles and unclear exposures."""
     rng = random.Random(seed)
     assert setup.card is not None
     found: list[ConfirmedRack] = []
@@ -186,7 +186,7 @@ def _counts(concrete: Sequence[int]) -> list[int]:
 
 
 def _all_ways(rack: ConfirmedRack, setup: JudgeSetup) -> dict[tuple[int, tuple[str, ...]], object]:
-    """What is decided for each layout and each choice of labels, one after the other."""
+    """Return the outcome for each layout and each choice of labels, tried one by one."""
     layouts = (rack, rack.unexposed) if rack.unclear else (rack,)
     found = {}
     for layout, laid in enumerate(layouts):
@@ -198,7 +198,7 @@ def _all_ways(rack: ConfirmedRack, setup: JudgeSetup) -> dict[tuple[int, tuple[s
 
 @pytest.mark.parametrize("name", ["nmjl-1976", "practice", "hoyle-league"])
 def test_verdicts_and_questions_agree_with_brute_force(cards: dict[str, JudgeSetup], name: str) -> None:
-    """A verdict stands exactly where all choices lead to it, and what is asked is exactly what changes it."""
+    """A verdict stands exactly if all choices lead to it, and exactly the tiles that change it are asked about."""
     setup = replace(cards[name], near=0)
     decided = 0
     for rack in _racks(setup, 150, seed=33):
@@ -225,7 +225,7 @@ def test_verdicts_and_questions_agree_with_brute_force(cards: dict[str, JudgeSet
 
 
 def test_a_rack_out_of_reach_loses_whatever_its_open_tiles_are(cards: dict[str, JudgeSetup]) -> None:
-    """A verdict given without looking at any label holds for every tile of the set in the open place."""
+    """A verdict found without trying labels holds for every tile of the tile set in the uncertain place."""
     setup = cards["practice"]
     rng = random.Random(3)
     lost = 0

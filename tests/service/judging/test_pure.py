@@ -1,4 +1,4 @@
-"""Judging runs on any host: without OpenCV, ONNX Runtime, a web server, a terminal or a database."""
+"""Prove that judging runs on any host, without OpenCV, ONNX Runtime, a web server, a terminal or a database."""
 
 import json
 import subprocess
@@ -60,7 +60,7 @@ print(json.dumps({
 
 
 def test_a_rack_is_confirmed_judged_and_settled_without_any_package() -> None:
-    """A host that has the standard library alone asks about a tile, judges, settles and rules, from cards in memory."""
+    """With only the standard library a host asks about a tile, judges, settles and rules, from cards in memory."""
     labels = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F"]
     tiles = [
         {

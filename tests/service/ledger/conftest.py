@@ -1,4 +1,4 @@
-"""Books for tests: on SQLite, and on a real PostgreSQL where one is installed."""
+"""Ledgers for tests: on SQLite, and on a real PostgreSQL if one is installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMBERS = count(1)
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """One server for all tests."""
+    """One PostgreSQL server for all tests."""
     with running_postgres() as server:
         yield server
 
@@ -41,13 +41,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
 
 @pytest.fixture
 def library(tmp_path: Path) -> CardFolder:
-    """The cards and rule sets that ship, and house files by their paths."""
+    """The shipped cards and rule sets, and house files by path."""
     return CardFolder(tmp_path / "cards", files=True)
 
 
 @pytest.fixture
 def open_ledger(url: URL, library: CardFolder) -> Iterator[Callable[[], Ledger]]:
-    """Open the same book again and again, as several programs do."""
+    """Open the same ledger repeatedly, as several programs do."""
     opened: list[Ledger] = []
 
     def opening() -> Ledger:
@@ -61,5 +61,5 @@ def open_ledger(url: URL, library: CardFolder) -> Iterator[Callable[[], Ledger]]
 
 @pytest.fixture
 def ledger(open_ledger: Callable[[], Ledger]) -> Ledger:
-    """An empty book."""
+    """An empty ledger."""
     return open_ledger()

@@ -30,7 +30,7 @@ from tests.service.postgres import running_postgres
 
 DUMPS: Final = Path(__file__).parent / "dumps"
 TABLES: Final = ("players", "sources", "games", "entries", "evidence", "alembic_version")
-"""In this order no row comes before one that it names; a step that adds a table adds it here."""
+"""Tables ordered so that foreign keys refer to earlier rows; a schema step that adds a table adds it here."""
 
 HOUSE: Final = 'parent = "modern-american"\nid = "our-house"\ntitle = "Our house"\n\n[payment]\njokerless = 3\n'
 
@@ -51,11 +51,11 @@ FRIDAY: Final[tuple[dict[str, Any], ...]] = (
         "outcome": {"winner": "Flo", "won_by": "discard", "discarder": "Cat", "value": 25, "jokerless": True},
     },
 )
-"""An entry of every kind."""
+"""Requests for an entry of every kind."""
 
 
 def fill(ledger: Ledger, house: Path) -> list[str]:
-    """Three evenings: by the League's rules, without a card, and by a house's own file; the games' ids."""
+    """Enter three evenings (League rules, no card, a house file); return the games' ids."""
     four = ["Ann", "Bea", "Cat", "Dee"]
     house.write_text(HOUSE, "utf-8")
     games = []
@@ -78,7 +78,7 @@ def fill(ledger: Ledger, house: Path) -> list[str]:
 
 
 def said(ledger: Ledger, games: list[str]) -> dict[str, Any]:
-    """What the program says of the games: entries, balances, who pays whom, and whether all still agrees."""
+    """Return what the program answers about the games: entries, balances, settling up, and the recomputation."""
     return {game: _said(ledger, game) for game in games}
 
 
@@ -90,7 +90,7 @@ def _said(ledger: Ledger, game: str) -> dict[str, Any]:
         "standings": ledger.standings(game)["standings"],
         "settle_up": ledger.settle_up(game)["payments"],
         "differs": ledger.recompute(game)["differs"],
-        # The files lie beside the book: a dump has none.
+        # Evidence files lie beside the database, and a dump has none.
         **({"evidence": [{**one, "file": None} for one in exported["evidence"]]} if "evidence" in exported else {}),
     }
 
@@ -99,7 +99,7 @@ def _rows(file: Path) -> str:
     lines = []
     with closing(sqlite3.connect(file)) as connection:
         for table in TABLES:
-            # By the first two columns where there are two: nothing else says in which order rows come.
+            # Order by the first two columns if there are two, as nothing else fixes the order of rows.
             columns = len(connection.execute(f"PRAGMA table_info({table})").fetchall())
             order = "1, 2" if columns > 1 else "1"
             rows = connection.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608 - names of our own
@@ -115,7 +115,7 @@ def _literal(value: object) -> str:
 
 def _sqlite_tables(file: Path) -> str:
     with closing(sqlite3.connect(file)) as connection:
-        # In the order they were made; what SQLite makes of itself has no text.
+        # In order of creation; SQLite's automatic indexes have no SQL text.
         found = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").fetchall()
     return "".join(f"{text};\n" for (text,) in found)
 
@@ -126,7 +126,7 @@ def _postgresql_tables() -> str:
 
 
 def _statements(url: URL) -> str:
-    """What the steps send to an empty PostgreSQL to make the tables."""
+    """Return the statements that the schema steps send to an empty PostgreSQL."""
     found: list[str] = []
 
     def keep(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
@@ -144,7 +144,7 @@ def _statements(url: URL) -> str:
 
 
 def write_dump(folder: Path) -> None:
-    """Write the four files."""
+    """Write the four files of the dump."""
     folder.mkdir(parents=True)
     seconds = count()
     start = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)

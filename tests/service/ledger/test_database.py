@@ -1,4 +1,4 @@
-"""The database under the book: tables, two programs at once, and faults told in words that say what to do."""
+"""Test the ledger's database: tables, two programs at once, and errors that say what to do."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def _file(url: URL) -> Path:
 
 
 ON_FILES = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-"""For faults that only a file has."""
+"""For faults that only a database file can have."""
 
 
 def test_the_migrations_make_the_tables_the_program_uses(url: URL) -> None:
-    """What the steps have made is what the statements are written for, and the last step is the one we ask for."""
+    """The migrations make the tables that the statements use, and end at the step that the program requires."""
     database = Database(url)
     bring_up(database)
     with database.reading() as connection:
@@ -48,7 +48,7 @@ def test_the_migrations_make_the_tables_the_program_uses(url: URL) -> None:
 
 
 def test_programs_that_start_together_make_the_tables_once(url: URL) -> None:
-    """Four servers on an empty database: none fails, and the tables are there."""
+    """Four servers that start on an empty database make the tables once, and none fails."""
     gate = threading.Barrier(4)
 
     def starting(_: int) -> None:
@@ -65,7 +65,7 @@ def test_programs_that_start_together_make_the_tables_once(url: URL) -> None:
 
 
 def test_a_newer_book_is_left_alone(url: URL, open_ledger: Callable[[], Ledger]) -> None:
-    """A book that a newer program has written is not touched; the message says to update."""
+    """A ledger of a newer program stays unchanged; the message says to update."""
     first = open_ledger()
     begin(first)
     database = Database(url)
@@ -81,7 +81,7 @@ def test_a_newer_book_is_left_alone(url: URL, open_ledger: Callable[[], Ledger])
 @pytest.mark.parametrize("table", ["games", "entries", "sources"])
 @pytest.mark.parametrize("change", ["UPDATE {} SET body = body", "DELETE FROM {}"], ids=["update", "delete"])
 def test_nothing_is_ever_changed(url: URL, ledger: Ledger, table: str, change: str) -> None:
-    """The database itself refuses to change or delete what was entered, whoever asks."""
+    """The database itself refuses to change or delete entries, whoever asks."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
     database = Database(url)
@@ -94,7 +94,7 @@ def test_nothing_is_ever_changed(url: URL, ledger: Ledger, table: str, change: s
 
 @ON_FILES
 def test_sqlite_keeps_what_it_has_acknowledged(url: URL, ledger: Ledger) -> None:
-    """A write-ahead log, flushed at each transaction, with foreign keys."""
+    """SQLite uses a write-ahead log, flushed at each transaction, and foreign keys."""
     begin(ledger)
     database = Database(url)
     with database.reading() as connection:
@@ -108,7 +108,7 @@ def test_sqlite_keeps_what_it_has_acknowledged(url: URL, ledger: Ledger) -> None
 
 @ON_FILES
 def test_a_writer_that_does_not_end(url: URL, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another program that holds the book: reading goes on, writing is refused as busy, and nothing is entered."""
+    """While another program holds the write lock, reading works, writing is refused as busy, and nothing is entered."""
     game = begin(ledger)
     monkeypatch.setattr("service.ledger.database.connection.WAIT_SECONDS", 0.2)
     waiting = Ledger(url, CardFolder(Path("none"), files=False))
@@ -126,7 +126,7 @@ def test_a_writer_that_does_not_end(url: URL, ledger: Ledger, monkeypatch: pytes
 
 @ON_FILES
 def test_a_file_that_is_no_book(url: URL, library: CardFolder) -> None:
-    """A file of something else is told as such, and not written over."""
+    """A file of another type is refused and not overwritten."""
     _file(url).parent.mkdir()
     _file(url).write_bytes(b"tiles " * 1000)
     ledger = Ledger(url, library)
@@ -138,7 +138,7 @@ def test_a_file_that_is_no_book(url: URL, library: CardFolder) -> None:
 
 
 def test_a_folder_that_is_a_file(tmp_path: Path, library: CardFolder) -> None:
-    """A data folder that cannot be is told with its path."""
+    """A data folder that cannot exist is reported with its path."""
     (tmp_path / "data").write_text("", encoding="utf-8")
     ledger = Ledger(URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3")), library)
     with pytest.raises((ServiceError, OSError)) as caught:
@@ -151,7 +151,7 @@ def test_a_folder_that_is_a_file(tmp_path: Path, library: CardFolder) -> None:
 
 @ON_FILES
 def test_an_entry_that_was_altered_is_noticed(url: URL, ledger: Ledger) -> None:
-    """Somebody who writes around the triggers: the book says that it is damaged, and serves nothing of that game."""
+    """If somebody changes an entry around the triggers, the ledger reports damage and serves nothing of that game."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
     with sqlite3.connect(_file(url)) as raw:
@@ -165,7 +165,7 @@ def test_an_entry_that_was_altered_is_noticed(url: URL, ledger: Ledger) -> None:
 
 @ON_FILES
 def test_a_missing_entry_is_noticed(url: URL, ledger: Ledger) -> None:
-    """An entry that is gone from the middle is never passed over."""
+    """A missing entry in the middle is reported."""
     game = begin(ledger)
     for version in range(3):
         ledger.add(game, {"kind": "wall", "based_on": version})
@@ -180,7 +180,7 @@ def test_a_missing_entry_is_noticed(url: URL, ledger: Ledger) -> None:
 
 @ON_FILES
 def test_a_copy_of_the_file_is_a_book(url: URL, ledger: Ledger, library: CardFolder, tmp_path: Path) -> None:
-    """What a backup has copied opens as the book it was."""
+    """A backup's copy opens as the same ledger."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
     copy = tmp_path / "copy.sqlite3"
@@ -195,14 +195,14 @@ def test_a_copy_of_the_file_is_a_book(url: URL, ledger: Ledger, library: CardFol
 
 @pytest.mark.parametrize("address", ["mysql://host/x", "nonsense", "", "postgresql+nodriver", "sqlite"])
 def test_an_address_that_is_none(address: str) -> None:
-    """A wrong setting names the variable, and never repeats a password."""
+    """A wrong database address gives an error with the variable's name and without the password."""
     with pytest.raises(ServiceError) as caught:
         database_url(address)
     assert (caught.value.code, caught.value.where) == ("bad-setting", "RACKCHECK_DATABASE_URL")
 
 
 def test_a_database_that_does_not_answer(library: CardFolder) -> None:
-    """A server that is not there: 503 with words, and the password stays secret."""
+    """An unreachable database server gives 503 with a message, without the password."""
     ledger = Ledger(database_url("postgresql://rackcheck:secret@127.0.0.1:1/book"), library)
     with pytest.raises(ServiceError) as caught:
         ledger.games()
@@ -212,7 +212,7 @@ def test_a_database_that_does_not_answer(library: CardFolder) -> None:
 
 
 def test_a_database_that_goes_and_comes_back(postgres: Postgres, library: CardFolder) -> None:
-    """While the server is down every call says so; when it is back the same book goes on with all it had."""
+    """While the server is down every call says so; when it is back, the ledger has all its entries."""
     ledger = Ledger(database_url(postgres.url("postgres")), library)
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0, key="k1"))
@@ -229,13 +229,13 @@ def test_a_database_that_goes_and_comes_back(postgres: Postgres, library: CardFo
 
 
 def test_what_ships_holds_the_migrations() -> None:
-    """The steps lie in the package that ships, so that an installed program can renew its book."""
+    """The package contains the migrations, so that an installed program can upgrade a ledger."""
     steps = Path(__file__).resolve().parents[3] / "service" / "ledger" / "database" / "migrations" / "versions"
     assert [path.name for path in sorted(steps.glob("v*.py"))][-1].startswith(f"v{HEAD}")
 
 
 def test_a_key_is_as_long_as_a_request_may_have_it(ledger: Ledger) -> None:
-    """Eighty characters, of a game and of an entry, and a text whose id is longer come back as they went in."""
+    """Keys of 80 characters, of a game and an entry, and a longer id of a source text are accepted."""
     game = begin(ledger, key="k" * LONGEST_LABEL)
     assert begin(ledger, key="k" * LONGEST_LABEL) == game
     request = {"kind": "wall", "based_on": 0, "key": "e" * LONGEST_LABEL}
@@ -246,7 +246,7 @@ def test_a_key_is_as_long_as_a_request_may_have_it(ledger: Ledger) -> None:
 
 
 def test_what_postgresql_cannot_hold_is_told_without_its_words(postgres: Postgres, library: CardFolder) -> None:
-    """A text that no column takes is the request's fault, and no statement of ours is shown."""
+    """A text that no column accepts is an error of the request, without our SQL in it."""
     ledger = Ledger(database_url(postgres.url("postgres")), library)
     with pytest.raises(ServiceError) as caught, ledger._context.writing() as connection:
         queries.add_player(connection, "k" * 90, "Ann", "2026-01-01T00:00:00Z")

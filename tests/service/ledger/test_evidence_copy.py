@@ -1,4 +1,4 @@
-"""A copy of the book holds the evidence of its wins, and brings it back."""
+"""Test that a backup of the ledger contains the evidence of its wins and restores it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FIRST, SECOND = b"photo, reading, card, rules and verdict", b"another photo"
 
 
 def opened(folder: Path) -> Ledger:
-    """The book in a folder."""
+    """Open the ledger in a folder."""
     url = URL.create("sqlite", database=str(folder / "book.sqlite3"))
     return Ledger(url, CardFolder(folder / "cards", files=False))
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
-    """The folder of a book with two wins that keep evidence, and one whose evidence was removed."""
+    """The folder of a ledger with two wins with evidence, and one whose evidence was removed."""
     folder = tmp_path / "book"
     with closing(opened(folder)) as ledger:
         game = str(ledger.begin(FOUR).document["id"])
@@ -43,14 +43,14 @@ def book(tmp_path: Path) -> Path:
 
 
 def copied(book: Path) -> tuple[Path, CopiedEvidence]:
-    """A copy of the book."""
+    """Make a backup of the ledger."""
     target = book.parent / "copy.sqlite3"
     with closing(opened(book)) as ledger:
         return target, ledger.backup(target)
 
 
 def restored(book: Path, copy: Path) -> tuple[CopiedEvidence, dict[int, str], Ledger]:
-    """Bring a copy back into an empty folder; what came of it, and how the evidence is found there."""
+    """Restore a backup into an empty folder; return the result and the state of each win's evidence."""
     ledger = opened(book.parent / "anew")
     (_, done) = ledger.restore(copy)
     game = ledger.games()["games"][0]["id"]
@@ -58,14 +58,14 @@ def restored(book: Path, copy: Path) -> tuple[CopiedEvidence, dict[int, str], Le
 
 
 def change(copy: Path, statement: str, *values: object) -> None:
-    """Change a copy as a fault of a disk or a stranger would."""
+    """Change a backup as a disk fault or a stranger would."""
     with closing(sqlite3.connect(copy)) as held:
         held.execute(statement, values)
         held.commit()
 
 
 def test_a_copy_holds_the_evidence_and_brings_it_back(book: Path) -> None:
-    """Every photo is there again, byte for byte, for its owner alone; what a person had removed stays removed."""
+    """Every photo returns byte for byte, readable by its owner alone; removed evidence stays removed."""
     copy, done = copied(book)
     assert done == CopiedEvidence(2, 0)
     assert copy.stat().st_mode & 0o777 == 0o600
@@ -82,7 +82,7 @@ def test_a_copy_holds_the_evidence_and_brings_it_back(book: Path) -> None:
 
 
 def test_the_book_that_comes_back_holds_no_photos_itself(book: Path) -> None:
-    """A photo that is removed later is gone for good: the book has no second place for it."""
+    """The restored database holds no photos, so a photo removed later is gone for good."""
     copy, _ = copied(book)
     assert FIRST in copy.read_bytes()
     _, _, ledger = restored(book, copy)
@@ -94,7 +94,7 @@ def test_the_book_that_comes_back_holds_no_photos_itself(book: Path) -> None:
 
 
 def test_what_is_gone_or_altered_is_left_out_and_counted(book: Path) -> None:
-    """The copy is made all the same: the entries matter more than a photo."""
+    """Missing or altered evidence is left out and counted; the backup is made, since entries matter more."""
     for file in (book / "evidence").iterdir():
         if file.read_bytes() == FIRST:
             file.unlink()
@@ -122,7 +122,7 @@ def test_what_is_gone_or_altered_is_left_out_and_counted(book: Path) -> None:
     ],
 )
 def test_only_what_was_kept_is_taken_out(book: Path, statement: str, kept: int) -> None:
-    """Files that are altered, too large or named otherwise never reach the folder; the entries come back anyway."""
+    """Altered, oversized or misnamed files are not restored; the entries are."""
     copy, _ = copied(book)
     change(copy, statement)
     anew = opened(book.parent / "anew")
@@ -136,7 +136,7 @@ def test_only_what_was_kept_is_taken_out(book: Path, statement: str, kept: int) 
 
 
 def test_no_more_is_taken_out_than_a_book_may_hold(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bound that holds for what is kept holds for what comes back."""
+    """The bound on stored evidence also applies to a restore."""
     copy, _ = copied(book)
     monkeypatch.setattr("service.ledger.evidence_copy.MOST_OF_BOOK", len(FIRST) + 1)
     done, _, ledger = restored(book, copy)
@@ -145,7 +145,7 @@ def test_no_more_is_taken_out_than_a_book_may_hold(book: Path, monkeypatch: pyte
 
 
 def test_a_copy_of_before_holds_none(book: Path) -> None:
-    """A copy of the file alone, as it is made every few entries, brings the book back without them."""
+    """An automatic copy, which has no evidence, restores the ledger without it."""
     with closing(opened(book)) as ledger:
         ledger.games()
     for end in ("-wal", "-shm"):
@@ -156,7 +156,7 @@ def test_a_copy_of_before_holds_none(book: Path) -> None:
 
 
 def test_a_disk_that_is_full_leaves_the_book_as_it_was(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is put in the place of a book before its photos are there."""
+    """The ledger is replaced only after its photos are written."""
     copy, _ = copied(book)
 
     def full(*_: object, **__: object) -> None:
@@ -171,7 +171,7 @@ def test_a_disk_that_is_full_leaves_the_book_as_it_was(book: Path, monkeypatch: 
 
 
 def test_the_commands_say_it(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
-    """`game backup` and `game restore` say of how many wins the evidence is in the copy."""
+    """`game backup` and `game restore` print for how many wins the backup has evidence."""
     assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
     assert run("game", "win", "Ann", "--rack", WIN, "--json").status == 0
     with closing(opened(data_dir)) as ledger:

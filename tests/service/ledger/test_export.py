@@ -1,4 +1,4 @@
-"""Out of the book and into another: what is exported can be read in, and every payment of it is computed again."""
+"""Test export and import of games; an import recomputes every payment."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ON_FILES = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 
 def an_evening(ledger: Ledger) -> str:
-    """A game with an entry of each kind."""
+    """A game with an entry of every kind."""
     game = begin(ledger, title="=Friday", waiting=["Eve"])
     won = {
         "kind": "win",
@@ -50,14 +50,14 @@ def an_evening(ledger: Ledger) -> str:
 
 
 def elsewhere(tmp_path: Path, name: str = "elsewhere") -> Ledger:
-    """The book of another house."""
+    """Another house's ledger."""
     return Ledger(
         URL.create("sqlite", database=str(tmp_path / name / "book.sqlite3")), CardFolder(tmp_path / name, files=False)
     )
 
 
 def test_an_evening_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path) -> None:
-    """Seats, standings, entries and what was undone: all is as it was, and the export of the copy is the export."""
+    """Seats, standings, entries and undos are the same in the other ledger, and its export equals the first."""
     game = an_evening(ledger)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     other = elsewhere(tmp_path)
@@ -73,7 +73,7 @@ def test_an_evening_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path) 
 
 
 def test_a_spreadsheet(ledger: Ledger) -> None:
-    """A row an entry, each person a column, a sum at the end; no text is a formula."""
+    """The spreadsheet has a row per entry, a column per person and sums; no cell is a formula."""
     game = an_evening(ledger)
     rows = list(csv.reader(ledger.export_csv(game).splitlines()))
     head, *entries, last = rows
@@ -89,7 +89,7 @@ def test_a_spreadsheet(ledger: Ledger) -> None:
 
 @ON_FILES
 def test_what_a_file_claims_is_computed_again(ledger: Ledger, tmp_path: Path) -> None:
-    """A file in which somebody has raised a payment: the entry is settled by the rules, and the answer names it."""
+    """A payment raised in the file is recomputed by the rules, and the answer names the entry."""
     game = an_evening(ledger)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     settlement = exported["entries"][0]["body"]["settlement"]
@@ -107,7 +107,7 @@ FAMILY = "Our table \U0001f468\u200d\U0001f469\u200d\U0001f467"
 
 @ON_FILES
 def test_every_title_that_a_game_can_have_comes_in_again(ledger: Ledger, tmp_path: Path) -> None:
-    """A title of two lines becomes one; the title of a table with a family of emoji is the game's, and stays."""
+    """A two-line title becomes one line; a table's title with a family emoji stays as it is."""
     house = tmp_path / "house.toml"
     house.write_text(f'id = "ours"\ntitle = "{FAMILY}"\nparent = "nmjl-1976"\n', encoding="utf-8")
     other = elsewhere(tmp_path)
@@ -125,7 +125,7 @@ def test_every_title_that_a_game_can_have_comes_in_again(ledger: Ledger, tmp_pat
 
 @ON_FILES
 def test_a_title_of_an_older_export_is_cleaned(ledger: Ledger, tmp_path: Path) -> None:
-    """Version 0.1.0 wrote titles of several lines: the game comes in, its title in one."""
+    """Version 0.1.0 wrote titles of several lines: an import joins them into one."""
     exported = json.loads(json.dumps(ledger.export_json(begin(ledger))))
     exported["game"]["title"] = "Friday\nat\x07Bea's"
     other = elsewhere(tmp_path)
@@ -170,7 +170,7 @@ CHANGES: list[Any] = [
 def test_a_broken_file_is_refused(
     ledger: Ledger, tmp_path: Path, change: Callable[[dict[str, Any]], object], where: str, code: str
 ) -> None:
-    """The fault is named with its place, and nothing of the file is in the book."""
+    """The fault of a broken file is named with its place, and nothing is imported."""
     exported = json.loads(json.dumps(ledger.export_json(an_evening(ledger))))
     change(exported)
     other = elsewhere(tmp_path)
@@ -193,7 +193,7 @@ JSON = st.recursive(
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_file_surprises_the_program(ledger: Ledger, tmp_path: Path, data: st.DataObject) -> None:
-    """A good file with anything anywhere in it is read in or refused with one of our errors, never with a fault."""
+    """A good file with any value anywhere is imported or refused with one of our errors, and never a crash."""
     games = ledger.games()["games"]
     game = games[0]["id"] if games else an_evening(ledger)
     exported = json.loads(json.dumps(ledger.export_json(game)))
@@ -218,7 +218,7 @@ def test_no_file_surprises_the_program(ledger: Ledger, tmp_path: Path, data: st.
 
 
 def test_recompute_names_what_no_longer_agrees(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the program pays otherwise than an entry has it, the entry is named with both; others are not."""
+    """An entry whose recomputed payments differ is named with both; other entries are not."""
     game = an_evening(ledger)
     assert ledger.recompute(game) == {"version": 9, "checked": 6, "differs": [], "unknown": [], "changed": []}
     from service.judging import answers
@@ -237,7 +237,7 @@ def test_recompute_names_what_no_longer_agrees(ledger: Ledger, monkeypatch: pyte
 
 
 def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, library: CardFolder) -> None:
-    """A card of the house that was changed after a win: the win is computed by the card of then, and that is said."""
+    """A win by a card that changed since is recomputed with the card of that time, and the answer says so."""
     text = (
         'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
         '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
@@ -262,7 +262,7 @@ def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, library: CardFo
 
 @ON_FILES
 def test_a_path_in_an_older_export_becomes_the_id_of_its_text(ledger: Ledger, tmp_path: Path) -> None:
-    """Version 0.1.0 named a house's file by its path; here it goes by the id that it calls itself."""
+    """Version 0.1.0 named a house file by its path; the import uses the id in its text."""
     house = tmp_path / "house.toml"
     house.write_text('id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n', encoding="utf-8")
     exported = json.loads(json.dumps(ledger.export_json(begin(ledger, ruleset=str(house)))))

@@ -1,4 +1,4 @@
-"""The largest games that may be entered, exported, and imported again: by file, by the command and over HTTP."""
+"""Test that the largest allowed games can be exported and imported: by file, by command and over HTTP."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ EVENING = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "tit
 
 
 def opened(folder: Path) -> Ledger:
-    """A book in a folder."""
+    """Open the ledger in a folder."""
     url = URL.create("sqlite", database=str(folder / "book.sqlite3"))
     return Ledger(url, CardFolder(folder / "cards", files=False))
 
 
 def longest_win(based_on: int) -> dict[str, Any]:
-    """A win with a rack, and with texts that JSON writes as long as can be."""
+    """Return a win with a rack, and with the longest texts in their longest JSON form."""
     return {
         "kind": "win",
         "based_on": based_on,
@@ -50,7 +50,7 @@ def longest_win(based_on: int) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def largest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The export of a game of as many of these wins as a game may hold."""
+    """Return the export of a game with as many of these wins as a game may have."""
     ledger = opened(tmp_path_factory.mktemp("largest"))
     game = ledger.begin(EVENING).document["id"]
     ledger.add(game, longest_win(0))
@@ -62,7 +62,7 @@ def largest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 @pytest.mark.system
 def test_the_largest_game_comes_back(largest: dict[str, Any], data_dir: Path, run: RunCli, tmp_path: Path) -> None:
-    """Over HTTP into one book, from there by the command into another; the exports are the same."""
+    """The largest game goes over HTTP into one ledger and by command into another; the exports are equal."""
     text = json_text.dumps(largest)
     with TestClient(create_app(Settings(data_dir=tmp_path / "web", host_names="testserver"))) as client:
         kind = {"Content-Type": "application/json"}
@@ -80,7 +80,7 @@ def test_the_largest_game_comes_back(largest: dict[str, Any], data_dir: Path, ru
 
 @pytest.mark.system
 def test_reading_the_largest_game_takes_bounded_memory(largest: dict[str, Any], tmp_path: Path) -> None:
-    """Some five times the text at most, the document itself included."""
+    """Importing the largest game takes at most about five times the text's size, the JSON document included."""
     text = json_text.dumps(largest)
     ledger = opened(tmp_path)
     tracemalloc.start()
@@ -100,7 +100,7 @@ def test_reading_the_largest_game_takes_bounded_memory(largest: dict[str, Any], 
 def test_a_file_that_is_no_game_is_not_read_to_its_end(
     command: tuple[str, ...], most: int, run: RunCli, tmp_path: Path
 ) -> None:
-    """A device, a disk image: refused once it is larger than any file that is asked for."""
+    """A device or disk image is refused once it exceeds the size of any accepted file."""
     file = tmp_path / "disk.img"
     with file.open("wb") as made:
         made.truncate(300_000_000)
@@ -115,7 +115,7 @@ def test_a_file_that_is_no_game_is_not_read_to_its_end(
 
 
 def test_a_game_that_would_not_come_back_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An entry beyond what can be imported again is refused; with all before it the game comes back."""
+    """An entry that would make the export too large is refused; the game without it can be imported."""
     monkeypatch.setattr("service.ledger.game.limits._FULL", 2_500_000)
     ledger = opened(tmp_path / "one")
     game = ledger.begin(EVENING).document["id"]
@@ -138,7 +138,7 @@ def test_a_game_that_would_not_come_back_is_full(tmp_path: Path, monkeypatch: py
 
 
 def test_many_editions_of_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game whose house changed its card more often than a list has items comes back too."""
+    """A game whose card changed more often than an import list may be long can be imported."""
     monkeypatch.setattr("rules.input.strict_fields.MOST_ITEMS", 3)
     card = tmp_path / "house.toml"
     url = URL.create("sqlite", database=str(tmp_path / "one" / "book.sqlite3"))
@@ -173,7 +173,7 @@ TEXTS = st.one_of(
 def test_whatever_is_entered_comes_back(
     tmp_path_factory: pytest.TempPathFactory, names: list[str], notes: list[str | None], points: int
 ) -> None:
-    """Entries of every kind, with names and texts at their limits."""
+    """A game with entries of every kind, with names and texts at their limits, can be imported."""
     ledger, other = (opened(tmp_path_factory.mktemp("game")) for _ in range(2))
     try:
         players, waiting = names[:4], names[4:]

@@ -1,4 +1,4 @@
-"""The book on SQLite and on PostgreSQL: what is entered is there, once, in order, and adds up."""
+"""Test the ledger on SQLite and PostgreSQL: each entry is there once, in order, and the balances add up."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ FRIDAY: dict[str, Any] = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat
 
 
 def picked(winner: str, value: int = 25, **more: object) -> dict[str, Any]:
-    """A win by hand: the winner picked the tile, all pay double."""
+    """Return a win by hand: the winner picked the tile, all pay double."""
     return {"kind": "win", "outcome": {"winner": winner, "won_by": "self-pick", "value": value}, **more}
 
 
 def points(ledger: Ledger, game: str) -> dict[str, int]:
-    """Everybody's points."""
+    """Return everybody's points."""
     return {line["player"]: line["points"] for line in ledger.standings(game)["standings"]}
 
 
@@ -39,7 +39,7 @@ def begin(ledger: Ledger, **more: object) -> str:
 
 
 def test_a_book_remembers(open_ledger: Callable[[], Ledger]) -> None:
-    """Another program that opens the book sees the game as the first one left it."""
+    """Another program that opens the ledger sees the game as the first one left it."""
     first = open_ledger()
     game = begin(first, title="Friday")
     first.add(game, picked("Ann", based_on=0))
@@ -52,7 +52,7 @@ def test_a_book_remembers(open_ledger: Callable[[], Ledger]) -> None:
 
 
 def test_the_seats_of_an_evening(ledger: Ledger) -> None:
-    """Wins, walls and changes of seats move East as the rule set says, and an undo moves East back."""
+    """Wins, wall games and changes of seats move East by the rule set, and an undo moves East back."""
     game = begin(ledger, waiting=["Eve"])
     ledger.add(game, picked("Cat", based_on=0))
     assert ledger.state(game)["sitting"]["players"] == ["Eve", "Bea", "Cat", "Dee"]
@@ -75,7 +75,7 @@ def test_the_seats_of_an_evening(ledger: Ledger) -> None:
 
 
 def test_an_entry_takes_the_place_of_a_wrong_one(ledger: Ledger) -> None:
-    """A win that was entered wrongly is put right in its own place: East is who East was, and the later hands stay."""
+    """A corrected win keeps its place: East is who East was, and the later hands stay."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
     ledger.add(game, picked("Bea", based_on=1))
@@ -87,14 +87,14 @@ def test_an_entry_takes_the_place_of_a_wrong_one(ledger: Ledger) -> None:
     again = ledger.add(game, picked("Cat", 20, based_on=3, instead_of=3)).document
     assert again["hand"] == 1
     assert points(ledger, game) == {"Ann": -90, "Bea": 110, "Cat": 70, "Dee": -90}
-    # Undoing the second correction brings back the first, not the wrong entry beside it.
+    # Undoing the second correction restores the first one, not the wrong entry.
     ledger.add(game, {"kind": "undo", "undoes": 4, "based_on": 4})
     assert points(ledger, game) == {"Ann": -110, "Bea": 90, "Cat": -110, "Dee": 130}
     assert [line["seq"] for line in ledger.chart(game)["hands"]] == [3, 2]
 
 
 def test_an_undo_can_be_undone(ledger: Ledger) -> None:
-    """What an undo took out counts again when the undo is undone, and can be undone once more."""
+    """Undoing an undo makes the entry count again, and the entry can be undone once more."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
     for version, (target, counts) in enumerate([(1, False), (2, True), (1, False), (4, True)], 1):
@@ -106,7 +106,7 @@ def test_an_undo_can_be_undone(ledger: Ledger) -> None:
 
 
 def test_nothing_is_taken_out_twice(ledger: Ledger) -> None:
-    """A correction that was undone cannot come back beside the correction that was made since."""
+    """Undoing the undo of a correction is refused once another correction took its place."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
     ledger.add(game, picked("Bea", based_on=1, instead_of=1))
@@ -119,7 +119,7 @@ def test_nothing_is_taken_out_twice(ledger: Ledger) -> None:
 
 
 def test_dead_hands_and_wrong_easts_last_for_their_hand(ledger: Ledger) -> None:
-    """A ruling's dead hand cannot win the hand it was given in, and can win the next."""
+    """A dead hand cannot win the hand in which it was ruled dead, and can win the next."""
     game = begin(ledger)
     error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
     ledger.add(game, {"kind": "penalty", "outcome": error, "based_on": 0})
@@ -137,7 +137,7 @@ def test_dead_hands_and_wrong_easts_last_for_their_hand(ledger: Ledger) -> None:
 
 
 def test_a_ruling_that_ends_the_game_moves_east(ledger: Ledger) -> None:
-    """A misnamed discard wanted for Mah Jongg: the miscaller alone pays four times the value, and East moves."""
+    """After a misnamed discard wanted for Mah Jongg the miscaller alone pays four times the value, and East moves."""
     game = begin(ledger, waiting=["Eve"])
     outcome = {"kind": "misnamed", "miscaller": "Bea", "claimant": "Ann", "value": 25}
     bets = [{"name": "Eve", "bet_on": "Bea"}]
@@ -148,7 +148,7 @@ def test_a_ruling_that_ends_the_game_moves_east(ledger: Ledger) -> None:
 
 
 def test_a_cancelled_bet_stays_cancelled(ledger: Ledger) -> None:
-    """After the ruling the bettor's bet on that hand neither pays nor receives."""
+    """A bet that a ruling cancelled neither pays nor receives on that hand."""
     game = begin(ledger, waiting=["Eve"])
     outcome = {"kind": "error", "ruling": "bettor-conduct", "bettor": "Eve", "what": "gives-information"}
     bets = [{"name": "Eve", "bet_on": "Ann"}]
@@ -159,7 +159,7 @@ def test_a_cancelled_bet_stays_cancelled(ledger: Ledger) -> None:
 
 
 def test_the_score_sheet_of_the_modern_game(ledger: Ledger) -> None:
-    """Chips sum to zero, the sheet is the guide's: an example of its own, and a penalty that nobody receives."""
+    """Chips sum to zero, and the sheet follows the guide: its own example, and a penalty that nobody receives."""
     game = begin(ledger, ruleset="modern-american")
     outcome = {"winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25, "jokerless": True}
     ledger.add(game, {"kind": "win", "outcome": outcome, "based_on": 0})
@@ -174,7 +174,7 @@ def test_the_score_sheet_of_the_modern_game(ledger: Ledger) -> None:
 
 
 def test_a_hand_of_sets_is_judged_by_its_seat(ledger: Ledger) -> None:
-    """In the Japanese-American game the book knows winds, dealer and streak; OYA who wins stays OYA."""
+    """The ledger of the Japanese-American game knows winds, dealer and streak; an OYA who wins stays OYA."""
     game = begin(ledger, ruleset="japanese-american-2009")
     hand = "EEE 234B 567B RRR 9D +9D"
     entry = ledger.add(
@@ -193,13 +193,13 @@ def test_a_hand_of_sets_is_judged_by_its_seat(ledger: Ledger) -> None:
     entry = ledger.add(game, ko).document
     assert entry["check"]["question"]["options"]["own_wind"] == "S"
     assert entry["check"]["question"]["options"]["won_by"] == "discard"
-    # On a discard the discarder pays alone; the deal passes from OYA, who lost, to the right.
+    # On a discard the discarder pays alone; OYA lost, so the deal moves to the right.
     assert [name for name, now in points(ledger, game).items() if now < before[name]] == ["Ann"]
     assert ledger.state(game)["sitting"]["east"] == "Bea"
 
 
 def test_payments_the_table_agreed_on(ledger: Ledger) -> None:
-    """Where a source is silent the table agrees, and the book writes down who pays whom and why."""
+    """Where a source is silent the table agrees on a payment, and the ledger records who pays whom and why."""
     game = begin(ledger, waiting=["Eve"])
     transfers = [{"from": "ann", "to": "Eve", "points": 15, "why": "spilt the tea"}]
     entry = ledger.add(game, {"kind": "penalty", "transfers": transfers, "based_on": 0}).document
@@ -209,7 +209,7 @@ def test_payments_the_table_agreed_on(ledger: Ledger) -> None:
 
 
 def test_writers_at_once_lose_nothing(open_ledger: Callable[[], Ledger]) -> None:
-    """Phones of two servers enter at the same time and try again after a conflict: every entry is there once."""
+    """Phones of two servers enter at once and retry after conflicts: every entry is there once."""
     books = [open_ledger(), open_ledger()]
     game = begin(books[0])
     each, phones = 6, 6
@@ -224,7 +224,7 @@ def test_writers_at_once_lose_nothing(open_ledger: Callable[[], Ledger]) -> None
             while True:
                 winner = ["Ann", "Bea", "Cat", "Dee"][(number + at) % 4]
                 try:
-                    # Sent twice, as by a phone that lost the first answer.
+                    # Send it twice, as a phone does that lost the first answer.
                     ledger.add(game, picked(winner, 5, key=key, based_on=version))
                     assert not ledger.add(game, picked(winner, 5, key=key, based_on=version)).new
                     break
@@ -243,7 +243,7 @@ def test_writers_at_once_lose_nothing(open_ledger: Callable[[], Ledger]) -> None
 
 
 def test_games_begun_at_once_are_one_game_a_key(open_ledger: Callable[[], Ledger]) -> None:
-    """The same request from two servers at the same time begins one game, and names become players once."""
+    """Two servers that get the same request at once begin one game, and each name becomes one player."""
     books = [open_ledger(), open_ledger()]
     gate = threading.Barrier(6)
 
@@ -258,7 +258,7 @@ def test_games_begun_at_once_are_one_game_a_key(open_ledger: Callable[[], Ledger
 
 
 def test_a_conflict_carries_what_is_new(ledger: Ledger) -> None:
-    """The refused phone is told every entry since the one it knew, as the list of entries shows them."""
+    """A conflict returns every entry since the one the phone knew, in the form of the entry list."""
     game = begin(ledger)
     for version, winner in enumerate(("Ann", "Bea", "Cat")):
         ledger.add(game, picked(winner, based_on=version))
@@ -269,7 +269,7 @@ def test_a_conflict_carries_what_is_new(ledger: Ledger) -> None:
 
 
 def test_a_wrong_photo_is_named_in_the_entry(ledger: Ledger) -> None:
-    """A win from a verdict keeps rack, card, rule set and reader: what is needed to look at it again."""
+    """A win from a verdict stores rack, card, rule set and reader, which a review needs."""
     game = begin(ledger)
     asked = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}, "based_on": 0}
     entry = ledger.add(game, asked | {"model": "reader-2@2.0"}).document
@@ -279,7 +279,7 @@ def test_a_wrong_photo_is_named_in_the_entry(ledger: Ledger) -> None:
 
 
 def test_the_settings_name_the_database(url: URL, library: CardFolder, tmp_path: Path) -> None:
-    """`RACKCHECK_DATABASE_URL` is where the book is; without it a file in the data folder."""
+    """`RACKCHECK_DATABASE_URL` names the database; without it the ledger is a file in the data folder."""
     given = url.render_as_string(hide_password=False)
     chosen = Settings(data_dir=tmp_path / "unused", database_url=given)
     named = open_settings_book(chosen, library)
@@ -296,7 +296,7 @@ def test_the_settings_name_the_database(url: URL, library: CardFolder, tmp_path:
 
 
 def test_random_evenings_add_up(ledger: Ledger) -> None:
-    """Evenings of all five rule sets with mistakes, corrections and changes of seats always sum to zero."""
+    """Random evenings of all five rule sets, with mistakes, corrections and changes of seats, always sum to zero."""
     chance = random.Random(1976)
     for ruleset in ("nmjl-1976", "set-manual", "modern-american", "hoyle-league", "japanese-american-2009"):
         waiting = ["Eve"] if ruleset in {"nmjl-1976", "set-manual", "hoyle-league"} else []
@@ -339,13 +339,13 @@ def _enter_something(ledger: Ledger, game: str, chance: random.Random) -> None:
         ledger.add(game, request)
     except ServiceError as error:
         refused = error.code
-    # Taken out twice: refused, and nothing entered. All else is entered.
+    # Taking an entry out twice is refused and enters nothing; all else is entered.
     assert refused in {"", "contradiction"}
     assert not refused or ledger.game(game) == shown
 
 
 def test_a_game_keeps_the_card_of_its_first_hand(ledger: Ledger, library: CardFolder) -> None:
-    """A card that is changed meanwhile stays as it was for games that have won by it; a new game takes the new one."""
+    """A changed card stays as it was for games with a win by it; a new game uses the new one."""
     text = 'id = "ours"\ntitle = "Ours"\n[[section]]\ntitle = "S"\nlines = ["FF 1111a 2222b 3333c (run) x25"]\n'
     library.put("ours", text)
     check = {"rack": "FF 1111B 2222C 3333D", "card": "ours"}
@@ -366,7 +366,7 @@ def test_a_game_keeps_the_card_of_its_first_hand(ledger: Ledger, library: CardFo
 
 
 def test_one_person_is_one_in_every_game(ledger: Ledger) -> None:
-    """Whoever comes to a later game is spelled as the book does, whichever way they come to it."""
+    """However a person joins a later game, their name keeps the ledger's spelling."""
     begin(ledger, players=["Ann", "Bea", "Cat", "Zoe"])
     later = begin(ledger)
     ledger.add(later, {"kind": "seats", "players": ["ann", "Bea", "Cat", "zoe"], "east": "ZOE", "based_on": 0})
@@ -377,7 +377,7 @@ def test_one_person_is_one_in_every_game(ledger: Ledger) -> None:
 
 
 def test_a_season_knows_a_person_by_any_spelling(ledger: Ledger) -> None:
-    """A book in which an older version wrote one person in two ways adds both up, under the name in the book."""
+    """If an older version stored a person under two spellings, a season adds both under the ledger's name."""
     games = [begin(ledger), begin(ledger)]
     document = ledger.export_json(games[1])
     document["game"] |= {"id": "abcdefghjk", "sitting": {"players": ["ANN", "bea", "Cat", "Dee"], "east": "ANN"}}
@@ -412,7 +412,7 @@ def test_a_season_knows_a_person_by_any_spelling(ledger: Ledger) -> None:
 def test_the_names_of_a_penalty_take_any_case(
     ledger: Ledger, outcome: dict[str, Any], net: dict[str, int] | None
 ) -> None:
-    """Facts that name people are spelled as the game does, alone or in a list."""
+    """Names in a penalty's facts match in any case and take the game's spelling, alone or in a list."""
     game = begin(ledger)
     entered = ledger.add(game, {"kind": "penalty", "outcome": outcome, "based_on": 0}).document
     said = entered["question"]["outcome"]
@@ -424,7 +424,7 @@ def test_the_names_of_a_penalty_take_any_case(
 
 
 def test_the_discarder_of_a_rack_takes_any_case(ledger: Ledger) -> None:
-    """`+4C<bea` is Bea's discard, also where the outcome names her too."""
+    """`+4C<bea` names Bea as discarder, also if the outcome names her."""
     game = begin(ledger)
     for version, more in enumerate(({}, {"won_by": "discard", "discarder": "BEA"})):
         check = {"rack": WIN.replace("<Bea", "<bea")}

@@ -1,4 +1,4 @@
-"""A book that is gone or has lost entries: told everywhere, nothing begun in its place, and a copy brought back."""
+"""Test a ledger that is gone or lost entries: every part says so, none begins a new one, and a copy restores it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FILES = ("book.sqlite3", "book.sqlite3-wal", "book.sqlite3-shm")
 
 @pytest.fixture
 def evening(run: RunCli, data_dir: Path) -> Iterator[Path]:
-    """A data folder with a game of 3 entries, the newest of which are in the log of the book alone."""
+    """A data folder with a game of 3 entries, the newest of them only in SQLite's write-ahead log."""
     assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
     assert run("game", "wall", "--json").status == 0
     with closing(sqlite3.connect(data_dir / "book.sqlite3")) as held:
-        # Whoever has the book open keeps SQLite from bringing the log into the file.
+        # An open connection keeps SQLite from moving the log into the file.
         held.execute("SELECT count(*) FROM games").fetchone()
         for note in ("first", "second"):
             assert run("game", "note", note, "--json").status == 0
@@ -35,7 +35,7 @@ def evening(run: RunCli, data_dir: Path) -> Iterator[Path]:
 
 
 def _copied(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder as a power cut or a copy of all its files leaves it."""
+    """Copy the folder as a power cut or a copy of all its files leaves it."""
     folder = tmp_path / "after"
     shutil.copytree(evening, folder)
     monkeypatch.setenv("RACKCHECK_DATA_DIR", str(folder))
@@ -44,33 +44,33 @@ def _copied(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
 
 
 def empty(folder: Path) -> None:
-    """A file of 0 bytes, without its log."""
+    """Leave a file of 0 bytes, without its log."""
     for name in FILES[1:]:
         (folder / name).unlink(missing_ok=True)
     (folder / FILES[0]).write_bytes(b"")
 
 
 def gone(folder: Path) -> None:
-    """No file at all."""
+    """Delete the file and its log."""
     for name in FILES:
         (folder / name).unlink(missing_ok=True)
 
 
 def without_log(folder: Path) -> None:
-    """A copy of the file alone."""
+    """Keep only the database file."""
     for name in FILES[1:]:
         (folder / name).unlink()
 
 
 def garbled_log(folder: Path) -> None:
-    """A log whose first page is spoilt."""
+    """Damage the first page of the log."""
     log = folder / FILES[1]
     log.write_bytes(bytes(range(256)) + log.read_bytes()[256:])
     (folder / FILES[2]).unlink()
 
 
 def another(folder: Path) -> None:
-    """Another book, with a game and as many entries."""
+    """Put another ledger there, with a game and as many entries."""
     gone(folder)
     for name in ("book.mark.json", "copies"):
         (folder / name).rename(folder / f"{name} of before")
@@ -85,7 +85,7 @@ def another(folder: Path) -> None:
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
-    """What the book's file and its log hold; SQLite makes an empty log for whoever reads."""
+    """Return the bytes of the database file and its log; SQLite's empty log for readers counts as none."""
     found = {name: (folder / name).read_bytes() for name in FILES[:2] if (folder / name).exists()}
     return {name: data for name, data in found.items() if data or name == FILES[0]}
 
@@ -101,7 +101,7 @@ def test_a_loss_is_told_and_nothing_is_begun(
     run: RunCli,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The list, the page's API, an entry, a new game and the doctor each say what is missing and what to do."""
+    """The game list, the API, an entry, a new game and the doctor each say what is missing and what to do."""
     game = run("game", "list", "--json").document["games"][0]["id"]
     folder = _copied(evening, tmp_path, monkeypatch)
     lose(folder)
@@ -127,11 +127,11 @@ def test_a_loss_is_told_and_nothing_is_begun(
 def test_a_copy_is_brought_back(
     lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`game restore` of a backup brings all entries back and keeps what was there; then the game goes on."""
+    """`game restore` of a backup restores all entries and keeps the old files; then the game goes on."""
     backup = tmp_path / "backup.sqlite3"
     assert run("game", "backup", backup, "--json").status == 0
     assert run("game", "backup", backup, "--json").document["error"]["code"] == "file-exists"
-    # A book that misses nothing is never put away.
+    # A ledger that misses nothing is never set aside.
     assert run("game", "restore", backup, "--json").document["error"]["code"] == "book-exists"
     assert run("game", "begin-anew", "--json").document["error"]["code"] == "book-exists"
     folder = _copied(evening, tmp_path, monkeypatch)
@@ -147,7 +147,7 @@ def test_a_copy_is_brought_back(
 def test_a_new_book_is_begun_when_told_to(
     evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`game begin-anew` keeps what is left of the old book and lets a new one be begun."""
+    """`game begin-anew` keeps what is left of the old ledger, and a new one can begin."""
     folder = _copied(evening, tmp_path, monkeypatch)
     without_log(folder)
     kept = run("game", "begin-anew", "--json").document["kept"]
@@ -161,7 +161,7 @@ def test_a_new_book_is_begun_when_told_to(
 def test_copies_tell_of_a_book_whose_mark_is_gone_too(
     lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a book that is lost with its mark the copies are left: they are offered, and no new book is begun."""
+    """If the mark is gone too, the copies still show the loss: they are offered, and no new ledger begins."""
     folder = _copied(evening, tmp_path, monkeypatch)
     lose(folder)
     (folder / "book.mark.json").unlink()
@@ -170,7 +170,7 @@ def test_copies_tell_of_a_book_whose_mark_is_gone_too(
 
 
 def test_an_empty_file_is_a_lost_book(data_dir: Path, run: RunCli) -> None:
-    """No book begins as a file of 0 bytes: it was one, whoever wrote it, also where no mark or copy tells of it."""
+    """A file of 0 bytes counts as a lost ledger even without a mark or copies, since no ledger begins that way."""
     data_dir.mkdir()
     book = data_dir / "book.sqlite3"
     book.write_bytes(b"")
@@ -186,7 +186,7 @@ def test_an_empty_file_is_a_lost_book(data_dir: Path, run: RunCli) -> None:
 
 
 def test_a_file_of_another_kind_is_no_book(data_dir: Path, run: RunCli) -> None:
-    """What is no database is told, and stays as it is."""
+    """A file that is no database is reported and stays as it is."""
     data_dir.mkdir()
     book = data_dir / "book.sqlite3"
     book.write_bytes(b"shopping: tea" * 1000)
@@ -197,7 +197,7 @@ def test_a_file_of_another_kind_is_no_book(data_dir: Path, run: RunCli) -> None:
 
 
 def test_a_book_that_was_only_begun_is_not_lost(data_dir: Path, run: RunCli) -> None:
-    """A program that was killed before it made the tables has left a file without any: the next one goes on with it."""
+    """A database without tables, from a program killed too early, is no loss: the next program makes the tables."""
     make_file(data_dir / "book.sqlite3")
     assert (data_dir / "book.sqlite3").stat().st_size > 0
     assert run("game", "list", "--json").document == {"games": [], "total": 0}
@@ -207,7 +207,7 @@ def test_a_book_that_was_only_begun_is_not_lost(data_dir: Path, run: RunCli) -> 
 def test_a_new_book_takes_no_copy_of_the_lost_one(
     evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever finds later that the old book is wanted after all finds its copies."""
+    """A new ledger leaves the lost one's copies alone, for a person who wants it back later."""
     monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 1)
     folder = _copied(evening, tmp_path, monkeypatch)
     held = {file.read_bytes() for file in (folder / "copies").iterdir()}
@@ -223,7 +223,7 @@ def test_a_new_book_takes_no_copy_of_the_lost_one(
 def test_what_is_left_is_taken_as_it_is(
     evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`game restore` of the book itself goes on without the entries it has lost; before that they can be read."""
+    """`game restore` of the damaged ledger itself goes on without the lost entries, after showing the others."""
     folder = _copied(evening, tmp_path, monkeypatch)
     with closing(sqlite3.connect(folder / "book.sqlite3")) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -240,7 +240,7 @@ def test_what_is_left_is_taken_as_it_is(
 
 
 def test_no_copy_of_a_book(evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is no book, or is not there, takes no book's place."""
+    """A file that is no ledger, or is missing, replaces no ledger."""
     folder = _copied(evening, tmp_path, monkeypatch)
     gone(folder)
     wrong = tmp_path / "shopping.txt"
@@ -251,7 +251,7 @@ def test_no_copy_of_a_book(evening: Path, tmp_path: Path, run: RunCli, monkeypat
 
 
 def test_a_mark_that_is_damaged_harms_nobody(evening: Path, run: RunCli) -> None:
-    """Of a mark that a power cut has emptied only the numbers are lost, and the next entry writes them anew."""
+    """A mark emptied by a power cut loses only its numbers, and the next entry writes them again."""
     mark = evening / "book.mark.json"
     mark.write_bytes(b"")
     assert "fault" not in run("game", "list", "--json").document
@@ -262,7 +262,7 @@ def test_a_mark_that_is_damaged_harms_nobody(evening: Path, run: RunCli) -> None
 def test_regular_copies_are_few_and_bring_the_book_back(
     data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A copy every few entries, as many as are wanted; the newest is offered when the book is gone."""
+    """The program copies the ledger every few entries, keeps the set number, and offers the newest after a loss."""
     monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 2)
     with TestClient(create_app(Settings(data_dir=data_dir, host_names="testserver", book_copies=2))) as client:
         entry = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
@@ -282,7 +282,7 @@ def test_regular_copies_are_few_and_bring_the_book_back(
 def test_books_in_one_folder_have_copies_of_their_own(
     data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second book is begun beside one that has copies; neither takes the other's for its own, or forgets them."""
+    """Two ledgers in one folder have separate copies, and neither takes or deletes the other's."""
 
     def use(book: str) -> None:
         monkeypatch.setenv("RACKCHECK_DATABASE_URL", f"sqlite:///{data_dir / book}")
@@ -309,7 +309,7 @@ def test_books_in_one_folder_have_copies_of_their_own(
 def test_what_is_left_is_offered_with_the_copies(
     evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A book that has lost its newest entries may still hold more than the newest copy."""
+    """A ledger that lost its newest entries may have more than the newest copy, so it is offered too."""
     folder = _copied(evening, tmp_path, monkeypatch)
     without_log(folder)
     book = folder / "book.sqlite3"
@@ -322,7 +322,7 @@ def test_what_is_left_is_offered_with_the_copies(
 
 @pytest.mark.parametrize("garbage", [b"shopping: tea" * 1000, None], ids=["another file", "half a book"])
 def test_the_copy_that_mends_a_damaged_book_is_named(evening: Path, run: RunCli, garbage: bytes | None) -> None:
-    """By the commands, not by doctor alone."""
+    """Commands, and not only the doctor, name the copy that repairs a damaged ledger."""
     book = evening / "book.sqlite3"
     for name in FILES[1:]:
         (evening / name).unlink()
@@ -334,14 +334,14 @@ def test_the_copy_that_mends_a_damaged_book_is_named(evening: Path, run: RunCli,
 
 
 def test_a_pipe_is_no_backup(evening: Path, run: RunCli, tmp_path: Path) -> None:
-    """It is refused, and nobody waits for a writer."""
+    """A pipe as backup is refused without waiting for a writer."""
     gone(evening)
     os.mkfifo(tmp_path / "pipe")
     assert run("game", "restore", tmp_path / "pipe", "--json").document["error"]["code"] == "bad-backup"
 
 
 def test_copies_can_be_switched_off(data_dir: Path) -> None:
-    """With RACKCHECK_BOOK_COPIES=0 none is made."""
+    """With RACKCHECK_BOOK_COPIES=0 no copy is made."""
     with TestClient(create_app(Settings(data_dir=data_dir, host_names="testserver", book_copies=0))) as client:
         entry = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
         game = client.post("/api/v1/games", json=entry).json()["id"]
@@ -350,7 +350,7 @@ def test_copies_can_be_switched_off(data_dir: Path) -> None:
 
 
 def test_what_is_kept_is_private(data_dir: Path, run: RunCli) -> None:
-    """The data folder is this user's alone, and so are the book, its log, its mark and its copies."""
+    """Only this user can read the data folder, the ledger, its log, its mark and its copies."""
     assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
     with closing(sqlite3.connect(data_dir / "book.sqlite3")) as held:
         held.execute("SELECT count(*) FROM games").fetchone()

@@ -1,4 +1,4 @@
-"""A game keeps the card and the table's rules that it was begun with, and counts what the table decided."""
+"""Prove that a game keeps the card and the table rules it began with."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def wall(ledger: Ledger, game: str) -> None:
 
 
 def test_a_game_keeps_its_card_from_its_beginning(ledger: Ledger, library: CardFolder) -> None:
-    """The card is changed before the first hand, and removed after it: the game goes by the card of its beginning."""
+    """A game keeps its card when the card changes before the first hand and is removed after it."""
     library.put("ours", CARD)
     game, rack = begin(ledger, card="ours"), {"rack": RACK}
     library.put("ours", CARD.replace("x25", "x30").replace("2222a", "3333a"))
@@ -51,13 +51,13 @@ def test_a_game_keeps_its_card_from_its_beginning(ledger: Ledger, library: CardF
     assert win(ledger, game, check=rack)["question"]["outcome"]["value"] == 25
     again = ledger.recompute(game)
     assert (again["differs"], again["unknown"]) == ([], [])
-    # A game that begins now has no such card; one that is exported brings it along.
+    # A new game does not get the removed card; an export carries it.
     exported = ledger.export_json(game)
     assert exported["game"]["card_sha256"] in {one["sha256"] for one in exported["sources"]}
 
 
 def test_an_imported_game_keeps_its_card(ledger: Ledger, library: CardFolder, tmp_path: Path) -> None:
-    """A game without a judged hand is carried to another machine that has another card of that name."""
+    """A game without a judged hand keeps its card on a machine with another card of that name."""
     library.put("ours", CARD)
     exported = ledger.export_json(begin(ledger, card="ours"))
     other = CardFolder(tmp_path / "other" / "cards", files=False)
@@ -71,7 +71,7 @@ def test_an_imported_game_keeps_its_card(ledger: Ledger, library: CardFolder, tm
 
 
 def test_a_game_keeps_what_its_table_decided(ledger: Ledger, library: CardFolder) -> None:
-    """A table that decides otherwise later changes no game that was begun; a new one goes by it."""
+    """A later decision of the table changes only new games."""
     decide("our-table", {"payment.self_pick": "3"}, "modern-american", None, library)
     game = begin(ledger, ruleset="our-table")
     decide("our-table", {"payment.self_pick": "5"}, None, None, library)
@@ -82,14 +82,14 @@ def test_a_game_keeps_what_its_table_decided(ledger: Ledger, library: CardFolder
 
 
 def test_the_book_counts_pie_wall_games_and_money(ledger: Ledger, library: CardFolder) -> None:
-    """The hand after a wall game pays double, nobody loses more than the pie, and the end is told in dollars."""
+    """The hand after a wall game pays double, nobody loses more than the pie, and the end is in dollars."""
     said = {"table.pie": "120", "table.after_wall": "2", "table.cents": "5"}
     decide("our-table", said, "nmjl-1976", None, library)
     game = begin(ledger, ruleset="our-table", card="nmjl-1976")
     picked = {"winner": "Ann", "won_by": "self-pick", "value": 25}
     assert win(ledger, game, outcome=picked)["settlement"]["net"] == {"Ann": 150, "Bea": -50, "Cat": -50, "Dee": -50}
     wall(ledger, game)
-    # Twice 50 would be due from each; 70 is all that is left of each pie.
+    # Twice 50 would be due from each, but only 70 is left of each pie.
     assert win(ledger, game, outcome=picked)["settlement"]["net"]["Bea"] == -70
     assert win(ledger, game, outcome=picked)["settlement"]["transfers"] == []
     ranks = ledger.standings(game)["standings"]
@@ -102,7 +102,7 @@ def test_the_book_counts_pie_wall_games_and_money(ledger: Ledger, library: CardF
 
 
 def test_a_tournament_is_ranked_by_its_score(ledger: Ledger, library: CardFolder) -> None:
-    """Nobody pays; who scored most stands first."""
+    """In a tournament nobody pays, and the highest score ranks first."""
     decide("cup", {"tournament.on": "yes", "tournament.wall": "5"}, "modern-american", "The cup", library)
     game = begin(ledger, ruleset="cup")
     win(ledger, game, outcome={"winner": "Cat", "won_by": "discard", "discarder": "Ann", "value": 30})

@@ -1,4 +1,4 @@
-"""The game of the ledger runs on any host: without a database, a web server, a terminal, numpy or OpenCV."""
+"""Prove that the ledger's game runs on any host, without a database, web server, terminal, numpy or OpenCV."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ print(json.dumps([state.points, payments, checked["differs"], list(found.differs
 
 
 def test_a_game_is_replayed_where_nothing_is_installed(tmp_path: Path) -> None:
-    """Every module of the game is imported, and a game with each kind of entry imported, replayed and recomputed."""
+    """With no package installed, a game with every kind of entry can be imported, replayed and recomputed."""
     url = URL.create("sqlite", database=str(tmp_path / "book.sqlite3"))
     ledger = Ledger(url, CardFolder(tmp_path / "cards", files=False))
     game = begin(ledger)

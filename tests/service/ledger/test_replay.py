@@ -1,4 +1,4 @@
-"""What follows from entries: random evenings beside a model that shares no code, without any database."""
+"""Compare random evenings with a model that shares no code, without a database."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ SHELF = CardFolder(Path("there-is-no-such-folder"), files=False)
 
 @dataclass
 class Evening:
-    """Entries of a game, made out as the book makes them out and kept in a list."""
+    """A game's entries, computed as the ledger does and kept in a list."""
 
     entries: list[Entry] = field(default_factory=list)
 
     def add(self, **request: Any) -> Entry:  # noqa: ANN401 - any JSON value
-        """Enter something on top of all that is there."""
+        """Add an entry after all others."""
         draft = parse_entry_request({"based_on": len(self.entries), **request})
         body = enter(draft, EntryContext(START, self.entries, RULES.card, RULES, SHELF)).body
         entry = Entry("game", len(self.entries) + 1, draft.kind, None, "", "", "", None, body)
@@ -41,19 +41,19 @@ class Evening:
 
 
 def counts(evening: Evening, seq: int) -> bool:
-    """The model: an entry counts unless a later one takes it out, and that one is there itself."""
+    """Model: an entry counts unless a later entry that stands takes it out."""
     return not any(later.removes == seq and stands(evening, later.seq) for later in evening.entries[seq:])
 
 
 def stands(evening: Evening, seq: int) -> bool:
-    """Whether an entry, or one in its place, is there to take another out."""
+    """Model: an entry stands if it counts, or if an entry in its place stands."""
     return counts(evening, seq) or any(
         later.body.instead_of == seq and stands(evening, later.seq) for later in evening.entries[seq:]
     )
 
 
 def total(evening: Evening) -> dict[str, int]:
-    """The model: what counts, added up."""
+    """Model: return the sum of the entries that count."""
     found = dict.fromkeys(START.everyone, 0)
     for entry in evening.entries:
         for name, points in (entry.body.settlement.net if entry.body.settlement else {}).items():
@@ -69,7 +69,7 @@ STEPS = st.tuples(
 
 
 def step(evening: Evening, kind: str, one: int, two: int) -> None:
-    """One random entry, as far as it can be made at all."""
+    """Make one random entry, if it is possible."""
     seats = replay(START, evening.entries, RULES.rotation).sitting
     winner, other = seats.players[one % 4], seats.players[(one + 1 + two % 3) % 4]
     outcome: dict[str, Any] = {"winner": winner, "won_by": "self-pick", "value": 5 * (1 + two)}
@@ -96,7 +96,7 @@ def step(evening: Evening, kind: str, one: int, two: int) -> None:
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(STEPS, max_size=14))
 def test_a_random_evening_is_the_models(steps: list[tuple[str, int, int]]) -> None:
-    """Balances are the sum of what counts and sum to zero; what cannot be entered leaves no trace; an undo is exact."""
+    """Balances equal the counting entries and sum to zero; refused entries change nothing; undo restores exactly."""
     evening = Evening()
     for kind, one, two in steps:
         before = list(evening.entries)
@@ -130,7 +130,7 @@ def test_a_random_evening_is_the_models(steps: list[tuple[str, int, int]]) -> No
 def test_a_table_says_once_where_east_goes(
     way: str, after_easts_win: str | None, after_another_win: str | None, after_a_wall: str | None
 ) -> None:
-    """Where the rules are silent the table's word holds from then on, and not before; undone, it is silent again."""
+    """If the rules are silent, the table's choice of East's move holds from that entry on, until it is undone."""
     silent = RotationRules()
     seats = {"players": ["Ann", "Bea", "Cat", "Dee"], "waiting": [], "east": "Ann", "east_goes": way}
     for entry, east in (
@@ -150,7 +150,7 @@ def test_a_table_says_once_where_east_goes(
 
 
 def test_an_undone_hand_gives_back_its_seats() -> None:
-    """A hand that was entered twice by mistake and undone: the hands after it are counted as if it had not been."""
+    """After undoing a hand that was entered twice, the later hands count as if it had never been entered."""
     evening = Evening()
     for _ in range(3):
         evening.add(kind="wall")
@@ -160,7 +160,7 @@ def test_an_undone_hand_gives_back_its_seats() -> None:
 
 
 def test_only_what_was_played_has_a_place_to_take() -> None:
-    """A note or an undo cannot be replaced by a hand."""
+    """A hand cannot replace a note or an undo."""
     evening = Evening()
     evening.add(kind="note", note="tea")
     with pytest.raises(ServiceError) as caught:
@@ -169,7 +169,7 @@ def test_only_what_was_played_has_a_place_to_take() -> None:
 
 
 def test_a_bettor_may_not_play_and_a_player_may_not_bet() -> None:
-    """Bets are of those who wait now: after the first hand Ann waits and Eve plays."""
+    """Only the waiting person may bet: after the first hand Ann waits and Eve plays."""
     evening = Evening()
     evening.add(kind="wall")
     outcome = {"winner": "Eve", "won_by": "self-pick", "value": 25}

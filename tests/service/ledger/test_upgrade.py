@@ -1,4 +1,4 @@
-"""Upgrades: a book of every released step is brought to the newest, and to the one after it, by the program itself."""
+"""Test that the program upgrades a ledger of every released schema step to the newest one, and to the step after it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tests.service.ledger.dumping import DUMPS, said
 from tests.service.postgres import Postgres
 
 STEPS = sorted(path.name for path in DUMPS.iterdir() if path.is_dir())
-"""Every step a book can be of."""
+"""Every schema step that a ledger can have."""
 
-# A step as the next version may bring it: tables change, and a line of every player is written anew.
+# A possible next schema step: it changes tables and rewrites a row of every player.
 NEXT = '''"""A step of the next version."""
 
 import os
@@ -59,7 +59,7 @@ def upgrade():
     wait("done")
 '''
 
-# The copy is made, and has no name yet.
+# The copy is complete, but still has its temporary name.
 WAIT_IN_COPY = """
 import os, time
 _named = _numbered
@@ -72,7 +72,7 @@ def _numbered(*given):
 
 
 def load_sqlite(step: str, file: Path) -> None:
-    """Make a book as a user of that step has it."""
+    """Load a dump into SQLite, as a user of that step has it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript("PRAGMA journal_mode=WAL;")
@@ -81,7 +81,7 @@ def load_sqlite(step: str, file: Path) -> None:
 
 
 def load_postgresql(step: str, server: Postgres, url: URL) -> None:
-    """The same on PostgreSQL."""
+    """Load a dump into PostgreSQL."""
     address = server.url(str(url.database))
     for name in ("postgresql.sql", "rows.sql"):
         command = [str(server.programs / "psql"), "-q", "-X", "-v", "ON_ERROR_STOP=1", "-f", str(DUMPS / step / name)]
@@ -96,7 +96,7 @@ def step(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def old_book(request: pytest.FixtureRequest, step: str, url: URL) -> URL:
-    """A book of that step, of each kind of database."""
+    """A ledger of that step on each kind of database."""
     if url.get_backend_name() == "sqlite":
         load_sqlite(step, Path(str(url.database)))
     else:
@@ -105,13 +105,13 @@ def old_book(request: pytest.FixtureRequest, step: str, url: URL) -> URL:
 
 
 def expected(step: str) -> dict[str, Any]:
-    """What the program of that step said of its book."""
+    """Return the answers of that step's program about its ledger."""
     found: dict[str, Any] = json.loads((DUMPS / step / "said.json").read_text("utf-8"))
     return found
 
 
 def told(url: URL, games: list[str]) -> dict[str, Any]:
-    """What this program says of a book."""
+    """Return this program's answers about a ledger."""
     ledger = Ledger(url, CardFolder(Path("none"), files=False), evidence=Path("none"))
     try:
         return said(ledger, games)
@@ -120,14 +120,14 @@ def told(url: URL, games: list[str]) -> dict[str, Any]:
 
 
 def test_every_step_has_its_dump() -> None:
-    """A new step comes with the dump of the one it is made from: `python -m tests.service.ledger.dumping`."""
+    """Every step has the dump that `python -m tests.service.ledger.dumping` makes before a release."""
     assert STEPS[-1:] == [HEAD]
     steps = ROOT / "service" / "ledger" / "database" / "migrations" / "versions"
     assert sorted(path.name[1:5] for path in steps.glob("v*.py")) == STEPS
 
 
 def test_a_dump_is_small_and_holds_every_kind_of_entry(step: str) -> None:
-    """What is upgraded is worth upgrading: every kind of entry, a correction, a house's own rules."""
+    """A dump is small and has every kind of entry, a correction and a house rule set."""
     size = sum(path.stat().st_size for path in (DUMPS / step).iterdir())
     assert size < 200_000
     entries = [entry for game in expected(step).values() for entry in game["entries"]]
@@ -137,13 +137,13 @@ def test_a_dump_is_small_and_holds_every_kind_of_entry(step: str) -> None:
 
 
 def test_a_book_of_every_step_says_what_it_said(step: str, old_book: URL) -> None:
-    """Balances, payments and every entry, to the last field, are those the program of that step told."""
+    """Balances, payments and every field of every entry equal the answers of that step's program."""
     before = expected(step)
     assert told(old_book, list(before)) == before
 
 
 def test_a_book_of_every_step_goes_on(step: str, old_book: URL, tmp_path: Path) -> None:
-    """After the upgrade an entry can be added, with evidence, and the balances still add up to nothing."""
+    """After the upgrade an entry with evidence can be added, and the balances sum to zero."""
     ledger = Ledger(old_book, CardFolder(Path("none"), files=False), evidence=tmp_path / "evidence")
     game = next(name for name, one in expected(step).items() if one["game"]["ruleset"] == "nmjl-1976")
     version = ledger.state(game)["version"]
@@ -156,12 +156,12 @@ def test_a_book_of_every_step_goes_on(step: str, old_book: URL, tmp_path: Path) 
     ledger.close()
 
 
-# The version after this one
+# The next version
 
 
 @pytest.fixture(scope="module")
 def next_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServer]:
-    """The program of the next version: this one with one more step, forked from a process that has loaded it."""
+    """The next version's program: this one with one more step, forked from a process that has loaded it."""
     folder = tmp_path_factory.mktemp("next")
     leave = shutil.ignore_patterns("*.onnx", "__pycache__", "page")
     for package in ("models", "rules", "service", "vision"):
@@ -184,19 +184,19 @@ def next_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ForkServe
 
 
 def environment(url: URL, **more: str) -> dict[str, str]:
-    """Variables under which a program uses a book."""
+    """Return the environment variables for a ledger."""
     if url.get_backend_name() == "sqlite":
         return {"RACKCHECK_DATA_DIR": str(Path(str(url.database)).parent), **more}
     return {"RACKCHECK_DATABASE_URL": url.render_as_string(hide_password=False), **more}
 
 
 def run_next(forks: ForkServer, url: URL, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """One command of the next program."""
+    """Run one command of the next program."""
     return forks.run(arguments, environment(url), timeout=300)
 
 
 def exported(forks: ForkServer, url: URL, game: str) -> dict[str, Any]:
-    """A game as the next program exports it."""
+    """Return a game as the next program exports it."""
     found = run_next(forks, url, "game", "export", "--game", game)
     assert found.returncode == 0, found.stderr
     document: dict[str, Any] = json.loads(found.stdout)
@@ -204,7 +204,7 @@ def exported(forks: ForkServer, url: URL, game: str) -> dict[str, Any]:
 
 
 def backups(url: URL) -> list[Path]:
-    """The copies beside a book, the unfinished ones too."""
+    """Return the copies beside a ledger, unfinished ones included."""
     folder = Path(str(url.database)).parent
     return sorted(path for path in folder.iterdir() if ".before-" in path.name)
 
@@ -212,7 +212,7 @@ def backups(url: URL) -> list[Path]:
 def test_the_next_program_renews_the_book_and_says_what_it_kept(
     step: str, old_book: URL, next_program: ForkServer, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Entries and balances are the same before and after, a copy of SQLite is kept and told, this program refuses."""
+    """Entries and balances stay the same, SQLite's file is copied with a notice, and this program then refuses."""
     before = expected(step)
     game = next(iter(before))
     listed = run_next(next_program, old_book, "game", "standings", "--game", game, "--json")
@@ -239,7 +239,7 @@ def test_the_next_program_renews_the_book_and_says_what_it_kept(
 def test_an_upgrade_that_is_killed_leaves_the_old_book(
     place: str, old_book: URL, step: str, next_program: ForkServer, tmp_path: Path
 ) -> None:
-    """Kill -9 wherever the upgrade has got to: the book is the old one, whole; the next start brings it up."""
+    """Kill -9 at any moment of the upgrade leaves the whole old ledger, and the next start upgrades it."""
     if place == "copied" and old_book.get_backend_name() != "sqlite":
         pytest.skip("PostgreSQL is not copied")
     marker = tmp_path / "waits"
@@ -255,7 +255,7 @@ def test_an_upgrade_that_is_killed_leaves_the_old_book(
         process.kill()
         process.wait()
     before = expected(step)
-    # This program knows no newer tables: it would refuse a book that was renewed, and fail on half of one.
+    # This program knows no newer tables: it would refuse an upgraded ledger and fail on half of one.
     assert told(old_book, list(before)) == before
     game = next(iter(before))
     after = exported(next_program, old_book, game)
@@ -264,8 +264,8 @@ def test_an_upgrade_that_is_killed_leaves_the_old_book(
         told(old_book, [game])
     assert caught.value.code == "newer-book"
     if old_book.get_backend_name() == "sqlite":
-        # One copy, however often it was begun: the second is the same, and the unfinished one is gone. A book of an
-        # older step was brought to this program's in between: that copied it, and made it another book to copy.
+        # One copy however often the upgrade began: the next start deletes the unfinished one. A ledger of an older step
+        # was upgraded to this program's step first, and that made another copy.
         copies = backups(old_book)
         assert len(copies) == 1 if step == HEAD else 2 <= len(copies) <= 3
         assert not any(kept.suffix == ".part" for kept in copies)
@@ -275,10 +275,10 @@ def test_an_upgrade_that_is_killed_leaves_the_old_book(
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_no_copy_no_upgrade(old_book: URL, step: str, next_program: ForkServer) -> None:
-    """Where the copy cannot be made the book is not touched, and the message says what to do."""
+    """If the copy fails the ledger is not upgraded, and the message says what to do."""
     file = Path(str(old_book.database))
     following = f"{int(HEAD) + 1:04}"
-    # A folder of the name of the unfinished copy: it cannot be taken away as a file, whoever asks.
+    # A folder with the name of the unfinished copy cannot be deleted as a file, even by root.
     (file.parent / f".{file.stem}.before-{following}.part").mkdir()
     found = run_next(next_program, old_book, "game", "list", "--json")
     assert found.returncode == 1

@@ -1,4 +1,4 @@
-"""The evidence of wins: kept beside the book, found again, removed; nothing that is lost is passed over."""
+"""Test the evidence of wins: stored beside the ledger, found, removed, and reported if lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ A_WIN: dict[str, Any] = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {
 
 @pytest.fixture
 def ledger(url: URL, library: CardFolder, tmp_path: Path) -> Iterator[Ledger]:
-    """An empty book of each kind, its evidence in a folder."""
+    """An empty ledger of each kind, with its evidence in a folder."""
     made = Ledger(url, library, evidence=tmp_path / "evidence")
     yield made
     made.close()
@@ -42,7 +42,7 @@ def game(ledger: Ledger) -> str:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Ledger]:
-    """The book of another house."""
+    """Another house's ledger."""
     url = URL.create("sqlite", database=str(tmp_path / "elsewhere" / "book.sqlite3"))
     made = Ledger(url, CardFolder(tmp_path / "elsewhere" / "cards", files=False))
     yield made
@@ -50,25 +50,25 @@ def elsewhere(tmp_path: Path) -> Iterator[Ledger]:
 
 
 def states(document: dict[str, Any]) -> dict[int, str]:
-    """How the evidence of each win is found."""
+    """Return the state of each win's evidence."""
     return {one["entry"]: one["state"] for one in document["evidence"]}
 
 
 def file_of(folder: Path) -> Path:
-    """The one file of kept evidence."""
+    """Return the only evidence file."""
     (found,) = (folder / "evidence").iterdir()
     return found
 
 
 def refused(work: Callable[[], object]) -> str:
-    """The code of what is refused."""
+    """Return the error code of a refused call."""
     with pytest.raises(ServiceError) as caught:
         work()
     return caught.value.code
 
 
 def test_evidence_is_kept_with_its_win_and_found_again(ledger: Ledger, game: str, tmp_path: Path) -> None:
-    """The bytes come back as they were, the game says which win has them, and nobody else may read the file."""
+    """The bytes return unchanged, the game lists the win, and nobody else may read the file."""
     state = ledger.keep_evidence(game, 1, DATA)
     assert states(state) == {1: "kept"}
     assert ledger.evidence(game, 1) == DATA
@@ -78,7 +78,7 @@ def test_evidence_is_kept_with_its_win_and_found_again(ledger: Ledger, game: str
 
 
 def test_evidence_belongs_to_a_win(ledger: Ledger, game: str) -> None:
-    """A wall game has none, an entry that is not there neither, and a win without any says so."""
+    """Only wins can have evidence: a wall game and an unknown entry cannot, and a win without any says so."""
     assert refused(lambda: ledger.keep_evidence(game, 2, DATA)) == "no-win"
     assert refused(lambda: ledger.keep_evidence(game, 4, DATA)) == "no-such-entry"
     assert refused(lambda: ledger.evidence(game, 0)) == "no-such-entry"
@@ -87,7 +87,7 @@ def test_evidence_belongs_to_a_win(ledger: Ledger, game: str) -> None:
 
 
 def test_it_is_kept_once(ledger: Ledger, game: str) -> None:
-    """The same evidence again changes nothing; other evidence takes the place of none that is kept."""
+    """The same evidence again changes nothing; other evidence does not replace it."""
     first = ledger.keep_evidence(game, 1, DATA)
     assert ledger.keep_evidence(game, 1, DATA)["evidence"] == first["evidence"]
     assert refused(lambda: ledger.keep_evidence(game, 1, DATA + b"!")) == "evidence-kept"
@@ -97,7 +97,7 @@ def test_it_is_kept_once(ledger: Ledger, game: str) -> None:
 
 
 def test_undoing_and_correcting_keep_it(ledger: Ledger, game: str) -> None:
-    """An undone win still has its evidence; the win that takes its place goes by the same, unless it has its own."""
+    """An undone win keeps its evidence; a correction inherits it unless it has its own."""
     ledger.keep_evidence(game, 1, DATA)
     right = {"kind": "win", "outcome": {"winner": "Bea", "won_by": "self-pick", "value": 20}, "instead_of": 1}
     ledger.add(game, {**right, "based_on": 3})
@@ -111,7 +111,7 @@ def test_undoing_and_correcting_keep_it(ledger: Ledger, game: str) -> None:
 
 
 def test_what_is_lost_or_altered_is_said(ledger: Ledger, game: str, tmp_path: Path) -> None:
-    """The list, the win and the recomputing say it; other bytes of the same length are found when they are read."""
+    """The list, the win and the recomputation report lost evidence; reading finds altered bytes of equal length."""
     ledger.keep_evidence(game, 1, DATA)
     file = file_of(tmp_path)
     file.write_bytes(DATA.replace(b"photo", b"PHOTO"))
@@ -129,7 +129,7 @@ def test_what_is_lost_or_altered_is_said(ledger: Ledger, game: str, tmp_path: Pa
 
 
 def test_removed_evidence_is_gone_from_the_disk(ledger: Ledger, game: str, tmp_path: Path) -> None:
-    """The book says that it was there; a file that another win keeps too stays for that one."""
+    """The ledger says that evidence was removed; a file that another win shares stays for that win."""
     ledger.keep_evidence(game, 1, DATA)
     ledger.keep_evidence(game, 3, DATA)
     assert states(ledger.remove_evidence(game, 1)) == {1: "removed", 3: "kept"}
@@ -142,7 +142,7 @@ def test_removed_evidence_is_gone_from_the_disk(ledger: Ledger, game: str, tmp_p
 def test_no_more_is_kept_than_can_be_carried(
     ledger: Ledger, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One win, one game and the whole book have their bounds; what does not fit leaves nothing behind."""
+    """One win, one game and the whole ledger have size limits; a refused file leaves nothing behind."""
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_BYTES", 50)
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_GAME", 60)
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_BOOK", 80)
@@ -160,7 +160,7 @@ def test_no_more_is_kept_than_can_be_carried(
 def test_what_is_missing_takes_no_room(
     ledger: Ledger, game: str, elsewhere: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Evidence of an imported game that did not fit leaves room for other evidence."""
+    """Imported evidence that did not fit does not count against the limit."""
     ledger.keep_evidence(game, 1, b"x" * 50)
     ledger.keep_evidence(game, 3, b"y" * 40)
     exported = json.loads(json.dumps(ledger.export_json(game)))
@@ -173,7 +173,7 @@ def test_what_is_missing_takes_no_room(
 
 
 def test_the_bounds_fit_an_export() -> None:
-    """Base64 adds a third: the evidence of a full game and its entries fit an export, that of the book a copy."""
+    """With base64's extra third, a full game's evidence fits an export, and the ledger's fits a full copy."""
     from service.evidence.whole_copy import MOST_BYTES
     from service.ledger.game.limits import _FULL, LARGEST_EXPORT
 
@@ -182,7 +182,7 @@ def test_the_bounds_fit_an_export() -> None:
 
 
 def test_an_exported_game_brings_it(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
-    """Elsewhere it is the same, and what was removed is known as removed."""
+    """An imported game has the same evidence, and knows which was removed."""
     ledger.keep_evidence(game, 1, DATA)
     ledger.keep_evidence(game, 3, b"not for everybody")
     ledger.remove_evidence(game, 3)
@@ -194,7 +194,7 @@ def test_an_exported_game_brings_it(ledger: Ledger, game: str, elsewhere: Ledger
 
 
 def test_a_copy_brings_what_is_lacking(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
-    """A game that is there gets the evidence that came later, and a file that was lost; what was removed stays away."""
+    """A second import adds later and lost evidence to the game; removed evidence stays away."""
     first = json.loads(json.dumps(ledger.export_json(game)))
     assert elsewhere.bring_in(first)[1:] == (True, 3, 0)
     ledger.keep_evidence(game, 1, DATA)
@@ -211,7 +211,7 @@ def test_a_copy_brings_what_is_lacking(ledger: Ledger, game: str, elsewhere: Led
 
 
 def test_a_file_that_was_altered_on_its_way_is_missing(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
-    """Nothing is kept under a hash that is not its own; the game comes all the same, and says so."""
+    """Evidence whose hash is wrong is not stored; the game is imported and says so."""
     ledger.keep_evidence(game, 1, DATA)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     exported["evidence"][0]["file"] = "AAAA"
@@ -232,7 +232,7 @@ def test_a_file_that_was_altered_on_its_way_is_missing(ledger: Ledger, game: str
 def test_strange_evidence_is_refused(
     ledger: Ledger, game: str, elsewhere: Ledger, change: dict[str, Any], where: str
 ) -> None:
-    """The fault is named with its place, and nothing of the file is in the book."""
+    """Strange evidence is named with its place, and nothing of the file is imported."""
     ledger.keep_evidence(game, 1, DATA)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     exported["evidence"][0] |= change
@@ -245,7 +245,7 @@ def test_strange_evidence_is_refused(
 def test_files_of_a_book_that_was_set_aside_take_no_room(
     ledger: Ledger, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A new book beside the evidence of an old one may hold as much as any."""
+    """Evidence of a ledger that was set aside does not count against the new ledger's limit."""
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_BOOK", 80)
     (tmp_path / "evidence").mkdir()
     (tmp_path / "evidence" / f"{'0' * 64}.zip").write_bytes(b"x" * 79)
@@ -254,6 +254,6 @@ def test_files_of_a_book_that_was_set_aside_take_no_room(
 
 
 def test_evidence_that_cannot_be_given_out_is_not_found() -> None:
-    """Whatever became of it, there is none at its address."""
+    """Evidence that is lost, altered or removed gives 404 at its address."""
     for code in ("no-evidence", "evidence-removed", "evidence-missing", "evidence-altered"):
         assert status_of(code) == 404

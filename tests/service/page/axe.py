@@ -1,4 +1,4 @@
-"""What axe, the checker of accessibility, finds on a page."""
+"""Check the accessibility of a page with axe."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 OPTIONS: dict[str, Any] = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
-"""All rules that axe checks by itself, and the one of WCAG 2.2 AA that it leaves out unless it is asked for."""
+"""All rules that axe checks by default, and the rule of WCAG 2.2 AA that it leaves out by default."""
 
 RUN = f"""async () => {{
   const {{ passes, violations }} = await axe.run({json.dumps(OPTIONS)});
   return {{ passed: passes.length, violations }};
 }}"""
-"""Only what breaks a rule leaves the browser: describing each element that keeps them takes longer than the check."""
+"""Return only the violations: describing each element that passes takes longer than the check."""
 
 
 UNHEARD = """() => [...document.querySelectorAll("[aria-label]:not([role])")]
   .filter((one) => ["P", "SPAN", "DIV", "LI", "SMALL", "STRONG"].includes(one.nodeName) && one.checkVisibility())
   .map((one) => `name not read aloud: ${one.outerHTML.slice(0, 200)}`)"""
-"""Names of elements that may have none: readers pass over them, and axe only warns."""
+"""List elements whose name screen readers ignore; axe only warns about them."""
 
 
 def faults_of(page: Page) -> list[str]:
-    """What axe finds on the screen as it is now, and names that nobody hears: one line each."""
+    """Return one line for each violation that axe finds on the screen, and for each name that nobody hears."""
     base = pytest.importorskip("axe_playwright_python.base", reason="axe-playwright-python is missing")
     page.evaluate(base.AXE_SCRIPT)
     found: dict[str, Any] = page.evaluate(RUN)

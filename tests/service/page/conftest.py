@@ -1,4 +1,4 @@
-"""One server and data folder for the tests of the page, one browser for a file of them, a profile for each test."""
+"""Fixtures of the page's tests: one server and data folder, one browser a file, a new profile for each test."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-# Of one file: Playwright keeps an event loop running in its thread, which no other test may meet.
+# One browser a file: Playwright keeps an event loop running in its thread, which other tests must not meet.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
@@ -26,13 +26,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of the server."""
+    """The server's data folder."""
     return tmp_path_factory.mktemp("data")
 
 
 @pytest.fixture
 def sets(data: Path) -> TileSetStore:
-    """The taught sets of the server: none of those that other tests have left."""
+    """The server's taught tile sets, without those that other tests left."""
     found = TileSetStore(sets_folder(data), files=False)
     for name in found.names():
         found.delete(name)
@@ -41,14 +41,14 @@ def sets(data: Path) -> TileSetStore:
 
 @pytest.fixture(scope="session")
 def server(data: Path) -> Iterator[Server]:
-    """A server; tests begin games and teach sets of their own in it."""
+    """A server; tests begin their own games in it and teach their own tile sets."""
     with running_server(environment={"RACKCHECK_DATA_DIR": str(data)}) as found:
         yield found
 
 
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """The page on a phone; nothing may go wrong in it unseen, and nothing may be asked of another machine."""
+    """The page on a phone; the test fails on a page error or a request to another machine."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     found = context.new_page()
     found.set_default_timeout(PATIENT)
@@ -63,7 +63,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def kept(browser: Browser, server: Server) -> str:
-    """What the page keeps in the browser of a game that was played by hand once."""
+    """The page's browser storage after a game that was entered by hand once."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.set_default_timeout(PATIENT)

@@ -1,4 +1,4 @@
-// Finds the taps of lines on the keypad, and the keys that they fall on; see entering.py.
+// Find the taps that enter lines on the keypad, and the keys they hit; see entering.py.
 async (lines) => {
   const edit = await import("/page/js/cards/line.js");
   const terms = await import("/page/js/cards/terms.js");
@@ -9,7 +9,7 @@ async (lines) => {
   const plain = (face) => face[0];
   const textOf = (hand) => edit.lineText({ title: "", hands: [hand], rules: [], value: null, notes: [] });
 
-  /** The ways to tap a group behind what is there: lists of steps, each {tap, key, more} with `more` behind "More keys". */
+  /** The ways to tap a group after the line so far: lists of steps {tap, key, more}; `more` keys are under "More keys". */
   function ways(group, twin) {
     const all = faces(group);
     const press = (face) => ({ key: `pad-${face}`, tap: (line, cursor) => edit.press(line, cursor, face), more: /[UVZAJ]/.test(face) });
@@ -33,8 +33,8 @@ async (lines) => {
   }
 
   /**
-   * The taps of a line that comes behind `before`, the letters typed in it, and the keys: by name, or [name, what is typed].
-   * null where the keypad cannot make it.
+   * Return the taps of a line that follows `before`, its typed letters, and its keys: names, or [name, typed text].
+   * null if the keypad cannot make the line.
    */
   function taps(text, before) {
     const wanted = edit.readLine(text);

@@ -23,18 +23,18 @@ CARDS: Final = sorted((Path(__file__).parents[2] / "rules/matching/lint/cards").
 """The invented modern cards."""
 
 MOST: Final = 25
-"""Taps that a usual line takes at most."""
+"""Most taps that a usual line may take."""
 
 TAPS: Final = Path(__file__).with_name("entering.js").read_text("utf-8")
-"""A function of lines; it plays the page's own modules."""
+"""A JavaScript function that enters lines with the page's own modules."""
 
 
 @dataclass(frozen=True)
 class Entered:
-    """The taps of each line of a card, None for those that are typed; `letters` are typed on top of them.
+    """The taps of each line of a card, None for a line that must be typed.
 
-    The letters are those of words before a line, and of years from one to another. `keys` has the keys of each line by
-    their names on the page, a list of name and text where something is typed.
+    `letters` counts letters that the tapped lines need besides: words before a line, and years. `keys` lists the keys
+    of each line by their names on the page, and [name, text] where text is typed.
     """
 
     name: str
@@ -45,12 +45,12 @@ class Entered:
 
     @property
     def tapped(self) -> list[int]:
-        """Taps of the lines that the keypad makes."""
+        """Taps of the lines that the keypad can make."""
         return [one for one in self.taps if one is not None]
 
 
 def entered(page: Page, name: str, lines: list[str]) -> Entered:
-    """Count the taps of lines that are entered one after the other; the page is one of a server's."""
+    """Count the taps of lines that are entered one after another on a page of a server."""
     found = page.evaluate(TAPS, lines)
     taps = tuple(None if one is None else one[0] for one in found)
     keys = tuple([] if one is None else one[2] for one in found)
@@ -58,7 +58,7 @@ def entered(page: Page, name: str, lines: list[str]) -> Entered:
 
 
 def lines_of(path: Path) -> list[str]:
-    """The lines of a card file as the editor writes them."""
+    """Return the lines of a card file as the editor writes them."""
     return [str(line) for section in parse_form(path.read_text("utf-8")).sections for line in section.lines]
 
 

@@ -1,4 +1,4 @@
-"""Games of the book, begun over HTTP and played on the page."""
+"""Begin games over HTTP and enter hands on the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FRIDAY: dict[str, Any] = {"title": "Friday", "ruleset": "nmjl-1976", "players": 
 
 
 def post(server: Server, path: str, body: object) -> dict[str, Any]:
-    """Ask the server as a program does."""
+    """Send a POST request to the server as a program does."""
     request = urllib.request.Request(
         f"{server.address}api/v1/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
@@ -27,18 +27,18 @@ def post(server: Server, path: str, body: object) -> dict[str, Any]:
 
 
 def begin(server: Server, **changes: object) -> str:
-    """Begin a game; its id."""
+    """Begin a game and return its id."""
     return str(post(server, "games", FRIDAY | changes)["id"])
 
 
 def entries(server: Server, game: str) -> list[dict[str, Any]]:
-    """The entries of a game."""
+    """Return the entries of a game."""
     with urllib.request.urlopen(f"{server.address}api/v1/games/{game}/entries", timeout=60) as answer:
         return list(json.load(answer)["entries"])
 
 
 def open_game(page: Page, game: str) -> None:
-    """Open a game of the list, and wait until other phones' entries arrive."""
+    """Open a game from the list, and wait until entries of other phones arrive."""
     page.locator(f'[data-key="game-{game}"]').click()
     page.get_by_text("Up to date").wait_for()
 
@@ -53,7 +53,7 @@ def win_by_hand(page: Page, winner: str, value: str) -> None:
 
 
 def judge_rack(page: Page) -> None:
-    """Enter a rack on the scan page that Ann won from Bea."""
+    """Enter on the scan page a rack that Ann won on Bea's discard."""
     enter(page, RACK)
     expose(page, range(1, 5))
     expose(page, range(5, 9))

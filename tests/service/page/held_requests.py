@@ -1,4 +1,4 @@
-"""Answers that a test holds back, for what a page does meanwhile."""
+"""Hold back answers, so that a test sees what a page does meanwhile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class HeldRequests:
-    """Requests to one address that are not answered until the test says so."""
+    """Requests to one address that nobody answers until the test says so."""
 
     def __init__(self, page: Page, address: str) -> None:
         self._page = page
@@ -21,14 +21,14 @@ class HeldRequests:
         page.route(address, self._hold)
 
     def release(self) -> None:
-        """Let the server answer all of them, and what is asked from now on; what nobody wants any more ends at once."""
+        """Stop holding requests back; later ones go straight to the server."""
         self._page.unroute(self._address)
 
     def _hold(self, route: Route) -> None:
         self._routes.append(route)
 
     def wait(self, count: int = 1) -> None:
-        """Until so many have been asked."""
+        """Wait until the page has sent `count` requests."""
         end = time.monotonic() + PATIENT / 1000
         while len(self._routes) < count:
             assert time.monotonic() < end, f"{self._address}: {count} were to be asked, {len(self._routes)} were"
@@ -36,15 +36,15 @@ class HeldRequests:
 
     @property
     def asked(self) -> int:
-        """How many have been asked so far."""
+        """Number of requests so far."""
         return len(self._routes)
 
     def sent(self, number: int) -> bytes:
-        """What one of them holds."""
+        """Return the body of one request."""
         return self._routes[number].request.post_data_buffer or b""
 
     def answer(self, number: int, **answer: Any) -> None:  # noqa: ANN401 - what a route is fulfilled with
-        """Answer one of them, and give the page the time to take it in; by the server itself where nothing is given."""
+        """Answer one request, or let the server answer it if no answer is given, and wait until the page shows it."""
         route = self._routes[number]
         if answer:
             route.fulfill(**answer)

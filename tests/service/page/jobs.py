@@ -1,4 +1,4 @@
-"""The eight jobs at a table, as a newcomer does them on either edition of the page: taps are counted and held."""
+"""The eight jobs at a table as a newcomer does them on either edition; each checks its number of taps."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ MOST = {
     "ruling of a misnamed discard into the book": 8,
     "correct an entry": 4,
 }
-"""The most taps that each job may take."""
+"""Most taps that each job may take."""
 
 PHOTO = Path(__file__).parents[3] / "examples" / "rack.jpg"
 
 COUNT = "window.taps = 0; addEventListener('pointerdown', (event) => { if (event.isTrusted) taps += 1; }, true);"
-"""Taps are what the browser itself calls a finger that comes down; a photo picked from the gallery is one more."""
+"""Count the browser's `pointerdown` events; choosing a photo in the gallery is one tap more."""
 
 API = "import('./' + (document.querySelector('meta[name=rackcheck-site]')?.content ?? '.') + '/page/js/shared/api.js')"
 BEGIN = f"""async (body) => {{
@@ -40,7 +40,7 @@ BEGIN = f"""async (body) => {{
     method: "POST", headers: {{ "Content-Type": "application/json" }}, body }});
   return (await answer.json()).id;
 }}"""
-"""Begin a game by whoever answers the page; its id."""
+"""Begin a game in either edition; return its id."""
 
 _log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def newcomer(browser: Browser) -> BrowserContext:
 
 @contextmanager
 def job(page: Page, name: str) -> Iterator[None]:
-    """Count the taps of a job, tell them with the seconds (`--log-cli-level=info` shows it), and hold them."""
+    """Count the taps of a job, log them with the seconds (`--log-cli-level=info`), and check the bound."""
     before, start = int(page.evaluate("taps")), perf_counter()
     yield
     taps = int(page.evaluate("taps")) - before
@@ -67,13 +67,13 @@ def job(page: Page, name: str) -> Iterator[None]:
 
 
 def name_tile(page: Page, number: int, label: str) -> None:
-    """Say what a tile of the rack is."""
+    """Name a tile of the rack."""
     chip(page, number).click()
     page.locator(f'dialog .key[data-label="{label}"]').click()
 
 
 def scan_and_settle(page: Page) -> None:
-    """From the photo of the examples to the money, and what goes wrong on the way there."""
+    """Go from the example photo to the money, with the usual mishaps on the way."""
     with job(page, "first photo to money"):
         with job(page, "first photo to verdict"):
             with page.expect_file_chooser() as chooser:
@@ -91,7 +91,7 @@ def scan_and_settle(page: Page) -> None:
         text_of(page, "verdict", "Judged by Rackcheck's own practice card")
     by_card(page, "National Mah Jongg League")
     text_of(page, "verdict", "Mah jongg: 20 points")
-    # As a reader may have them: two tiles misread, then an exposure taken for tiles of the rack.
+    # A misreading as it happens: two wrong tiles, then an exposure read as concealed tiles.
     name_tile(page, 9, "5C")
     name_tile(page, 12, "6B")
     text_of(page, "verdict", "Not mah jongg")
@@ -113,7 +113,7 @@ def scan_and_settle(page: Page) -> None:
 
 
 def rule_and_correct(page: Page) -> None:
-    """A misnamed discard is ruled on and entered; a win entered with the wrong value is put right."""
+    """Get a ruling on a misnamed discard and enter it; correct a win that was entered with the wrong value."""
     body = FRIDAY | {"title": "Counted", "ruleset": "modern-american", "card": "practice"}
     game = page.evaluate(BEGIN, json.dumps(body))
     page.reload()

@@ -1,4 +1,4 @@
-"""What a person does on the page, step by step, in a headless Chromium."""
+"""Steps that a person takes on the page, in headless Chromium."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None
 )
-"""The browser: best the one without windows, which opens a page for three quarters of the processor's time."""
+"""The browser; the windowless build comes first, as it needs less processor time to open a page."""
 
 NO_CHROMIUM = "no Chromium is installed; the package is called chromium-headless-shell or chromium in Debian"
 
@@ -32,11 +32,13 @@ FLAGS = [
 ]
 
 PATIENT = 90_000
-"""Milliseconds that a page may take for anything at all: opening it takes one on an idle machine, and no test of the
-page promises how fast it is. What it may cost is counted in requests instead."""
+"""Milliseconds that a page may take for any step.
+
+No test of the page proves a speed: costs are counted in requests.
+"""
 
 RACK = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "F", "F", "4C"]
-"""Hand 24 with a joker; the first eight tiles will be two exposures, the last won."""
+"""Hand 24 with a joker: tests expose the first eight tiles as two exposures, and the last tile wins."""
 
 
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -46,7 +48,7 @@ NAMELESS = """() => [...document.querySelectorAll('button, input, select, [role=
   .filter((one) => one.checkVisibility())
   .filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length))
   .map((one) => one.outerHTML)"""
-"""Controls without a name."""
+"""List controls without a name."""
 
 CONTRAST = """() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -64,11 +66,11 @@ CONTRAST = """() => {
       return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), one.textContent.trim().slice(0, 30)]; })
     .filter(([ratio]) => ratio < 4.5);
 }"""
-"""Texts whose contrast is below 4.5 to 1 (WCAG 2.2, contrast minimum)."""
+"""List texts whose contrast is below 4.5 to 1 (WCAG 2.2, contrast minimum)."""
 
 
 CHOSEN = """try { localStorage['rackcheck.1'] ??= JSON.stringify({ card: 'nmjl-1976', cardChosen: true }) } catch {}"""
-"""What a page keeps of somebody who plays by the card of 1976."""
+"""Store the choice of the card of 1976, as the page does."""
 
 
 CAMERA = """navigator.mediaDevices ??= {};
@@ -77,15 +79,15 @@ navigator.mediaDevices.getUserMedia = async () => {
   canvas.getContext("2d").fillRect(0, 0, 9, 9);
   return canvas.captureStream(10);
 }"""
-"""A camera for `evaluate`: its picture is black."""
+"""Fake a camera whose picture is black; for `evaluate`."""
 
 
 def choose_card(browser: Browser) -> None:
-    """Let every new context play by the card of 1976 without a service worker.
+    """Make every new context play by the card of 1976 without a service worker.
 
     `card_chosen=False` and `service_workers="allow"` undo that. Installing the worker fetches each file of the page a
-    second time, and Playwright cannot answer for a server in what the worker asks: tests of first visits, of pages
-    without their server, of pairing and of whole evenings allow it.
+    second time, and Playwright cannot intercept the worker's requests. Tests of first visits, of pages without their
+    server, of pairing and of whole evenings allow it.
     """
     new_context = browser.new_context
 
@@ -100,7 +102,7 @@ def choose_card(browser: Browser) -> None:
 
 @contextmanager
 def chromium(*flags: str) -> Iterator[Browser]:
-    """Start a headless Chromium, and end it afterwards; skip where none is installed."""
+    """Start a headless Chromium and end it afterwards; skip where none is installed."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip(NO_CHROMIUM)
@@ -113,7 +115,7 @@ def chromium(*flags: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A headless Chromium for tests elsewhere; those of the page share one."""
+    """A headless Chromium for tests elsewhere; the tests of the page share one."""
     with chromium() as found:
         yield found
 
@@ -125,7 +127,7 @@ def only_ours(url: str, address: str, faults: list[str]) -> None:
 
 
 def asked_rack(question: dict[str, Any] | None) -> str:
-    """The rack of a check that the page asked for, as text: it sends the tiles as they were seen."""
+    """Return the rack of a check request as text; the page sends the tiles as the photo showed them."""
     if not question or "seen" not in question:
         return str((question or {}).get("rack", ""))
     seen = question["seen"]
@@ -149,12 +151,12 @@ def enter(page: Page, tiles: list[str]) -> None:
 
 
 def focused(page: Page, label: str) -> None:
-    """Wait until what is called `label` has the focus; fails where it never has."""
+    """Wait until the control labelled `label` has the focus; fail if it never gets it."""
     page.wait_for_function("label => document.activeElement.getAttribute('aria-label') === label", arg=label)
 
 
 def chip(page: Page, number: int) -> Locator:
-    """The button of a tile of the rack."""
+    """Return the button of a tile of the rack."""
     return page.locator(f'#tiles [data-key="chip-{number}"]')
 
 
@@ -164,7 +166,7 @@ def choose(page: Page, question: str, answer: str) -> None:
 
 
 def expose(page: Page, numbers: range) -> None:
-    """Lay tiles of the rack down as an exposure."""
+    """Expose tiles of the rack."""
     page.get_by_role("button", name="Make an exposure").click()
     for number in numbers:
         chip(page, number).click()
@@ -172,7 +174,7 @@ def expose(page: Page, numbers: range) -> None:
 
 
 def by_card(page: Page, title: str) -> None:
-    """Play by another card, or by a game without one."""
+    """Switch to another card, or to a game without one."""
     page.get_by_role("button", name="Change", exact=True).click()
     page.locator("#card-in-use").get_by_role("button", name=title).click()
 
@@ -191,7 +193,7 @@ def play(page: Page) -> None:
 
 def resume(page: Page, kept: str) -> None:
     """Open the page on a game that was played before."""
-    # Put there from a page without the program: one that is still starting would write its own state over it.
+    # A page without the program writes the state: a starting program would overwrite it.
     address = page.url
     page.goto(str(page.evaluate("document.querySelector('link[rel=manifest]').href")))
     page.evaluate("(kept) => localStorage.setItem('rackcheck.1', kept)", kept)
@@ -200,18 +202,18 @@ def resume(page: Page, kept: str) -> None:
 
 
 def text_of(page: Page, section: str, wanted: str) -> str:
-    """The text of a section once it holds `wanted`."""
+    """Wait until a section holds `wanted`; return its text."""
     page.locator(f"#{section}", has_text=wanted).wait_for()
     return page.locator(f"#{section}").inner_text()
 
 
 def taken_in(page: Page) -> None:
-    """Wait until the page has taken in what it was answered: a later answer has reached it, and it was drawn."""
+    """Wait until the page has processed an answer: a later answer has arrived and was drawn."""
     page.evaluate("fetch('/healthz').then((one) => one.text()).then(() => new Promise(requestAnimationFrame))")
 
 
 def photographed(labels: list[str], **more: object) -> dict[str, object]:
-    """A scan document of tiles that lie in one row."""
+    """Return a scan document of tiles in one row."""
     tiles = [
         {"label": label, "confidence": 0.99, "alternatives": [], "row": 0, "index": at, "sure": True,
          "quad": [[left, 10], [left + 40, 10], [left + 40, 70], [left, 70]], "box": [left, 10, left + 40, 70]}
@@ -222,7 +224,7 @@ def photographed(labels: list[str], **more: object) -> dict[str, object]:
 
 
 def show(page: Page, scan: dict[str, object]) -> None:
-    """Take a photo that is read so: what the networks see in one is theirs to test."""
+    """Photograph, with `scan` as the answer: other tests check what the networks read."""
     page.route("**/api/v1/scan", lambda route: route.fulfill(json=scan))
-    page.evaluate("([path, answer]) => window.standIn?.(path, answer)", ["/api/v1/scan", scan])  # without a server
+    page.evaluate("([path, answer]) => window.standIn?.(path, answer)", ["/api/v1/scan", scan])  # in the phone edition
     page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})

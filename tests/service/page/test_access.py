@@ -1,4 +1,4 @@
-"""The page for everyone: no rule of axe is broken on any screen, in light and in dark; disputes; the page alone."""
+"""Test accessibility: axe finds no violation on any screen, light or dark; also disputes and the installed page."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ COVERED = """() => {
 
 
 def test_the_bar_covers_nothing_that_has_the_focus(page: Page) -> None:
-    """Whoever goes through a judged rack by the keyboard sees where they are, up to the bar itself."""
+    """The bar never covers the focused element, all the way to the bar itself."""
     page.get_by_role("button", name="Try it with an example").click()
     page.locator("#bar button").wait_for()
     page.evaluate("scrollTo(0, 0)")
@@ -66,7 +66,7 @@ def test_the_bar_covers_nothing_that_has_the_focus(page: Page) -> None:
 
 
 def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
-    """The button that was pressed is gone: the heading of the photo has the focus, and Tab goes on from there."""
+    """When the pressed button disappears, the photo's heading takes the focus, and Tab goes on from there."""
     at = "() => document.activeElement.id === 'photo-title'"
     page.get_by_role("button", name="Try it with an example").press("Enter")
     page.wait_for_function(at)
@@ -79,7 +79,7 @@ def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
 
 
 def test_a_dialog_gives_the_focus_back_to_what_opened_it(page: Page) -> None:
-    """A tile on the table that is looked at after one of the rack has the focus again, not that one."""
+    """Closing a dialog returns the focus to the tile that opened it: one on the table, after one of the rack."""
     enter(page, RACK[:13])
     chip(page, 3).click()
     page.keyboard.press("Escape")
@@ -96,7 +96,7 @@ def test_a_dialog_gives_the_focus_back_to_what_opened_it(page: Page) -> None:
 
 
 def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None:
-    """Until then it leads to the parts of the page; nothing in the verdict is an empty line."""
+    """The first Tab reaches the parts of the page, or the verdict once there is one; the verdict has no empty line."""
     page.get_by_text("Choose a photo").wait_for()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Scan"
@@ -110,7 +110,7 @@ def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> None:
-    """The first screen, the rack with verdict and money, its sheets, the book, the disputes and a ruling."""
+    """Axe passes the first screen, a rack with verdict and money, its sheets, the book, the disputes and a ruling."""
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two names
     found = {"first": faults_of(page)}
     page.get_by_label("Your set").select_option(label="Teach a new set …")
@@ -139,7 +139,7 @@ def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_a_narrow_phone(page: Page, scheme: str) -> None:
-    """At 320 px: the example's verdict, the list of cards, tiles to look at, near hands and the search of disputes."""
+    """At 320 px axe passes the example's verdict, the card list, tiles to check, near hands and the dispute search."""
     page.set_viewport_size({"width": 320, "height": 640})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two names
     page.get_by_role("button", name="Try it with an example").click()
@@ -159,7 +159,7 @@ def test_axe_finds_nothing_on_a_narrow_phone(page: Page, scheme: str) -> None:
 
 
 def test_a_dispute_names_nobody_who_has_left_the_table(page: Page) -> None:
-    """A player who has another name now is asked about anew; the other one that was ticked stays."""
+    """A dispute asks again about a renamed player and keeps the other player that was ticked."""
     enter(page, RACK)
     page.get_by_text("Names and bettors").click()
     page.get_by_role("link", name="Disputes").click()
@@ -184,7 +184,7 @@ def test_a_dispute_names_nobody_who_has_left_the_table(page: Page) -> None:
 
 
 def test_a_dispute_is_settled_with_its_source(page: Page) -> None:
-    """The answer says what happens, who pays whom, and where it is written; it is the table's names that are used."""
+    """The answer to a dispute says what happens, who pays whom and its source, with the table's names."""
     misnamed(page)
     answer = text_of(page, "dispute", "Who pays what")
     for wanted in ("The game is over", "Player 2 pays Player 1\n100 points", "Let's Play Mah Jongg", "p. 9"):
@@ -203,7 +203,7 @@ def test_a_dispute_is_settled_with_its_source(page: Page) -> None:
 
 @pytest.fixture
 def followed(browser: Browser) -> Iterator[Page]:
-    """A page in a browser of its own profile, for what it keeps."""
+    """A page in a browser with its own stored profile."""
     context = browser.new_context(service_workers="allow")
     found = context.new_page()
     found.set_default_timeout(PATIENT)
@@ -212,7 +212,7 @@ def followed(browser: Browser) -> Iterator[Page]:
 
 
 def test_an_installed_page_opens_without_its_machine(followed: Page) -> None:
-    """It is installable; without the machine it opens, shows the rack it had, and says what does not work."""
+    """The installed page opens without its server, shows the last rack, and says what does not work."""
     with running_server() as found:
         followed.goto(found.address)
         manifest = followed.evaluate(
@@ -244,7 +244,7 @@ def test_an_installed_page_opens_without_its_machine(followed: Page) -> None:
 
 
 def test_an_installed_page_opens_though_its_machine_says_nothing(followed: Page) -> None:
-    """A machine that takes the question and never answers is not waited for: the kept page comes after seconds."""
+    """When the server accepts a request but never answers, the stored page opens after some seconds."""
     with running_server() as found:
         followed.goto(found.address)
         followed.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
@@ -260,7 +260,7 @@ KEPT = """caches.keys().then((names) => caches.open(names[0])).then((cache) => c
 
 
 def test_a_game_without_a_card(page: Page) -> None:
-    """The Japanese-American game: East and the round are asked, the doubles are named, the limit is paid."""
+    """The Japanese-American game asks for East and the round, names the doubles and pays the limit."""
     enter(page, ["1B", "1B", "1B", "2B", "2B", "2B", "3B", "3B", "3B", "E", "E", "E", "4B", "4B"])
     by_card(page, "Japanese-American game (2009)")
     choose(page, "Who won?", "Player 1")
@@ -280,7 +280,7 @@ def test_a_game_without_a_card(page: Page) -> None:
 
 
 def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:
-    """Each tile that would complete it, with the hand's worth, how many are left, and where it must be drawn."""
+    """A rack of thirteen lists each tile that completes it, with value, number left and where it must come from."""
     enter(page, ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
     verdict = text_of(page, "verdict", "What it waits for")
     waits = page.locator("#verdict .waits li")
@@ -293,7 +293,7 @@ def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:
 
 
 def test_the_home_screen_is_offered_once_a_hand_was_paid(page: Page) -> None:
-    """The browser's question waits for the money of the first hand; answered once, it is not asked again."""
+    """The browser's install prompt waits until the first hand was paid; the page offers it only once."""
     asks = """() => { const event = new Event("beforeinstallprompt", { cancelable: true });
       event.prompt = () => { window.prompted = (window.prompted ?? 0) + 1; };
       dispatchEvent(event); return event.defaultPrevented; }"""
@@ -314,7 +314,7 @@ def test_the_home_screen_is_offered_once_a_hand_was_paid(page: Page) -> None:
 
 
 def test_the_home_screen_of_an_apple_phone_is_offered_once(page: Page) -> None:
-    """Its browser asks nothing by itself: the page says what to tap, with the sign that is on the button."""
+    """On an Apple phone the page says once what to tap, with the icon of the button."""
     page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
     page.reload()
     play(page)
@@ -328,7 +328,7 @@ def test_the_home_screen_of_an_apple_phone_is_offered_once(page: Page) -> None:
 
 
 def test_the_back_button_comes_back_from_what_was_opened(page: Page) -> None:
-    """A question or a card that was opened in its part is left by the back button; the part stays."""
+    """The back button closes a dispute or card that was opened in a part and stays in that part."""
     page.get_by_role("link", name="Disputes").click()
     for leave in (page.go_back, lambda: page.get_by_role("button", name="All questions").click()):
         page.locator('[data-key="ruling-misnamed-discard"]').click()

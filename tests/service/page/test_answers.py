@@ -1,4 +1,4 @@
-"""What is chosen on the page asks just what a program would ask over HTTP: the same answers come back and are shown."""
+"""Prove that choices on the page send the same questions as a program over HTTP, and show the same answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAITING = ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F"
 
 
 def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]:
-    """The answer that a program gets."""
+    """Return the answer that a program gets."""
     request = urllib.request.Request(
         f"{server.address}api/v1/{path}", json.dumps(question).encode(), {"Content-Type": "application/json"}
     )
@@ -30,7 +30,7 @@ def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]
 
 
 class Heard:
-    """The answers that the page gets, each with what was asked."""
+    """The answers that the page gets, each with its question."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -38,7 +38,7 @@ class Heard:
         page.on("response", lambda one: self._all.append(one))  # noqa: PLW0108 - it marks what it is given
 
     def answer(self, path: str, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The answer to a question that is `wanted`, once it has come."""
+        """Return the answer to the question `wanted`, once it has arrived."""
 
         def fits(one: Response) -> bool:
             return one.url.endswith(path) and wanted(one.request.post_data_json or {})
@@ -50,14 +50,14 @@ class Heard:
 
 
 def _same(page_s: dict[str, Any], ours: dict[str, Any]) -> None:
-    """All is the same but who discarded, which a program need not say."""
+    """Check that two questions agree in all but the discarder, whom a program may leave out."""
     assert {name: value for name, value in page_s.items() if name != "rack"} == {
         name: value for name, value in ours.items() if name != "rack"
     }
 
 
 def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, server: Server) -> None:
-    """Seat, round, streak and the way it was won reach the rules as they were chosen, and so does the payment."""
+    """Seat, round, streak and winning way reach the rules as chosen on the page, and so does the payment."""
     heard = Heard(page)
     enter(page, TILES)
     by_card(page, "Japanese-American game (2009)")
@@ -98,7 +98,7 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
 
 
 def test_the_seat_counts(page: Page, server: Server) -> None:
-    """The same rack of the same winner is worth another thing where another player is East, and is asked anew."""
+    """When another player is East, the page asks again, and the same rack has another value."""
     enter(page, TILES)
     by_card(page, "Japanese-American game (2009)")
     choose(page, "Who won?", "Player 3")
@@ -118,7 +118,7 @@ def test_the_seat_counts(page: Page, server: Server) -> None:
 
 
 def test_what_a_rack_waits_for_is_what_http_says(page: Page, server: Server) -> None:
-    """Every tile, its worth, how many are left and where it must come from: all that HTTP says, in its order."""
+    """The page lists every waiting tile with value, number left and source, in the order of the HTTP answer."""
     heard = Heard(page)
     enter(page, WAITING)
     text_of(page, "verdict", "What it waits for")

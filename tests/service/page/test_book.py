@@ -22,7 +22,7 @@ Phone = Callable[[], "Page"]
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Phone]:
-    """Phones with the book open; nothing may go wrong in them unseen."""
+    """Phones with the book open; the test fails on an error in a page."""
     contexts = []
     faults: list[str] = []
 
@@ -42,12 +42,12 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
 
 
 def _line(page: Page, player: str) -> str:
-    """A player's line of the standings."""
+    """Return a player's line of the standings."""
     return page.locator("#book-standings tr", has_text=player).inner_text()
 
 
 def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
-    """Begin a five-handed game, judge a rack, add it: the standings, East and the bettor's win outlive a reload."""
+    """One tap enters a verdict; in a five-handed game the standings, East and the bettor's win survive a reload."""
     page = phone()
     labels = ("East, who begins", "to East's right", "opposite East", "to East's left")
     for label, name in zip(labels, FRIDAY["players"], strict=True):
@@ -73,7 +73,7 @@ def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
 
 
 def test_two_phones_one_game_and_a_conflict(phone: Phone, server: Server) -> None:
-    """An entry shows on the other phone at once; one made on an older state waits, with what is newer, to be sent."""
+    """An entry shows on the other phone at once; one made on an older state waits beside the newer ones to be sent."""
     game = begin(server)
     mine, other = phone(), phone()
     open_game(mine, game)
@@ -102,7 +102,7 @@ def test_two_phones_one_game_and_a_conflict(phone: Phone, server: Server) -> Non
 
 
 def test_a_verdict_meets_a_newer_entry(phone: Phone, server: Server) -> None:
-    """What was entered while a rack was judged is shown first; the rack is there to be put right, and is added."""
+    """A verdict on an older state shows the newer entries first; the rack stays for corrections and is then added."""
     game = begin(server, title="Late")
     page = phone()
     open_game(page, game)
@@ -121,7 +121,7 @@ def test_a_verdict_meets_a_newer_entry(phone: Phone, server: Server) -> None:
 
 
 def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Server) -> None:
-    """Without a connection the entry stays on the phone, says so, outlives a reload, and is in the book once after."""
+    """Without a connection an entry stays on the phone, survives a reload, and enters the book once afterwards."""
     game = begin(server)
     page = phone()
     open_game(page, game)
@@ -129,7 +129,7 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
     lost = pytest.importorskip("playwright.sync_api").Error
 
     def lose(route: Route) -> None:
-        """The answer is lost after the book has the entry: the worst moment. A reload may have lost it before."""
+        """Lose the answer after the book has stored the entry, the worst moment."""
         route.fetch()
         with suppress(lost):
             route.abort()
@@ -137,7 +137,7 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
     page.route("**/entries", lose)
     win_by_hand(page, "Dee", "25")
     assert "Dee won 25 points" in text_of(page, "book-pending", "Kept on this phone")
-    # More is played meanwhile: it waits behind, in the order it was entered.
+    # More hands follow meanwhile; they queue behind it in order.
     win_by_hand(page, "Ann", "30")
     assert "Ann won 30 points" in text_of(page, "book-pending", "Ann won")
     page.reload()
@@ -149,7 +149,7 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
 
 
 def test_two_windows_keep_what_waits_in_both(browser: Browser, server: Server) -> None:
-    """What waits in one window of a browser outlives what another keeps; all of it is in the book after, once."""
+    """Two windows of a browser keep each other's waiting entries; the book gets each of them once."""
     game = begin(server)
     context = browser.new_context()
     windows = [context.new_page() for _ in range(2)]
@@ -176,7 +176,7 @@ def test_two_windows_keep_what_waits_in_both(browser: Browser, server: Server) -
 
 
 def test_a_ruling_an_undo_and_settling_up(phone: Phone, server: Server) -> None:
-    """A ruling makes a hand dead; an undone entry is struck through and pays nothing; at the end who pays whom."""
+    """A ruling makes a hand dead; an undone entry is struck through and pays nothing; then the book settles up."""
     game = begin(server)
     page = phone()
     open_game(page, game)
@@ -207,7 +207,7 @@ def test_a_ruling_an_undo_and_settling_up(phone: Phone, server: Server) -> None:
 
 
 def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> None:
-    """What was asked and answered is in the book at one more tap, with its facts."""
+    """One tap enters a settled dispute into the book, with its facts."""
     game = begin(server, title="Disputed")
     page = phone()
     open_game(page, game)
@@ -223,7 +223,7 @@ def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> N
 
 
 def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> None:
-    """Names are taken with a tap; too few of them are refused in words, and a house's score sheet shows."""
+    """A new game offers the names of earlier games; it refuses too few; a house rule set's score sheet shows."""
     begin(server, players=["Gil", "Hal", "Ida", "Joy"])
     page = phone()
     for name in ("Gil", "Hal", "Ida", "Joy"):
@@ -240,7 +240,7 @@ def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> No
 
 
 def test_who_was_named_beside_the_rack_is_not_typed_again(phone: Phone) -> None:
-    """Names given to see who owes what are offered, the first ones, when a game is begun."""
+    """A new game offers the names that were typed beside the rack, as its first ones."""
     page = phone()
     page.get_by_role("link", name="Scan").click()
     enter(page, RACK)
@@ -260,7 +260,7 @@ def test_who_was_named_beside_the_rack_is_not_typed_again(phone: Phone) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_book_is_readable_everywhere(phone: Phone, server: Server, scheme: str) -> None:
-    """At 320 pixels nothing scrolls sideways; text stands out in both schemes; every control has a name."""
+    """At 320 pixels the book does not scroll sideways, has enough contrast in both schemes, and names every control."""
     game = begin(server, players=["Annabella-Maria", "Bea", "Cat", "Dee"], waiting=["Eve", "Flo"])
     for version in range(3):
         outcome = {"winner": "Cat", "won_by": "self-pick", "value": 25 + version}
@@ -297,7 +297,7 @@ def test_the_book_is_readable_everywhere(phone: Phone, server: Server, scheme: s
 
 
 def test_games_and_disputes_go_by_what_the_table_plays(phone: Phone) -> None:
-    """A new game and disputes go by card and rules of the rack; rules chosen for disputes stay while the table's do."""
+    """A new game and disputes use the rack's card and rules; rules chosen for disputes last until the table changes."""
     page = phone()
     rules = page.locator('[data-key="new-rules"]')
     page.get_by_role("link", name="Scan").click()
@@ -336,7 +336,7 @@ DRAWN = """() => {
 
 
 def test_the_standings_as_a_picture_say_how_many_hands_they_count(phone: Phone, server: Server) -> None:
-    """Saved where the phone shares nothing: the players with their points, and who pays whom."""
+    """The picture of the standings, saved where a phone cannot share, shows points, hands counted and who pays whom."""
     game = begin(server, title="Drawn")
     page = phone()
     open_game(page, game)
@@ -362,11 +362,11 @@ PLACED = """() => {
     fillText.call(this, text, x, y);
   };
 }"""
-"""Note where each text of a picture stands."""
+"""Record where the page draws each text of a picture."""
 
 
 def test_long_names_do_not_run_under_the_amounts_of_the_shared_picture(phone: Phone, server: Server) -> None:
-    """Names as long as the book takes are broken into lines; what is owed is money where the table plays for it."""
+    """Names of the longest allowed length are wrapped; debts are in money where the table plays for it."""
     names = ["W" * 40, "Maria-Theresia of the house on the hill", "Cat", "Dee"]
     game = begin(server, title="Long names", players=names)
 
@@ -394,7 +394,7 @@ def test_long_names_do_not_run_under_the_amounts_of_the_shared_picture(phone: Ph
 
 
 def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server) -> None:
-    """After a wall game alone everybody stands on the line of zero, within the picture."""
+    """After a wall game alone the chart draws everybody on the zero line, within the picture."""
     game = begin(server, title="Wall")
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     page = phone()
@@ -406,7 +406,7 @@ def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server
 
 
 def test_a_rack_that_is_no_win_stays_while_the_book_is_looked_at(phone: Phone, server: Server) -> None:
-    """One misread tile makes a win none: who comes back from the book to put it right finds the rack as it was."""
+    """A rack that is no win stays while the player looks at the book, so that a misread tile can be corrected."""
     game = begin(server, title="Looked at")
     page = phone()
     open_game(page, game)
@@ -419,7 +419,7 @@ def test_a_rack_that_is_no_win_stays_while_the_book_is_looked_at(phone: Phone, s
 
 
 def test_a_name_may_be_as_long_beside_the_rack_as_in_the_book(phone: Phone) -> None:
-    """A name typed to see who owes what is not cut short of what the book takes."""
+    """The field beside the rack takes names as long as the book does."""
     page = phone()
     seat = page.locator('[data-key="seat-0"]')
     seat.wait_for()
@@ -431,7 +431,7 @@ def test_a_name_may_be_as_long_beside_the_rack_as_in_the_book(phone: Phone) -> N
 
 
 def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
-    """As the code on another phone has it where nobody needs to pair; one that is gone is told, with the list."""
+    """A game's address, as in the QR code, opens the game; for a missing game the page says so above the list."""
     game = begin(server, title="By its address")
     page = phone()
     page.goto(f"{server.address}?game={game}#book")
@@ -441,7 +441,7 @@ def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
 
 
 def test_who_is_east_is_said_at_a_tap_where_the_rules_do_not_say(phone: Phone, server: Server) -> None:
-    """After a hand of the modern game East is not known: how the table plays it is asked first, then who it is now."""
+    """After a hand of the modern game the page asks first how East moves, then who is East."""
     game = begin(server, title="Easterly", ruleset="modern-american", card="practice")
     page = phone()
     open_game(page, game)
@@ -460,7 +460,7 @@ def test_who_is_east_is_said_at_a_tap_where_the_rules_do_not_say(phone: Phone, s
 
 
 def test_where_east_goes_is_asked_once_a_game(phone: Phone, server: Server) -> None:
-    """The modern game's rules are silent: the table says it once, is not asked again, and may change its mind."""
+    """Where the rules do not say how East moves, the page asks once a game, and the table may change the answer."""
     game = begin(server, title="Once and for all", ruleset="modern-american", card="practice")
     page = phone()
     open_game(page, game)

@@ -1,4 +1,4 @@
-"""A book that has lost entries, or can only be read: the page says so, what to do, and offers nothing to enter."""
+"""Test a book that lost entries or is read-only: the page says so, says what to do, and offers no entry forms."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 def test_a_lost_book_is_told_on_the_page(phone: Page, tmp_path: Path) -> None:
-    """What is missing and how to bring it back stand on top; no new game can be begun in its place."""
+    """The top of the page says what is missing and how to restore it; nobody can begin a new game in its place."""
     place = {"RACKCHECK_DATA_DIR": str(tmp_path)}
     with running_server(environment=place) as server:
         game = begin(server)
@@ -48,12 +48,12 @@ def test_a_lost_book_is_told_on_the_page(phone: Page, tmp_path: Path) -> None:
         assert not phone.evaluate(SIDEWAYS)
         assert faults_of(phone) == []
         phone.get_by_role("link", name="Scan").click()
-        # Racks are judged all the same.
+        # The page still judges racks.
         phone.get_by_role("button", name="Enter the tiles by hand").wait_for()
 
 
 def test_a_book_that_can_only_be_read_is_read(phone: Page, server: Server) -> None:
-    """Its games open and show what was entered; nothing offers to enter more until it takes entries again."""
+    """A read-only book shows its games and entries; entry forms appear once it takes entries again."""
     game = begin(server, title="Read")
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     fault = {"code": "read-only", "message": "the book can be read, and nothing be entered", "where": "book"}

@@ -1,4 +1,4 @@
-"""What the book could not do is told where a person asked for it, and nothing that was said is lost by it."""
+"""Test failed requests of the book: the page reports each where it was made, and keeps what the person typed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def book(page: Page, game: str) -> Page:
 
 
 def test_what_an_open_game_is_refused_is_told_there(book: Page, server: Server, game: str) -> None:
-    """A code to join that cannot be made, and a game that cannot be read again: both are said, until it works."""
+    """A failed join code and a failed reload of the game each show an error until they work."""
     told = book.locator("#book-table").get_by_role("alert")
     book.route("**/api/v1/join", lambda route: route.fulfill(**BROKEN))
     book.get_by_role("button", name="Let another phone join").click()
@@ -48,21 +48,21 @@ def test_what_an_open_game_is_refused_is_told_there(book: Page, server: Server, 
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     told.get_by_text("The disk is broken").wait_for()
     book.unroute("**/chart")
-    # The connection comes back: the game is read again though nothing has been entered since.
+    # Once the connection is back the page reloads the game, though nobody has entered anything.
     book.evaluate("window.dispatchEvent(new Event('online'))")
     told.wait_for(state="detached")
     text_of(book, "book-table", "Wall game")
 
 
 def _penalty(book: Page) -> None:
-    """Choose a ruling and say one of its facts, without entering it."""
+    """Choose a ruling and fill in one fact, without entering it."""
     book.get_by_role("button", name="Penalty").click()
     book.get_by_label("What happened?").select_option(label=RULING)
     book.get_by_label("Who called").select_option(label="Dee")
 
 
 def test_a_penalty_begun_before_a_reload_is_entered_after_it(book: Page, server: Server, game: str) -> None:
-    """The form comes back with what was said; before the rules are here it enters nothing and loses nothing."""
+    """A penalty form survives a reload; until the rules load it can enter nothing and keeps what was typed."""
     _penalty(book)
     held = HeldRequests(book, "**/api/v1/rulings?*")
     book.reload()
@@ -81,7 +81,7 @@ def test_a_penalty_begun_before_a_reload_is_entered_after_it(book: Page, server:
 
 
 def test_rules_that_do_not_come_are_asked_for_again(book: Page, server: Server, game: str) -> None:
-    """A penalty says so, and asks again at a tap; what the table agreed on needs no rules."""
+    """If the rules fail to load, the penalty form says so and retries at a tap; an agreed payment needs no rules."""
     book.route("**/api/v1/rulings?*", lambda route: route.fulfill(**BROKEN))
     book.get_by_role("button", name="Penalty").click()
     form = book.locator("#book-form")
@@ -98,7 +98,7 @@ def test_rules_that_do_not_come_are_asked_for_again(book: Page, server: Server, 
 
 
 def test_a_penalty_is_corrected_before_the_rules_are_here(book: Page, server: Server, game: str) -> None:
-    """The form holds what was entered; once the rules are here the entry takes the place of the old one."""
+    """A penalty opened for correction before the rules load shows the entered facts, then replaces the old entry."""
     outcome = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Dee"}
     post(server, f"games/{game}/entries", {"kind": "penalty", "based_on": 0, "outcome": outcome})
     held = HeldRequests(book, "**/api/v1/rulings?*")

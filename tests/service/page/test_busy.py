@@ -1,4 +1,4 @@
-"""The page and a machine that does too much at once, in a real browser."""
+"""Test the page in a real browser against an overloaded server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BUSY = {"error": {"code": "busy", "message": "too many photos at once; try again
 
 
 def _refuse(page: Page, times: int, after: int) -> list[float]:
-    """Refuse the first photos as the server does; when each came, in seconds."""
+    """Refuse the first photos as the server does; return when each arrived, in seconds."""
     came: list[float] = []
 
     def answer(route: Route) -> None:
@@ -32,7 +32,7 @@ def _refuse(page: Page, times: int, after: int) -> list[float]:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Path) -> None:
-    """The page says what it waits for, waits as long as it was told, and then the photo is read."""
+    """While the server is busy the page says so, waits as long as Retry-After says, and sends the photo again."""
     came = _refuse(page, 2, 1)
     page.set_input_files("#pick-choose", example)
     page.get_by_text("Rackcheck is busy with other photos").wait_for()
@@ -43,10 +43,10 @@ def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Pa
 
 
 def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:
-    """Who is asked to wait longer than anyone waits at a table is told so at once, and may try again."""
+    """If the wait is longer than a player would accept, the page says so at once and offers to try again."""
     came = _refuse(page, 9, 70)
     page.set_input_files("#pick-choose", example)
-    # Written to stand behind "error:", and shown as a sentence of its own.
+    # This message usually follows "error:"; the page shows it as a sentence.
     page.get_by_role("alert").get_by_text("Too many photos at once; try again in a few seconds.", exact=True).wait_for()
     assert len(came) == 1
     assert page.locator("#pick-choose").count() == 1
@@ -69,7 +69,7 @@ def test_answers_of_a_proxy_are_told_in_our_words(
     headers: dict[str, str],
     told: str,
 ) -> None:
-    """What stands before the server answers with pages of its own: the page says what it means, and what to do."""
+    """When a reverse proxy answers with its own error page, our page says what it means and what to do."""
     page.route(
         "**/api/v1/scan",
         lambda route: route.fulfill(status=status, headers=headers, content_type="text/html", body="<h1>no</h1>"),
@@ -83,7 +83,7 @@ def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
     page: Page,
     example: Path,
 ) -> None:
-    """The cards that arrive show that the machine answers now, not that the photo was read: it has to be sent again."""
+    """A photo's error stays when the cards arrive later: the server answers again, but nobody has read the photo."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -95,14 +95,14 @@ def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
     page.set_input_files("#pick-choose", example)
     told = page.get_by_role("alert").get_by_text("does not answer")
     told.wait_for()
-    with page.expect_response("**/api/v1/sets"):  # asked for once the cards are there
+    with page.expect_response("**/api/v1/sets"):  # the page requests the tile sets after the cards
         for route in held:
             route.continue_()
     assert told.is_visible()
 
 
 def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page) -> None:
-    """What the page itself was not answered is asked for again by itself, and then no longer told."""
+    """The page repeats its own failed requests, and removes the message once they succeed."""
     page.clock.install()
     page.route("**/api/v1/cards", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
     page.reload()

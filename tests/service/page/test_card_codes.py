@@ -1,4 +1,4 @@
-"""A card that goes from page to page by QR codes, through a camera."""
+"""Move a card from page to page by QR codes and a camera."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 WIDE, HIGH = 1280, 720
 FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 PICTURES = 4
-"""Pictures of the film for each code."""
+"""Frames of the film for each code."""
 
 
 def card_of(lines: int) -> str:
-    """An invented card of so many lines, as different from each other as those of a printed one."""
+    """Return an invented card of so many lines, which differ as much as printed ones do."""
     rng = Random(8)
     sections = ["2468", "ANY LIKE NUMBERS", "CONSECUTIVE RUN", "13579", "WINDS - DRAGONS", "369"]
     shapes = [(2, 4, 4, 4), (4, 4, 4, 2), (3, 3, 4, 4), (2, 3, 2, 3, 4), (2, 2, 3, 3, 4), (5, 4, 5), (2, 4, 2, 4, 2)]
@@ -40,7 +40,7 @@ def card_of(lines: int) -> str:
 
 
 def filmed(picture: bytes, turn: float) -> np.ndarray[Any, Any]:
-    """A code as a camera sees it that is held a little askew: smaller, turned, unsharp, on a grey table."""
+    """Return a QR code as a camera held slightly askew sees it: smaller, rotated, blurred, on a grey table."""
     code = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
     assert code is not None
     high, wide = code.shape[:2]
@@ -54,7 +54,7 @@ def filmed(picture: bytes, turn: float) -> np.ndarray[Any, Any]:
 
 
 def film(path: Path, pictures: list[bytes]) -> Path:
-    """A YUV4MPEG2 film of codes that take turns."""
+    """Return a YUV4MPEG2 film in which the codes take turns."""
     with path.open("wb") as file:
         file.write(f"YUV4MPEG2 W{WIDE} H{HIGH} F5:1 Ip A1:1 C420jpeg\n".encode())
         for nth, picture in enumerate(pictures):
@@ -74,7 +74,7 @@ def write(page: Page, text: str) -> None:
 
 
 def printed(page: Page) -> list[tuple[list[str], str]]:
-    """The groups and the worth of each line of the editor."""
+    """Return the groups and the value of each line in the editor."""
     found = page.locator(".printed-line").all()
     return [(one.locator(".print").all_inner_texts(), one.locator(".worth").inner_text()) for one in found]
 
@@ -92,7 +92,7 @@ TWICE_IN_VIEW = """
   };
   window.inView = [];
 """
-"""A camera whose every look finds each code twice, as on two phones beside each other."""
+"""Fake a camera that finds each code twice in every frame, as with two phones side by side."""
 
 REFUSED_LATE = """() => {
   navigator.mediaDevices ??= {};
@@ -103,7 +103,7 @@ REFUSED_LATE = """() => {
     };
   });
 }"""
-"""A camera about which a person answers when the dialog is gone already."""
+"""Fake a camera whose permission prompt is answered after the dialog closed."""
 
 ASK_CODES = "async (text) => { window.inView = await (await import('/page/js/codes/codes.js')).codesOf(text); }"
 TOO_LONG = """async ([length, different]) => {
@@ -116,7 +116,7 @@ TOO_LONG = """async ([length, different]) => {
 
 
 def test_a_camera_that_is_refused_late_brings_no_dialog_back(page: Page) -> None:
-    """Whoever has left the dialog by then hears no more of it."""
+    """A camera refusal that comes after the dialog closed does not reopen it."""
     page.evaluate(REFUSED_LATE)
     page.get_by_role("link", name="Cards", exact=True).click()
     page.get_by_role("button", name="Read a code").click()
@@ -137,11 +137,11 @@ OPENED_LATE = """() => {
     return stream;
   }));
 }"""
-"""A camera that opens when the test says so: `openings[n]()` gives the stream of one opening."""
+"""Fake a camera that opens when the test says so: `openings[n]()` delivers the stream of one opening."""
 
 
 def test_a_camera_that_opens_late_leaves_the_next_one_alone(page: Page) -> None:
-    """Who closes the reading and begins another one sees what that one's camera sees; the first one is off."""
+    """If the first of two cameras opens late, the page stops it and the second camera stays on."""
     page.evaluate(OPENED_LATE)
     page.get_by_role("link", name="Cards", exact=True).click()
     page.get_by_role("button", name="Read a code").click()
@@ -156,7 +156,7 @@ def test_a_camera_that_opens_late_leaves_the_next_one_alone(page: Page) -> None:
 
 
 def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
-    """One card comes of it, and nothing is asked of the server twice."""
+    """A code seen twice in one frame gives one card and one request."""
     faults, asked = [], []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("cards/draft") else None)
@@ -172,7 +172,7 @@ def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
 
 
 def test_what_no_phone_would_read_is_not_shown_as_codes(page: Page) -> None:
-    """A text that unpacks to more than is taken in, or needs more codes, is refused at the giving end."""
+    """A text that unpacks beyond the limit, or needs too many codes, is refused before any code is shown."""
     assert page.evaluate(TOO_LONG, [400_000, False]) < 40
     assert "too-long" in page.evaluate(TOO_LONG, [400_001, False])
     assert page.evaluate(TOO_LONG, [20_000, True]) <= 40
@@ -180,7 +180,7 @@ def test_what_no_phone_would_read_is_not_shown_as_codes(page: Page) -> None:
 
 
 def test_a_card_goes_from_page_to_page_by_its_codes(browser: Browser, server: Server, tmp_path: Path) -> None:
-    """A card of 60 lines fits into a few codes; another phone reads them with its camera, every line as it was."""
+    """A card of 60 lines fits into a few codes; another phone reads them with its camera, every line unchanged."""
     faults: list[str] = []
     address = f"{server.address.rstrip('/')}/#cards"
     context = browser.new_context(viewport={"width": 820, "height": 1100})

@@ -1,4 +1,4 @@
-"""Writing a card on the page, as somebody does who has it on paper beside the phone."""
+"""Write a card on the page, as a person does who has the printed card beside the phone."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ lines = ["FF 1111a 2222b 3333c x25"]
 
 @pytest.fixture
 def cards(page: Page) -> Page:
-    """The page on its cards."""
+    """The page with the list of cards open."""
     page.get_by_role("link", name="Cards", exact=True).click()
     page.get_by_role("heading", name="Your cards").wait_for()
     return page
 
 
 def begin(page: Page, title: str) -> None:
-    """Begin a card of that name."""
+    """Begin a card with this name."""
     page.get_by_role("button", name="Write a card").click()
     page.get_by_label("Name of the card").fill(title)
     page.get_by_label("Name of the card").press("Tab")
 
 
 def keys(page: Page, wanted: list[str]) -> int:
-    """Tap keys of the keypad by what stands on them; how many."""
+    """Tap keys of the keypad by their labels; return how many."""
     for key in wanted:
         page.locator("#line-dialog .keypad button", has_text=re.compile(f"^{re.escape(key)}$")).first.click()
     return len(wanted)
@@ -74,24 +74,24 @@ def add(page: Page, section: int = 0) -> None:
 
 
 def printed(page: Page) -> list[str]:
-    """The lines of the editor as they are printed."""
+    """Return the lines of the editor as they are printed."""
     found = page.locator("#card-editor .printed-line").all()
     return [" ".join(one.inner_text().split()) for one in found]
 
 
 def standing(page: Page, wanted: str) -> None:
-    """Wait for what the editor says of the whole card."""
+    """Wait until the editor says this about the whole card."""
     page.locator("#card-editor .standing", has_text=wanted).wait_for()
 
 
 def draft_of(page: Page) -> Any:  # noqa: ANN401 - JSON of the page
-    """The card that is written, as the phone keeps it."""
+    """Return the draft of the open card, as the phone stores it."""
     kept = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1.cards'))")
     return kept["drafts"][kept["open"]]["card"]
 
 
 def test_a_line_is_tapped_in(cards: Page) -> None:
-    """A usual line takes at most 25 taps; its words, a hand that makes it and its count stand below at once."""
+    """A usual line takes at most 25 taps; its reading, a winning hand and its number of hands show at once."""
     begin(cards, "Tap card")
     add(cards)
     taps = 1 + keys(cards, KONGS)
@@ -114,7 +114,7 @@ def test_a_line_is_tapped_in(cards: Page) -> None:
 
 
 def test_what_few_lines_need_is_tapped_too(cards: Page) -> None:
-    """The same again, groups of any numbers, letters with conditions, years, more points, words: no line is typed."""
+    """Rare parts of lines (any-number groups, conditions, years, bonuses, words) can be tapped too."""
     begin(cards, "Rare card")
     add(cards)
     dialog = cards.locator("#line-dialog")
@@ -146,7 +146,7 @@ def test_what_few_lines_need_is_tapped_too(cards: Page) -> None:
 
 
 def test_a_fault_is_marked_and_mended_at_a_tap(cards: Page) -> None:
-    """A hand of 13 tiles is marked where it stands, and one tap puts it right; undo takes it back."""
+    """A hand of 13 tiles is marked at its place; one tap corrects it, and undo brings it back."""
     begin(cards, "Mend card")
     add(cards)
     keys(cards, [*KONGS[:-2], "×3", "blue"])
@@ -160,7 +160,7 @@ def test_a_fault_is_marked_and_mended_at_a_tap(cards: Page) -> None:
 
 
 def test_a_card_is_kept_and_played_by(cards: Page, server: Server) -> None:
-    """A card that was kept can be played by, changed, deleted, and had back."""
+    """A kept card can be played by, changed, deleted and restored."""
     begin(cards, "Kept card")
     add(cards)
     keys(cards, KONGS)
@@ -190,11 +190,11 @@ ELSEWHERE = """async (change) => {
   const api = await import(`${site ? `./${site}` : ""}/page/js/cards/cards-api.js`);
   await (change ? api.putText("two-phones", change) : api.remove("two-phones", (await api.get("two-phones")).version));
 }"""
-"""What another phone does to the card: it makes it anew from a text, or deletes it."""
+"""Change the card as another phone does: replace it by a text, or delete it."""
 
 
 def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
-    """A card that somebody changed since is not deleted, and what was deleted comes back beside a new one."""
+    """A card that somebody changed since is not deleted; a deleted card comes back beside a new one of its name."""
     begin(cards, "Two phones")
     add(cards)
     keys(cards, KONGS)
@@ -221,7 +221,7 @@ def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
 
 
 def test_two_windows_keep_their_drafts(cards: Page) -> None:
-    """A draft that is written in one window of a browser outlives what another window writes."""
+    """A draft in one window of a browser survives what another window writes."""
     other = cards.context.new_page()
     other.goto(cards.url)
     other.get_by_role("heading", name="Your cards").wait_for()
@@ -240,7 +240,7 @@ def test_two_windows_keep_their_drafts(cards: Page) -> None:
 
 
 def test_wild_flowers_stay_wild(cards: Page) -> None:
-    """A card whose flowers are wild keeps them so when the page changes it."""
+    """A card with wild flowers keeps them wild when the page changes it."""
     text = THEIRS.replace("[[", 'flowers = "wild"\n[[', 1)
     cards.set_input_files("#card-file", {"name": "wild.toml", "mimeType": "text/plain", "buffer": text.encode()})
     cards.locator("[data-key=paste-take]").click()
@@ -254,7 +254,7 @@ def test_wild_flowers_stay_wild(cards: Page) -> None:
 
 
 def test_nothing_is_lost_on_the_way(cards: Page) -> None:
-    """A reload in the middle of a line, and leaving the editor, keep every tap; what was thrown away comes back."""
+    """Every tap survives a reload in the middle of a line and leaving the editor; a discarded draft can be restored."""
     begin(cards, "Half a card")
     add(cards)
     keys(cards, ["F", "×2", "2", "×4"])
@@ -269,7 +269,7 @@ def test_nothing_is_lost_on_the_way(cards: Page) -> None:
 
 
 def test_lines_are_moved_copied_and_undone(cards: Page) -> None:
-    """Lines move by keys and by dragging, over sections too; every step is taken back, one after the other."""
+    """Lines move by keys and by dragging, also between sections; undo takes back each step in turn."""
     begin(cards, "Order")
     add(cards)
     keys(cards, ["F", "×2"])
@@ -286,7 +286,7 @@ def test_lines_are_moved_copied_and_undone(cards: Page) -> None:
     assert printed(cards) == ["NNNN X 25", "FF X 25", "NNNN SSSS X 25"]
     cards.get_by_role("button", name="Move line 3: drag it").press("ArrowDown")
     assert cards.locator(".card-section").nth(1).locator(".printed-line").count() == 1
-    # What is found of the card stands under its lines: they are dragged by where they lie only once it is there.
+    # The card's check shows below its lines; it moves them, so the test waits for it before it drags.
     cards.locator("#card-editor .standing", has_not_text="checking").wait_for()
     last = cards.get_by_role("button", name="Move line 3: drag it")
     last.scroll_into_view_if_needed()
@@ -310,12 +310,12 @@ def test_lines_are_moved_copied_and_undone(cards: Page) -> None:
 
 
 def in_sections(page: Page) -> list[list[str]]:
-    """The lines of the card that is written, section by section."""
+    """Return the lines of the open card, section by section."""
     return [[line["text"] for line in section["lines"]] for section in draft_of(page)["sections"]]
 
 
 def test_a_line_moves_by_taps(cards: Page) -> None:
-    """Up and down in the dialog of a line, over sections and into an empty one: nothing has to be dragged."""
+    """Up and Down in a line's dialog move it, also between sections and into an empty one, without dragging."""
     begin(cards, "Taps")
     add(cards)
     keys(cards, ["F", "×2"])
@@ -337,7 +337,7 @@ def test_a_line_moves_by_taps(cards: Page) -> None:
 
 
 def test_a_line_is_dragged_into_an_empty_section(cards: Page) -> None:
-    """It goes where it is let go; one that is let go where it lay stays there."""
+    """A dragged line moves into an empty section; a line dropped where it lay stays."""
     begin(cards, "Dragged")
     add(cards)
     keys(cards, ["F", "×2"])
@@ -357,7 +357,7 @@ def test_a_line_is_dragged_into_an_empty_section(cards: Page) -> None:
 
 
 def test_a_file_is_there_until_it_is_saved(cards: Page) -> None:
-    """Some browsers fetch what they save later: its address holds until then."""
+    """The address of a saved file stays valid for a while, since some browsers fetch it later."""
     begin(cards, "Saved")
     add(cards)
     keys(cards, KONGS)
@@ -369,7 +369,7 @@ def test_a_file_is_there_until_it_is_saved(cards: Page) -> None:
 
 
 def test_a_broken_card_can_be_saved_or_deleted(cards: Page, data: Path) -> None:
-    """The list offers nothing of a card that cannot be read but its text and to be rid of it."""
+    """For an unreadable card the list offers only to save its text or to delete it."""
     broken = data / "cards" / "not-a-card.toml"
     broken.parent.mkdir(exist_ok=True)
     broken.write_text("title = <b>\n")
@@ -388,7 +388,7 @@ SUITS = """async () => {
   document.querySelector("main:not([hidden])").append(line);
   return [...line.querySelectorAll("span")].map((one) => getComputedStyle(one).color.match(/\\d+/g).map(Number));
 }"""
-"""The colours in which a verdict prints Bams, Craks and Dots: red, green and blue of each."""
+"""Return the red, green and blue in which a verdict prints Bams, Craks and Dots."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -400,7 +400,7 @@ def test_suits_have_the_colours_of_their_tiles(page: Page, scheme: str) -> None:
 
 
 def test_a_card_is_pasted(cards: Page) -> None:
-    """Pasted text becomes sections of lines; what was guessed is marked until somebody has looked at it."""
+    """Pasted text becomes sections of lines; a guess stays marked until the person has checked it."""
     cards.get_by_role("button", name="Paste a card").click()
     cards.get_by_label("The card as text").fill(PASTED)
     cards.get_by_role("button", name="Read it").click()
@@ -424,7 +424,7 @@ def test_a_card_is_pasted(cards: Page) -> None:
 
 
 def test_a_rack_is_tried_on_the_card(cards: Page) -> None:
-    """While the card is written, a rack is judged by it, or by one line."""
+    """During writing, the page judges a rack by the whole card or by one line."""
     begin(cards, "Trial")
     add(cards)
     keys(cards, KONGS)
@@ -440,7 +440,7 @@ def test_a_rack_is_tried_on_the_card(cards: Page) -> None:
 
 @pytest.fixture(params=[320, 390, 820])
 def screen(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
-    """The page on screens of three widths, on its cards."""
+    """The list of cards on screens of three widths."""
     context = browser.new_context(viewport={"width": request.param, "height": 800})
     page = context.new_page()
     page.set_default_timeout(PATIENT)
@@ -454,7 +454,7 @@ def screen(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
 
 
 def test_everybody_can_write_a_card(screen: Page) -> None:
-    """At every width, light and dark: nothing scrolls sideways, all is named and legible, axe finds nothing."""
+    """At each width, light and dark: no sideways scrolling, named controls, enough contrast, no axe violation."""
     screen.get_by_role("button", name="Paste a card").click()
     screen.get_by_label("The card as text").fill(PASTED)
     screen.get_by_role("button", name="Read it").click()
@@ -479,7 +479,7 @@ def test_everybody_can_write_a_card(screen: Page) -> None:
 
 
 def test_usual_lines_take_few_taps(page: Page) -> None:
-    """Every line of the invented modern cards is tapped in, most of them with half of the taps allowed."""
+    """The keypad can enter every line of the invented modern cards; half of them take about half the allowed taps."""
     cards = [entered(page, path.stem, lines_of(path)) for path in CARDS]
     assert [line for one in cards for line, taps in zip(one.lines, one.taps, strict=True) if taps is None] == []
     taps = sorted(tap for one in cards for tap in one.tapped)
@@ -491,18 +491,18 @@ def test_usual_lines_take_few_taps(page: Page) -> None:
 
 
 def test_the_page_takes_the_taps_that_are_counted(cards: Page) -> None:
-    """Lines that are tapped in on the page take the taps that were counted for them, and come out as they are meant."""
+    """Lines tapped on the page take as many taps as counted, and come out as intended."""
     card = panels("fixed hands", 4)
     counted = entered(cards, "fixed hands", [line.text for line in card[0][1]])
     cards.evaluate(COUNT)
     entry = tap_in(cards, card)
     assert entry.wrong == 0
-    # Beside the lines: Write a card, and Done. A typed value is no tap, and "More keys" stays open.
+    # Two more taps: Write a card, and Done. Typing a value is no tap, and "More keys" stays open.
     assert 0.9 * sum(counted.tapped) <= entry.taps - 2 <= sum(counted.tapped)
 
 
 def test_a_card_of_sixty_lines_is_photographed(cards: Page) -> None:
-    """Five photos of panels are one draft: each line in its place, with its piece of the photo; few need a look."""
+    """Five photos of panels make one draft, each line in its place with its strip of the photo; few need checking."""
     pages = [printed_page(seed) for seed in range(101, 106)]
     taps = 0
     for nth, (page, _) in enumerate(pages):

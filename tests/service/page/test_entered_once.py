@@ -1,4 +1,4 @@
-"""What a person says once is in the book once, and what the book does not take yet is said and not lost."""
+"""Prove that the book takes each entry only once, and that the page keeps an entry the book has not taken."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def _opened(page: Page, game: str) -> Page:
 
 
 def _tap_twice(page: Page, key: str) -> None:
-    """Two taps on one control, faster than anybody answers."""
+    """Tap a control twice, faster than any answer."""
     page.evaluate(
         "(key) => { const one = document.querySelector(`[data-key='${key}']`); one.click(); one.click(); }", key
     )
 
 
 def test_two_taps_on_east_are_one_change_of_seats(page: Page, server: Server) -> None:
-    """How East moves and who is East are entered once each; what was tapped says that it waits."""
+    """Two taps enter "how East moves" once, and "who is East" once; the tapped control says that it is waiting."""
     game = begin(server, title="East", ruleset="modern-american", card="practice")
     _opened(page, game)
     win_by_hand(page, "Ann", "25")
@@ -60,7 +60,7 @@ ADD, ON_ITS_WAY, ANOTHER = "Add this win to Once", "This win is on its way", "An
 
 
 def _win_without_network(page: Page, game: str) -> None:
-    """Add a win twice over while the network is gone, and go back to the scan page."""
+    """Tap twice to add a win while the network is down, and go back to the scan page."""
     _opened(page, game)
     page.get_by_role("button", name="Scan a winning rack").click()
     judge_rack(page)
@@ -72,7 +72,7 @@ def _win_without_network(page: Page, game: str) -> None:
 
 
 def test_a_win_that_waits_for_the_network_is_not_added_again(page: Page, server: Server, game: str) -> None:
-    """In the place of the button stands that the hand is on its way, after a reload too; it is in the book once."""
+    """While a win waits for the network, a note replaces its button, also after a reload; the book gets it once."""
     _win_without_network(page, game)
     text_of(page, "keep", ON_ITS_WAY)
     page.reload()
@@ -90,7 +90,7 @@ def test_a_win_that_waits_for_the_network_is_not_added_again(page: Page, server:
 def test_a_win_changed_while_it_is_on_its_way_is_not_entered_beside_itself(
     page: Page, server: Server, game: str
 ) -> None:
-    """The rack stays as it was changed, and adding it shows what the book has of it first."""
+    """Adding a win again after changing it on the way enters nothing: the page shows the first entry instead."""
     _win_without_network(page, game)
     chip(page, 13).click()
     page.get_by_role("button", name="The winning tile", exact=True).click()
@@ -102,7 +102,7 @@ def test_a_win_changed_while_it_is_on_its_way_is_not_entered_beside_itself(
 
 
 def test_the_same_rack_begun_anew_is_not_added_again(page: Page, game: str) -> None:
-    """Who starts over and enters the rack once more, for want of an answer, is told that it is on its way."""
+    """Starting over and entering the same rack again says that this win is already under way."""
     _win_without_network(page, game)
     page.locator("#restart").click()
     judge_rack(page)
@@ -110,7 +110,7 @@ def test_the_same_rack_begun_anew_is_not_added_again(page: Page, game: str) -> N
 
 
 def test_a_win_that_was_dropped_can_be_added_again(page: Page, server: Server, game: str) -> None:
-    """The button is back with the hand; what was entered is the hand once."""
+    """Dropping a waiting win brings its button back; adding it again enters it once."""
     _win_without_network(page, game)
     page.get_by_role("link", name="Look at it").click()
     page.get_by_role("button", name="Drop it").click()
@@ -122,7 +122,7 @@ def test_a_win_that_was_dropped_can_be_added_again(page: Page, server: Server, g
 
 
 def _held_up(page: Page, server: Server, game: str) -> None:
-    """Let a wall game of this phone wait for a decision: another one was entered first."""
+    """Make a wall game of this phone wait for a decision by entering another one first."""
     _opened(page, game)
     page.get_by_role("button", name="Wall game").click()
     page.get_by_role("button", name="Enter a wall game").wait_for()
@@ -132,7 +132,7 @@ def _held_up(page: Page, server: Server, game: str) -> None:
 
 
 def test_a_win_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, server: Server, game: str) -> None:
-    """The scan page says what to look at first, and offers the win again after that."""
+    """The scan page says which entry needs a decision first, and offers the win again afterwards."""
     _held_up(page, server, game)
     page.get_by_role("button", name="Scan a winning rack").click()
     judge_rack(page)
@@ -147,7 +147,7 @@ def test_a_win_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, s
 
 
 def _ask_for_a_ruling(page: Page) -> None:
-    """Ask what the rules say of a call in error by Dee."""
+    """Ask for the ruling on a call in error by Dee."""
     page.get_by_role("link", name="Disputes").click()
     page.get_by_role("button", name="Mah Jongg was called in error").click()
     choose(page, "Who called", "Dee")
@@ -155,7 +155,7 @@ def _ask_for_a_ruling(page: Page) -> None:
 
 
 def test_a_ruling_is_entered_once(page: Page, server: Server, game: str) -> None:
-    """Two taps enter it once; who comes back to it, before or after the book has it, finds no button for it."""
+    """Two taps enter a ruling once; its button is gone while the entry waits and after the book has it."""
     _opened(page, game)
     _ask_for_a_ruling(page)
     page.get_by_role("button", name="Enter it in Once").wait_for()
@@ -173,7 +173,7 @@ def test_a_ruling_is_entered_once(page: Page, server: Server, game: str) -> None
 
 
 def test_a_ruling_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, server: Server, game: str) -> None:
-    """It is said where the ruling stands, and the ruling can be entered once the other entry has been looked at."""
+    """The page shows the ruling that waits behind another entry, and enters it once that one is decided."""
     _held_up(page, server, game)
     _ask_for_a_ruling(page)
     page.get_by_role("button", name="Enter it in Once").click()
@@ -188,7 +188,7 @@ def test_a_ruling_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page
 
 
 def test_a_ruling_that_meets_a_newer_entry_is_changed_in_its_form(page: Page, server: Server, game: str) -> None:
-    """What was said where it was asked is in the form of the book, and is put right there."""
+    """A ruling that meets a newer entry opens with its facts in the book's form, where it can be changed."""
     _opened(page, game)
     _ask_for_a_ruling(page)
     page.get_by_role("button", name="Enter it in Once").wait_for()

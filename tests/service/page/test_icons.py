@@ -1,4 +1,4 @@
-"""The icons of the installed page are what the script makes of its drawing."""
+"""Prove that the icons of the installed page match the script's drawing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scripts import icons
 
 @pytest.mark.parametrize("name", icons.ICONS)
 def test_an_icon_is_the_drawing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The script makes each icon as it is shipped, pixel by pixel."""
+    """The script draws each shipped icon, pixel by pixel."""
     monkeypatch.setattr(sys, "argv", ["icons", "--out", str(tmp_path)])
     monkeypatch.setattr(icons, "ICONS", {name: icons.ICONS[name]})
     icons.main()
@@ -28,7 +28,7 @@ def test_an_icon_is_the_drawing(name: str, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_every_icon_that_the_page_names_is_one_of_these() -> None:
-    """Manifest and page name no other pixels, each with the size it has."""
+    """Manifest and page refer only to these icons, each with its true size."""
     page = icons.FOLDER.parent
     manifest = json.loads((page / "manifest.webmanifest").read_text("utf-8"))
     named = {one["src"]: one["sizes"] for one in manifest["icons"] if one["type"] == "image/png"}
@@ -39,7 +39,7 @@ def test_every_icon_that_the_page_names_is_one_of_these() -> None:
 
 
 def test_what_systems_cut_off_is_ground() -> None:
-    """All that is drawn lies within the circle that is kept of a maskable icon, four fifths of its side."""
+    """The drawing lies within the safe circle of a maskable icon, four fifths of its side."""
     drawn = np.any(icons.draw(180) != icons.draw(180)[0, 0], axis=2)
     y, x = np.nonzero(drawn)
     assert drawn.any()

@@ -1,4 +1,4 @@
-"""How the phone edition keeps what the owner enters: through the browser's own failures."""
+"""Prove that the phone edition keeps entries through failures of the browser's database."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ LOST = """async () => {
   await new Storage(folder(found), "/kept").open();
   return [said, [...found.keys()]];
 }"""
-"""What two writes are answered when the connection is lost between them, and what is kept then."""
+"""Lose the database connection between two writes; return their results and the stored files."""
 
 
 def test_a_lost_connection_is_opened_again(page: Page) -> None:
-    """Some phones close the database while the page is in the background: what is entered then is kept all the same."""
+    """When a phone closes the database in the background, the edition reopens it and stores what comes next."""
     assert page.evaluate(LOST) == [["kept", "kept"], ["/kept/first", "/kept/second"]]

@@ -1,4 +1,4 @@
-"""Large text on a small phone, and nothing that jumps: the page at 320 pixels with text twice as large."""
+"""Test large text on a small phone and layout shifts: the page at 320 pixels with the text size doubled."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ SHIFTS = """window.shifts = []; new PerformanceObserver((list) => {
     for (const one of list.getEntries()) if (!one.hadRecentInput) shifts.push([one.value, ...one.sources.map(
         ({ node }) => (node?.closest?.('section, header, nav, main') ?? node?.parentElement)?.outerHTML.slice(0, 60))]);
 }).observe({ type: 'layout-shift', buffered: true });"""
-"""What moved without a person's doing, as the browser itself counts it, and where."""
+"""Record each layout shift without user input, as the browser counts them, with its element."""
 
 BROKEN = """[...document.querySelectorAll('.standings thead th')].filter((one) => {
     const words = document.createRange();
     words.selectNodeContents(one);
     return words.getClientRects().length > 1;
 }).map((one) => one.textContent)"""
-"""Headings of the standings that are broken within a word."""
+"""List headings of the standings that wrap within a word."""
 
 MOST_SHIFT = 0.1
 """Cumulative layout shift up to which a page counts as good (Web Vitals)."""
 
 
 def fits(page: Page, name: str) -> None:
-    """Nothing is against axe's rules, and nothing is out of reach to the side."""
+    """Check that axe finds no violation and that no content lies outside the width."""
     assert faults_of(page) == [], name
     assert not page.evaluate(SIDEWAYS), name
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_large_text_on_a_small_phone(browser: Browser, server: Server, scheme: str) -> None:
-    """The first screen, a judged rack, its tools and dialogs, the book with a game, and disputes."""
+    """The first screen, a judged rack, its tools and dialogs, a game of the book and the disputes fit."""
     context = browser.new_context(
         viewport={"width": 320, "height": 700},
         color_scheme=scheme,  # type: ignore[arg-type]  # one of two names
@@ -79,7 +79,7 @@ def test_large_text_on_a_small_phone(browser: Browser, server: Server, scheme: s
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_other_views_in_large_text(browser: Browser, server: Server, scheme: str) -> None:
-    """Which card, the money, why not, the table, the forms of the book, a ruling, a card being written, our table."""
+    """The other views fit: card choice, money, near hands, table, book forms, a ruling, the card editor, our table."""
     context = browser.new_context(
         viewport={"width": 320, "height": 700},
         color_scheme=scheme,  # type: ignore[arg-type]  # one of two names
@@ -140,19 +140,19 @@ def test_the_other_views_in_large_text(browser: Browser, server: Server, scheme:
 
 
 def drawn(page: Page) -> None:
-    """Wait until what the page has been told is on the screen."""
+    """Wait until the page has drawn its answers."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def moved_by(page: Page) -> float:
-    """How much has moved since this was last asked."""
+    """Return the layout shift since the last call."""
     drawn(page)
     return float(sum(one[0] for one in page.evaluate("shifts.splice(0)")))
 
 
 @pytest.mark.parametrize("size", [(320, 700), (390, 844), (820, 1180)], ids=["320", "390", "820"])
 def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server, size: tuple[int, int]) -> None:
-    """A photo's tiles, its verdict, the money, a ruling, an entry of the book: what one looks at stays in place."""
+    """A photo's tiles, its verdict, the money, a ruling or an entry of the book do not move what a person looks at."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     context.add_init_script(SHIFTS)
     page = context.new_page()
@@ -188,7 +188,7 @@ def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server, siz
 
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180)], ids=["390", "820"])
 def test_nothing_jumps_while_an_answer_takes_long(browser: Browser, server: Server, size: tuple[int, int]) -> None:
-    """Where the verdict before may no longer stand and the new one is not here yet, what lies below stays in place."""
+    """While a new verdict takes long to replace the old one, the content below stays in place."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     context.add_init_script(SHIFTS)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""The page on a slow network: an answer that comes late is never shown beside something else than it is about."""
+"""Test the page on a slow network: a late answer never shows beside a question other than its own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OTHER = ["5D", "6D", "7D"]
 
 
 def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:
-    """What the rack was before a tile was changed is not said of it afterwards, however long the answer takes."""
+    """After a tile changed, the verdict on the earlier rack never shows, however late it arrives."""
     play(page)
     text_of(page, "money", "Together")
     text_of(page, "verdict", "Mah jongg")
@@ -51,7 +51,7 @@ def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:
 
 
 def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -> None:
-    """Who changes one thing after the other, faster than a verdict is taken off, does not keep that of before."""
+    """A burst of changes removes the earlier verdict, even if they come faster than the page clears it."""
     play(page)
     text_of(page, "verdict", "Mah jongg")
     HeldRequests(page, "**/api/v1/check")
@@ -72,7 +72,7 @@ def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -
 
 
 def test_a_ruling_goes_with_the_question_it_answers(page: Page) -> None:
-    """Who changes what happened while the answer is under way is not told what the rules say of something else."""
+    """If the facts change while a ruling is under way, the ruling on the earlier facts never shows."""
     page.get_by_role("link", name="Disputes").click()
     page.get_by_role("button", name="Mah Jongg was called in error").click()
     choose(page, "Who called", "Player 1")
@@ -90,7 +90,7 @@ def test_a_ruling_goes_with_the_question_it_answers(page: Page) -> None:
 
 
 def test_a_sheet_closes_when_its_rack_is_gone(page: Page) -> None:
-    """A tile of the rack before cannot be named into the one that a new photo brings."""
+    """A new photo closes a tile's sheet, so nobody names an old tile into the new rack."""
     show(page, photographed(["1B", "2B", "3B"]))
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
     page.unroute("**/api/v1/scan")
@@ -105,7 +105,7 @@ def test_a_sheet_closes_when_its_rack_is_gone(page: Page) -> None:
 
 
 def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:
-    """A photo that is still being read when a person begins anew is not read into the new hand."""
+    """A photo that is still being read when a person starts over does not enter the new hand."""
     enter(page, RACK)
     held = HeldRequests(page, "**/api/v1/scan")
     page.set_input_files("#pick-choose", PICTURE)
@@ -118,7 +118,7 @@ def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:
 
 
 def test_who_has_waited_long_enough_may_stop(page: Page) -> None:
-    """A photo that is not read, on a network that says nothing, keeps nobody from taking another one."""
+    """On a network without answers a person can stop waiting for a photo and take another."""
     HeldRequests(page, "**/api/v1/scan")
     with page.expect_event("requestfailed", lambda one: one.url.endswith("/api/v1/scan")):
         with page.expect_request("**/api/v1/scan"):
@@ -131,7 +131,7 @@ def test_who_has_waited_long_enough_may_stop(page: Page) -> None:
 
 
 def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:
-    """Of two readings of one photo, by the set chosen first and by the one chosen then, the second one stays."""
+    """When two readings of one photo by two tile sets are under way, the set chosen last wins."""
     held = _with_sets(page)
     page.set_input_files("#pick-choose", PICTURE)
     held.wait()
@@ -148,7 +148,7 @@ def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:
 
 
 def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None:
-    """A choice that is made while a new photo is under way is about that one, not about the one still on the page."""
+    """A tile set chosen while a new photo is being read applies to that photo, not to the one on the page."""
     held = _with_sets(page)
     page.set_input_files("#pick-choose", PICTURE)
     held.wait()
@@ -166,7 +166,7 @@ def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None:
 
 
 def _with_sets(page: Page) -> HeldRequests:
-    """Open the page anew with two taught sets; no photo is read until the test says so."""
+    """Reload the page with two taught tile sets; no photo is read until the test says so."""
     sets: list[dict[str, Any]] = [
         {"set": name, "faces": 3, "reader": "test@1", "missing": []} for name in ("Oak", "Jade")
     ]
@@ -176,7 +176,7 @@ def _with_sets(page: Page) -> HeldRequests:
 
 
 def test_evidence_of_the_hand_before_is_not_that_of_this_one(page: Page) -> None:
-    """A file that comes when the next hand has begun says nothing on the page of that hand; that it failed is told."""
+    """When making evidence fails after the next hand began, the message shows at the photo, not at the new hand."""
     rack = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
     held = HeldRequests(page, "**/api/v1/evidence")
     show(page, rack)
@@ -198,7 +198,7 @@ def game(server: Server) -> str:
 
 
 def _win_on_its_way(page: Page, game: str) -> HeldRequests:
-    """Enter a win from the scan page, and go back there while the book has not answered yet."""
+    """Enter a win from the scan page, and go back there before the book has answered."""
     page.goto(f"{page.url}#book")
     page.reload()
     open_game(page, game)
@@ -212,7 +212,7 @@ def _win_on_its_way(page: Page, game: str) -> HeldRequests:
 
 
 def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> None:
-    """An entry that waits for its connection clears its own hand away, not the one that has been begun since."""
+    """When a waiting entry succeeds, it clears only its own hand and not the next one."""
     held = _win_on_its_way(page, game)
     page.locator("#restart").click()
     enter(page, OTHER)
@@ -224,7 +224,7 @@ def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> 
 
 
 def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game: str) -> None:
-    """An entry that waited is dropped just as it is tried again: the next one goes into the book all the same."""
+    """Dropping an entry while it is being retried does not lose the next entry."""
     page.goto(f"{page.url}#book")
     page.reload()
     open_game(page, game)
@@ -250,7 +250,7 @@ def _refused(held: HeldRequests, nth: int, code: str, status: int = 422) -> None
 
 
 def test_a_refused_entry_leaves_the_next_hand_alone(page: Page, game: str) -> None:
-    """It is refused while the next hand is being entered: both are there, none in the place of the other."""
+    """When the book refuses an entry while the next hand is being entered, both stay."""
     page.goto(f"{page.url}#book")
     page.reload()
     open_game(page, game)
@@ -267,7 +267,7 @@ def test_a_refused_entry_leaves_the_next_hand_alone(page: Page, game: str) -> No
 
 
 def test_an_entry_of_a_game_that_is_gone_goes_into_no_other(page: Page, game: str, server: Server) -> None:
-    """Another server answers at the address, and has other games: the entry stays on the phone until it is dropped."""
+    """If another server with other games answers, the entry stays on the phone until a person drops it."""
     other = begin(server, title="Another")
     page.goto(f"{page.url}#book")
     page.reload()
@@ -285,7 +285,7 @@ def test_an_entry_of_a_game_that_is_gone_goes_into_no_other(page: Page, game: st
 
 
 def test_entries_go_into_a_book_that_has_lost_some(page: Page, game: str) -> None:
-    """An older copy of the book was brought back: the phone shows what that has, and sends its entry on top of it."""
+    """After an older copy of the book was restored, the phone shows its entries and sends its own on top."""
     page.goto(f"{page.url}#book")
     page.reload()
     open_game(page, game)
@@ -296,7 +296,7 @@ def test_entries_go_into_a_book_that_has_lost_some(page: Page, game: str) -> Non
     lost = {**known, "version": 3, "entries": [{**known["entries"][0], "seq": seq} for seq in (1, 2, 3)]}
     page.route(f"**/api/v1/games/{game}", lambda route: route.fulfill(json=lost))
     page.reload()
-    # The page's own rules forbid `wait_for_function`.
+    # The page's content security policy forbids `wait_for_function`.
     for _ in range(100):
         if page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1.book')).game?.version") == lost["version"]:
             break
@@ -310,7 +310,7 @@ def test_entries_go_into_a_book_that_has_lost_some(page: Page, game: str) -> Non
 
 
 def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> None:
-    """A tap on the sheet of a tile does not bring back the hand that was cleared away behind it."""
+    """A tap on a tile's sheet does not bring back the hand that the page cleared behind it."""
     held = _win_on_its_way(page, game)
     chip(page, 3).click()
     page.get_by_role("heading", name="Joker in the first exposure", exact=True).wait_for()
@@ -320,7 +320,7 @@ def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> Non
 
 
 def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:
-    """Hands that the rack of before could still become are not listed under another one."""
+    """The hands still possible for an earlier rack never show beside a changed one."""
     enter(page, RACK[:12])
     page.get_by_role("button", name="Which hands are still possible?").click()
     listed = page.locator("#prospects li").first
@@ -335,7 +335,7 @@ def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:
 
 
 def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None:
-    """A verdict that never comes is not waited for without a word; once the machine answers again it is there."""
+    """If a verdict never arrives, the page says so, and shows it once the server answers again."""
     page.clock.install()
     page.reload()
     held = HeldRequests(page, "**/api/v1/check")
@@ -351,7 +351,7 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None
 
 
 def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None:
-    """A question that nobody answers is asked again after some seconds, not at once, nor at every change elsewhere."""
+    """After no answer, the page asks again after some seconds, neither at once nor at every other change."""
     page.clock.install()
     page.reload()
     enter(page, RACK)
@@ -360,7 +360,7 @@ def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None
 
     def refuse(route: Route) -> None:
         question = json.loads(route.request.post_data or "")
-        # The rack as it was may be asked about until then, and the key that the pointer lies on.
+        # Questions about the rack as it was, and about the key under the pointer, may be asked until then.
         if asked_rack(question).endswith("9D") and "near" not in question["options"]:
             asked.append(time.monotonic())
         route.abort("connectionrefused")
@@ -379,7 +379,7 @@ def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None
 
 
 def test_another_set_keeps_what_was_said_of_the_hand(page: Page) -> None:
-    """The set that is chosen reads the photo again; who won how stays, how the tiles lie too, and Undo is there."""
+    """When another tile set reads the photo again, winner, winning way and exposures stay, and Undo works."""
     held = _with_sets(page)
     rack = photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
     page.set_input_files("#pick-choose", PICTURE)
@@ -394,7 +394,7 @@ def test_another_set_keeps_what_was_said_of_the_hand(page: Page) -> None:
     text_of(page, "money", "Together")
     page.get_by_label("Your set").select_option("Oak")
     held.wait(2)
-    # Another one is chosen before that has an answer: what is read again by it is the same photo, no new hand.
+    # A third set is chosen before that answer: it reads the same photo, so the hand stays.
     page.get_by_label("Your set").select_option("Jade")
     held.wait(3)
     held.answer(2, json=photographed([*RACK[:8], "9D", *RACK[9:]], exposures=[]))
@@ -405,7 +405,7 @@ def test_another_set_keeps_what_was_said_of_the_hand(page: Page) -> None:
 
 
 def test_tiles_that_another_set_finds_are_asked_about(page: Page) -> None:
-    """With a tile more the exposures are the photo's guess again; who won stays."""
+    """When another tile set finds one more tile, the page guesses the exposures again and keeps the winner."""
     held = _with_sets(page)
     page.set_input_files("#pick-choose", PICTURE)
     held.wait()
@@ -420,7 +420,7 @@ def test_tiles_that_another_set_finds_are_asked_about(page: Page) -> None:
 
 
 def _said(page: Page) -> dict[str, Any]:
-    """What the page keeps of what was said of the hand."""
+    """Return what the page stored of the answers about the hand."""
     kept = json.loads(page.evaluate("localStorage.getItem('rackcheck.1')"))
     return {part: kept[part] for part in ("winner", "how", "discarder", "winning", "laid")}
 
@@ -431,11 +431,11 @@ OLDER = """() => {
     throw problem.name === "TimeoutError" ? new DOMException("aborted", "AbortError") : problem;
   });
 }"""
-"""A browser that names no reason of an end, as Chromium before 124."""
+"""Make `fetch` fail without a reason, as Chromium before 124 does."""
 
 
 def test_a_lost_network_is_told_in_an_older_browser_too(page: Page, game: str) -> None:
-    """A verdict and an entry that never come are not waited for in silence, whatever the browser calls their end."""
+    """Also in an older browser the page reports a verdict or an entry that never arrives."""
     page.clock.install()
     page.goto(f"{page.url}#book")
     page.reload()
@@ -460,7 +460,7 @@ MAYBE = ["1B", "1B", "1B", "2B", "2B", "2B", "N", "N", "E", "E", "R", "G", "F", 
 
 
 def test_what_lies_on_the_table_goes_with_its_hand(page: Page) -> None:
-    """A photo of the table that is read when the next hand has begun counts nothing there and says nothing."""
+    """A photo of the table that arrives after the next hand began counts no tiles and shows no message."""
     enter(page, MAYBE)
     text_of(page, "prospects", "Photograph the table")
     held = HeldRequests(page, "**/api/v1/scan")
@@ -479,7 +479,7 @@ def test_what_lies_on_the_table_goes_with_its_hand(page: Page) -> None:
 
 
 def test_the_next_question_is_not_asked_in_another_part_of_the_page(page: Page) -> None:
-    """Two tiles are doubtful; the verdict on the first answer comes when the person looks at the book."""
+    """With two uncertain tiles, the second question does not open when the first verdict arrives in the book's part."""
     scan = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
     for at in (0, 4):
         scan["tiles"][at] |= {"sure": False, "confidence": 0.5, "alternatives": [["9C", 0.4]]}  # type: ignore[index]

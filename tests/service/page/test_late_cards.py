@@ -1,4 +1,4 @@
-"""Cards and tables on a slow network: what a person wrote stays, and an answer reaches only what it is about."""
+"""Test cards and tables on a slow network: what a person wrote stays, and a late answer changes only its own object."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REFUSED = {"error": {"code": "no-print", "message": "no print was found", "where
 
 
 def texts_of(page: Page) -> list[str]:
-    """The lines of the card that is written, as the phone keeps them."""
+    """Return the lines of the open card, as the phone stores them."""
     return [line["text"] for section in draft_of(page)["sections"] for line in section["lines"]]
 
 
@@ -35,7 +35,7 @@ def type_line(page: Page, text: str) -> None:
 
 
 def write(page: Page, title: str) -> None:
-    """Begin a card with one line, and wait until it is found to be without a fault."""
+    """Begin a card with one line, and wait until its check finds no fault."""
     begin(page, title)
     add(page)
     keys(page, KONGS)
@@ -45,7 +45,7 @@ def write(page: Page, title: str) -> None:
 
 @pytest.mark.parametrize("before", [[], ["1", "1"]], ids=["new line", "line with tiles"])
 def test_a_typed_line_outlives_the_tap_on_done(cards: Page, before: list[str]) -> None:  # noqa: F811
-    """It stands on the card at once; what it is read as comes later, and opens nothing."""
+    """A typed line stays on the card at once; its reading arrives later and opens nothing."""
     begin(cards, "Typed")
     add(cards)
     keys(cards, before)
@@ -62,7 +62,7 @@ def test_a_typed_line_outlives_the_tap_on_done(cards: Page, before: list[str]) -
 
 
 def test_a_typed_line_that_was_removed_does_not_come_back(cards: Page) -> None:  # noqa: F811
-    """The reading of a line that is no longer on the card changes nothing."""
+    """The late reading of a removed line changes nothing."""
     begin(cards, "Removed")
     add(cards)
     held = HeldRequests(cards, "**/api/v1/cards/draft")
@@ -75,7 +75,7 @@ def test_a_typed_line_that_was_removed_does_not_come_back(cards: Page) -> None: 
 
 
 def test_a_card_is_kept_once_however_often_it_is_tapped(cards: Page) -> None:  # noqa: F811
-    """The second tap on "Keep this card" asks nothing, and does not make somebody else's card of it."""
+    """A second tap on "Keep this card" sends nothing, and does not report somebody else's change."""
     write(cards, "Kept twice")
     held = HeldRequests(cards, "**/api/v1/cards/kept-twice")
     keep = cards.get_by_role("button", name="Keep this card")
@@ -90,7 +90,7 @@ def test_a_card_is_kept_once_however_often_it_is_tapped(cards: Page) -> None:  #
 
 
 def test_a_card_that_is_left_while_it_is_kept_is_kept(cards: Page) -> None:  # noqa: F811
-    """Who goes back to all cards meanwhile finds it there, and not among those not kept yet."""
+    """A card left while it is being kept is in the list, and not among the drafts."""
     write(cards, "Left early")
     held = HeldRequests(cards, "**/api/v1/cards/left-early")
     cards.get_by_role("button", name="Keep this card").click()
@@ -104,7 +104,7 @@ def test_a_card_that_is_left_while_it_is_kept_is_kept(cards: Page) -> None:  # n
 
 
 def test_a_table_that_was_left_stays_closed(page: Page, server: Server) -> None:
-    """Its last changes are kept, and do not open it again."""
+    """Late answers to a left table's changes do not open the table again."""
     part = our_table(page)
     part.get_by_label("Name of the table").fill("Left table")
     part.get_by_role("button", name="Set up a table").click()
@@ -123,7 +123,7 @@ def test_a_table_that_was_left_stays_closed(page: Page, server: Server) -> None:
 
 
 def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
-    """The list says which table it was; the table stays closed."""
+    """If the server refuses a change of a left table, the list names the table, which stays closed."""
     part = our_table(page)
     part.get_by_label("Name of the table").fill("Refused table")
     part.get_by_role("button", name="Set up a table").click()
@@ -138,7 +138,7 @@ def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
 
 
 def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> None:  # noqa: F811
-    """Its late refusal opens nothing again, and takes nobody's text away."""
+    """The late refusal of a closed photo opens nothing, and leaves the pasted text alone."""
     held = HeldRequests(cards, "**/api/v1/cards/photo")
     dialog = cards.locator("#paste-dialog")
     for nth in (0, 1):
@@ -157,7 +157,7 @@ def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> No
 
 @pytest.mark.parametrize("busy", [False, True], ids=["lost connection", "busy machine"])
 def test_a_card_is_checked_once_the_machine_answers_again(cards: Page, *, busy: bool) -> None:  # noqa: F811
-    """What is no fault of the card is not told as one; nobody has to change the card to have it checked."""
+    """A failed check is not shown as a fault of the card, and the page repeats it without a change to the card."""
 
     def refuse(route: Route) -> None:
         if busy:
@@ -178,11 +178,11 @@ def test_a_card_is_checked_once_the_machine_answers_again(cards: Page, *, busy: 
 
 
 LOST = """(name) => { Response.prototype[name] = () => Promise.reject(new TypeError("network error")); }"""
-"""From now on the connection is lost while an answer comes."""
+"""Lose the connection while an answer's body arrives."""
 
 
 def test_a_file_that_is_cut_off_is_told(page: Page) -> None:
-    """Evidence and a copy of everything: the page says that the machine does not answer, and can be asked again."""
+    """If an evidence file or a full copy is cut off, the page says that the server does not answer, and can retry."""
     page.get_by_role("link", name="Book").click()
     copy = page.locator("#whole-copy")
     copy.locator("[data-key=copy-save]").wait_for()

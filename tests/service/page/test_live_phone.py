@@ -1,4 +1,4 @@
-"""What a phone does while the camera looks: it stays awake, and shakes once the reading stands."""
+"""Test what a phone does during live reading: the screen stays on, and it vibrates once the reading is steady."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PHONE = """() => {
   Object.defineProperty(navigator, "wakeLock", { value: { request }, configurable: true });
   navigator.vibrate = (length) => shaken.push(length);
 }"""
-"""A phone whose screen can be kept on, and that can shake; both write down what was asked of them."""
+"""Fake wake lock and vibration, and record their calls."""
 
 TURN = """(hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   if (hidden) locks.forEach((one) => one.release());
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-"""Another app comes before the page, and the browser takes its locks; or the page comes back."""
+"""Hide the page behind another app, which releases its wake locks, or show it again."""
 
 HELD = "count => window.locks.filter((one) => one.held).length === count"
 
@@ -38,7 +38,7 @@ def _seen(state: str) -> dict[str, object]:
 
 
 def test_the_phone_stays_awake_and_shakes_once_the_reading_stands(page: Page) -> None:
-    """The screen is kept on while the camera looks, also after another app; it may go dark once the tiles are there."""
+    """The screen stays on while the camera reads, also after another app; the lock ends once the tiles are there."""
     state = "looking"
 
     def answer(route: Route) -> None:
@@ -62,7 +62,7 @@ def test_the_phone_stays_awake_and_shakes_once_the_reading_stands(page: Page) ->
 
 
 def test_a_phone_that_cannot_do_either_reads_all_the_same(page: Page) -> None:
-    """Without wake lock and without a motor the camera looks, and the tiles are taken."""
+    """A phone without wake lock and vibration reads the tiles too."""
     page.route("**/api/v1/live*", lambda route: route.fulfill(json=_seen("steady")))
     page.evaluate(CAMERA)
     page.evaluate("""() => {
@@ -83,11 +83,11 @@ TRACKED = f"""() => {{
     return stream;
   }};
 }}"""
-"""A camera whose track the test can look at."""
+"""A camera whose track the test can inspect."""
 
 
 def test_a_camera_that_is_taken_away_says_so(page: Page) -> None:
-    """A call ends it: the page is there again, and tells what to do."""
+    """When a phone call takes the camera, the page returns and says what to do."""
     page.route("**/api/v1/live*", lambda route: route.fulfill(json=_seen("looking")))
     page.evaluate(TRACKED)
     page.get_by_role("button", name="Use the camera").click()
@@ -98,7 +98,7 @@ def test_a_camera_that_is_taken_away_says_so(page: Page) -> None:
 
 
 def test_a_camera_whose_picture_cannot_be_shown_is_off(page: Page) -> None:
-    """A browser that plays no film here has opened the camera all the same: it is closed again."""
+    """When the browser cannot show the camera's picture, the page stops the camera."""
     page.evaluate(TRACKED)
     page.evaluate("""() => {
       HTMLMediaElement.prototype.play = async () => { throw new DOMException("no", "NotAllowedError"); };

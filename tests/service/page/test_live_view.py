@@ -1,4 +1,4 @@
-"""The live camera of the page in a real browser, whose camera plays a film of a rack."""
+"""Test live reading in a real browser whose camera plays a film of a rack."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WIDE, HIGH = 1280, 720
 
 
 def film(path: Path, pictures: list[np.ndarray[Any, Any]]) -> Path:
-    """A YUV4MPEG2 film, ten pictures a second; each is fitted into WIDE x HIGH on a grey table."""
+    """Return a YUV4MPEG2 film, ten frames a second; each picture is fitted into WIDE x HIGH on a grey table."""
     with path.open("wb") as file:
         file.write(f"YUV4MPEG2 W{WIDE} H{HIGH} F10:1 Ip A1:1 C420jpeg\n".encode())
         for picture in pictures:
@@ -43,7 +43,7 @@ def film(path: Path, pictures: list[np.ndarray[Any, Any]]) -> Path:
 
 @contextmanager
 def filming(browser: Browser, video: Path | None, *flags: str) -> Iterator[Browser]:
-    """A headless Chromium whose camera plays `video`; None for one that has no camera."""
+    """Start headless Chromium with a camera that plays `video`, or without a camera for None."""
     fake = [] if video is None else [*FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}"]
     found = browser.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, *fake, *flags])
     choose_card(found)
@@ -52,7 +52,7 @@ def filming(browser: Browser, video: Path | None, *flags: str) -> Iterator[Brows
 
 
 def opened(browser: Browser, address: str, faults: list[str], **options: Any) -> Page:  # noqa: ANN401 - passed on
-    """The page on a phone; what goes wrong in it unseen is added to `faults`."""
+    """Open the page on a phone; its errors go into `faults`."""
     context = browser.new_context(**{"viewport": {"width": 390, "height": 844}, **options})
     page = context.new_page()
     page.set_default_timeout(PATIENT)
@@ -62,7 +62,7 @@ def opened(browser: Browser, address: str, faults: list[str], **options: Any) ->
 
 
 def labels_at(scan: dict[str, Any], tiles: list[dict[str, Any]], truth: dict[str, Any]) -> dict[int, str]:
-    """The true label of each tile of a frame, into which the example photo was fitted."""
+    """Return the true label of each tile in a frame that the example photo was fitted into."""
     scale = min(WIDE / truth["width"], HIGH / truth["height"])
     left, top = (WIDE - truth["width"] * scale) / 2, (HIGH - truth["height"] * scale) / 2
     found = {}
@@ -74,7 +74,7 @@ def labels_at(scan: dict[str, Any], tiles: list[dict[str, Any]], truth: dict[str
 
 
 def put_right(page: Page, tile: dict[str, Any], label: str) -> None:
-    """Name a tile that was read wrong or not surely; lay it where it lies: 1 to 4 and 5 to 8 are the two exposures."""
+    """Name a misread or uncertain tile, and place it: 1 to 4 and 5 to 8 are the two exposures."""
     box = page.locator(f'.boxes g[data-key="box-{tile["id"]}"]')
     if not tile["sure"] or tile["label"] != label:
         box.press("Enter")
@@ -96,20 +96,22 @@ FRAMES = """() => new Promise((done) => {
   };
   requestAnimationFrame(tick);
 })"""
-"""Milliseconds between the frames of six seconds, the shortest first."""
+"""Return the milliseconds between the frames of six seconds, in ascending order."""
 
 MOST_BETWEEN = 20
-"""Milliseconds between nine of ten frames: 60 a second, with a little for the clock."""
+"""Most milliseconds between frames (90th percentile): 60 frames a second plus clock tolerance."""
 
 MOST_LOOKS = 5
-"""How often six seconds are looked at. Other tests may keep the machine from drawing in some of them; a page that is
-held up by its own work is so in all."""
+"""Most measurements of six seconds each.
+
+Other tests may slow the drawing in some of them; a page that its own work holds up is slow in all.
+"""
 
 
 def unsteady(path: Path, picture: np.ndarray[Any, Any]) -> Path:
-    """A film in which the rack jumps about and other tiles are hidden each time, so that no reading of it ever stands.
+    """Make a film whose reading never becomes steady: the rack jumps, and other tiles are hidden each time.
 
-    It is long and never repeats itself, so that a look every so often does not see the same picture again.
+    It is long and never repeats, so that frames sampled at intervals differ too.
     """
     rng = np.random.default_rng(7)
     high, wide = picture.shape[:2]
@@ -125,7 +127,7 @@ def unsteady(path: Path, picture: np.ndarray[Any, Any]) -> Path:
 
 
 def frames_while_live(page: Page) -> float:
-    """Open the camera on a film in which nothing stands; the time between nine of ten frames at most, at best."""
+    """Open the camera on an unsteady film; return the best 90th percentile of the time between frames."""
     page.get_by_role("button", name="Use the camera").click()
     page.locator("#camera[open] .status", has_text="tiles").wait_for()
     best = math.inf
@@ -141,7 +143,7 @@ def frames_while_live(page: Page) -> float:
 def test_the_page_keeps_its_frames_while_the_camera_is_read(
     browser: Browser, server: Server, example: Path, tmp_path: Path
 ) -> None:
-    """Pictures are made small, sent and drawn over without holding up the page."""
+    """Scaling, sending and drawing over the camera's pictures does not make the page drop frames."""
     picture = cv2.imread(str(example))
     assert picture is not None
     faults: list[str] = []
@@ -151,7 +153,7 @@ def test_the_page_keeps_its_frames_while_the_camera_is_read(
 
 
 def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server, example: Path, tmp_path: Path) -> None:
-    """Frames go one at a time; the tiles are drawn as they are seen; what stands freezes and is judged and settled."""
+    """The camera sends one frame at a time and shows the tiles; the steady reading freezes, is judged and settled."""
     picture = cv2.imread(str(example))
     assert picture is not None
     truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
@@ -173,7 +175,7 @@ def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server,
         page.on("requestfinished", ended)
         page.on("requestfailed", ended)
         page.get_by_role("button", name="Use the camera").click()
-        # A reading that stands at once closes the camera in the same moment: what it said then is hidden already.
+        # A reading that is steady at once closes the camera in the same moment, which hides its message.
         page.locator("#camera .status", has_text="14 tiles").wait_for(state="attached")
         drawn = "(c) => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((value) => value > 0)"
         assert page.locator("#camera .overlay").evaluate(drawn)
@@ -187,7 +189,7 @@ def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server,
         labels = labels_at(kept["scan"], kept["tiles"], truth)
         for tile in kept["tiles"]:
             put_right(page, tile, labels[tile["id"]])
-        # One tile is named wrong on purpose and put right by a tap.
+        # The test names one tile wrongly and corrects it by a tap.
         for label in ("9D", labels[14]):
             page.locator('.boxes g[data-key="box-14"]').click()
             page.locator(f'#tile-dialog .key[data-label="{label}"]').click()
@@ -203,7 +205,7 @@ def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server,
 def test_a_picture_without_light_says_so_and_can_be_taken_all_the_same(
     browser: Browser, server: Server, tmp_path: Path
 ) -> None:
-    """The camera tells what a person can do about the picture; "Take it now" reads it as any other photo."""
+    """For a dark picture the camera says what to do; "Take it now" reads it like any other photo."""
     faults: list[str] = []
     with filming(browser, film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as filmed:
         page = opened(filmed, server.address, faults)
@@ -217,7 +219,7 @@ def test_a_picture_without_light_says_so_and_can_be_taken_all_the_same(
 
 
 def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, server: Server, tmp_path: Path) -> None:
-    """Frames that nobody answers do not leave the last word standing; once they are answered again it goes on."""
+    """If no frame is answered the page replaces its last message, and goes on once the server answers."""
     faults: list[str] = []
     with filming(browser, film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as filmed:
         page = opened(filmed, server.address, faults)
@@ -226,7 +228,7 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, s
         asked: list[Route] = []
 
         def hold(route: Route) -> None:
-            """Let the first frame alone be answered."""
+            """Let only the first frame be answered."""
             asked.append(route)
             if len(asked) == 1:
                 route.continue_()
@@ -248,9 +250,9 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, s
 
 @pytest.mark.parametrize("device", [True, False], ids=["refused", "none there"])
 def test_without_a_camera_a_photo_is_taken(browser: Browser, server: Server, device: bool) -> None:
-    """Refused or missing: the page says which, closes the camera and offers the photo."""
+    """If the camera is refused or missing, the page says which, closes the view and offers a photo."""
     faults: list[str] = []
-    # The browser answers as a person does who taps "Block".
+    # The browser answers like a person who taps "Block".
     with filming(browser, None, *((FAKE_CAMERA[0], f"{FAKE_CAMERA[1]}=deny") if device else ())) as filmed:
         page = opened(filmed, server.address, faults)
         page.get_by_role("button", name="Use the camera").click()
@@ -265,7 +267,7 @@ def test_without_a_camera_a_photo_is_taken(browser: Browser, server: Server, dev
 
 
 def test_over_plain_http_photos_are_taken(browser: Browser, tmp_path: Path) -> None:
-    """From another machine over plain http no browser gives its camera: the page offers photos alone and says why."""
+    """Over plain http from another machine browsers give no camera, so the page offers only photos and says why."""
     environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_HOST_NAMES": "table.test"}
     faults: list[str] = []
     with (
@@ -280,7 +282,7 @@ def test_over_plain_http_photos_are_taken(browser: Browser, tmp_path: Path) -> N
 
 
 def test_axe_finds_nothing_about_the_camera(browser: Browser, server: Server) -> None:
-    """The open camera, at the narrowest: nothing scrolls sideways, all of it is in view, Escape leaves it."""
+    """At the narrowest width axe passes the open camera, everything is in view, and Escape closes it."""
     with filming(browser, None, *FAKE_CAMERA) as camera:
         page = camera.new_page(viewport={"width": 320, "height": 568})
         page.set_default_timeout(PATIENT)

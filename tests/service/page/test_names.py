@@ -1,4 +1,4 @@
-"""What people have named is text wherever it is shown: markup, signs that turn text, long words, line breaks."""
+"""Prove that names are shown as text everywhere: markup, bidi controls, long words and line breaks do no harm."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MARKUP = "<img src=x onerror=fetch(1)>"
 HEBREW = ["דנה", "אבי", "רות", "גיל"]
 ODD = [MARKUP, "דנה &amp; <b>", "𝒜nn 🀄", "W" * 40]
 TURNED = "\u202eAnn\u2066<i>\u0007"
-"""Typed on the page: an override, an isolate that never ends, a bell."""
+"""A typed name with a right-to-left override, an unclosed isolate and a bell."""
 LONG = "N" * 500
 
 ALLOWED = "\n\t\u2068\u2069"
-"""Signs that may stand in what is shown: line breaks between blocks, and isolates in pairs."""
+"""Control characters allowed in shown text: line breaks between blocks, and paired isolates."""
 
 BEFORE = """(root, names) => {
   const texts = [];
@@ -42,14 +42,14 @@ BEFORE = """(root, names) => {
     return [Math.round(top / 8), left]; });
   return places.every(([top, left], at) => !at || top > places[at - 1][0] || left > places[at - 1][1]);
 }"""
-"""Whether names stand in a text in the order in which they are written."""
+"""Say whether the names stand in a text in the order in which they were written."""
 
 Phone = Callable[[], "Page"]
 
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Phone]:
-    """Small phones; no script of a name may run in them, nor be stopped by the policy alone."""
+    """Small phones; the test fails if a script in a name runs, or if only the policy stops it."""
     faults: list[str] = []
     contexts = []
 
@@ -81,17 +81,17 @@ def _in_order(place: Locator, names: list[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    """A text without the isolates that keep names to themselves."""
+    """Return a text without the isolates around names."""
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def _signs(text: str) -> set[str]:
-    """Signs in a text that turn or hide what follows; isolates are in pairs."""
+    """Return the control characters in a text that reorder or hide text; paired isolates do not count."""
     return {f"U+{ord(one):04X}" for one in text if unicodedata.category(one) in {"Cc", "Cf"} and one not in ALLOWED}
 
 
 def test_names_are_text_on_the_scan_page(phone: Phone) -> None:
-    """Markup, isolates, controls and long words, typed as names: each is shown as it reads, and turns nothing else."""
+    """Names with markup, isolates, controls or long words show literally on the scan page and reorder no other text."""
     page = phone()
     enter(page, RACK)
     expose(page, range(1, 5))
@@ -118,7 +118,7 @@ def test_names_are_text_on_the_scan_page(phone: Phone) -> None:
 
 
 def test_names_are_text_in_the_book(phone: Phone, server: Server) -> None:
-    """Names, the title, a note and what is waited for: text in its order at 320 pixels; the files hold it as it is."""
+    """Names, title, note and waiting entries show as text in order at 320 pixels; exports keep them unchanged."""
     title = f"<script>1</script>\n{'T' * 50}"
     game = begin(server, players=ODD, title=title, waiting=["רות", "גיל"])
     page = phone()
@@ -158,7 +158,7 @@ def test_names_are_text_in_the_book(phone: Phone, server: Server) -> None:
 
 
 def test_names_from_right_to_left_keep_their_order(phone: Phone, server: Server) -> None:
-    """Seats, payments and lists read in the order of the table, though each name reads the other way."""
+    """Seats, payments and lists keep the table's order with right-to-left names."""
     game = begin(server, players=HEBREW, title="ערב")
     post(server, f"games/{game}/entries", {
         "kind": "win", "based_on": 0, "outcome": {"winner": HEBREW[0], "won_by": "self-pick", "value": 25},
@@ -182,7 +182,7 @@ def test_names_from_right_to_left_keep_their_order(phone: Phone, server: Server)
 
 
 def test_titles_are_text(phone: Phone) -> None:
-    """Cards, rules and sets are called as their files call them, on one line, and turn nothing."""
+    """Cards, rule sets and tile sets show the titles of their files as one line of text."""
     page = phone()
 
     def renamed(route: Route) -> None:
@@ -210,7 +210,7 @@ def test_titles_are_text(phone: Phone) -> None:
 
 
 def test_a_broken_card_is_listed_with_its_fault(phone: Phone, data: Path) -> None:
-    """Whoever looks for their card finds it, with what is wrong with it; the others go on."""
+    """The list shows a broken card with its fault, and the other cards still work."""
     broken = data / "cards" / "our-own.toml"
     broken.parent.mkdir(exist_ok=True)
     broken.write_text("title = <b>\n")
@@ -229,7 +229,7 @@ def test_a_broken_card_is_listed_with_its_fault(phone: Phone, data: Path) -> Non
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_names_are_kept_as_they_are_in_evidence(phone: Phone, example: Path) -> None:
-    """The file of a dispute holds the names as they were typed, whatever they are made of."""
+    """Evidence keeps the names exactly as they were typed."""
     page = phone()
     page.set_input_files("#pick-choose", example)
     chip(page, 14).wait_for()

@@ -1,4 +1,4 @@
-"""The rules of the own table on the page: decided, played by, had back, and kept when two phones decide at once."""
+"""Test a table's own rules on the page: decide, play by them, import, and two phones that decide at once."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def table(page: Page, server: Server, name: str) -> dict[str, Any]:
-    """What the machine keeps of a table."""
+    """Return the server's stored table."""
     found: dict[str, Any] = page.request.get(f"{server.address}api/v1/tables/{name}").json()
     return found
 
 
 def our_table(page: Page) -> Locator:
-    """The part of the page with the tables."""
+    """Return the part of the page with the tables."""
     page.get_by_role("link", name="Cards", exact=True).click()
     part = page.locator("#our-table")
     part.get_by_role("heading", name="Our table").wait_for()
@@ -29,12 +29,12 @@ def our_table(page: Page) -> Locator:
 
 
 def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: Path) -> None:
-    """Each change is kept at once, marked with the usual; the table's rules then judge, and a file brings it back."""
+    """Each change is saved at once and the usual option is marked; the rules judge, and a file restores them."""
     part = our_table(page)
     part.get_by_label("Name of the table").fill("Friday table")
     part.get_by_role("button", name="Set up a table").click()
     part.get_by_role("heading", name="Friday table").wait_for()
-    # A tap, not `check`: the box says what is kept, so it changes with the answer.
+    # Click, not `check`: the box shows the saved state, so it changes with the answer.
     part.get_by_label("A joker may stand in a pair").click()
     part.get_by_role("button", name="As usual: A joker may stand in a pair").wait_for()
     part.locator("[data-key='option-payment.east']").fill("2")
@@ -63,14 +63,14 @@ def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: 
     part.get_by_text("Friday table was deleted.").wait_for()
     part.get_by_role("button", name="Undo").click()
     part.locator("[data-key=table-friday-table]").wait_for()
-    # A file of a table is taken in as one; its name being taken, it gets another.
+    # An imported table whose name is taken gets another name.
     page.locator("#card-file").set_input_files(saved)
     part.get_by_text("Friday table has come over and is kept.").wait_for()
     assert table(page, server, "friday-table-2")["decided"] == {"payment.east": 2, "table.last_wall": "hot"}
 
 
 def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
-    """A change made from what is no longer so changes nothing: the table is shown as it stands, and the player told."""
+    """A change made from an outdated state is not saved: the page shows the current table and says so."""
     part = our_table(page)
     part.get_by_label("Name of the table").fill("Two phones")
     part.get_by_role("button", name="Set up a table").click()

@@ -1,4 +1,4 @@
-"""The page in a real browser, against a real server."""
+"""Test the page in a real browser against a real server."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def test_opening_the_page_asks_for_each_file_once(browser: Browser, server: Server) -> None:
-    """However long it takes on this machine, it is one request a file and a few questions, none of them failing."""
+    """Opening the page requests each file once and asks a few questions; none fails."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     page = context.new_page()
     page.set_default_timeout(PATIENT)
@@ -55,7 +55,7 @@ def test_opening_the_page_asks_for_each_file_once(browser: Browser, server: Serv
     assert {status for _, status in asked} == {200}
     questions = [path for path, _ in asked if path.startswith("api/")]
     files = [f"/{path}" for path, _ in asked if path not in questions]
-    # The browser itself asks for the icon of its tab.
+    # The browser requests the tab icon by itself.
     twice = sorted(file for file, count in Counter(files).items() if count > 1 and file != "/page/icons/icon.svg")
     assert twice == []
     assert set(files) <= set(shell())
@@ -63,12 +63,12 @@ def test_opening_the_page_asks_for_each_file_once(browser: Browser, server: Serv
 
 
 def test_from_tiles_to_who_owes_what(page: Page) -> None:
-    """Tiles by hand, exposures, the winning tile, who won and how: the hand as printed, the joker, the payments."""
+    """Tiles entered by hand with exposures and a winner give the printed hand, the joker's tile and the payments."""
     play(page)
     verdict = text_of(page, "verdict", "Mah jongg: 20 points")
     assert "Consecutive numbers or runs\n1111\n2222\n3333\nFF" in re.sub(r"\s*\n\s*", "\n", verdict)
     assert "= 2 Crak" in verdict
-    # By its number a hand is called in the citation of its source alone.
+    # Only its source cites the hand by number.
     assert verdict.count("Let's Play Mah Jongg (National Mah Jongg League, 1976): hand 24, p. 19") == 1
     assert verdict.lower().count("hand 24") == 1
     money = text_of(page, "money", "Together")
@@ -79,7 +79,7 @@ def test_from_tiles_to_who_owes_what(page: Page) -> None:
 
 
 def test_singles_and_pairs_are_paid_their_value(page: Page) -> None:
-    """A hand of that section is not doubled for holding no joker: 50, picked, costs each 100."""
+    """A hand of Singles and Pairs earns no double for lacking jokers: 50, picked, costs each player 100."""
     enter(page, ["F", "F", *(f"{number}B" for number in (1, 1, 3, 3, 5, 5, 7, 7, 9, 9)), "G", "G"])
     by_card(page, "practice card")
     choose(page, "Who won?", "Player 1")
@@ -95,11 +95,11 @@ KEEP_CARD = f"""async (text) => {{
     method: "PUT", headers: {{ "Content-Type": "application/json" }}, body: JSON.stringify({{ text }}) }});
   return answer.ok;
 }}"""
-"""Keep a card by whoever answers the page."""
+"""Keep a card in either edition."""
 
 
 def test_a_hand_that_pays_more_is_named_and_called_at_a_tap(page: Page) -> None:
-    """Kongs of 25 pay 50 without a joker, pairs of 30 are not doubled: the one called is judged and paid."""
+    """The page names a hand that pays more than the one judged; a tap calls it, and it is judged and paid."""
     page.locator("#photo .button").first.wait_for()
     assert page.evaluate(KEEP_CARD, better_paid.CARD.replace("{usual}", "25"))
     page.reload()
@@ -122,13 +122,13 @@ def test_a_hand_that_pays_more_is_named_and_called_at_a_tap(page: Page) -> None:
     assert "Player 2 pays Player 1\n60 points" in text_of(page, "money", "60 points")
     page.get_by_role("button", name="Call that hand").click()
     text_of(page, "verdict", "Mah jongg: 25 points")
-    # What was called is of this rack and this card alone.
+    # The called hand holds only for this rack and this card.
     by_card(page, "practice card")
     assert page.evaluate("JSON.parse(localStorage['rackcheck.1']).asHand") is None
 
 
 def test_everything_survives_a_reload(page: Page) -> None:
-    """Tiles, exposures, names and the answers are there again after the page is loaded anew."""
+    """Tiles, exposures, names and answers survive a reload."""
     play(page)
     page.get_by_text("Names and bettors").click()
     page.get_by_label("Player 1").last.fill("Ann")
@@ -144,7 +144,7 @@ def test_everything_survives_a_reload(page: Page) -> None:
 
 
 def test_names_are_typed_one_after_another(page: Page) -> None:
-    """A tap on the next field or button counts while the last name is being taken over: nothing typed is lost."""
+    """A tap on the next field or button works while the last name is being saved: nothing typed is lost."""
     enter(page, RACK)
     page.get_by_text("Names and bettors").click()
     for number, name in enumerate(("Ann", "Bea", "Cat", "Dee"), 1):
@@ -161,7 +161,7 @@ def test_names_are_typed_one_after_another(page: Page) -> None:
 
 
 def test_an_exchanged_joker_that_makes_the_hand_is_paid_as_self_picked(page: Page) -> None:
-    """Modern rules: who calls a discard and wins by the exchange after it gets double from everybody."""
+    """Modern rules: a player who calls a discard and wins by the joker exchange after it gets double from everybody."""
     page.get_by_role("button", name="Try it with an example").click()
     by_card(page, "practice card")
     choose(page, "Who won?", "Player 1")
@@ -176,7 +176,7 @@ def test_an_exchanged_joker_that_makes_the_hand_is_paid_as_self_picked(page: Pag
 
 
 def test_who_won_is_asked_once_somebody_has(page: Page) -> None:
-    """The answer comes first and who won it after it; a rack that is no hand asks nothing of a win."""
+    """The verdict comes first and then the question who won; a rack that is no hand raises no question."""
     enter(page, RACK)
     text_of(page, "verdict", "Mah jongg: 20 points")
     win = page.locator("#win")
@@ -192,7 +192,7 @@ def test_who_won_is_asked_once_somebody_has(page: Page) -> None:
 
 
 def test_a_bettor_takes_part(page: Page, kept: str) -> None:
-    """A fifth person who bet on the winner collects what each player pays the winner."""
+    """A fifth person who bet on the winner collects as much as the winner from each player."""
     resume(page, kept)
     page.get_by_text("Names and bettors").click()
     page.get_by_role("button", name="Add a bettor").click()
@@ -202,9 +202,9 @@ def test_a_bettor_takes_part(page: Page, kept: str) -> None:
 
 
 def test_a_lost_hand_says_how_near_it_is(page: Page) -> None:
-    """Not mah jongg: the nearest hands drawn, with the tiles they need; nobody pays."""
+    """A losing rack shows the nearest hands as tiles with what is missing; nobody pays."""
     enter(page, ["9D" if label == "F" else label for label in RACK])
-    # On the way there two tiles were entered, and that was 12 tiles away.
+    # After two tiles the page said "12 tiles away", which also contains "2 tiles away".
     page.locator("#verdict", has_text=re.compile(r"(?<!\d)2 tiles away")).wait_for()
     verdict = text_of(page, "verdict", "Consecutive numbers or runs")
     assert "Not mah jongg" in verdict
@@ -213,7 +213,7 @@ def test_a_lost_hand_says_how_near_it_is(page: Page) -> None:
 
 
 def test_one_hand_is_not_called_hands(page: Page) -> None:
-    """Where two exposures leave one hand of the card, one is named; what it would take stands on one line."""
+    """If the exposures leave one hand of the card, the page says "hand", with its missing tiles in one line."""
     enter(page, [*RACK[:8], "9C", *RACK[9:]])
     nearest = page.locator("#verdict h3", has_text="The nearest hand")
     page.get_by_role("heading", name="The nearest hands", exact=True).wait_for()
@@ -229,7 +229,7 @@ def test_one_hand_is_not_called_hands(page: Page) -> None:
 
 
 def test_a_tile_can_be_changed_moved_and_removed(page: Page) -> None:
-    """The sheet of a tile names another, lays it into an exposure, or takes it away; the count follows."""
+    """A tile's sheet renames it, moves it into an exposure or removes it; the tile count follows."""
     enter(page, ["1B", "1B", "1B", "2B"])
     expose(page, range(1, 4))
     page.get_by_role("button", name="2 Bam on the rack").click()
@@ -243,9 +243,9 @@ def test_a_tile_can_be_changed_moved_and_removed(page: Page) -> None:
 
 
 def test_the_keyboard_is_enough(page: Page) -> None:
-    """Without a pointer: focus moves into the sheet and back, Enter chooses, Escape leaves."""
+    """The keyboard suffices: focus moves into the sheet and back, Enter chooses, Escape closes."""
     enter(page, ["1B", "2B"])
-    # A closed dialog gives the focus back in a task of its own: what is focused before that loses it again.
+    # A closed dialog returns the focus in a later task; focusing before that has no effect.
     page.wait_for_function("document.activeElement.dataset.key === 'add-0'")
     chip(page, 1).focus()
     page.keyboard.press("Enter")
@@ -260,7 +260,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
 
 
 def test_every_control_has_a_name(page: Page, kept: str) -> None:
-    """What can be pressed or chosen, and every tile drawn, has words for people who listen."""
+    """Every control and every drawn tile has an accessible name."""
     assert page.evaluate(NAMELESS) == []
     resume(page, kept)
     page.get_by_text("Names and bettors").click()
@@ -271,7 +271,7 @@ def test_every_control_has_a_name(page: Page, kept: str) -> None:
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1280])
 def test_nothing_is_cut_off_at_any_width(page: Page, kept: str, width: int) -> None:
-    """From 320 pixels up nothing scrolls sideways, whatever is open; at the narrowest a game can be played by hand."""
+    """From 320 pixels up nothing scrolls sideways, and at 320 pixels a person can enter a whole hand by touch."""
     page.set_viewport_size({"width": width, "height": 700})
     assert not page.evaluate(SIDEWAYS)
     if width == 320:
@@ -292,7 +292,7 @@ def test_nothing_is_cut_off_at_any_width(page: Page, kept: str, width: int) -> N
 
 
 def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
-    """A verdict that arrives while a finger is down waits for it: the bar would come to lie over the tapped button."""
+    """A verdict that arrives while a finger is down waits, so that the bar does not cover the tapped button."""
     page.set_viewport_size({"width": 320, "height": 700})
     asked: list[Route] = []
     page.route("**/api/v1/check", lambda route: asked.append(route))  # noqa: PLW0108 - it marks what it is given
@@ -317,7 +317,7 @@ def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_stands_out_in_light_and_dark(page: Page, kept: str, scheme: str) -> None:
-    """Every piece of text has a contrast of at least 4.5 to 1 (WCAG 2.2, contrast minimum) in both schemes."""
+    """All text has a contrast of at least 4.5 to 1 (WCAG 2.2, contrast minimum) in both color schemes."""
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of the two names it takes
     assert page.evaluate(CONTRAST) == []
     resume(page, kept)
@@ -349,12 +349,12 @@ BORDERS = """() => {
       return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     }));
 }"""
-"""How much the border of each field and each answer stands out against what lies within it and around it."""
+"""Return the contrast of each field's and answer's border with its inside and its surroundings."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_fields_stand_out_in_light_and_dark(page: Page, kept: str, scheme: str) -> None:
-    """Where something is to be typed or chosen is seen by its border: 3 to 1 at least (WCAG 2.2, non-text contrast)."""
+    """Every input field and choice has a border of at least 3 to 1 (WCAG 2.2, non-text contrast)."""
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two names
     resume(page, kept)
     page.get_by_text("Names and bettors").click()
@@ -367,7 +367,7 @@ def test_fields_stand_out_in_light_and_dark(page: Page, kept: str, scheme: str) 
 
 
 def test_what_is_no_photo_is_explained(page: Page, tmp_path: Path) -> None:
-    """A file that no browser can show is sent as it is, and the server's words are shown; the page goes on."""
+    """A file that no browser can show is sent unchanged; the page shows the server's message and goes on."""
     path = tmp_path / "notes.jpg"
     path.write_bytes(b"these are notes")
     page.set_input_files("#pick-choose", path)
@@ -378,7 +378,7 @@ def test_what_is_no_photo_is_explained(page: Page, tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_gone_is_told_in_words(browser: Browser) -> None:
-    """Without a server the page says so instead of doing nothing."""
+    """Without a server the page says so."""
     with running_server() as server:
         context = browser.new_context(service_workers="allow")
         page = context.new_page()
@@ -393,7 +393,7 @@ def test_a_server_that_is_gone_is_told_in_words(browser: Browser) -> None:
 
 
 def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
-    """What lies beside the rack is shown apart and is no part of the hand until a person taps it."""
+    """A tile beside the rack is shown apart and joins the hand only at a tap."""
     show(page, photographed(["1B", "2B", "9D"], aside=[2]))
     page.locator("#tiles .count", has_text="2 tiles").wait_for()
     page.get_by_role("button", name="Beside the rack: 9 Dot").click()
@@ -404,7 +404,7 @@ def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
 
 
 def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> None:
-    """No verdict while the photo leaves open what is exposed: both ways are named, a tap decides, and it is kept."""
+    """If the verdict depends on unclear exposures, the page names both ways; a tap decides, and the choice stays."""
     unclear = {"code": "exposures-unclear", "message": "How do they lie?", "tiles": list(range(8))}
     show(page, photographed(RACK, exposures=[[0, 1, 2], [3, 4, 5, 6, 7]], issues=[unclear]))
     asked = text_of(page, "verdict", "Please look first")
@@ -422,7 +422,7 @@ def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> Non
 
 
 def doubted(labels: list[str], doubts: dict[int, list[list[object]]], **more: object) -> dict[str, object]:
-    """A scan in which some tiles, by their place, are not sure."""
+    """Return a scan in which the tiles at some positions are uncertain."""
     scan = photographed(labels, unsure=sorted(doubts), **more)
     tiles = scan["tiles"]
     assert isinstance(tiles, list)
@@ -432,7 +432,7 @@ def doubted(labels: list[str], doubts: dict[int, list[list[object]]], **more: ob
 
 
 def test_which_card_is_asked_once_and_changed_at_a_tap(browser: Browser, server: Server) -> None:
-    """Nothing is judged before a card is chosen; then it is named, kept over a reload, and judged anew when changed."""
+    """Nothing is judged before a card is chosen; the choice survives a reload, and changing it judges anew."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
     page = context.new_page()
     page.set_default_timeout(PATIENT)
@@ -457,13 +457,13 @@ def test_which_card_is_asked_once_and_changed_at_a_tap(browser: Browser, server:
     )
     by_card(page, "practice card")
     assert "Judged by Rackcheck's own practice card" in text_of(page, "verdict", "Not mah jongg")
-    # The answer by the card before stands a moment longer: under the name of that card.
+    # The verdict by the earlier card stays a moment longer, under that card's name.
     assert not [text for text in page.evaluate("window.shown") if "20 points" in text and "practice card" in text]
     context.close()
 
 
 def test_no_answer_stands_before_it_can_say_by_which_card(browser: Browser, server: Server) -> None:
-    """An answer that is quicker than the list of cards waits for it: it never says "judged by" of nothing."""
+    """A verdict that arrives before the list of cards waits for it, so "judged by" always names a card."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
     page = context.new_page()
     page.set_default_timeout(PATIENT)
@@ -486,7 +486,7 @@ def test_no_answer_stands_before_it_can_say_by_which_card(browser: Browser, serv
 
 
 def test_the_example_is_a_hand_of_the_practice_card(browser: Browser, server: Server) -> None:
-    """Who only looks around sees a modern hand judged by the practice card, and is asked for a card for their own."""
+    """The example shows a modern hand judged by the practice card; the person's own rack still asks for a card."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
     page = context.new_page()
     page.set_default_timeout(PATIENT)
@@ -501,7 +501,7 @@ def test_the_example_is_a_hand_of_the_practice_card(browser: Browser, server: Se
 
 
 def test_a_row_of_another_rack_is_laid_aside(page: Page) -> None:
-    """One tap lays all tiles of a row aside, the verdict follows, and a tap in the photo takes one in again."""
+    """One tap lays a whole row aside and updates the verdict; a tap in the photo takes a tile back."""
     scan = photographed([*RACK, "1D", "5D", "9D"], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
     tiles = scan["tiles"]
     assert isinstance(tiles, list)
@@ -518,7 +518,7 @@ def test_a_row_of_another_rack_is_laid_aside(page: Page) -> None:
 
 
 def test_a_doubt_that_changes_nothing_keeps_nobody_waiting(page: Page) -> None:
-    """A tile that may be another joker leaves the verdict as it is: it is shown at once, and the doubt is named."""
+    """If no reading of an uncertain tile changes the verdict, the page shows it at once and mentions the tile."""
     show(page, doubted(RACK, {0: [["J", 0.4]]}, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
     verdict = text_of(page, "verdict", "Mah jongg: 20 points")
     assert "1 tile is not sure; whatever it is, the answer is the same" in verdict
@@ -526,7 +526,7 @@ def test_a_doubt_that_changes_nothing_keeps_nobody_waiting(page: Page) -> None:
 
 
 def test_only_tiles_that_matter_are_asked_about(page: Page) -> None:
-    """Of two doubtful tiles the one that decides is asked about, with what each answer means; then it is judged."""
+    """Of two uncertain tiles the page asks about the decisive one, says what each answer means, and then judges."""
     show(page, doubted(RACK, {0: [["J", 0.4]], 12: [["5D", 0.4]]}, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
     asked = text_of(page, "verdict", "Please look first")
     assert "Flower: Consecutive numbers or runs, 20 points" in asked
@@ -539,17 +539,17 @@ def test_only_tiles_that_matter_are_asked_about(page: Page) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 class TestPhoto:
-    """With the trained networks."""
+    """Tests with the trained networks."""
 
     def test_a_photo_without_tiles(self, page: Page) -> None:
-        """The page says what is wrong with the photo and lets tiles be entered by hand."""
+        """A photo without tiles gives a message, and tiles can be entered by hand."""
         page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
         page.locator(".note.warn").first.wait_for()
         assert page.locator(".boxes .box").count() == 0
         assert page.get_by_role("button", name="Add a tile to the rack").is_visible()
 
     def test_the_example_photo(self, page: Page, example: Path) -> None:
-        """Boxes over the photo, doubtful tiles asked one after another, then the verdict and who owes what."""
+        """The example photo gets boxes and questions about uncertain tiles, then the verdict and who owes what."""
         truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
         page.set_input_files("#pick-choose", example)
         page.locator("#tiles .chip").first.wait_for()
@@ -591,7 +591,7 @@ class TestPhoto:
         assert page.locator(".boxes image").get_attribute("href", timeout=5000).startswith("data:image/jpeg")  # type: ignore[union-attr]
 
     def test_a_tile_in_the_photo_opens_its_sheet(self, page: Page, example: Path) -> None:
-        """A tap, or Enter, on a box shows the tile as photographed, its alternatives first."""
+        """A tap or Enter on a box shows the tile's photo, its alternatives first."""
         page.set_input_files("#pick-choose", example)
         box = page.locator(".boxes .box").nth(2)
         box.press("Enter")
@@ -603,7 +603,7 @@ class TestPhoto:
 
 
 def _label_at(box: list[float], width: int, truth: dict[str, object]) -> str:
-    """The true label of the tile whose box holds the middle of `box`, in a copy of the example `width` wide."""
+    """Return the true label of the tile whose box holds the centre of `box`, in a copy of the example `width` wide."""
     scale = float(str(truth["width"])) / width
     x, y = (box[0] + box[2]) / 2 * scale, (box[1] + box[3]) / 2 * scale
     boxes = truth["boxes"]

@@ -1,4 +1,4 @@
-"""The pairing page in a real browser, against a real server that asks for its code."""
+"""Test the pairing page in a real browser, against a real server that asks for its code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CODE = "CLUB-1976"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that asks for its code, over https with an authority of its own."""
+    """A server that asks for its code, over https with its own certificate authority."""
     folder = str(tmp_path_factory.mktemp("data"))
     with running_server("--https", environment={"RACKCHECK_DATA_DIR": folder, "RACKCHECK_PAIRING_CODE": CODE}) as found:
         yield found
@@ -35,7 +35,7 @@ def phone(
     server: Server,
     request: pytest.FixtureRequest,
 ) -> Iterator[BrowserContext]:
-    """A small phone that nobody has paired; its owner went past the warning about the certificate."""
+    """A small phone that is not paired and accepts the certificate in spite of the browser's warning."""
     found = browser.new_context(
         viewport={"width": 320, "height": 640},
         color_scheme=request.param,
@@ -55,7 +55,7 @@ def _page(phone: BrowserContext, faults: list[str]) -> Page:
 
 
 def test_who_joins_a_game_finds_it_open(browser: Browser, tmp_path: Path) -> None:
-    """The code on one phone leads another past the pairing to that game; the address keeps neither code nor game."""
+    """The QR code on one phone pairs another and opens the game there; its address keeps neither code nor game."""
     data = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_PAIRING_CODE": CODE}
     with running_server("--lan", environment=data) as server:
         first = _page(browser.new_context(), [])
@@ -83,7 +83,7 @@ def test_who_joins_a_game_finds_it_open(browser: Browser, tmp_path: Path) -> Non
 
 
 def test_a_phone_types_the_code(phone: BrowserContext, server: Server) -> None:
-    """The first visit leads to the pairing page; a wrong code is told, the right one opens the page and stays open."""
+    """The first visit shows the pairing page; a wrong code gives an error, and the right one pairs for good."""
     faults: list[str] = []
     page = _page(phone, faults)
     page.goto(server.address)
@@ -104,7 +104,7 @@ def test_a_phone_types_the_code(phone: BrowserContext, server: Server) -> None:
 
 
 def test_a_phone_scans_the_code(phone: BrowserContext, server: Server) -> None:
-    """The address of the QR code pairs at once, and the way back does not show the code."""
+    """The address of the QR code pairs at once, and the back button does not show the code."""
     faults: list[str] = []
     page = _page(phone, faults)
     assert server.told["pairing_address"] == f"{server.address}pair#CLUB-1976"
@@ -115,7 +115,7 @@ def test_a_phone_scans_the_code(phone: BrowserContext, server: Server) -> None:
 
 
 def test_the_page_fits_and_says_how_to_trust(phone: BrowserContext, server: Server) -> None:
-    """At 320 pixels nothing sticks out, text is large, and the way to the camera is told with the certificate."""
+    """At 320 pixels the page fits, its text is large, and it explains the certificate that the camera needs."""
     page = _page(phone, [])
     page.goto(f"{server.address}pair")
     page.get_by_role("heading", name="The camera").wait_for()

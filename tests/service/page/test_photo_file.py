@@ -1,4 +1,4 @@
-"""The file of a photo on its way from the phone: a JPEG goes as it was taken, and what it tells of the place stays."""
+"""Prove that the page sends a JPEG's picture unchanged and removes where the photo was taken."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
 PLACE = b"41 degrees north"
-"""Stands wherever a file may tell the place; none of it may leave the phone."""
+"""Written wherever a file may hold the place; the page must send none of it."""
 
 
 def segment(marker: int, body: bytes) -> bytes:
-    """A segment of a JPEG."""
+    """Return a segment of a JPEG file."""
     return bytes([0xFF, marker]) + struct.pack(">H", len(body) + 2) + body
 
 
 def scene() -> Image.Image:
-    """A picture that differs from its mirror image and its turned ones."""
+    """Return a picture that differs from its mirror image and its rotations."""
     rng = np.random.default_rng(5)
     pixels = np.asarray(Image.fromarray(rng.integers(0, 255, (12, 16, 3), np.uint8)).resize((320, 240)))
     return Image.fromarray(pixels)
 
 
 def taken(orientation: int = 1, **options: object) -> bytes:
-    """A photo as a phone writes it: a place in EXIF, XMP, IPTC and a comment, and a second picture behind it."""
+    """Return a photo as a phone stores it: place in EXIF, XMP, IPTC and a comment, a second picture appended."""
     exif = Image.Exif()
     exif[0x0112] = orientation
     exif[0x010F] = PLACE.decode("ascii")
@@ -51,7 +51,7 @@ def taken(orientation: int = 1, **options: object) -> bytes:
 
 
 def sent(page: Page, data: bytes, name: str = "a.jpg") -> bytes:
-    """The body of the request by which the page sends a file that was chosen."""
+    """Return the body of the request by which the page sends a chosen file."""
     bodies: list[bytes] = []
 
     def answer(route: Route) -> None:
@@ -67,14 +67,14 @@ def sent(page: Page, data: bytes, name: str = "a.jpg") -> bytes:
 
 
 def picture(body: bytes) -> bytes:
-    """The file in the form that was sent."""
+    """Return the file part of the sent form."""
     head, _, rest = body.partition(b"\r\n\r\n")
     assert b'name="image"' in head
     return rest[: rest.index(b"\r\n" + body[: body.index(b"\r\n")])]
 
 
 def upright(data: bytes) -> npt.NDArray[np.uint8]:
-    """The pixels as the server sees them."""
+    """Return the pixels as the server sees them."""
     return np.asarray(decode(data).pixels, np.uint8)
 
 
@@ -88,7 +88,7 @@ FILES: dict[str, Callable[[], bytes]] = {
 
 
 def between_scans(data: bytes) -> bytes:
-    """A comment between the scans of a progressive picture."""
+    """Put a comment between the scans of a progressive JPEG."""
     second = data.index(b"\xff\xda", data.index(b"\xff\xda") + 2)
     tables = data.rfind(b"\xff\xc4", 0, second)
     return data[:tables] + segment(0xFE, PLACE) + data[tables:]
@@ -96,7 +96,7 @@ def between_scans(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("make", FILES.values(), ids=FILES)
 def test_a_jpeg_goes_as_it_was_taken_without_its_place(page: Page, make: Callable[[], bytes]) -> None:
-    """The server sees the same pixels, upright, and nothing of what stands beside the picture."""
+    """The server sees the same upright pixels, and no metadata."""
     data = make()
     assert data.count(PLACE[:8]) >= 6
     body = sent(page, data)
@@ -105,7 +105,7 @@ def test_a_jpeg_goes_as_it_was_taken_without_its_place(page: Page, make: Callabl
 
 
 def with_place(kind: str) -> bytes:
-    """A picture of another kind whose EXIF tells the place."""
+    """Return a picture of another format whose EXIF holds the place."""
     exif = Image.Exif()
     exif[0x010F] = PLACE.decode("ascii")
     file = io.BytesIO()
@@ -127,7 +127,7 @@ def with_place(kind: str) -> bytes:
     ids=lambda found: found if isinstance(found, str) else "",
 )
 def test_no_file_takes_its_place_along(page: Page, name: str, file: bytes) -> None:
-    """Other pictures are drawn anew; of what no browser shows only the head goes."""
+    """The page redraws other formats; of a file that no browser shows it sends only the head."""
     assert PLACE[:8] in file
     assert PLACE[:8] not in sent(page, file, name)
 
@@ -136,7 +136,7 @@ def test_no_file_takes_its_place_along(page: Page, name: str, file: bytes) -> No
     ("name", "file"), [("a.jpg", taken(6)), ("a.png", png(table_cloth()) + PLACE), ("a.heic", bytes(40) + PLACE)]
 )
 def test_the_photo_of_a_card_keeps_its_place_too(page: Page, name: str, file: bytes) -> None:
-    """What the file of a photographed card tells of the place stays on the phone, as that of a rack does."""
+    """The page removes the place from the photo of a card too."""
     bodies: list[bytes] = []
 
     def answer(route: Route) -> None:
@@ -152,20 +152,20 @@ def test_the_photo_of_a_card_keeps_its_place_too(page: Page, name: str, file: by
 
 
 def overwritten(data: bytes) -> bytes:
-    """Foreign bytes lie where coded data lay."""
+    """Overwrite a part of the coded data with other bytes."""
     at = data.rindex(b"\xff\xda") + 3 * (len(data) - data.rindex(b"\xff\xda")) // 4
     return data[:at] + np.random.default_rng(3).integers(0, 255, 100, np.uint8).tobytes() + data[at + 100 :]
 
 
 def cut(data: bytes) -> bytes:
-    """A program has put an end marker behind what it had."""
+    """Return a truncated photo that a program closed with an end marker."""
     return data[: 4 * len(data) // 5] + b"\xff\xd9"
 
 
 @pytest.mark.usefixtures("networks_wanted")
 @pytest.mark.parametrize("damage", [overwritten, cut])
 def test_a_damaged_photo_is_told(page: Page, example: Path, damage: Callable[[bytes], bytes]) -> None:
-    """The browser shows it without a word; the page says that a part of it was lost."""
+    """If a photo's data are damaged, which browsers ignore, the page says that a part of the photo is lost."""
     data = damage(example.read_bytes())
     page.set_input_files("#pick-choose", {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": data})
     page.locator("#tiles .chip").first.wait_for()
@@ -174,7 +174,7 @@ def test_a_damaged_photo_is_told(page: Page, example: Path, damage: Callable[[by
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_that_was_not_copied_completely_is_told(page: Page, example: Path) -> None:
-    """A file that ends before its picture does is not read."""
+    """The page refuses a file that ends before its picture does."""
     data = example.read_bytes()[:-20_000]
     page.set_input_files("#pick-choose", {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": data})
     alert = page.get_by_role("alert")

@@ -1,4 +1,4 @@
-"""Putting the reading of a photo right on the photo: wipe, swap, add, crop, take back; by finger and by keyboard."""
+"""Correct a reading on the photo: wipe, swap, add, crop, undo; by finger and by keyboard."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ODD = {"code": "odd-size", "message": "One tile is larger than the others.", "ti
 
 
 def tile(page: Page, number: int) -> tuple[float, float]:
-    """The middle of a tile on the photo, in pixels of the screen."""
+    """Return the centre of a tile on the photo, in screen pixels."""
     box = page.locator(f'#photo [data-key="box-{number}"]').bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def wipe(page: Page, first: int, last: int) -> None:
-    """Wipe over tiles of the photo, from one to another."""
+    """Wipe over tiles of the photo, from one tile to another."""
     page.mouse.move(*tile(page, first))
     page.mouse.down()
     page.mouse.move(*tile(page, last), steps=3)
@@ -38,12 +38,12 @@ def wipe(page: Page, first: int, last: int) -> None:
 
 
 def labels(page: Page) -> list[str]:
-    """The tiles of the rack as they are read aloud, exposures first."""
+    """Return the tiles of the rack as a screen reader names them, exposures first."""
     return [str(one.get_attribute("aria-label")) for one in page.locator("#tiles .chip:not(.add)").all()]
 
 
 def test_tiles_are_wiped_away_laid_aside_and_swapped(page: Page) -> None:
-    """A wipe marks all tiles it goes over; what is done with them is done at a tap, and each step is taken back."""
+    """A wipe marks each tile it crosses; a tap removes, lays aside or swaps them, and each step can be undone."""
     show(page, photographed(RACK, exposures=EXPOSED))
     text_of(page, "verdict", "Mah jongg: 20 points")
     before = labels(page)
@@ -52,7 +52,7 @@ def test_tiles_are_wiped_away_laid_aside_and_swapped(page: Page) -> None:
     assert page.locator("#photo [aria-pressed=true]").count() == 4
     assert page.locator("#tiles [aria-pressed=true]").count() == 4
     assert faults_of(page) == []
-    wipe(page, 12, 12)  # a tap on one that is marked clears it
+    wipe(page, 12, 12)  # a tap on a marked tile clears the mark
     page.get_by_role("button", name="No tiles: remove 3").click()
     assert len(labels(page)) == 11
     page.keyboard.press("Control+z")
@@ -66,7 +66,7 @@ def test_tiles_are_wiped_away_laid_aside_and_swapped(page: Page) -> None:
     page.locator('[data-key="undo-photo"]').click()
     assert labels(page) == before
 
-    # A joker of the exposure and a tile of the rack lie in each other's place: both by keyboard.
+    # By keyboard: swap a joker of the exposure with a tile of the rack.
     page.get_by_role("button", name="Mark tiles").click()
     for number in (3, 9):
         page.locator(f'#photo [data-key="box-{number}"]').focus()
@@ -82,7 +82,7 @@ def test_tiles_are_wiped_away_laid_aside_and_swapped(page: Page) -> None:
 
 
 def test_exposures_are_boxed_on_the_photo(page: Page) -> None:
-    """The reading's exposures are drawn as a guess until a person says so; tiles wiped over become one at a tap."""
+    """The photo shows the reading's exposures as a guess until the person confirms; wiped tiles become one by a tap."""
     show(page, photographed(RACK, exposures=EXPOSED[:1]))
     assert "a guess" in text_of(page, "tiles", "The photo suggests these exposures.")
     assert page.locator("#photo .exposure.guess").count() == 1
@@ -92,7 +92,7 @@ def test_exposures_are_boxed_on_the_photo(page: Page) -> None:
     text_of(page, "verdict", "Mah jongg: 20 points")
     assert page.locator("#photo .exposure:not(.guess)").count() == 2
     assert "a guess" not in page.locator("#tiles").inner_text()
-    # The other way round: from the rack, by wiping over chips.
+    # The other direction: wipe over chips of the rack.
     page.get_by_role("button", name="Make an exposure").click()
     chip(page, 1).hover()
     page.mouse.down()
@@ -103,7 +103,7 @@ def test_exposures_are_boxed_on_the_photo(page: Page) -> None:
 
 
 def fields(request: Request) -> dict[str, bytes]:
-    """The parts of a form that the page sent."""
+    """Return the parts of a form that the page sent."""
     head = f"Content-Type: {request.headers['content-type']}\r\n\r\n".encode()
     found: dict[str, bytes] = {}
     for part in BytesParser().parsebytes(head + (request.post_data_buffer or b"")).walk():
@@ -114,12 +114,12 @@ def fields(request: Request) -> dict[str, bytes]:
 
 
 def test_a_part_of_the_photo_is_read_again(page: Page) -> None:
-    """The frame is dragged or moved by arrow keys; only that part is sent, what was said of tiles stays; undo."""
+    """The crop frame is dragged or moved by keys; the page sends only that part and keeps named tiles; undo works."""
     show(page, photographed([*RACK, "9B"], exposures=EXPOSED, issues=[DARK, ODD]))
     chip(page, 9).click()
     page.locator('dialog .key[data-label="7D"]').click()
     before = labels(page)
-    # The tile that is amiss is named, so that warning goes; the other stays until somebody has seen to it.
+    # The test names the faulty tile, which removes that warning; the other stays until a person handles it.
     assert "larger than the others" in page.locator("#photo").inner_text()
     chip(page, 14).click()
     page.locator('dialog .key[data-label="4C"]').click()
@@ -157,7 +157,7 @@ def test_a_part_of_the_photo_is_read_again(page: Page) -> None:
     with Image.open(io.BytesIO(sent[0]["image"])) as cut:
         assert abs(cut.width - 0.8 * 920) < 20
         assert cut.height == 100
-    # The tile that a person had named before is named still, though this reading says otherwise.
+    # The tile that the person named keeps its name, though the new reading differs.
     assert labels(page)[8] == "7 Dot on the rack"
     page.locator('[data-key="undo-photo"]').click()
     page.locator('[data-key="undo-photo"]').click()
@@ -166,7 +166,7 @@ def test_a_part_of_the_photo_is_read_again(page: Page) -> None:
 
 
 def frame(page: Page) -> list[int]:
-    """Left, top, right and bottom edge of the crop frame, in percent of the photo."""
+    """Return the crop frame's left, top, right and bottom edges, in percent of the photo."""
     return [
         int(page.get_by_role("slider", name=f"{name} edge").get_attribute("aria-valuenow") or "")
         for name in ("Left", "Top", "Right", "Bottom")
@@ -174,14 +174,14 @@ def frame(page: Page) -> list[int]:
 
 
 def on_photo(page: Page, across: float, down: float) -> tuple[float, float]:
-    """A point of the photo, in parts of its sides, in pixels of the screen."""
+    """Convert a point of the photo, as fractions of its sides, to screen pixels."""
     drawing = page.locator("svg.boxes").bounding_box()
     assert drawing is not None
     return drawing["x"] + drawing["width"] * across, drawing["y"] + drawing["height"] * down
 
 
 def test_the_frame_is_set_by_taps(page: Page) -> None:
-    """Who cannot drag taps where the corners go: the nearest one comes there, and no other."""
+    """A tap moves the nearest corner of the crop frame there, and no other, for people who cannot drag."""
     show(page, photographed(RACK, exposures=EXPOSED))
     page.get_by_role("button", name="Crop", exact=True).click()
     assert frame(page) == [8, 8, 92, 92]
@@ -191,14 +191,14 @@ def test_the_frame_is_set_by_taps(page: Page) -> None:
     assert frame(page) == [30, 30, 80, 70]
     page.mouse.click(*on_photo(page, 0.9, 0.2))
     assert frame(page) == [30, 20, 90, 70]
-    # A tap on an edge is for who moves it by keys: nothing else moves.
+    # A tap on an edge selects it for the arrow keys and moves nothing.
     page.get_by_role("slider", name="Left edge").click()
     page.keyboard.press("ArrowLeft")
     assert frame(page) == [28, 20, 90, 70]
 
 
 def test_a_frame_that_is_dragged_when_its_part_was_read_is_let_go(page: Page) -> None:
-    """The tool is gone by then: nothing is drawn of it, and the photo can be cropped again."""
+    """If a person still drags the frame when the cropped reading arrives, the tool closes and can be opened again."""
     show(page, photographed(RACK, exposures=EXPOSED))
     text_of(page, "tiles", "14 tiles")
     page.unroute("**/api/v1/scan")
@@ -214,7 +214,7 @@ def test_a_frame_that_is_dragged_when_its_part_was_read_is_let_go(page: Page) ->
     page.mouse.move(*on_photo(page, 0.4, 0.5))
     page.mouse.down()
     page.mouse.move(*on_photo(page, 0.6, 0.8))
-    page.wait_for_timeout(900)  # longer than a tap, while which nothing is drawn
+    page.wait_for_timeout(900)  # longer than a tap; the page draws nothing meanwhile
     held[0].fulfill(json=photographed(RACK[:13], exposures=EXPOSED))
     text_of(page, "tiles", "13 tiles")
     page.mouse.move(*on_photo(page, 0.7, 0.9))
@@ -224,7 +224,7 @@ def test_a_frame_that_is_dragged_when_its_part_was_read_is_let_go(page: Page) ->
 
 
 def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
-    """A tap on the photo asks the reading what lies there; a person says which it is; by keyboard as well."""
+    """A tap on the photo reads the tile there, and the person names it; the keyboard can do the same."""
     show(page, photographed([*RACK[:12], RACK[13]], exposures=EXPOSED, width=900))
     text_of(page, "tiles", "13 tiles")
     asked: list[dict[str, bytes]] = []
@@ -258,14 +258,14 @@ def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
 
 
 def coloured(colour: str) -> FilePayload:
-    """A photo of one colour."""
+    """Return a photo of one colour."""
     data = io.BytesIO()
     Image.new("RGB", (920, 100), colour).save(data, "PNG")
     return {"name": f"{colour}.png", "mimeType": "image/png", "buffer": data.getvalue()}
 
 
 def test_the_photo_of_another_window_is_not_that_of_this_rack(page: Page) -> None:
-    """Two windows read photos that are equally large: after a reload each one's evidence holds its own photo."""
+    """Two windows read photos of equal size; after a reload the evidence of each holds its own photo."""
     other = page.context.new_page()
     other.goto(page.url)
     for window, colour in ((page, "red"), (other, "blue")):
@@ -273,7 +273,7 @@ def test_the_photo_of_another_window_is_not_that_of_this_rack(page: Page) -> Non
         window.set_input_files("#pick-choose", coloured(colour))
         text_of(window, "verdict", "Mah jongg: 20 points")
     chip(page, 14).click()
-    page.get_by_role("button", name="The winning tile").click()  # its rack is the one kept now, the photo the other's
+    page.get_by_role("button", name="The winning tile").click()  # stores this window's rack; the photo is the other's
     page.reload()
     asked: list[dict[str, bytes]] = []
 
@@ -287,7 +287,7 @@ def test_the_photo_of_another_window_is_not_that_of_this_rack(page: Page) -> Non
     with Image.open(io.BytesIO(asked[0]["image"])) as sent:
         red, _, blue = sent.convert("RGB").getpixel((9, 9))  # type: ignore[misc]
     assert red > blue
-    # What this window shows is the rack kept last: where that is the other's, its photo does not stand beside it.
+    # This window shows the last stored rack; if it is the other window's, no photo of this one shows beside it.
     chip(other, 13).click()
     other.get_by_role("button", name="The winning tile").click()
     page.reload()
@@ -312,11 +312,11 @@ NUMBERED = """async () => {
     unclear: unclear(rack.addMissed([first, aside], "3B", at(40))),
     ids: rack.beside(takenIn, [{ id: 1 }, { id: 4 }]).map((one) => one.id) };
 }"""
-"""What is open about tiles that were taken in from beside the rack or added; ids of tiles laid beside others."""
+"""Return the open issues of tiles taken in or added by hand, and the ids of tiles laid beside others."""
 
 
 def test_a_tile_that_was_added_is_none_of_the_readings(page: Page) -> None:
-    """What the reading says of a tile by its number is said of that one, whatever ids the tiles have by then."""
+    """A number in the reading keeps meaning the reading's tile, even if an added tile has this number as its id."""
     assert page.evaluate(NUMBERED) == {
         "takenIn": ["odd-size", "exposures-unclear"],
         "missed": ["exposures-unclear"],
@@ -347,12 +347,12 @@ EXPOSED_BY = """async ([rules, labels]) => {
     ],
 )
 def test_exposures_are_faulty_by_the_rules_in_use(page: Page, rules: str, labels: str, fault: str | None) -> None:
-    """Modern rules let an exposure be all jokers; a League of four wants four tiles in it."""
+    """Modern rules allow an exposure of jokers alone; the League of four asks for four tiles in it."""
     assert page.evaluate(EXPOSED_BY, [rules, list(labels)]) == fault
 
 
 def test_evidence_keeps_open_tiles_open(page: Page) -> None:
-    """Nobody has to name every tile first: what a person said is kept, what they removed is gone, the rest open."""
+    """Evidence keeps named tiles named, removed tiles removed and the other uncertain tiles open."""
     scan = photographed([*RACK, "9B"], exposures=EXPOSED)
     for at in (8, 9):
         scan["tiles"][at] |= {"sure": False, "confidence": 0.5, "alternatives": [["9C", 0.4]]}  # type: ignore[index]

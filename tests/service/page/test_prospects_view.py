@@ -1,4 +1,4 @@
-"""What a rack may still become, asked on the page in a real browser."""
+"""Test in a real browser which hands a rack may still become."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ HAND = ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:
-    """Asked for when wanted: the hands still possible, nearest first, and fewer once tiles are out of play.
+    """The page lists the hands still possible on request, nearest first, and fewer once tiles are out of play.
 
-    In light and in dark no rule of axe is broken, by the error of a bad answer either.
+    Axe passes in light and in dark, also with the error of a bad answer.
     """
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two names
     enter(page, HAND)
@@ -50,7 +50,7 @@ def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:
 
 
 def test_the_table_is_photographed(page: Page) -> None:
-    """A photo counts what lies there, doubts shown until a person says which; jokers to be had."""
+    """A photo of the table counts its tiles, asks about uncertain ones, and shows the jokers that can be exchanged."""
     enter(page, ["1D", "1D", "1D", "2D", "2D", "4B", "4B", "6B", "6B", "F", "F", "N", "9B"])
     by_card(page, "practice card")
     text_of(page, "verdict", "Not")
@@ -77,7 +77,7 @@ def test_the_table_is_photographed(page: Page) -> None:
 
 
 def test_a_winning_rack_is_not_asked_what_it_may_become(page: Page) -> None:
-    """A hand that is mah jongg needs nothing more, and no section stands in the way."""
+    """A winning rack shows no section of hands that it may still become."""
     enter(page, [*HAND, "2C"])
     text_of(page, "verdict", "Mah jongg")
     page.locator("#prospects").wait_for(state="hidden")

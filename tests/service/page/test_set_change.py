@@ -1,4 +1,4 @@
-"""Renaming a taught set and letting it learn the faces of another: the page in a real browser."""
+"""Test in a real browser that a taught tile set can be renamed and can learn tile faces from another."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ SETS = {
     "Grandma": {JOKER: "J", BAM: "1B"},
     "The new jokers": {NEW_JOKER: "J", FLOWER: "F", BAM: "2B"},
 }
-"""Faces of stripes, each by its bits; one is in both, under two names."""
+"""Striped tile faces of each tile set, each named by its bits; both know one face, under two names."""
 
 
 @pytest.fixture
 def store(sets: TileSetStore) -> TileSetStore:
-    """The sets of the server, each as it is said above."""
+    """The server's tile sets, as in `SETS`."""
     classifier = load_networks().classifier
     for name, faces in SETS.items():
         crops = np.stack([crop(bits) for bits in faces])
@@ -46,7 +46,7 @@ def store(sets: TileSetStore) -> TileSetStore:
 
 @pytest.fixture
 def opened(store: TileSetStore, page: Page) -> Page:
-    """The page with the set Grandma chosen."""
+    """The page with the tile set Grandma chosen."""
     page.reload()
     page.get_by_label("Your set").select_option(label="Grandma")
     return page
@@ -61,7 +61,7 @@ def _dialog(page: Page) -> Locator:
 
 
 def test_a_set_is_renamed(opened: Page, store: TileSetStore) -> None:
-    """A name that will not do, or is another set's, is told and can be changed; the new one is chosen and lasts."""
+    """An unusable or taken name gives an error; a good one renames the chosen tile set and survives a reload."""
     opened.get_by_role("button", name="Rename it").click()
     dialog = _dialog(opened)
     field = dialog.get_by_label("What to call the set")
@@ -82,7 +82,7 @@ def test_a_set_is_renamed(opened: Page, store: TileSetStore) -> None:
     opened.reload()
     opened.get_by_label("Your set").get_by_text("Oma's").wait_for(state="attached")
     assert opened.get_by_label("Your set").input_value() == "Oma's"
-    # Capitals alone may change.
+    # A change of capitals alone is allowed.
     opened.get_by_role("button", name="Rename it").click()
     field.fill("OMA'S")
     field.press("Enter")
@@ -91,7 +91,7 @@ def test_a_set_is_renamed(opened: Page, store: TileSetStore) -> None:
 
 
 def test_a_set_is_renamed_once_however_often_it_is_tapped(opened: Page, store: TileSetStore) -> None:
-    """The second tap asks nothing: it would be told that the old name is gone."""
+    """A second tap sends nothing, since its answer would be that the old name is gone."""
     opened.get_by_role("button", name="Rename it").click()
     dialog = _dialog(opened)
     dialog.get_by_label("What to call the set").fill("Oma")
@@ -106,7 +106,7 @@ def test_a_set_is_renamed_once_however_often_it_is_tapped(opened: Page, store: T
 
 
 def test_the_back_button_leaves_the_name_as_it_was(opened: Page, store: TileSetStore) -> None:
-    """It closes the dialog, also where the browser does not do so by itself."""
+    """The back button closes the dialog without renaming, also in browsers that do not close dialogs themselves."""
     opened.evaluate("delete window.CloseWatcher")
     opened.get_by_role("button", name="Rename it").click()
     _dialog(opened).get_by_label("What to call the set").fill("Oma")
@@ -116,7 +116,7 @@ def test_the_back_button_leaves_the_name_as_it_was(opened: Page, store: TileSetS
 
 
 def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: TileSetStore) -> None:
-    """Who opens the page again and reads without the set they had chosen is told so, until they choose."""
+    """If another phone renamed the chosen tile set, the reopened page says so until the person chooses again."""
     store.rename("Grandma", "Oma")
     opened.reload()
     told = opened.get_by_role("alert").get_by_text("The set Grandma is not there any more")
@@ -131,7 +131,7 @@ def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: TileSetSt
 
 
 def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: TileSetStore) -> None:
-    """A set that goes as it was asked to is no news."""
+    """A person who deletes a tile set sees no message that it is gone."""
     opened.once("dialog", lambda dialog: dialog.accept())
     opened.get_by_role("button", name="Forget it").click()
     opened.get_by_label("Your set").get_by_text("Grandma").wait_for(state="detached")
@@ -140,7 +140,7 @@ def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: Til
 
 
 def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: TileSetStore) -> None:
-    """What the page has kept of the set goes by its new name: a lesson of before can be undone."""
+    """The page's stored state follows the new name, so an earlier lesson can still be undone."""
     face = store.load("Grandma").faces[0].id
     opened.evaluate(
         """(face) => {
@@ -168,7 +168,7 @@ def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: TileSetS
 
 
 def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: TileSetStore) -> None:
-    """A photo is not read by anything else in silence: the set is said to be gone, and the choice shows the new one."""
+    """If the chosen tile set is gone, the page says so and reads no photo without it; the list shows the new name."""
     store.rename("Grandma", "Oma")
     file: FilePayload = {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())}
     opened.set_input_files("#pick-choose", file)
@@ -180,7 +180,7 @@ def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: TileS
 
 
 def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileSetStore) -> None:
-    """Before: what would come, what is known, what stands; nothing is changed. After: the same, and Undo undoes it."""
+    """The preview lists new, known and kept names and changes nothing; the merge does it, and Undo reverts it."""
     opened.get_by_role("button", name="Add another set's faces").click()
     dialog = _dialog(opened)
     dialog.get_by_text("2 faces would come from The new jokers: Flower and Joker.").wait_for()
@@ -203,7 +203,7 @@ def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileS
 
 
 def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> None:
-    """None is taken for granted; one that brings nothing, or is gone by now, is said, and another can be chosen."""
+    """None of several tile sets is preselected; one that is gone or adds nothing gives a message and another choice."""
     store.put(empty_tile_set("Copy", load_networks().classifier.card).with_faces(store.load("Grandma").faces))
     store.put(empty_tile_set("Gone", load_networks().classifier.card).with_faces(store.load("Grandma").faces))
     opened.reload()
@@ -225,7 +225,7 @@ def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> Non
 
 
 def test_where_there_is_one_set_nothing_is_to_be_added(opened: Page, store: TileSetStore) -> None:
-    """The button that needs a second set is not there without one."""
+    """With only one tile set the page has no button to add from another."""
     assert opened.get_by_role("button", name="Add another set's faces").is_visible()
     store.delete("The new jokers")
     opened.reload()
@@ -240,7 +240,7 @@ def test_it_fits_a_narrow_phone_and_every_eye(
     server: Server,
     scheme: str,
 ) -> None:
-    """At 320 pixels nothing scrolls sideways, text stands out, every control has a name, axe finds nothing."""
+    """At 320 pixels: no sideways scrolling, enough contrast, named controls, no axe violation."""
     page = browser.new_page(viewport={"width": 320, "height": 640}, color_scheme=scheme)  # type: ignore[arg-type]
     page.set_default_timeout(PATIENT)
     page.goto(server.address)

@@ -1,4 +1,4 @@
-"""How the modules of the page hang together, and where its texts stand."""
+"""Test the structure of the page's modules and that its texts live in one file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ JS = PAGE / "js"
 TEXTS = "shared/texts.js"
 
 MOST = 14
-"""Modules of a folder."""
+"""Most modules in a folder."""
 
 MAY_IMPORT: dict[str, set[str]] = {
     "shared": set(),
@@ -34,19 +34,19 @@ MAY_IMPORT: dict[str, set[str]] = {
     "local": {"shared", "keeping"},
     "main.js": {"shared", "rack", "camera", "card", "cards", "book", "table", "tilesets", "keeping"},
 }
-"""Which folder may import which others; each may import itself."""
+"""The folders that each folder may import, beside itself."""
 
 VENDOR = "vendor/"
-"""Libraries of others, which are taken as they are."""
+"""Third-party libraries, which we keep as published."""
 
 BEGINNINGS = {"main.js", "local/client.js", "local/worker.js", "local/networks-worker.js"}
-"""The modules that no other one imports: the page's own, and what the phone edition loads beside it."""
+"""Modules that no other module imports: entry points of the page and of the phone edition."""
 
 
 IMPORT = re.compile(r'^import\s(?:[^"]*?from\s)?"([^"]+)";', re.MULTILINE)
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|/(?:\\.|[^/\n ])+/[a-z]*', re.DOTALL)
 STYLE = re.compile(r"(?:class|style): $")
-"""What stands before the names of classes."""
+"""Code before a literal with class names."""
 
 NO_TEXTS = {
     "image/jpeg", "M24 44.5 29 57.5 24 54.5 19 57.5Z", "800 px system-ui, sans-serif", " px system-ui, sans-serif",
@@ -59,7 +59,7 @@ NO_TEXTS = {
     "translate( ) scale()", "0 px", "M HM V", "input, select, textarea, dialog",
     "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
 }  # fmt: skip
-"""Literals that are no words for people: what the platform is asked for, and codes of tiles."""
+"""Literals that no person reads: platform names, drawings and tile codes."""
 
 SAMPLES = {
     'element("p", {}, "Say who won.")': ["Say who won."],
@@ -71,18 +71,18 @@ SAMPLES = {
 
 
 def modules() -> dict[str, str]:
-    """The text of each module of ours by its place."""
+    """Return the source of each of our modules by its path."""
     found = {path.relative_to(JS).as_posix(): path.read_text("utf-8") for path in sorted(JS.rglob("*.js"))}
     return {name: text for name, text in found.items() if not name.startswith(VENDOR)}
 
 
 def imports(module: str, text: str) -> list[str]:
-    """The modules that a module imports, by their places."""
+    """Return the paths of the modules that a module imports."""
     return [((JS / module).parent / one).resolve().relative_to(JS).as_posix() for one in IMPORT.findall(text)]
 
 
 def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
-    """One circle of modules that import each other, from a module back to it; empty where there is none."""
+    """Return one import cycle, from a module back to itself; empty if there is none."""
     done: set[str] = set()
 
     def walk(module: str, path: list[str]) -> list[str]:
@@ -100,7 +100,7 @@ def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def texts(script: str) -> list[str]:
-    """The literals of a script that are words for people."""
+    """Return a script's literals that people read."""
     found = []
     for token in TOKEN.finditer(script):
         literal = token[1] if token[1] is not None else token[2]
@@ -114,7 +114,7 @@ def texts(script: str) -> list[str]:
 
 
 def test_folders_import_along_the_table() -> None:
-    """Each group stands on the rack and what all share, none on another; the page is put together in main.js."""
+    """Each folder imports only what `MAY_IMPORT` allows."""
     found = {name: imports(name, text) for name, text in modules().items()}
     assert {name.partition("/")[0] for name in found} == set(MAY_IMPORT)
     missing = [(name, one) for name, all_of in found.items() for one in all_of if one not in found]
@@ -124,21 +124,21 @@ def test_folders_import_along_the_table() -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Every module can be read before those that import it; every one is part of the page."""
+    """No modules import each other in a cycle, and each belongs to the page."""
     found = {name: imports(name, text) for name, text in modules().items()}
     assert circle(found) == []
     assert set(found) - {one for all_of in found.values() for one in all_of} == BEGINNINGS
 
 
 def test_circles_are_found() -> None:
-    """A circle is told by its modules, in their order."""
+    """`circle` returns the modules of a cycle in their order."""
     found = circle({"a": ["b"], "b": ["c", "d"], "c": [], "d": ["b"]})
     assert found == ["b", "d", "b"]
     assert all(other in {"b": ["c", "d"], "d": ["b"]}[one] for one, other in pairwise(found))
 
 
 def test_libraries_of_others_are_as_they_were_published() -> None:
-    """Each file of `js/vendor` is the one its manifest names, under a licence that lets everybody use it."""
+    """Each file of `js/vendor` matches the hash in its manifest and has a free licence."""
     manifest = tomllib.loads((JS / VENDOR / "manifest.toml").read_text("utf-8"))
     wanted = {name: digest for library in manifest["library"] for name, digest in library["files"].items()}
     files = [path for path in (JS / VENDOR).rglob("*") if path.is_file() and path.name != "manifest.toml"]
@@ -150,38 +150,38 @@ def test_libraries_of_others_are_as_they_were_published() -> None:
 
 
 def test_no_folder_is_crowded() -> None:
-    """A folder of the page has some dozen modules."""
+    """No folder of the page has more than `MOST` modules."""
     folders = [JS, *(folder for folder in JS.iterdir() if folder.is_dir())]
     assert [folder.name for folder in folders if len(list(folder.iterdir())) > MOST] == []
 
 
 def test_texts_stand_in_one_module() -> None:
-    """What people read is in one file, so that it can be read through and translated."""
+    """All texts for people are in one file, so that they can be read through and translated."""
     assert {name: found for name, text in modules().items() if name != TEXTS and (found := texts(text))} == {}
     assert len(texts(modules()[TEXTS])) > 300
 
 
 @pytest.mark.parametrize(("script", "found"), SAMPLES.items())
 def test_texts_are_told_from_names(script: str, found: list[str]) -> None:
-    """Words for people are found; classes, drawings and remarks are not taken for them."""
+    """`texts` finds words for people and skips class names, drawings and comments."""
     assert texts(script) == found
 
 
 class _Shown(HTMLParser):
-    """The texts of a page."""
+    """Collect the texts of an HTML page."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
 
     def handle_data(self, data: str) -> None:
-        """Keep what is more than space."""
+        """Keep text other than white space."""
         if data.strip():
             self.found.append(data.strip())
 
 
 def test_the_frame_holds_no_texts() -> None:
-    """The HTML of the page names the program, and says what no script can say."""
+    """The page's HTML holds only the program's name and texts that no script can show."""
     parser = _Shown()
     page: Path = PAGE / "index.html"
     parser.feed(page.read_text("utf-8"))
@@ -189,7 +189,7 @@ def test_the_frame_holds_no_texts() -> None:
 
 
 def test_every_text_is_used() -> None:
-    """No text is left behind by what said it."""
+    """Some code uses every text."""
     others = "".join(text for name, text in modules().items() if name != TEXTS)
     own = modules()[TEXTS]
     areas = re.findall(r"^export const (\w+Text) = \{\n(.*?)^\};", own, re.DOTALL | re.MULTILINE)

@@ -1,4 +1,4 @@
-"""How many taps the jobs at the table take on a server's page: counted in the page, and held."""
+"""Count the taps of the jobs at the table on a server's page, and check the bounds."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_from_the_first_photo_to_the_money(page: Page) -> None:
-    """A photo, the card, who won and how; another card, wrong tiles, a wrong exposure, a hand that is none."""
+    """First photo, card, winner, other card, wrong tiles, wrong exposure, losing hand: each stays within its taps."""
     scan_and_settle(page)
 
 
 def test_a_dispute_and_a_mistake_in_the_book(page: Page) -> None:
-    """A ruling goes into the book, and a wrong entry is put right."""
+    """A ruling entered into the book and a corrected entry stay within their taps."""
     rule_and_correct(page)

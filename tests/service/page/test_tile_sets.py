@@ -1,4 +1,4 @@
-"""Teaching a set, choosing it, and letting a correction teach it: the page in a real browser."""
+"""Test teaching, choosing and correcting a taught tile set: the page in a real browser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _file(picture: rendered_set.Picture) -> FilePayload:
 
 @pytest.fixture
 def teach(page: Page, server: Server, sets: TileSetStore) -> Callable[[str], None]:
-    """Teach a set as another phone does, and open the page anew."""
+    """Teach a tile set as another phone does, and reload the page."""
 
     def teaching(name: str) -> None:
         address = f"{server.address}api/v1/sets/{name}"
@@ -47,7 +47,7 @@ def teach(page: Page, server: Server, sets: TileSetStore) -> Callable[[str], Non
 
 @pytest.mark.usefixtures("sets")
 def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None:
-    """Name the faces of a photo, teach; read a rack by it; a correction shows its effect, teaches, is undone."""
+    """Name a photo's tiles, teach, read a rack by the tile set; a correction shows its effect, teaches, is undone."""
     page.get_by_label("Your set").select_option(label="Teach a new set …")
     teaching = page.locator("#teach-dialog")
     teaching.get_by_label("What to call the set").fill("Jade")
@@ -75,7 +75,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     lesson.get_by_text("of this photo would be read differently").wait_for()
     lesson.get_by_role("button", name="Yes, teach it").click()
     lesson.get_by_role("button", name="Undo").wait_for()
-    # It is asked once, and can be undone: after a reload too, and whatever set is chosen by then.
+    # The page asks once; the lesson can be undone after a reload too, whichever tile set is chosen by then.
     page.reload()
     page.get_by_label("Your set").select_option(label="Any set")
     lesson.get_by_text("The set Jade has learned from this photo.").wait_for()
@@ -85,7 +85,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
 
 @pytest.mark.usefixtures("sets")
 def test_like_faces_share_a_card_and_one_that_is_another_is_left_out(page: Page) -> None:
-    """Marked cards come first; of two like faces one is named, the other keeps its name and is asked about."""
+    """Marked cards come first; of two faces alike one gets a name, the other keeps its own and is asked about."""
     quad = [[0, 0], [40, 0], [40, 60], [0, 60]]
     faces = [("7D", 0, False), ("7D", 0, False), ("1B", 1, True)]
     tiles = [
@@ -121,7 +121,7 @@ def test_like_faces_share_a_card_and_one_that_is_another_is_left_out(page: Page)
 
 @pytest.mark.usefixtures("sets")
 def test_a_strange_set_is_said_so_and_leads_to_teaching(page: Page) -> None:
-    """A photo of tiles unlike any known says so once, and one tap opens the teaching; other warnings offer none."""
+    """A photo of unfamiliar tiles says so once and leads to teaching in one tap; other warnings do not."""
     page.get_by_label("Your set").wait_for()
     strange = {"code": "strange-set", "message": "These tiles are strange.", "tiles": [0, 1, 2]}
     show(page, photographed(["1B", "2B", "3B", "4B"], issues=[strange]))
@@ -142,7 +142,7 @@ def test_a_strange_set_is_said_so_and_leads_to_teaching(page: Page) -> None:
 
 
 def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> None:
-    """A photo outlives a missing or unfit name, a named face the way back, closing the dialog, and another name."""
+    """A lesson survives a missing or unfit name, the back button, closing the dialog, and another name."""
     page.get_by_label("Your set").select_option(label="Teach a new set …")
     teaching = page.locator("#teach-dialog")
     page.set_input_files("#teach-choose", _file(rendered_set.faces()))
@@ -173,7 +173,7 @@ def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> N
 
 
 def test_a_set_goes_from_one_phone_to_another(page: Page, teach: Callable[[str], None], tmp_path: Path) -> None:
-    """Saved as a file that bears its name, opened under another; one that is no set is refused and the form stays."""
+    """A tile set saved as a file keeps its name in it and opens under another; a wrong file is refused in the form."""
     teach("Oma's second")
     page.get_by_label("Your set").select_option(label="Oma's second")
     with page.expect_download() as saved:
@@ -193,7 +193,7 @@ def test_a_set_goes_from_one_phone_to_another(page: Page, teach: Callable[[str],
 
 
 def test_faces_of_another_set_are_told_before_a_set_learns_them(page: Page, teach: Callable[[str], None]) -> None:
-    """Whoever teaches a known set the faces of another reads so above them."""
+    """When the tiles look like another tile set's, the teaching dialog says so above them."""
     teach("Jade")
     page.get_by_label("Your set").select_option(label="Jade")
     page.get_by_role("button", name="Teach it more").click()
@@ -203,7 +203,7 @@ def test_faces_of_another_set_are_told_before_a_set_learns_them(page: Page, teac
 
 
 def test_a_set_that_was_made_over_says_so_once(page: Page, teach: Callable[[str], None], sets: TileSetStore) -> None:
-    """The first photo after an upgrade makes the set over; the page says that all faces were kept, until it is read."""
+    """After an upgrade the first photo rebuilds the tile set; the page says once that it kept all tile faces."""
     teach("Jade")
     before = sets.load("Jade")
     sets.put(replace(before, made_by=MadeBy("reader-0@0.9", "0" * 64)))
@@ -223,7 +223,7 @@ def test_a_set_that_was_made_over_says_so_once(page: Page, teach: Callable[[str]
 
 
 def test_a_forgotten_set_is_no_longer_offered(page: Page, teach: Callable[[str], None]) -> None:
-    """Forget it, and the choice is any set again."""
+    """A deleted tile set leaves the list, and the choice returns to any set."""
     teach("Jade")
     page.get_by_label("Your set").select_option(label="Jade")
     page.on("dialog", lambda dialog: dialog.accept())
@@ -234,7 +234,7 @@ def test_a_forgotten_set_is_no_longer_offered(page: Page, teach: Callable[[str],
 
 @pytest.fixture
 def unreadable(data: Path) -> Iterator[Path]:
-    """The folder of the sets while a file stands in its place."""
+    """Replace the folder of the tile sets by a file."""
     folder = sets_folder(data)
     if folder.exists():
         folder.rename(data / "moved")
@@ -247,7 +247,7 @@ def unreadable(data: Path) -> Iterator[Path]:
 
 @pytest.mark.usefixtures("unreadable")
 def test_sets_that_cannot_be_read_keep_nobody_from_playing(page: Page) -> None:
-    """The page says what is in the way of the sets; a rack is entered and judged by a card all the same."""
+    """If the tile sets are unreadable the page says why; a person can still enter and judge a rack."""
     page.get_by_role("alert").get_by_text("a file stands where a folder is wanted").wait_for()
     play(page)
     page.locator("#verdict").get_by_text("Mah jongg: 20 points").first.wait_for()

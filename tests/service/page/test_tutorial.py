@@ -1,4 +1,4 @@
-"""The tutorial on the page: whoever does what its sentences say finds what they name."""
+"""Prove that a person who follows the tutorial finds on the page what it names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 
 def bold(document: str, after: str, before: str) -> list[str]:
-    """What stands in bold between two headings of a page of the documents: the names of things on the page."""
+    """Return the bold names between two headings of a document; they name elements of the page."""
     text = (ROOT / "docs" / document).read_text("utf-8").partition(after)[2].partition(before)[0]
     found = re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)
     assert found
@@ -26,7 +26,7 @@ def bold(document: str, after: str, before: str) -> list[str]:
 
 
 class Walk:
-    """A walk over the page that remembers every word it has met."""
+    """A walk over the page that remembers every text it has shown."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -37,7 +37,7 @@ class Walk:
         self._met += self._page.locator("body").inner_text()
 
     def tap(self, name: str) -> None:
-        """Look, and press what has this name."""
+        """Look, and press the control with this name."""
         self.look()
         button = self._page.get_by_role("button", name=name)
         button.or_(self._page.get_by_role("link", name=name)).or_(
@@ -45,12 +45,12 @@ class Walk:
         ).first.click()
 
     def missed(self, names: list[str]) -> list[str]:
-        """The names that were never met."""
+        """Return the names that the page never showed."""
         return [name for name in names if name not in self._met]
 
 
 def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> None:
-    """From the photo to the ruling, in the tutorial's order; every name in bold is met, and the figures are its own."""
+    """The tutorial's steps work in order from photo to ruling; the page shows every bold name and the same figures."""
     walk = Walk(page)
     walk.look()
     page.set_input_files("#pick-choose", example)
@@ -92,7 +92,7 @@ def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> No
 
 @pytest.mark.usefixtures("sets")
 def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:
-    """The four steps on a phone, in their order, by the names they give; then it learns a face of another set."""
+    """The four steps of the page on teaching work in order, by their names; then the set learns another's face."""
     walk = Walk(page)
     page.get_by_label("Your set").select_option(label="Teach a new set …")
     teaching = page.locator("#teach-dialog")
@@ -106,7 +106,7 @@ def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:
     walk.tap("Done")
     page.wait_for_function("document.querySelector('select option:checked')?.textContent === 'Rosewood'")
     walk.look()
-    # A second set, which knows a face that the first has lost.
+    # A second tile set knows a face that the first one has lost.
     sets = f"{page.url.rstrip('/')}/api/v1/sets"
     assert page.request.post(f"{sets}?name=Jokers", data=page.request.get(f"{sets}/Rosewood/file").body()).ok
     face = page.request.get(f"{sets}/Rosewood").json()["taught"][0]["id"]

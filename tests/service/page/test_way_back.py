@@ -1,4 +1,4 @@
-"""The back button while a dialog is open: it closes the dialog, in browsers that do not do so by themselves."""
+"""Prove that the back button closes an open dialog, also in browsers that do not close dialogs themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 WITHOUT = "delete window.CloseWatcher"
-"""As in Firefox and Safari: nothing closes a dialog but the page itself."""
+"""As in Firefox and Safari: only the page itself closes a dialog."""
 
 
 REFUSES = """() => document.querySelector("#teach-dialog").addEventListener("cancel",
@@ -68,7 +68,7 @@ DIALOGS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "line-dialog": ("Cards", _line),
     "share-dialog": ("Cards", _share),
 }
-"""Dialogs, the part in which each opens, and how."""
+"""The part in which each dialog opens, and a function that opens it."""
 
 
 def _at(page: Page, part: str) -> None:
@@ -77,7 +77,7 @@ def _at(page: Page, part: str) -> None:
 
 @pytest.mark.parametrize("name", DIALOGS)
 def test_the_back_button_closes_a_dialog_and_leaves_the_part(page: Page, name: str) -> None:
-    """Once, and again when it is opened anew; the next time it leaves the part, forward comes to it again."""
+    """The back button closes a dialog, also the second time; then it leaves the part, and forward returns to it."""
     part, open_dialog = DIALOGS[name]
     page.evaluate(f"{WITHOUT}; {CAMERA}")
     page.get_by_role("link", name="Disputes", exact=True).click()
@@ -90,7 +90,7 @@ def test_the_back_button_closes_a_dialog_and_leaves_the_part(page: Page, name: s
         dialog.wait_for(state="hidden")
         _at(page, part)
     if name in {"line-dialog", "share-dialog"}:
-        # These lie over a card that is being written: the next tap comes back from that.
+        # These dialogs lie over the card editor: the next back closes the editor.
         page.locator("#card-editor").wait_for()
         page.go_back()
         page.locator("#card-editor").wait_for(state="hidden")
@@ -103,13 +103,13 @@ def test_the_back_button_closes_a_dialog_and_leaves_the_part(page: Page, name: s
 
 
 def test_a_dialog_that_was_closed_leaves_nothing_in_the_history(page: Page) -> None:
-    """Whoever closes it by its own button, and goes on at once, comes back to where he was by one tap."""
+    """A dialog closed by its own button leaves no history entry behind."""
     page.evaluate(WITHOUT)
     page.get_by_role("link", name="Cards", exact=True).click()
     page.get_by_role("link", name="Scan", exact=True).click()
     length = page.evaluate("history.length")
     enter(page, RACK)
-    # In one go, before the browser has moved: nobody's finger is that fast.
+    # In one script, before the browser has navigated: no finger is that fast.
     page.evaluate("""() => {
       document.querySelector('[data-key="chip-3"]').click();
       document.querySelector("#tile-dialog .close").click();
@@ -129,7 +129,7 @@ def test_a_dialog_that_was_closed_leaves_nothing_in_the_history(page: Page) -> N
     [pytest.param(0, True, id="tapped"), pytest.param(90, True, id="pulled"), pytest.param(30, False, id="let go")],
 )
 def test_a_dialog_is_left_by_the_bar_on_top_of_it(page: Page, pulled: int, leaves: bool) -> None:
-    """It stands in the middle: a thumb of either hand reaches it."""
+    """A tap on the bar, or a long pull, closes the dialog; the bar sits in the middle, within either thumb's reach."""
     _tiles(page)
     dialog = page.locator("#tile-dialog")
     box = dialog.locator(".grip").bounding_box()
@@ -145,7 +145,7 @@ def test_a_dialog_is_left_by_the_bar_on_top_of_it(page: Page, pulled: int, leave
 
 
 def test_a_step_within_a_dialog_is_taken_back_first(page: Page) -> None:
-    """A dialog may refuse to close, and go back to what it showed before: the next tap closes it."""
+    """A dialog may refuse to close and show its earlier step; the next back closes it."""
     page.evaluate(WITHOUT)
     _teach(page)
     page.evaluate(REFUSES)
@@ -158,7 +158,7 @@ def test_a_step_within_a_dialog_is_taken_back_first(page: Page) -> None:
 
 
 def test_after_a_reload_the_back_button_leaves_the_part(page: Page) -> None:
-    """A dialog that the reload has closed is not in the way."""
+    """A dialog that was open before a reload does not hold up the back button."""
     page.add_init_script(WITHOUT)
     page.reload()
     page.get_by_role("link", name="Cards", exact=True).click()
@@ -173,7 +173,7 @@ def test_after_a_reload_the_back_button_leaves_the_part(page: Page) -> None:
 
 
 def test_what_a_dialog_lies_over_is_not_left_without_it(page: Page) -> None:
-    """Where the browser closes dialogs itself, and a mouse's back button leaves the card: its open line goes too."""
+    """If the browser leaves the card editor under an open dialog, the dialog with its line closes too."""
     page.get_by_role("link", name="Cards", exact=True).click()
     _line(page)
     page.locator("#line-dialog").wait_for()
@@ -186,7 +186,7 @@ def test_what_a_dialog_lies_over_is_not_left_without_it(page: Page) -> None:
 
 
 def test_a_dialog_does_not_lie_over_another_part(page: Page) -> None:
-    """However one comes to another part, a dialog stays with the part it was opened from."""
+    """A dialog closes when the page moves to another part."""
     page.get_by_role("link", name="Cards", exact=True).click()
     page.get_by_role("link", name="Scan", exact=True).click()
     _tiles(page)
@@ -196,7 +196,7 @@ def test_a_dialog_does_not_lie_over_another_part(page: Page) -> None:
 
 
 def test_the_dialogs_of_the_book_are_closed_too(page: Page, server: Server) -> None:
-    """A form, and the address for another phone: the game stays open beneath."""
+    """The book's form and the address for another phone close, and the game stays open."""
     game = begin(server, title="Back")
     page.reload()
     page.evaluate(WITHOUT)

@@ -1,4 +1,4 @@
-"""The photo of a win: it goes into the book with the win, opens again later, and can be removed; on either edition."""
+"""Test the photo of a win in either edition: the book keeps it with the win, opens it again, and can remove it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COPY = f"""async () => {{
   const copy = await (await answered("/api/v1/copy")).json();
   return copy.games.flatMap((one) => one.evidence ?? []).map((one) => [one.entry, one.file?.length ?? 0]);
 }}"""
-"""The evidence in a copy of everything, by whoever answers the page: the entry, and how long its file is."""
+"""Return the entry of the evidence in a full copy, and its file size, from either edition."""
 
 AGAIN = f"""async (photo) => {{
   const {{ answered, keepWithWin }} = await {API};
@@ -40,8 +40,8 @@ SHOWN = "() => document.querySelector('.win-photo img')?.naturalWidth > 0"
 
 
 def _win(page: Page, title: str) -> None:
-    """Begin a game, photograph a winning rack, and say who won and how."""
-    # Whoever answers the page does so once it is drawn.
+    """Begin a game, photograph a winning rack, and enter who won and how."""
+    # The page's program answers only after the page is drawn.
     page.get_by_text("Choose a photo").wait_for()
     page.evaluate(BEGIN, json.dumps(FRIDAY | {"title": title}))
     page.reload()
@@ -59,7 +59,7 @@ def _win(page: Page, title: str) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
-    """It outlives a reload, shows what was judged and that it holds, goes into a copy, is removed for good."""
+    """The photo survives a reload, shows the judged rack and its check, goes into copies, is removed for good."""
     _win(page, "Pictured")
     told = text_of(page, "keep", "Keep the photo")
     assert "Everybody who shares this book" in told or "It stays on this phone" in told
@@ -67,7 +67,7 @@ def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
     photo = page.get_by_role("button", name="Photo of: Ann won")
     photo.wait_for()
     page.reload()
-    # The back button closes it, also where the browser does not do so by itself.
+    # The back button closes it, also in browsers that do not close dialogs themselves.
     page.evaluate("delete window.CloseWatcher")
     photo.click()
     page.locator("#win-photo").wait_for()
@@ -98,7 +98,7 @@ def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_all_photos_of_a_game_are_removed_at_once(page: Page) -> None:
-    """Where several wins have a photo, the question names their number."""
+    """One tap removes all photos of a game; if several wins have one, the question gives their number."""
     _win(page, "Twice")
     page.get_by_role("button", name="Add this win to Twice").click()
     page.get_by_role("button", name="Photo of: Ann won").wait_for()
@@ -113,7 +113,7 @@ def test_all_photos_of_a_game_are_removed_at_once(page: Page) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_a_photo_is_left_out_where_the_table_does_not_want_it(page: Page) -> None:
-    """Who takes the mark away keeps the win alone, this time and the next."""
+    """Clearing the check mark enters the win without its photo, this time and the next."""
     _win(page, "Unpictured")
     page.get_by_label("Keep the photo with it").uncheck()
     page.get_by_role("button", name="Add this win to Unpictured").click()

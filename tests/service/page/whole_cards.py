@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 PANEL: Final = 12
 """Lines of a panel, which one photo shows."""
 SECOND: Final = 1.0
-"""Seconds that a person takes for a tap and the look at the card before it."""
+"""Seconds that a person takes for a tap and a look at the card."""
 FIRST_SEED: Final = 900
-"""Panels that no other test reads."""
+"""Seed of the first panel; no other test reads these panels."""
 SUIT: Final = re.compile(r"[abc]\b")
 
 Panels = list[tuple[Pixels, list[Printed]]]
@@ -46,7 +46,7 @@ Panels = list[tuple[Pixels, list[Printed]]]
 
 @dataclass
 class Entry:
-    """What it took to enter a card one way; `looked`: marked lines that a person looked at."""
+    """The cost of entering a card one way; `looked`: marked lines that a person checked."""
 
     way: str
     taps: int
@@ -55,20 +55,20 @@ class Entry:
     wrong: int = 0
 
     def told(self, lines: int) -> str:
-        """One line of the table."""
+        """Return one line of the table."""
         minutes = (self.taps + self.letters / 3) * SECOND / 60
         worked = f"{self.taps} taps, {self.letters} letters, {minutes:.1f} minutes at a tap a second"
         return f"  {self.way:13} {lines} lines: {worked}; {self.looked} looked at, {self.wrong} wrong and not marked"
 
 
 def panels(family: str, lines: int) -> Panels:
-    """The panels of a card."""
+    """Return the panels of a card."""
     first = FIRST_SEED + 100 * list(FAMILIES).index(family)
     return [printed(first + at, family, min(PANEL, lines - at * PANEL)) for at in range(-(-lines // PANEL))]
 
 
 def typed(card: Panels) -> str:
-    """The card as somebody types it off: what is printed, without the colours."""
+    """Return the card as a person types it: the printed text without colours."""
     rows = []
     for _, lines in card:
         for at, line in enumerate(lines):
@@ -80,7 +80,7 @@ def typed(card: Panels) -> str:
 
 
 def _texts(page: Page) -> list[str]:
-    """The lines that are written, as the phone keeps them."""
+    """Return the lines of the open card, as the phone stores them."""
     kept = json.loads(page.evaluate("localStorage.getItem('rackcheck.1.cards')"))
     sections = kept["drafts"][kept["open"]]["card"]["sections"]
     return [line["text"] for section in sections for line in section["lines"]]
@@ -104,7 +104,7 @@ def tap_keys(page: Page, keys: list[str | list[str]]) -> None:
 
 
 def _begun(page: Page, title: str) -> int:
-    """Open the cards; the taps of the page so far."""
+    """Open the cards; return the page's number of taps so far."""
     before = int(page.evaluate("taps"))
     page.get_by_role("button", name="Write a card").click()
     page.get_by_label("Name of the card").fill(title)
@@ -129,18 +129,18 @@ def tap_in(page: Page, card: Panels) -> Entry:
 
 
 def _with_suits(text: str, names: Sequence[str]) -> str:
-    """The same line with other names for its suits."""
+    """Return the same line with other names for its suits."""
     return SUIT.sub(lambda one: names["abc".index(one[0])], text)
 
 
 def _nearest(text: str, meant: str) -> str:
-    """The line that is meant, its suits named so that most groups keep theirs: which colour is which means nothing."""
+    """Rename the suits of the intended line so that most groups match; which colour is which has no meaning."""
     named = [_with_suits(meant, names) for names in permutations("abc")]
     return min(named, key=lambda one: sum(a != b for a, b in zip(one.split(), text.split(), strict=False)))
 
 
 def _put_right(page: Page, text: str, meant: str) -> int:
-    """Make the open line what is meant: paint groups, or write it anew; the letters that are typed."""
+    """Change the open line into the intended one by painting groups or retyping; return the number of letters typed."""
     wanted = _nearest(text, meant)
     if in_order(text) == in_order(wanted):
         return 0
@@ -163,7 +163,7 @@ def _put_right(page: Page, text: str, meant: str) -> int:
 
 
 def _look_at_marked(page: Page, meant: list[str]) -> tuple[int, int]:
-    """Look at each marked line beside the card, and put it right; how many, and the letters typed."""
+    """Check each marked line against the card and correct it; return the lines checked and the letters typed."""
     looked = letters = 0
     while page.locator(".card-line.unsure").count():
         line = page.locator(".card-line.unsure").first
@@ -195,7 +195,7 @@ def _ended(page: Page, entry: Entry, meant: list[str]) -> Entry:
 
 
 def paste(page: Page, card: Panels) -> Entry:
-    """Paste the card as it is typed, and look at what was guessed."""
+    """Paste the card as typed, and check the guessed lines."""
     entry = Entry("pasted", int(page.evaluate("taps")))
     page.get_by_role("button", name="Paste a card").click()
     page.get_by_label("The card as text").fill(typed(card))
@@ -206,8 +206,8 @@ def paste(page: Page, card: Panels) -> Entry:
 
 
 def photograph(page: Page, card: Panels) -> Entry:
-    """Photograph panel after panel, and look at what was not surely read."""
-    # Choosing a photo is a tap for the button and one in the gallery, which the page does not see.
+    """Photograph panel after panel, and check the uncertain lines."""
+    # Choosing a photo takes a tap on the button and one in the gallery, which the page does not see.
     entry = Entry("photographed", int(page.evaluate("taps")) - 2 * len(card))
     for nth, (panel, _) in enumerate(card):
         photo: FilePayload = {

@@ -1,4 +1,4 @@
-"""Which films are opened, and when their frames were taken."""
+"""Test which video files are opened, and the times of their frames."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ RECORD = """async type => {
     const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
     return [btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join("")), performance.now() - start];
 }"""
-"""A second of a canvas that changes its colour, recorded by a browser: its bytes, and how many milliseconds it took."""
+"""Record a canvas that changes its colour for a second; return the file's bytes and the milliseconds it took."""
 
 
 def _film(path: Path, codec: str, count: int = 12) -> Path:
-    """A film of `count` frames of growing brightness, thirty a second."""
+    """Write a film of `count` frames of growing brightness, thirty a second."""
     writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*codec), 30, (320, 240))
     if not writer.isOpened():
         pytest.skip(f"this OpenCV writes no {codec}")
@@ -69,14 +69,14 @@ def _film(path: Path, codec: str, count: int = 12) -> Path:
     ids=str,
 )
 def test_what_cameras_record_is_read_in_its_own_time(name: str, codec: str, tmp_path: Path) -> None:
-    """All frames, in order, a thirtieth of a second apart."""
+    """All frames come in order, a thirtieth of a second apart."""
     seen = list(frames(str(_film(tmp_path / name, codec))))
     assert [time for _, time in seen] == pytest.approx([number / 30 for number in range(12)], abs=0.002)
     assert [int(pixels.mean()) for pixels, _ in seen] == pytest.approx([10 * number for number in range(12)], abs=4)
 
 
 def test_a_film_of_a_phone_held_upright_is_upright(tmp_path: Path) -> None:
-    """Phones film lying down and write into the file how far its pictures are to be turned (ISO 14496-12, 8.3.2)."""
+    """A phone held upright films sideways and writes the rotation into the file (ISO 14496-12, 8.3.2); we apply it."""
     path = tmp_path / "a.mp4"
     writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"mp4v"), 30, (320, 240))
     lying = np.full((240, 320, 3), 200, np.uint8)
@@ -84,7 +84,7 @@ def test_a_film_of_a_phone_held_upright_is_upright(tmp_path: Path) -> None:
     writer.write(lying)
     writer.release()
     data = bytearray(path.read_bytes())
-    # Behind the name of the track header: version and flags, 20 bytes of times and numbers, and 16 more.
+    # After the track header's name: version and flags, 20 bytes of times and ids, and 16 more.
     matrix = data.index(b"tkhd") + 4 + 4 + 20 + 16
     assert struct.unpack_from(">9i", data, matrix) == (1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
     struct.pack_into(">9i", data, matrix, 0, 1 << 16, 0, -1 << 16, 0, 0, 0, 0, 1 << 30)
@@ -100,7 +100,7 @@ STRANGE = [("a.avi", "M8RG", "MAGY"), ("a.mkv", "M8RG", "MAGY"), ("a.avi", "HFYU
 
 @pytest.mark.parametrize(("name", "codec", "told"), STRANGE, ids=lambda value: value)
 def test_what_no_camera_records_is_refused(name: str, codec: str, told: str, tmp_path: Path) -> None:
-    """Before a frame is decoded: the message says how it is stored, what is read, and what to do."""
+    """Other codecs are refused before a frame is decoded; the message says the codec, what is read, and what to do."""
     path = str(_film(tmp_path / name, codec))
     with pytest.raises(ServiceError) as error:
         next(frames(path))
@@ -111,7 +111,7 @@ def test_what_no_camera_records_is_refused(name: str, codec: str, told: str, tmp
 
 
 def test_nothing_looks_into_frames_of_a_refused_film(tmp_path: Path) -> None:
-    """Opening a film decodes some of it: FFmpeg itself is told which decoders it may take for that (CVE-2026-8461)."""
+    """Opening a film decodes parts of it, so FFmpeg itself gets the list of allowed decoders (CVE-2026-8461)."""
     done = subprocess.run(
         [sys.executable, "-m", "service", "watch", str(_film(tmp_path / "a.avi", "M8RG")), "--json"],
         cwd=ROOT,
@@ -126,7 +126,7 @@ def test_nothing_looks_into_frames_of_a_refused_film(tmp_path: Path) -> None:
 
 
 def test_a_list_of_films_is_no_film(tmp_path: Path) -> None:
-    """A file that leads to other files or addresses is not followed, whatever it is called."""
+    """A file that refers to other files or addresses is refused, whatever its name."""
     _film(tmp_path / "other.avi", "MJPG")
     path = tmp_path / "a.mp4"
     path.write_text("ffconcat version 1.0\nfile other.avi\n", "utf-8")
@@ -139,7 +139,7 @@ def test_a_film_of_a_browser_is_read_in_its_own_time(
     browser: Browser,  # noqa: F811 - the fixture
     tmp_path: Path,
 ) -> None:
-    """Chromium's WebM claims a thousand frames a second: its frames' own times count."""
+    """Chromium's WebM claims a thousand frames a second, so we use the frames' own times."""
     page = browser.new_page()
     recorded, milliseconds = page.evaluate(RECORD, "video/webm;codecs=vp8")
     page.close()
@@ -152,26 +152,26 @@ def test_a_film_of_a_browser_is_read_in_its_own_time(
 
 
 class NamedTile:
-    """A film whose frames claim these times, in milliseconds."""
+    """A film whose frames have these times, in milliseconds."""
 
     def __init__(self, times: Sequence[float]) -> None:
         self.times, self.given = times, 0
 
     def isOpened(self) -> bool:  # noqa: N802 - the name of OpenCV's own method
-        """It is."""
+        """Say that the film is open."""
         return True
 
     def read(self) -> tuple[bool, np.ndarray | None]:
-        """The next frame."""
+        """Return the next frame."""
         self.given += 1
         return (True, np.zeros((4, 4, 3), np.uint8)) if self.given <= len(self.times) else (False, None)
 
     def get(self, what: int) -> float:
-        """Its codec, or the time of the last frame."""
+        """Return its codec, or the time of the last frame."""
         return float(cv2.VideoWriter.fourcc(*"MJPG")) if what == cv2.CAP_PROP_FOURCC else self.times[self.given - 1]
 
     def release(self) -> None:
-        """Let it go."""
+        """Close the film."""
 
 
 def _opened(times: Sequence[float]) -> Callable[..., NamedTile]:
@@ -206,7 +206,7 @@ def _opened(times: Sequence[float]) -> Callable[..., NamedTile]:
 def test_times_only_grow(
     told: list[float], expected: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From 0 on, by what the file says of each frame; where that is nothing, a thirtieth of a second."""
+    """Times start at 0 and only grow; a frame without a usable time comes a thirtieth of a second later."""
     path = tmp_path / "a.avi"
     path.write_bytes(b"")
     monkeypatch.setattr(cv2, "VideoCapture", _opened(told))

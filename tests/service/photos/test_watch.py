@@ -1,4 +1,4 @@
-"""What there is to tell of pictures as they come: `service.photos.watch`."""
+"""Test when `service.photos.watch` reports a reading."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from vision.requests import Steps
 
 
 def told(looks: Sequence[Observation], monkeypatch: pytest.MonkeyPatch) -> list[LiveState]:
-    """The moments of readings, of pictures that are seen as `looks` says."""
+    """Return the reported moments for frames that are read as `looks` says."""
     left = iter(looks)
 
     def observed(*_: object) -> Steps[Observation]:
@@ -27,20 +27,20 @@ def told(looks: Sequence[Observation], monkeypatch: pytest.MonkeyPatch) -> list[
 
 
 def label(moment: LiveState, at: int) -> str:
-    """Of a tile of the reading that was told."""
+    """Return the label of a tile in the reported reading."""
     assert moment.steady is not None
     return moment.steady[1].tiles[at].label
 
 
 def test_a_tile_that_cannot_be_told_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reading stands by what is sure: each change of mind about the tile that is asked about is no news."""
+    """If the answer for one uncertain tile keeps changing, the steady reading is reported once."""
     moments = told(flickering(RACK, 8, ("3D", "5D"), 80), monkeypatch)
     assert len(moments) == 1
     assert moments[0].state is State.STEADY
 
 
 def test_what_the_looks_settle_on_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once they agree on another tile, still not surely, the reading is told again."""
+    """If the frames agree on another label, even an uncertain one, the reading is reported again."""
     torn = flickering(RACK, 8, ("3D", "5D"), 40)
     first = told(torn, monkeypatch)
     other = "5D" if label(first[0], 8) == "3D" else "3D"
@@ -50,7 +50,7 @@ def test_what_the_looks_settle_on_is_told_soon(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_sure_change_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another tile stands in a place: once that is sure and the reading stands again, it is told."""
+    """If a sure label changes, the reading is reported as soon as it is steady again."""
     exchanged = [*RACK[:2], "6D", *RACK[3:]]
     moments = told([*[seen(row(RACK))] * 30, *[seen(row(exchanged))] * 50], monkeypatch)
     assert [label(moment, 2) for moment in moments] == [RACK[2], "6D"]

@@ -1,4 +1,4 @@
-"""What the tests of the HTTP interface share: the application in this process."""
+"""The fixture that the HTTP tests share: the application in this process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real reverse proxies on the loopback, with the settings of docs/club.md, for tests."""
+"""Run real reverse proxies on the loopback with the configuration from docs/club.md, for tests."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from service.server.access.certificates import certificates
 from tests.docs.pages import ROOT, blocks_of
 
 NAME: Final = "mahjong.example.org"
-"""The site of the documents."""
+"""The site's host name in the documentation."""
 
 CLUB: Final = ROOT / "docs" / "club.md"
 PATIENCE: Final = 90.0
-"""Seconds that anything may take on a busy machine."""
+"""Seconds that any step may take on a busy machine."""
 
 
 def block(language: str, holding: str = "") -> str:
-    """The block of the club page in a language that holds a text."""
+    """Return the club page's code block in a language that contains a text."""
     (found,) = (one.text for one in blocks_of(CLUB) if one.language == language and holding in one.text)
     return found
 
 
 def environment() -> dict[str, str]:
-    """What the page sets for a server behind a proxy."""
+    """Return the variables that the club page sets for a server behind a proxy."""
     return dict(line.split("=", 1) for line in block("env", "RACKCHECK_PROXIES").splitlines())
 
 
 @dataclass(frozen=True)
 class Site:
-    """A proxy that answers to `NAME` at `port` with https, and at `plain` with http where it listens there."""
+    """A proxy for `NAME`, with https on `port`, and http on `plain` if it listens there."""
 
     port: int
     plain: int
@@ -50,18 +50,18 @@ class Site:
 
     @property
     def host(self) -> str:
-        """The Host header that a browser sends."""
+        """Return the Host header that a browser sends."""
         return f"{NAME}:{self.port}"
 
     @property
     def origin(self) -> str:
-        """What the page's own requests say they come from."""
+        """Return the Origin header of the page's own requests."""
         return f"https://{self.host}"
 
 
 @dataclass
 class Caller:
-    """Someone at an address of the loopback who asks the site; keeps the cookie it was given."""
+    """A client at a loopback address that asks the site and keeps its cookie."""
 
     site: Site
     address: str
@@ -71,7 +71,7 @@ class Caller:
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Iterator[HTTPResponse]:
-        """Ask on a connection of its own; the answer is still to be read."""
+        """Send a request on a new connection; return the unread response."""
         with closing(_Connection(self)) as connection:
             given = {"Host": self.site.host, "Cookie": self.cookie, **(headers or {})}
             connection.request(method, path, body, {name: value for name, value in given.items() if value})
@@ -87,23 +87,23 @@ class Caller:
 
 
 class _Connection(HTTPSConnection):
-    """To the loopback, from the caller's address, in the name of the site."""
+    """A connection to the loopback from the caller's address, under the site's name."""
 
     def __init__(self, caller: Caller) -> None:
         super().__init__("127.0.0.1", caller.site.port, timeout=PATIENCE)
         self._caller = caller
 
     def connect(self) -> None:
-        """Open it, and see that the certificate is the site's."""
+        """Connect, and check that the certificate is the site's."""
         plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE, (self._caller.address, 0))
         self.sock = self._caller.site.trust.wrap_socket(plain, server_hostname=NAME)
 
 
 @contextmanager
 def proxied(kind: str, server_port: int, folder: Path) -> Iterator[Site]:
-    """Start nginx or Caddy before a server, and end that process and no other afterwards.
+    """Start nginx or Caddy before a server; end that process, and no other, afterwards.
 
-    Only ports, the folder of its files and the certificate are other than in the document: a reader's are, too.
+    Only ports, the folder of its files and the certificate differ from the document, as they do for a reader.
     """
     program = shutil.which(kind)
     if program is None:
@@ -117,7 +117,7 @@ def proxied(kind: str, server_port: int, folder: Path) -> Iterator[Site]:
         settings = settings.replace("listen 443", f"listen 127.0.0.1:{site.port}")
         settings = settings.replace("listen 80;", f"listen 127.0.0.1:{site.plain};")
         paths = "".join(f"{name}_temp_path {name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        # Its workers give up root, and then cannot enter the test's folder.
+        # nginx's workers drop root, and then cannot enter the test's folder.
         user = "user root;" if os.geteuid() == 0 else ""
         text = f"daemon off; pid ng.pid; {user} events {{}} http {{ access_log off; {paths} {settings} }}"
         file = folder / "nginx.conf"

@@ -1,4 +1,4 @@
-"""Behind nginx and Caddy for real, where they are installed, with the settings that docs/club.md shows."""
+"""Test the server behind real nginx and Caddy, if installed, with the configuration of docs/club.md."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ def _port(server: Server) -> int:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the settings of the document."""
+    """A server with the document's settings."""
     with _served(tmp_path_factory.mktemp("data")) as found:
         yield found
 
 
 @pytest.fixture(scope="module", params=KINDS)
 def site(server: Server, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A proxy before it."""
+    """A proxy before the server."""
     with proxied(request.param, _port(server), tmp_path_factory.mktemp(request.param)) as found:
         yield found
 
 
 @pytest.fixture
 def caller(site: Site) -> Callable[[], Caller]:
-    """Makes phones of addresses that no other test has used."""
+    """A function that makes phones at addresses that no other test has used."""
     return lambda: Caller(site, f"127.0.{site.port % 200 + 1}.{next(_NUMBERS)}")
 
 
@@ -63,7 +63,7 @@ _NUMBERS = iter(range(1, 255))
 
 
 def _pair(phone: Caller, code: str = "", **headers: str) -> tuple[int, dict[str, Any], http.client.HTTPMessage]:
-    """Type a code, the right one where none is given; the status, the document and the headers."""
+    """Type a code, by default the right one; return the status, the document and the headers."""
     typed = json.dumps({"code": code or environment()["RACKCHECK_PAIRING_CODE"]}).encode()
     with phone.write("/api/v1/pair", typed, **headers) as answer:
         return answer.status, json.load(answer), answer.headers
@@ -76,7 +76,7 @@ def _paired(phone: Caller) -> Caller:
 
 
 def test_pages_load_and_cookies_are_for_https_alone(caller: Callable[[], Caller]) -> None:
-    """A stranger is led to the pairing page of the site; the cookie is Secure; browsers are told to stay on https."""
+    """A stranger gets the site's pairing page; the cookie is Secure, and HSTS keeps browsers on https."""
     phone = caller()
     with phone.ask("GET", "/") as answer:
         assert (answer.status, answer.headers["Location"]) == (303, "/pair")
@@ -94,7 +94,7 @@ def test_pages_load_and_cookies_are_for_https_alone(caller: Callable[[], Caller]
 
 
 def test_who_types_http_is_led_to_https(site: Site) -> None:
-    """The site answers over plain http with nothing but its address over https."""
+    """Plain http gives only a redirect to https."""
     with closing(http.client.HTTPConnection("127.0.0.1", site.plain, timeout=PATIENCE)) as connection:
         connection.request("GET", "/pair?x=1", headers={"Host": NAME})
         answer = connection.getresponse()
@@ -103,7 +103,7 @@ def test_who_types_http_is_led_to_https(site: Site) -> None:
 
 
 def test_wrong_codes_are_counted_for_the_phone_that_sent_them(caller: Callable[[], Caller]) -> None:
-    """Whoever guesses is stopped, whatever addresses it makes up; the phone beside it is let in meanwhile."""
+    """A guessing phone is stopped whatever addresses it forges, and the phone beside it can still pair."""
     guesser, phone = caller(), caller()
     made_up = [{"X_Forwarded_For": f"10.9.9.{number}", "Forwarded": f"for=10.8.8.{number}"} for number in range(9)]
     told = [_pair(guesser, "WRONG-ONE", **headers)[0] for headers in made_up]
@@ -113,7 +113,7 @@ def test_wrong_codes_are_counted_for_the_phone_that_sent_them(caller: Callable[[
 
 
 def test_writes_of_other_sites_are_refused(caller: Callable[[], Caller]) -> None:
-    """The page's own write is taken; one of another site's page, of another port or under another name is not."""
+    """The page's own write is accepted; one from another site, port or host name is refused."""
     phone = _paired(caller())
     body = json.dumps(GAME).encode()
     with phone.write("/api/v1/games", body, Sec_Fetch_Site="same-origin") as answer:
@@ -131,7 +131,7 @@ def test_writes_of_other_sites_are_refused(caller: Callable[[], Caller]) -> None
 
 
 def _large() -> bytes:
-    """The example at 12 megapixels, with so much noise that it takes more than 10 MB."""
+    """Return the example at 12 megapixels with so much noise that it exceeds 10 MB."""
     example = cv2.imread(str(ROOT / "examples" / "rack.jpg"))
     assert example is not None
     pixels = cv2.resize(example, (4000, 3000), interpolation=cv2.INTER_LINEAR)
@@ -143,7 +143,7 @@ def _large() -> bytes:
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_photos_fit(caller: Callable[[], Caller]) -> None:
-    """A phone's photo of 12 megapixels is read; what is larger than allowed is told to be, by whoever says so first."""
+    """A photo of 12 megapixels is read; a larger body than allowed is refused, by the proxy or by the server."""
     phone, photo = _paired(caller()), _large()
     assert 10_000_000 < len(photo) < 24_000_000
     for padded, status in ((0, 200), (24_900_000, 200), (26_000_000, 413), (33_000_000, 413)):
@@ -156,7 +156,7 @@ def test_photos_fit(caller: Callable[[], Caller]) -> None:
 
 
 def test_new_entries_arrive_at_once(caller: Callable[[], Caller]) -> None:
-    """The stream of a game is not held back: an entry is seen while the stream is open."""
+    """The proxy does not buffer a game's event stream: an entry arrives while the stream is open."""
     phone = _paired(caller())
     with phone.write("/api/v1/games", json.dumps(GAME).encode()) as answer:
         game = json.load(answer)["id"]
@@ -170,7 +170,7 @@ def test_new_entries_arrive_at_once(caller: Callable[[], Caller]) -> None:
 
 
 def _until(stream: http.client.HTTPResponse, wanted: bytes) -> None:
-    """Read lines until one begins so; the connection's patience ends it."""
+    """Read until a line begins like this; the connection has its own timeout."""
     while line := stream.readline():
         if line.startswith(wanted):
             return
@@ -179,7 +179,7 @@ def _until(stream: http.client.HTTPResponse, wanted: bytes) -> None:
 
 @pytest.fixture
 def chromium() -> Iterator[BrowserContext]:
-    """A phone that finds the site at this machine, whose certificate it takes."""
+    """A phone's browser that resolves the site to this machine and accepts its certificate."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip(NO_CHROMIUM)
@@ -193,7 +193,7 @@ def chromium() -> Iterator[BrowserContext]:
 @pytest.mark.usefixtures("networks_wanted")
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_evening_in_a_browser(kind: str, chromium: BrowserContext, tmp_path: Path, example: Path) -> None:
-    """A phone pairs, may use its camera, and reads a photo; without the server the page it kept says so."""
+    """A phone pairs, may use its camera, and reads a photo; without the server its stored page says so."""
     faults: list[str] = []
     with _served(tmp_path / "data") as server, proxied(kind, _port(server), tmp_path) as site:
         page = chromium.new_page()
@@ -201,7 +201,7 @@ def test_an_evening_in_a_browser(kind: str, chromium: BrowserContext, tmp_path: 
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(f"{site.origin}/")
         assert page.url == f"{site.origin}/pair"
-        # The certificate is the site's own: there is none to install.
+        # The site has its own certificate, so the page offers none to install.
         page.wait_for_load_state("networkidle")
         assert page.locator("#secure").is_hidden()
         assert page.locator("#plain").is_hidden()

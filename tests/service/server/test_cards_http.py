@@ -1,4 +1,4 @@
-"""Cards over HTTP: check one while it is written; keep, change, rename, copy, remove it; never lose an update."""
+"""Test cards over HTTP: check, keep, change, rename, copy and remove them, and never lose an update."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def client(chosen: Settings) -> Iterator[TestClient]:
 
 
 def put(client: TestClient, text: str, name: str = "our-club", **headers: str) -> Any:  # noqa: ANN401 - an httpx response
-    """Put the text of a card."""
+    """Send the text of a card by PUT."""
     named = {key.replace("_", "-"): value for key, value in headers.items()}
     return client.put(f"/api/v1/cards/{name}", content=text, headers={"content-type": "text/plain", **named})
 
 
 def test_a_draft_is_checked_line_by_line(client: TestClient) -> None:
-    """A card that is being written is answered with its faults, and with the words and an example of what reads."""
+    """A draft is answered with its faults, and with the words and an example for each correct line."""
     report = client.post("/api/v1/cards/check", json={"text": BROKEN}).json()
     (fault,) = report["faults"]
     assert (fault["code"], fault["line"], fault["column"], fault["section"], fault["hand"]) == (
@@ -59,7 +59,7 @@ def test_a_draft_is_checked_line_by_line(client: TestClient) -> None:
 
 
 def test_another_example_is_drawn(client: TestClient) -> None:
-    """A hand shows one example after another, each a hand of the line."""
+    """A hand can show one example after another, and each makes the hand."""
     drawn = []
     for another in range(6):
         report = client.post("/api/v1/cards/check", json={"text": TEXT, "another": another}).json()
@@ -70,7 +70,7 @@ def test_another_example_is_drawn(client: TestClient) -> None:
 
 
 def test_a_form_and_a_text_are_the_same_card(client: TestClient) -> None:
-    """The form that a kept card answers with is the same card when it is sent back."""
+    """A kept card's form, sent back unchanged, gives the same card."""
     kept = put(client, TEXT).json()
     assert kept["text"] == TEXT
     form = kept["form"]
@@ -84,7 +84,7 @@ def test_a_form_and_a_text_are_the_same_card(client: TestClient) -> None:
 
 
 def test_a_rack_is_tried_on_a_line_or_on_the_card(client: TestClient) -> None:
-    """A broken line keeps no other from being tried; one that is asked for by itself answers with its fault."""
+    """Broken lines do not keep others from being tried; a broken line that is asked for answers with its fault."""
     asked = {"text": BROKEN, "rack": "FF 5555D 6666D 7777D"}
     assert client.post("/api/v1/cards/try", json=asked).json()["best"] == "1"
     assert client.post("/api/v1/cards/try", json={**asked, "line": 0}).json()["win"] is True
@@ -94,7 +94,7 @@ def test_a_rack_is_tried_on_a_line_or_on_the_card(client: TestClient) -> None:
 
 
 def test_a_lost_update_is_refused(client: TestClient) -> None:
-    """Who changes a card names the version that they saw; another one meanwhile is a 412, and nothing is lost."""
+    """A change names the version it started from; if the card changed since, the answer is 412 and nothing is lost."""
     made = put(client, TEXT, If_None_Match="*")
     assert (made.status_code, made.headers["etag"]) == (201, f'"{made.json()["version"]}"')
     assert put(client, TEXT, If_None_Match="*").status_code == 412
@@ -108,7 +108,7 @@ def test_a_lost_update_is_refused(client: TestClient) -> None:
 
 
 def test_a_removed_card_comes_back(client: TestClient, chosen: Settings) -> None:
-    """Removing answers with the text, which undoes it when it is put back; a file of it stays as well."""
+    """Deleting returns the text, and sending it back restores the card; a file of it remains too."""
     version = put(client, TEXT).json()["version"]
     removed = client.delete("/api/v1/cards/our-club")
     assert removed.json() == {"removed": "our-club", "text": TEXT}
@@ -118,7 +118,7 @@ def test_a_removed_card_comes_back(client: TestClient, chosen: Settings) -> None
 
 
 def test_a_card_is_renamed_and_copied(client: TestClient) -> None:
-    """A copy has another id, and its remarks; a renamed card has the new id alone."""
+    """A copy has another id and keeps the remarks; a renamed card exists only under the new id."""
     put(client, TEXT)
     copied = client.post("/api/v1/cards/our-club/copy", json={"id": "next-year", "title": "Next year"})
     assert (copied.status_code, copied.json()["title"], copied.json()["text"][:15]) == (
@@ -139,7 +139,7 @@ def test_a_card_is_renamed_and_copied(client: TestClient) -> None:
 def test_a_card_that_is_renamed_meanwhile_is_there_once(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, meanwhile: str
 ) -> None:
-    """Between reading a card and keeping it under its new id another phone changes or renames it: nothing is lost."""
+    """If another phone changes or renames a card during a rename, no version is lost."""
     assert put(client, TEXT).status_code == 201
 
     def renamed(text: str, **names: str | None) -> str:
@@ -160,7 +160,7 @@ def test_a_card_that_is_renamed_meanwhile_is_there_once(
 
 
 def test_cards_that_ship_stay_as_they_are(client: TestClient) -> None:
-    """A card of the program can be copied, and neither changed nor removed."""
+    """A shipped card can be copied, but not changed or removed."""
     text = client.get("/api/v1/cards/practice").json()["text"]
     for answer in (put(client, text, "practice"), client.delete("/api/v1/cards/practice")):
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "shipped-card")
@@ -168,7 +168,7 @@ def test_cards_that_ship_stay_as_they_are(client: TestClient) -> None:
 
 
 def test_a_card_with_a_fault_can_be_mended(client: TestClient, chosen: Settings) -> None:
-    """A kept file that no longer reads is still answered with its text, its form and its version."""
+    """A kept file with a fault is still answered with its text, form and version."""
     put(client, TEXT)
     (chosen.cards_dir / "our-club.toml").write_text(BROKEN, "utf-8")
     found = client.get("/api/v1/cards/our-club")
@@ -178,7 +178,7 @@ def test_a_card_with_a_fault_can_be_mended(client: TestClient, chosen: Settings)
 
 
 def test_a_card_is_a_file(client: TestClient) -> None:
-    """The file is the text as it was kept, line ends included."""
+    """The downloaded file is the kept text, line ends included."""
     text = TEXT.replace("\n", "\r\n")
     put(client, text)
     assert client.get("/api/v1/cards/our-club/file").content == text.encode()
@@ -196,6 +196,6 @@ def test_a_card_is_a_file(client: TestClient) -> None:
     ],
 )
 def test_requests_that_cannot_be_read(client: TestClient, body: dict[str, Any], code: str) -> None:
-    """A request whose form is wrong is refused with the field at fault; a card at fault is not."""
+    """A malformed request is refused with its field; a card with faults is answered."""
     answer = client.post("/api/v1/cards/check", json=body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)

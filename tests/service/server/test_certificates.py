@@ -19,7 +19,7 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder that is not there yet."""
+    """A folder that does not exist yet."""
     return tmp_path / "certificates"
 
 
@@ -32,7 +32,7 @@ def _authority(made: Certificates) -> x509.Certificate:
 
 
 def test_the_server_certificate_is_one_that_phones_take(folder: Path) -> None:
-    """At most 825 days, for servers, no authority, with every address and name, under the authority's signature."""
+    """The certificate is valid for at most 825 days, for servers only, with every address and name, signed by ours."""
     made = certificates(folder, HOSTS, NOW)
     server, authority = _server(made), _authority(made)
     server.verify_directly_issued_by(authority)
@@ -50,7 +50,7 @@ def test_the_server_certificate_is_one_that_phones_take(folder: Path) -> None:
 
 
 def test_the_authority_signs_certificates_and_nothing_else(folder: Path) -> None:
-    """It is an authority over end certificates only, for ten years, with its limits marked critical."""
+    """The authority may sign only end certificates, for ten years, with its limits marked critical."""
     authority = _authority(certificates(folder, HOSTS, NOW))
     basic = authority.extensions.get_extension_for_class(x509.BasicConstraints)
     assert (basic.critical, basic.value.ca, basic.value.path_length) == (True, True, 0)
@@ -61,7 +61,7 @@ def test_the_authority_signs_certificates_and_nothing_else(folder: Path) -> None
 
 
 def test_keys_are_for_their_user_alone(folder: Path) -> None:
-    """Both keys have mode 0600 in a folder of mode 0700, and nothing else is left there."""
+    """Both keys have mode 0600 in a folder of mode 0700, and no other file remains."""
     certificates(folder, HOSTS, NOW)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {path.name for path in folder.iterdir()} == {"ca.pem", "ca.key", "server.pem", "server.key"}
@@ -74,7 +74,7 @@ def test_it_says_for_which_hosts_the_certificate_is(folder: Path) -> None:
 
 
 def test_certificates_are_kept(folder: Path) -> None:
-    """The next start takes what is there; only the first makes an authority."""
+    """A restart uses the stored certificates; only the first start makes an authority."""
     first, second = certificates(folder, HOSTS, NOW), certificates(folder, HOSTS, NOW + timedelta(days=100))
     assert (first.new_authority, second.new_authority) == (True, False)
     assert first.fingerprint == second.fingerprint
@@ -91,7 +91,7 @@ def test_certificates_are_kept(folder: Path) -> None:
 def test_the_server_certificate_is_renewed_under_the_same_authority(
     folder: Path, hosts: tuple[str, ...], days: int
 ) -> None:
-    """When addresses change or its end is near there is a new certificate, and phones need do nothing."""
+    """If addresses change or its end is near, a new certificate is made, and phones need no new trust."""
     first = certificates(folder, HOSTS, NOW)
     serial = _server(first).serial_number
     second = certificates(folder, hosts, NOW + timedelta(days=days))
@@ -103,7 +103,7 @@ def test_the_server_certificate_is_renewed_under_the_same_authority(
 @pytest.mark.parametrize("name", ["server.pem", "server.key"])
 @pytest.mark.parametrize("fault", ["gone", "spoilt", "another's"])
 def test_a_damaged_server_certificate_is_made_anew(folder: Path, tmp_path: Path, name: str, fault: str) -> None:
-    """Whatever happened to it, the server has a whole certificate again under the same authority."""
+    """A server certificate damaged in any way is replaced by one of the same authority."""
     first = certificates(folder, HOSTS, NOW)
     path = folder / name
     if fault == "gone":
@@ -121,7 +121,7 @@ def test_a_damaged_server_certificate_is_made_anew(folder: Path, tmp_path: Path,
 
 @pytest.mark.parametrize("name", ["ca.pem", "ca.key"])
 def test_a_damaged_authority_is_told(folder: Path, name: str) -> None:
-    """An authority that phones trust is never replaced in silence: the error names the file and what to do."""
+    """A damaged authority is not replaced, since phones trust it: the error names the file and what to do."""
     certificates(folder, HOSTS, NOW)
     (folder / name).write_bytes(b"spoilt")
     with pytest.raises(ServiceError) as error:
@@ -131,7 +131,7 @@ def test_a_damaged_authority_is_told(folder: Path, name: str) -> None:
 
 
 def test_a_key_of_another_authority_is_told(folder: Path, tmp_path: Path) -> None:
-    """Certificate and key belong together."""
+    """An authority's certificate with another one's key is an error."""
     certificates(folder, HOSTS, NOW)
     certificates(tmp_path / "other", HOSTS, NOW)
     (folder / "ca.key").write_bytes((tmp_path / "other" / "ca.key").read_bytes())
@@ -141,7 +141,7 @@ def test_a_key_of_another_authority_is_told(folder: Path, tmp_path: Path) -> Non
 
 
 def test_an_authority_near_its_end_is_replaced(folder: Path) -> None:
-    """Phones have to trust the new one, which the answer says; no certificate outlives its authority."""
+    """An authority near its end is replaced, and the answer says that phones must trust the new one."""
     first = certificates(folder, HOSTS, NOW)
     late = certificates(folder, HOSTS, NOW + timedelta(days=AUTHORITY_DAYS - 100))
     assert _server(late).not_valid_after_utc == _authority(first).not_valid_after_utc
@@ -151,7 +151,7 @@ def test_an_authority_near_its_end_is_replaced(folder: Path) -> None:
 
 
 def test_what_the_authority_may_not_speak_for_is_left_out(folder: Path) -> None:
-    """An address of the internet or a foreign name would spoil the whole certificate; the others stay in it."""
+    """An internet address or foreign name would make the certificate invalid, so it is left out."""
     names = _server(certificates(folder, HOSTS, NOW)).extensions
     made = certificates(folder, (*HOSTS, "203.0.113.9", "2001:db8::1", "bank.example", "notlocal"), NOW)
     found = _server(made).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
@@ -159,7 +159,7 @@ def test_what_the_authority_may_not_speak_for_is_left_out(folder: Path) -> None:
 
 
 def _handshake(made: Certificates, host: str) -> None:
-    """A TLS connection that trusts the authority alone, to a server that is called `host`."""
+    """Return a TLS connection that trusts only the authority, to a server named `host`."""
     ours, theirs = socket.socketpair()
     serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     serving.load_cert_chain(made.chain, made.key)
@@ -185,13 +185,13 @@ def _handshake(made: Certificates, host: str) -> None:
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_who_trusts_the_authority_trusts_the_server(folder: Path, host: str) -> None:
-    """A real handshake under each address and name, checked by a client that knows the authority alone."""
+    """A client that trusts only the authority accepts the server under each address and name, in a real handshake."""
     _handshake(certificates(folder, HOSTS), host)
 
 
 @pytest.mark.parametrize("host", ["10.9.9.9", "other.local"])
 def test_another_name_is_not_trusted(folder: Path, host: str) -> None:
-    """The certificate is for this machine, not for every address of the house."""
+    """The certificate is valid for this machine only, not for other addresses of the house."""
     made = certificates(folder, HOSTS)
     with pytest.raises(ssl.SSLCertVerificationError, match="match"):
         _handshake(made, host)
@@ -201,7 +201,7 @@ def test_another_name_is_not_trusted(folder: Path, host: str) -> None:
 def test_a_stolen_authority_cannot_pass_for_the_internet(
     folder: Path, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A certificate the authority's key signs for a site outside the house is refused by who trusts the authority."""
+    """A client that trusts the authority refuses its signature for a site outside the house."""
     monkeypatch.setattr("service.server.access.certificates._permitted", lambda _host, _authority: True)
     certificates(folder, HOSTS)
     made = certificates(folder, (*HOSTS, host))

@@ -1,4 +1,4 @@
-"""Connections that never become a request, over real sockets: ended in time, and counted by address."""
+"""Test connections that never become a request, over real sockets: closed in time, and counted by address."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ POST = b"POST /api/v1/settle HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applic
 
 
 def _strict(folders: pytest.TempPathFactory) -> dict[str, str]:
-    """The settings of a server that waits a second for a head, and bears six connections of an address."""
+    """Return settings of a server that waits a second for a request head and accepts six connections of an address."""
     return {
         "RACKCHECK_DATA_DIR": str(folders.mktemp("data")),
         "RACKCHECK_HEAD_SECONDS": str(SECONDS),
@@ -39,7 +39,7 @@ def _strict(folders: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits a second for a head, and bears six connections of an address."""
+    """A server that waits a second for a request head and accepts six connections of an address."""
     with running_server(environment=_strict(tmp_path_factory)) as found:
         yield found
 
@@ -52,7 +52,7 @@ def _connected(server: Server, source: str = "127.0.0.1") -> socket.socket:
 
 
 def _rest(connection: socket.socket) -> bytes:
-    """All that comes until the other side ends it."""
+    """Return all bytes until the other side closes."""
     found = b""
     try:
         while piece := connection.recv(65_536):
@@ -63,7 +63,7 @@ def _rest(connection: socket.socket) -> bytes:
 
 
 def _answer(connection: socket.socket) -> tuple[int, bytes]:
-    """One whole answer on a connection that is kept."""
+    """Return one whole response on a connection that stays open."""
     answer = http.client.HTTPResponse(connection)
     answer.begin()
     return answer.status, answer.read()
@@ -84,7 +84,7 @@ def _one_more_half(connection: socket.socket) -> None:
 
 
 def _after_a_refused_body(connection: socket.socket) -> None:
-    """A body that is announced and not waited for, of which a byte comes when all has been answered."""
+    """Announce a body that the server refuses unread, and send a byte after the response."""
     connection.sendall(GET + b"Content-Length: 1000\r\n\r\n")
     assert _answer(connection)[0] == 200
     connection.sendall(b"x")
@@ -100,7 +100,7 @@ SLOW: dict[str, tuple[Callable[[socket.socket], None], bytes]] = {
 
 @pytest.mark.parametrize("kind", SLOW)
 def test_a_head_that_does_not_come_is_given_up(server: Server, kind: str) -> None:
-    """Who connects and falls silent, whenever that is, is let go when the time for a head is over; not before."""
+    """A client that falls silent at any point is disconnected when the time for a head is over, and not before."""
     send, status = SLOW[kind]
     with closing(_connected(server)) as connection:
         send(connection)
@@ -112,7 +112,7 @@ def test_a_head_that_does_not_come_is_given_up(server: Server, kind: str) -> Non
 
 
 def test_a_head_that_comes_in_drops_is_given_up(server: Server) -> None:
-    """A byte now and then does not prolong the time: it is that of the whole head."""
+    """Single bytes do not extend the time limit, which is for the whole head."""
     begun = time.monotonic()
     sent = 0
     with closing(_connected(server)) as connection:
@@ -128,7 +128,7 @@ def test_a_head_that_comes_in_drops_is_given_up(server: Server) -> None:
 
 
 def test_what_comes_in_time_is_answered(server: Server) -> None:
-    """A head in two halves, and a body that takes longer than a head may, are waited for; the connection is kept."""
+    """A head in two halves and a body slower than a head may be are accepted, and the connection stays open."""
     body = json.dumps(GAME).encode()
     with closing(_connected(server)) as connection:
         connection.sendall(GET)
@@ -145,7 +145,7 @@ def test_what_comes_in_time_is_answered(server: Server) -> None:
 
 
 def test_a_stream_goes_on(server: Server) -> None:
-    """Who follows a game is not ended for sending nothing."""
+    """A client that follows a game's event stream is not disconnected for sending nothing."""
     split = urlsplit(server.address)
     asking = http.client.HTTPConnection(split.netloc, timeout=20)
     new = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
@@ -167,7 +167,7 @@ def test_a_stream_goes_on(server: Server) -> None:
 
 
 def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> None:
-    """One more is told to come back and ended; other addresses are served; what is given back can be had again."""
+    """A connection too many is refused with advice to retry; other addresses are served, and closing frees a place."""
     with ExitStack() as held:
         mine = [held.enter_context(closing(_connected(server, "127.0.0.2"))) for _ in range(MOST)]
         for one in mine:
@@ -194,20 +194,20 @@ def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> No
 
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The same over https."""
+    """The same server over https."""
     with running_server("--https", environment=_strict(tmp_path_factory)) as found:
         yield found
 
 
 def _shaken(connection: socket.socket) -> ssl.SSLSocket:
-    """A connection over https once the handshake is over."""
+    """Return a connection over https after the handshake."""
     trust = ssl.create_default_context()
     trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
     return trust.wrap_socket(connection)
 
 
 def test_it_holds_over_https_too(secure: Server) -> None:
-    """Half a head inside of https is given up like any other, and what is whole is answered."""
+    """Over https half a head is closed in time too, and complete requests are answered."""
     with _shaken(_connected(secure)) as connection:
         connection.sendall(GET)
         told = _rest(connection)
@@ -220,12 +220,12 @@ def test_it_holds_over_https_too(secure: Server) -> None:
 
 
 HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
-"""How a handshake begins: a record of 512 bytes, of which no more comes."""
+"""The start of a TLS handshake: a record header for 512 bytes that never come."""
 
 
 @pytest.mark.parametrize("begun", [b"", HELLO], ids=["nothing", "half a handshake"])
 def test_a_handshake_that_does_not_come_is_given_up(secure: Server, begun: bytes) -> None:
-    """Who connects and never shakes hands is let go when the time is over; not before."""
+    """A client that never completes the TLS handshake is disconnected when the time is over, and not before."""
     with closing(_connected(secure)) as connection:
         connection.sendall(begun)
         started = time.monotonic()
@@ -234,7 +234,7 @@ def test_a_handshake_that_does_not_come_is_given_up(secure: Server, begun: bytes
 
 
 def test_a_handshake_that_comes_in_drops_is_given_up(secure: Server) -> None:
-    """A byte now and then does not prolong it."""
+    """Single bytes do not extend the time limit of a handshake."""
     started, sent = time.monotonic(), 0
     with closing(_connected(secure)) as connection:
         try:
@@ -252,7 +252,7 @@ def test_a_handshake_that_comes_in_drops_is_given_up(secure: Server) -> None:
     "said", [GET + b"\r\n", b"\x16\x03\x01\x00\x05hello", bytes(70_000)], ids=["http", "odd", "zeros"]
 )
 def test_what_is_no_handshake_is_ended(secure: Server, said: bytes) -> None:
-    """Something else than https is hung up on, and the next is served."""
+    """Bytes that are no TLS close the connection, and the next client is served."""
     with closing(_connected(secure)) as connection:
         connection.sendall(said)
         assert b"HTTP" not in _rest(connection)
@@ -262,9 +262,9 @@ def test_what_is_no_handshake_is_ended(secure: Server, said: bytes) -> None:
 
 
 def test_what_comes_with_the_end_of_a_handshake_is_not_lost(secure: Server) -> None:
-    """A request in the packet that ends the handshake, as phones send it, is answered.
+    """A request in the same packet as the end of the handshake, as phones send it, is answered.
 
-    Sent often, since it is a matter of moments.
+    The test sends it often, since the fault depends on timing.
     """
     body = json.dumps(GAME).encode()
     trust = ssl.create_default_context()
@@ -298,10 +298,10 @@ def test_what_comes_with_the_end_of_a_handshake_is_not_lost(secure: Server) -> N
 
 
 def test_who_never_shakes_hands_counts_and_is_not_waited_for(tmp_path: Path) -> None:
-    """Silent connections take the places of their address alone, and Ctrl-C ends a server that has them."""
+    """Silent connections use only their own address's places, and Ctrl-C ends the server despite them."""
     environment = {
         "RACKCHECK_DATA_DIR": str(tmp_path),
-        # Nothing ends by itself while this test looks.
+        # No timeout ends a connection during this test.
         "RACKCHECK_HEAD_SECONDS": "600",
         "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
     }
@@ -331,7 +331,7 @@ def test_who_never_shakes_hands_counts_and_is_not_waited_for(tmp_path: Path) -> 
 
 
 def test_a_house_is_one_address() -> None:
-    """Connections are counted by IPv4 address and by /64 of IPv6, and forgotten when the last one is gone."""
+    """Connections count by IPv4 address and by IPv6 /64; the count is dropped with the last connection."""
     found = ConnectionLimits(2)
     assert [found.enter(f"2001:db8:1:2::{at}") for at in range(3)] == [True, True, False]
     assert found.enter("2001:db8:1:3::1")
@@ -345,7 +345,7 @@ def test_a_house_is_one_address() -> None:
 
 
 def test_the_oldest_stranger_makes_room() -> None:
-    """Of the address that has too many first, else of the one that has most; never a paired phone's connection."""
+    """The oldest unpaired connection makes room: of an address over its limit, else of the address with most."""
     limits = ConnectionLimits(100, pairing=True)
     ended: list[tuple[str, int]] = []
 
@@ -367,7 +367,7 @@ def test_the_oldest_stranger_makes_room() -> None:
 
 
 def test_a_stranger_makes_room_where_an_address_holds_all_it_may() -> None:
-    """A phone that connects anew takes the place of a stranger of its address; one of a paired phone is never taken."""
+    """At its address's limit a new phone replaces an unpaired connection, and never a paired phone's."""
     limits = ConnectionLimits(2, pairing=True)
     ended: list[int] = []
     for port in (1, 2):

@@ -1,4 +1,4 @@
-"""The way in, with a real server: the code on the screen, the phone that reads it, https, and odd requests."""
+"""Test the way in with a real server: the code on the screen, a phone that reads it, https, and odd requests."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ ADDRESS = "https://192.168.178.23:8152/pair#7KQ2-MXRA"
 
 
 def _look(lines: list[str], *, ground: int) -> np.ndarray:
-    """What a camera sees of half blocks on a terminal: (h, w) uint8, 8 pixels a half block; `ground` is the terminal's.
+    """Return a camera's picture of half blocks on a terminal: (h, w) uint8, 8 pixels a half block.
 
-    Blocks are drawn in white on black, as their colours ask; `ground` shows around them.
+    Blocks are white on black, as their colours ask; `ground` is the brightness of the terminal around them.
     """
     halves = {" ": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}
     rows = [[halves[char][half] for char in line] for line in lines for half in (0, 1)]
@@ -40,7 +40,7 @@ def _look(lines: list[str], *, ground: int) -> np.ndarray:
 
 @pytest.mark.parametrize("ground", [0, 255], ids=["dark terminal", "light terminal"])
 def test_a_camera_reads_the_code_off_the_screen(ground: int) -> None:
-    """The drawn blocks are decoded to the address by a reader that shares no code with their maker."""
+    """A QR reader that shares no code with our encoder decodes the drawn blocks to the address."""
     text = qr_code(ADDRESS, 80)
     assert str(text.style or text.spans[0].style) == "#ffffff on #000000"
     found, _, _ = cv2.QRCodeDetector().detectAndDecode(_look(text.plain.split("\n"), ground=ground))
@@ -48,7 +48,7 @@ def test_a_camera_reads_the_code_off_the_screen(ground: int) -> None:
 
 
 def test_the_colours_are_sent_where_there_are_any() -> None:
-    """A terminal gets white on black whatever its own colours are; a pipe gets the bare blocks."""
+    """A terminal gets white on black whatever its own colours are; a pipe gets blocks without colours."""
     colours, bare = io.StringIO(), io.StringIO()
     document = {"address": "http://192.168.1.5:8152/", "pairing_code": "7KQ2-MXRA", "pairing_address": ADDRESS}
     show_address(Console(file=colours, force_terminal=True, color_system="truecolor", width=80), document)
@@ -61,19 +61,19 @@ def test_the_colours_are_sent_where_there_are_any() -> None:
 
 
 def test_a_narrow_terminal_is_told_so() -> None:
-    """A code that would be broken into two lines is not printed."""
+    """A code that would wrap into two lines is not printed."""
     assert "needs a terminal" in qr_code(ADDRESS, 20).plain
 
 
 def test_the_loopback_prints_no_code() -> None:
-    """A code that only this machine answers to would mislead."""
+    """No QR code is printed for the loopback, since phones could not reach the address."""
     shown = io.StringIO()
     show_address(Console(file=shown, width=80), {"address": "http://127.0.0.1:8152/"})
     assert shown.getvalue() == "Rackcheck is at http://127.0.0.1:8152/   (Ctrl-C ends it)\n"
 
 
 def test_an_address_the_certificate_cannot_name_is_said() -> None:
-    """Where https cannot be trusted the person at the terminal reads so, with the address and what to do."""
+    """If https cannot be trusted at an address, the terminal shows the address and what to do."""
     console = Console(file=io.StringIO(), width=120)
     show_address(console, {"address": "https://192.0.2.2:8152/", "fingerprint": "AA:BB", "unnamed": ["192.0.2.2"]})
     assert "No phone trusts https at 192.0.2.2" in console.file.getvalue()  # type: ignore[attr-defined]
@@ -81,7 +81,7 @@ def test_an_address_the_certificate_cannot_name_is_said() -> None:
 
 
 def test_addresses_and_names_of_this_machine() -> None:
-    """No loopback among the network's addresses, each once; a name that phones find."""
+    """The network's addresses are unique and without the loopback; the host name is one that phones find."""
     assert len(set(NETWORK)) == len(NETWORK)
     assert not any(is_loopback(one) for one in NETWORK)
     assert machine_names()[-1].endswith(".local")
@@ -107,7 +107,7 @@ def _refused(opener: urllib.request.OpenerDirector, request: str | urllib.reques
 
 
 def test_a_phone_comes_in_over_the_network_and_stays_in(data_dir: Path) -> None:
-    """With --lan: nothing before the code, everything after it, and still after a restart with another code."""
+    """With --lan nothing answers before pairing and everything after, even after a restart with another code."""
     if not NETWORK:
         pytest.skip("this machine is in no network")
     jar = CookieJar()
@@ -135,7 +135,7 @@ def test_a_phone_comes_in_over_the_network_and_stays_in(data_dir: Path) -> None:
 
 
 def test_https_by_the_authority_the_server_offers(data_dir: Path) -> None:
-    """What /ca.pem hands out is all a phone needs to trust the server, whose cookie is then secure."""
+    """With the authority from /ca.pem a phone trusts the server, whose cookie is then Secure."""
     with running_server("--https", environment={"RACKCHECK_PAIRING_CODE": "CLUB-1976"}) as server:
         assert server.address.startswith("https://127.0.0.1:")
         unknown = ssl.create_default_context()
@@ -162,7 +162,7 @@ def test_https_by_the_authority_the_server_offers(data_dir: Path) -> None:
 
 
 def test_odd_requests_find_no_side_door(data_dir: Path) -> None:
-    """Paths written in other ways, absolute addresses and missing hosts get no further than the door."""
+    """Differently written paths, absolute URLs and missing Host headers do not get past pairing."""
     with running_server(environment={"RACKCHECK_PAIRING_CODE": "CLUB-1976"}) as server:
         port = urlsplit(server.address).port
         paths = [
@@ -196,6 +196,6 @@ def test_odd_requests_find_no_side_door(data_dir: Path) -> None:
 
 
 def test_contradictory_ways_to_listen_are_wrong_usage(run: RunCli) -> None:
-    """--lan says where to listen; a --host beside it is refused before anything listens."""
+    """--lan already sets where to listen; an additional --host is refused before anything listens."""
     result = run("serve", "--lan", "--host", "127.0.0.1", "--json")
     assert (result.status, result.document["error"]["code"]) == (2, "contradiction")

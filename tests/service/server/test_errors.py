@@ -40,7 +40,7 @@ CASES = {
 
 @pytest.mark.parametrize(("error", "code", "where"), CASES.values(), ids=CASES)
 def test_every_exception_has_a_row(error: Exception, code: str, where: str) -> None:
-    """Each kind of exception becomes an error object with code, place and a message."""
+    """Each type of exception becomes an error object with code, place and message."""
     found = error_object(error, "here")
     assert (found["code"], found["where"]) == (code, where)
     assert found["message"]
@@ -67,7 +67,7 @@ def test_a_fault_in_a_card_has_line_and_column() -> None:
     ],
 )
 def test_codes_have_their_status(code: str, status: int) -> None:
-    """The HTTP status goes by the code alone; a code without a row is 422."""
+    """The code alone decides the HTTP status; a code without a row is 422."""
     assert status_of(code) == status
 
 
@@ -77,7 +77,7 @@ def test_codes_have_their_status(code: str, status: int) -> None:
     ids=["empty", "open", "comma", "nan", "infinity", "deep", "digits", "bytes", "control", "two"],
 )
 def test_json_that_cannot_be_read_is_refused(text: str | bytes) -> None:
-    """Whatever is wrong with a JSON text, it is one `bad-json` error."""
+    """Every JSON text with any fault gives one `bad-json` error."""
     with pytest.raises(ServiceError) as caught:
         json_text.loads(text)
     assert caught.value.code == "bad-json"
@@ -86,7 +86,7 @@ def test_json_that_cannot_be_read_is_refused(text: str | bytes) -> None:
 
 
 def test_json_is_printed_as_one_ascii_line() -> None:
-    """Names in any script, and even half a surrogate pair, pass through every terminal unharmed."""
+    """Names in any script, and even half a surrogate pair, print as ASCII on every terminal."""
     value = {"name": "Zoë 蓮\nx", "tile": "\U0001f004"}
     line = json_text.dumps(value)
     assert line.isascii()
@@ -110,7 +110,7 @@ def test_json_is_printed_as_one_ascii_line() -> None:
     ],
 )
 def test_half_a_surrogate_pair_is_refused_where_it_stands(text: str | bytes, where: str) -> None:
-    """It is no character: no file, hash or database takes it, so it is refused before anything is decided by it."""
+    """Half a surrogate pair is refused first, since no file, hash or database accepts it."""
     with pytest.raises(ServiceError) as caught:
         json_text.loads(text, "body")
     assert (caught.value.code, caught.value.where) == ("bad-json", where)
@@ -128,5 +128,5 @@ def test_half_a_surrogate_pair_is_refused_where_it_stands(text: str | bytes, whe
     ],
 )
 def test_whole_characters_are_read(text: str | bytes, value: str) -> None:
-    """What only looks like a half is read as any JSON reader has it."""
+    """Text that only looks like half a pair is read as in any JSON parser."""
     assert json_text.loads(text) == value == json.loads(text)

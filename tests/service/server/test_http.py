@@ -18,7 +18,7 @@ from vision.reading import RackReading
 
 
 def _error(answer: Answer, status: int) -> dict[str, Any]:
-    """The error of an answer, which must have exactly the contract's form."""
+    """Return the error of an answer, which must have exactly the contract's form."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"
     body: dict[str, Any] = answer.json()
@@ -28,19 +28,19 @@ def _error(answer: Answer, status: int) -> dict[str, Any]:
 
 
 def test_the_program_answers(client: TestClient) -> None:
-    """A watchdog can ask whether the program is there."""
+    """The health route tells a watchdog that the program runs."""
     assert client.get("/healthz").json()["status"] == "ok"
 
 
 def test_a_rack_is_checked(client: TestClient) -> None:
-    """The body and the answer are those of the command line."""
+    """Body and answer equal those of the command line."""
     answer = client.post("/api/v1/check", json={"id": 7, "rack": WIN, "card": "nmjl-1976"})
     assert answer.status_code == 200
     assert (answer.json()["id"], answer.json()["win"], answer.json()["best"]) == (7, True, "24")
 
 
 def test_a_tile_that_was_missed_is_read_where_a_person_points(client: TestClient) -> None:
-    """The place of a tile of the example photo, a little beside it, gives the tile that the photo's own reading has."""
+    """A point near a tile of the example photo gives the same tile as the photo's own reading."""
     photo = Path("examples/rack.jpg").read_bytes()
     tile = client.post("/api/v1/scan", files={"image": photo}).json()["tiles"][4]
     place = json.dumps([[x + 6, y - 5] for x, y in tile["quad"]])
@@ -72,14 +72,14 @@ def test_a_tile_that_was_missed_is_read_where_a_person_points(client: TestClient
     ],
 )
 def test_a_place_that_is_none_is_refused(client: TestClient, quad: str | None, code: str) -> None:
-    """What is no place of a tile is refused by its name, with what to send."""
+    """An invalid place of a tile is refused by its name, with what to send."""
     data = {} if quad is None else {"quad": quad}
     answer = client.post("/api/v1/scan/tile", files={"image": jpeg(table_cloth())}, data=data)
     assert _error(answer, 400 if code == "bad-json" else 422)["code"] == code
 
 
 def test_a_photo_of_the_table_counts_what_lies_there(client: TestClient) -> None:
-    """Nothing of it is a rack: all tiles count, those side by side of one kind with their jokers are exposures."""
+    """A table photo contains no rack: all tiles count, and rows of one kind with jokers are exposures."""
     photo = Path("examples/rack.jpg").read_bytes()
     found = client.post("/api/v1/scan", files={"image": photo}, data={"shows": "table"}).json()
     assert found["aside"] == []
@@ -91,7 +91,7 @@ def test_a_photo_of_the_table_counts_what_lies_there(client: TestClient) -> None
 
 
 def test_jokers_of_others_are_offered(client: TestClient) -> None:
-    """Exposures of the other players are out of play, and their jokers can be had for a like tile."""
+    """The other players' exposures are out of play, and their jokers can be exchanged."""
     rack = "1D 1D 1D 2D 2D 4B 4B 6B 6B F F N 9B"
     asked = {"rack": rack, "card": "practice", "options": {"others": ["9B 9B J"], "table": "5C"}}
     body = client.post("/api/v1/check", json=asked).json()
@@ -100,7 +100,7 @@ def test_jokers_of_others_are_offered(client: TestClient) -> None:
 
 
 def test_waits_and_hands_still_possible(client: TestClient) -> None:
-    """Thirteen tiles tell what they wait for, the tiles on the table which hands are left; as on the command line."""
+    """Thirteen tiles get their waits, and the tiles on the table limit the possible hands, as on the command line."""
     asked = {"rack": "2222C 3333C 444C FF", "card": "nmjl-1976", "options": {"table": "4C"}}
     body = client.post("/api/v1/check", json=asked).json()
     assert [wait["tile"] for wait in body["waits"]] == ["J"]
@@ -110,14 +110,14 @@ def test_waits_and_hands_still_possible(client: TestClient) -> None:
 
 
 def test_a_game_is_settled(client: TestClient) -> None:
-    """The body and the answer are those of the command line."""
+    """Body and answer equal those of the command line."""
     answer = client.post("/api/v1/settle", json=GAME)
     assert answer.status_code == 200
     assert answer.json()["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
 
 
 def test_several_games_are_settled_at_once(client: TestClient) -> None:
-    """An array is answered in order, as on the command line; a game that cannot be settled has its error and its id."""
+    """An array is answered in order, as on the command line; a game that cannot be settled gets an error and its id."""
     games = [{**GAME, "id": 7}, {**GAME, "id": "b", "players": []}, 5, {"kind": "wall"}]
     answer = client.post("/api/v1/settle", json=games)
     assert answer.status_code == 200
@@ -131,7 +131,7 @@ def test_several_games_are_settled_at_once(client: TestClient) -> None:
 
 
 def test_the_cards_are_listed_and_shown(client: TestClient) -> None:
-    """A card of the list can be asked for hand by hand."""
+    """Each hand of a listed card can be read."""
     names = {card["id"]: card["hands"] for card in client.get("/api/v1/cards").json()["cards"]}
     assert names["nmjl-1976"] == 75
     lines = client.get("/api/v1/cards/nmjl-1976").json()["lines"]
@@ -139,7 +139,7 @@ def test_the_cards_are_listed_and_shown(client: TestClient) -> None:
 
 
 def test_rulings_are_listed_and_given(client: TestClient) -> None:
-    """A ruling of the list answers with its text, its source and its payments."""
+    """A listed ruling answers with its text, source and payments."""
     listed = client.get("/api/v1/rulings", params={"ruleset": "nmjl-1976"}).json()["rulings"]
     assert "misnamed-discard" in {ruling["id"] for ruling in listed}
     facts = {"ruleset": "nmjl-1976", "miscaller": "Bea", "claimant": "Ann", "wanted_for": "mah-jongg", "value": 25}
@@ -148,7 +148,7 @@ def test_rulings_are_listed_and_given(client: TestClient) -> None:
 
 
 def test_a_card_is_kept_and_used(client: TestClient) -> None:
-    """The text of a card that is sent in is kept under its id and can be named in a check at once."""
+    """A posted card is kept under its id, and a check can name it at once."""
     answer = client.post("/api/v1/cards", content=CARD, headers={"content-type": "text/plain"})
     assert answer.status_code == 201, answer.text
     assert answer.json()["id"] == "our-club"
@@ -163,7 +163,7 @@ def test_a_card_may_come_as_json(client: TestClient) -> None:
 
 
 def test_a_taken_card_id_is_a_conflict(client: TestClient, chosen: Settings) -> None:
-    """A card never takes the place of another, neither of one that ships nor of one that was kept."""
+    """A posted card never replaces another, shipped or kept."""
     assert client.post("/api/v1/cards", json={"text": CARD}).status_code == 201
     assert _error(client.post("/api/v1/cards", json={"text": CARD}), 409)["code"] == "card-exists"
     shipped = CARD.replace("our-club", "nmjl-1976")
@@ -172,7 +172,7 @@ def test_a_taken_card_id_is_a_conflict(client: TestClient, chosen: Settings) -> 
 
 
 def test_a_bad_card_is_refused_with_line_and_column(client: TestClient, chosen: Settings) -> None:
-    """The place of the fault is given as numbers too, and nothing is kept."""
+    """The error has the fault's place as numbers too, and nothing is kept."""
     text = CARD.replace("FF x25", "QQ x25")
     error = _error(client.post("/api/v1/cards", content=text, headers={"content-type": "text/plain"}), 422)
     line = next(number for number, line in enumerate(text.splitlines(), 1) if "QQ" in line)
@@ -184,7 +184,7 @@ def test_a_bad_card_is_refused_with_line_and_column(client: TestClient, chosen: 
 def test_no_request_reads_a_file_by_its_path(
     client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """Over HTTP a card or a rule set is named by its id, never by a path."""
+    """Over HTTP a request names a card or rule set by id, never by path."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "secret.toml").write_text(CARD, "utf-8")
     error = _error(client.post("/api/v1/check", json={"rack": WIN, "card": name}), 404)
@@ -250,14 +250,14 @@ BAD: dict[str, tuple[Ask, int, str]] = {
 
 @pytest.mark.parametrize(("ask", "status", "code"), BAD.values(), ids=BAD)
 def test_every_refusal_has_the_one_error_form(client: TestClient, ask: Ask, status: int, code: str) -> None:
-    """Whatever is wrong with a request, the answer is `{"error": {code, message, where}}` with its status."""
+    """Every refused request gets `{"error": {code, message, where}}` with its status."""
     assert _error(ask(client), status)["code"] == code
 
 
 def test_a_fault_of_the_program_is_an_error_too(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A bug is answered as `internal` in the one error form, with the trace in the log and not in the answer."""
+    """A bug is answered as `internal` in the same error form, with the traceback only in the log."""
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
@@ -271,7 +271,7 @@ def test_a_fault_of_the_program_is_an_error_too(
 
 @pytest.mark.parametrize("path", ["/", "/page/js/main.js", "/api/v1/cards", "/nowhere", "/openapi.json"])
 def test_every_answer_carries_the_security_headers(client: TestClient, path: str) -> None:
-    """Pages, data and errors alike: no foreign script, no framing, no guessing of types."""
+    """Pages, data and errors alike forbid foreign scripts, framing and type sniffing."""
     answer = client.get(path)
     for name, value in SECURITY_HEADERS.items():
         assert answer.headers[name] == value
@@ -279,7 +279,7 @@ def test_every_answer_carries_the_security_headers(client: TestClient, path: str
 
 
 def test_the_page_names_nothing_from_elsewhere(client: TestClient) -> None:
-    """The page and all its files are served from here: no address of another site is in them."""
+    """The page and its files contain no address of another site."""
     page = client.get("/")
     assert page.status_code == 200
     folder = Path(__file__).resolve().parents[3] / "service" / "page"
@@ -287,21 +287,21 @@ def test_the_page_names_nothing_from_elsewhere(client: TestClient) -> None:
         answer = client.get(f"/page/{path.relative_to(folder)}")
         assert answer.status_code == 200
         text = answer.text.replace("http://www.w3.org/2000/svg", "")
-        # What others made stands as they published it, remarks included; a manifest holds its hash.
+        # Third-party files stay as published, comments included; a manifest holds their hashes.
         assert "://" not in text or "vendor" in path.parts, path
         assert " style=" not in text, path
         assert "innerHTML" not in text, path
 
 
 def test_a_page_of_another_site_cannot_write(client: TestClient) -> None:
-    """A browser sends the Origin of the page that asks: one that is not ours changes nothing."""
+    """A request with another site's Origin changes nothing."""
     answer = client.post("/api/v1/cards", json={"text": CARD}, headers={"origin": "http://elsewhere.example"})
     assert _error(answer, 400)["code"] == "foreign-origin"
     assert client.post("/api/v1/cards", json={"text": CARD}, headers={"origin": "http://testserver"}).status_code == 201
 
 
 def test_a_photo_that_is_too_large_is_refused(chosen: Settings) -> None:
-    """Beyond the limit the answer is 413, whether the length was announced or not."""
+    """Beyond the limit the answer is 413, with or without an announced length."""
     small = chosen.model_copy(update={"upload_megabytes": 1})
     big = b"x" * 1_200_000
     with TestClient(create_app(small)) as client:
@@ -319,10 +319,10 @@ def test_a_photo_that_is_too_large_is_refused(chosen: Settings) -> None:
 
 @pytest.mark.usefixtures("networks_wanted")
 class TestScan:
-    """Scans with the trained networks."""
+    """Scan photos with the trained networks."""
 
     def test_a_photo_without_tiles(self, client: TestClient) -> None:
-        """A table cloth is a reading without tiles that says so, not an error."""
+        """A table cloth gives a reading without tiles and an issue, not an error."""
         answer = client.post("/api/v1/scan", files={"image": ("cloth.jpg", jpeg(table_cloth()), "image/jpeg")})
         assert answer.status_code == 200
         document = answer.json()
@@ -331,7 +331,7 @@ class TestScan:
         assert document["issues"][0]["code"] == "no-tiles"
 
     def test_the_example_is_read(self, client: TestClient, example: Path) -> None:
-        """The document is the contract's, with the exposures by tile index beside it."""
+        """The document has the contract's form, and the exposures by tile index."""
         answer = client.post("/api/v1/scan", files={"image": ("rack.jpg", example.read_bytes(), "image/jpeg")})
         document = answer.json()
         assert len(document["tiles"]) == 14
@@ -344,13 +344,13 @@ class TestScan:
         ids=["text", "empty", "truncated"],
     )
     def test_what_is_no_photo_is_refused(self, client: TestClient, data: bytes, status: int, code: str) -> None:
-        """The error names the file as it was called."""
+        """The error names the file as the form did."""
         error = _error(client.post("/api/v1/scan", files={"image": ("a.jpg", data, "image/jpeg")}), status)
         assert (error["code"], error["where"]) == (code, "a.jpg")
 
 
 def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the pool is full the next photo is answered 503 with Retry-After at once, and other requests go on."""
+    """While the pool is full a photo gets 503 with Retry-After at once, and other requests go on."""
     go_on, begun = threading.Event(), threading.Semaphore(0)
 
     def slow(_data: bytes, name: str, *_: object, **_more: object) -> RackReading:
@@ -393,7 +393,7 @@ def _wait_for(condition: Callable[[], bool]) -> None:
 
 
 def test_openapi_describes_every_route(client: TestClient) -> None:
-    """Every route of the API is in the document with a body, an answer and the error form."""
+    """The OpenAPI document has every API route with a body, an answer and the error form."""
     document = client.get("/openapi.json").json()
     names = set(document["components"]["schemas"])
     asked = {
@@ -432,7 +432,7 @@ def _references(value: object) -> Iterator[str]:
 
 
 def test_examples_of_the_document_are_answered(client: TestClient) -> None:
-    """What the OpenAPI document gives as an example body is accepted as it stands."""
+    """Every example body of the OpenAPI document is accepted unchanged."""
     schemas = client.get("/openapi.json").json()["components"]["schemas"]
     for name, path in [
         ("CheckQuestion", "/api/v1/check"),
@@ -447,7 +447,7 @@ def test_examples_of_the_document_are_answered(client: TestClient) -> None:
 @pytest.mark.parametrize("wanted", ["bytes=abc", "bytes=", "bytes=-", "lines=0-3", "bytes=0-3;"])
 @pytest.mark.parametrize("address", ["/", "/page/css/style.css"])
 def test_a_range_that_is_none_is_not_looked_at(client: TestClient, address: str, wanted: str) -> None:
-    """The file comes whole then, as RFC 9110 has it (14.2)."""
+    """An invalid Range header is ignored, so the whole file comes (RFC 9110, 14.2)."""
     answer = client.get(address, headers={"Range": wanted})
     assert answer.status_code == 200
     assert answer.text == client.get(address).text

@@ -1,4 +1,4 @@
-"""The book over HTTP: games, entries, conflicts, and what two phones see of each other."""
+"""Test the ledger over HTTP: games, entries, conflicts, and updates between phones."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ ANN_WINS: dict[str, Any] = {
 
 @pytest.fixture
 def game(client: TestClient) -> str:
-    """A game that was begun."""
+    """A new game."""
     answer = client.post("/api/v1/games", json=FRIDAY)
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
 
 
 def test_a_season_adds_games_up_by_their_rules(client: TestClient) -> None:
-    """Two evenings by one card are one table; another rule set stands by itself, one without entries is none."""
+    """Two evenings by one card make one table; another rule set makes its own; a game without entries makes none."""
     win = {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 20}}
     began = [client.post("/api/v1/games", json=FRIDAY | {"waiting": []}).json()["id"] for _ in range(3)]
     modern = {"ruleset": "modern-american", "card": "practice", "waiting": [], "players": ["Ann", "Bea", "Cat", "Fay"]}
@@ -84,7 +84,7 @@ def test_a_season_adds_games_up_by_their_rules(client: TestClient) -> None:
 
 
 def test_a_season_says_which_games_it_leaves_out(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of more games than are added up the oldest are counted as left out, those of the days that were asked for."""
+    """If a season has too many games, it counts the oldest of the asked days as left out."""
     monkeypatch.setattr("service.ledger.ledger.MOST_OF_A_SEASON", 2)
     for players in (["Old", "Bea", "Cat", "Dee"], ["Ann", "Bea", "Cat", "Dee"], ["Ann", "Bea", "Cat", "Dee"]):
         game = client.post("/api/v1/games", json=FRIDAY | {"waiting": [], "players": players}).json()["id"]
@@ -96,7 +96,7 @@ def test_a_season_says_which_games_it_leaves_out(client: TestClient, monkeypatch
 
 
 def _error(answer: Answer, status: int) -> dict[str, Any]:
-    """The error of an answer, which must have the contract's form."""
+    """Return the error of an answer, which must have the contract's form."""
     assert answer.status_code == status, answer.text
     body: dict[str, Any] = answer.json()
     assert set(body) == {"error"}
@@ -110,7 +110,7 @@ def _points(client: TestClient, game: str) -> dict[str, int]:
 
 
 def test_a_game_is_begun(client: TestClient) -> None:
-    """The answer is the game as a phone shows it: seats with East first, everybody at nought, no entry."""
+    """The answer is the game as a phone shows it: seats with East first, all points zero, no entry."""
     body = client.post("/api/v1/games", json=FRIDAY).json()
     assert (body["title"], body["version"], body["entries"]) == ("Friday", 0, [])
     assert body["sitting"]["east"] == "Ann"
@@ -123,7 +123,7 @@ def test_a_game_is_begun(client: TestClient) -> None:
 
 
 def test_names_become_players_and_keep_their_spelling(client: TestClient, game: str) -> None:
-    """Who was named once is known the next evening, however the name is written then."""
+    """A known player is recognised the next evening in any spelling."""
     second = client.post("/api/v1/games", json={**FRIDAY, "players": ["ann", "BEA", "cat", "Flo"], "waiting": []})
     assert second.json()["sitting"]["players"] == ["Ann", "Bea", "Cat", "Flo"]
     listed = [one["name"] for one in client.get("/api/v1/players").json()["players"]]
@@ -133,7 +133,7 @@ def test_names_become_players_and_keep_their_spelling(client: TestClient, game: 
 
 
 def test_a_win_is_judged_and_entered(client: TestClient, game: str) -> None:
-    """The rack is judged here, its value paid to the winner and the bettor, and East moves to the right."""
+    """The server judges the rack, pays winner and bettor, and moves East to the right."""
     answer = client.post(f"/api/v1/games/{game}/entries", json={**ANN_WINS, "based_on": 0})
     assert answer.status_code == 201, answer.text
     body = answer.json()
@@ -145,21 +145,21 @@ def test_a_win_is_judged_and_entered(client: TestClient, game: str) -> None:
     assert body["check"]["match"]["hand"] == "24"
     shown = client.get(f"/api/v1/games/{game}").json()
     assert shown["version"] == 1
-    # Five-handed: East rises and makes a place for Eve, and the player on East's right is East.
+    # Five-handed: East leaves the table for Eve, and the player on East's right becomes East.
     assert shown["sitting"]["players"] == ["Eve", "Bea", "Cat", "Dee"]
     assert (shown["sitting"]["east"], shown["sitting"]["waiting"]) == ("Bea", ["Ann"])
     assert sum(_points(client, game).values()) == 0
 
 
 def test_a_rack_that_is_no_hand_is_never_paid(client: TestClient, game: str) -> None:
-    """A wrong rack is refused with the reason, and nothing is entered."""
+    """A rack that is no hand is refused with the reason, and nothing is entered."""
     wrong = {**ANN_WINS, "check": {"rack": WIN.replace("F F", "F 1B")}, "based_on": 0}
     assert _error(client.post(f"/api/v1/games/{game}/entries", json=wrong), 422)["code"] == "no-hand"
     assert client.get(f"/api/v1/games/{game}").json()["version"] == 0
 
 
 def test_a_conflicting_entry_is_refused_with_the_newer_ones(client: TestClient, game: str) -> None:
-    """Two phones enter from the same state: the second is told what the first entered, and enters nothing."""
+    """Of two phones that enter from the same state, the second gets the first one's entry and enters nothing."""
     path = f"/api/v1/games/{game}/entries"
     assert client.post(path, json={"kind": "wall", "based_on": 0, "by": "Ann's phone"}).status_code == 201
     found = _error(client.post(path, json={**ANN_WINS, "based_on": 0}), 409)
@@ -170,7 +170,7 @@ def test_a_conflicting_entry_is_refused_with_the_newer_ones(client: TestClient, 
 
 
 def test_an_entry_sent_twice_is_entered_once(client: TestClient, game: str) -> None:
-    """A phone that lost the answer sends again: with the same key it gets the entry, not a second one."""
+    """A phone that lost the answer sends again with the same key and gets the entry, not a second one."""
     path = f"/api/v1/games/{game}/entries"
     sent = {**ANN_WINS, "based_on": 0, "key": "a1"}
     first, second = client.post(path, json=sent), client.post(path, json=sent)
@@ -182,7 +182,7 @@ def test_an_entry_sent_twice_is_entered_once(client: TestClient, game: str) -> N
 
 
 def test_a_game_begun_twice_with_one_key_is_one_game(client: TestClient) -> None:
-    """The same for beginning a game; another game with that key is refused."""
+    """A game begun twice with one key is one game; another game with that key is refused."""
     first = client.post("/api/v1/games", json={**FRIDAY, "key": "g1"})
     second = client.post("/api/v1/games", json={**FRIDAY, "key": "g1"})
     assert (first.status_code, second.status_code) == (201, 200)
@@ -191,7 +191,7 @@ def test_a_game_begun_twice_with_one_key_is_one_game(client: TestClient) -> None
 
 
 def test_undo_and_settling_up(client: TestClient, game: str) -> None:
-    """An undone entry stays in the list and no longer counts; at the end three payments make everybody even."""
+    """An undone entry stays in the list without counting; at the end three payments settle everybody."""
     path = f"/api/v1/games/{game}/entries"
     client.post(path, json={**ANN_WINS, "based_on": 0})
     client.post(path, json={"kind": "undo", "undoes": 1, "based_on": 1})
@@ -283,7 +283,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("body", "where", "code"), REFUSED)
 def test_a_wrong_entry_names_its_field(client: TestClient, game: str, body: Any, where: str, code: str) -> None:  # noqa: ANN401
-    """What cannot be entered is refused with the field at fault, and nothing is entered."""
+    """A wrong entry is refused with its field, and nothing is entered."""
     found = _error(client.post(f"/api/v1/games/{game}/entries", json=body), 422)
     assert (found["where"], found["code"]) == (where, code)
     assert client.get(f"/api/v1/games/{game}").json()["version"] == 0
@@ -291,14 +291,14 @@ def test_a_wrong_entry_names_its_field(client: TestClient, game: str, body: Any,
 
 @pytest.mark.parametrize("name", ["nosuchgame", "%00", "..%2f..", "x" * 4000])
 def test_an_unknown_game(client: TestClient, name: str) -> None:
-    """Whatever stands for the game's id, the answer is the contract's 404."""
+    """An unknown game id of any form gets the contract's 404."""
     for path in ("", "/entries", "/standings", "/settle-up", "/chart", "/events"):
         assert client.get(f"/api/v1/games/{name}{path}").status_code == 404
     assert client.post(f"/api/v1/games/{name}/entries", json={"kind": "wall", "based_on": 0}).status_code == 404
 
 
 def test_the_book_is_described(client: TestClient) -> None:
-    """Every route of the book is in the OpenAPI document, each body with its model and an example."""
+    """The OpenAPI document has every route of the ledger, each body with a model and an example."""
     described = client.get("/openapi.json").json()
     paths = described["paths"]
     assert {"/api/v1/games", "/api/v1/games/{game}/entries", "/api/v1/games/{game}/events"} <= set(paths)
@@ -309,7 +309,7 @@ def test_the_book_is_described(client: TestClient) -> None:
 
 
 def test_every_answer_is_what_the_documents_promise(client: TestClient, game: str) -> None:
-    """What the routes answer has every field of the OpenAPI models, of the right type, in an evening with all kinds."""
+    """Over an evening with all kinds of entries, answers have every field of the OpenAPI models, of the right type."""
     path = f"/api/v1/games/{game}"
     error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
     seats = {"kind": "seats", "players": ["Flo", "Bea", "Cat", "Dee"], "east": "Bea"}
@@ -337,7 +337,7 @@ def test_every_answer_is_what_the_documents_promise(client: TestClient, game: st
 
 
 def test_a_game_goes_out_and_comes_in(client: TestClient, game: str, chosen: Settings, tmp_path: Path) -> None:
-    """The files have names; the JSON is read in by another server and refused by one that has the game."""
+    """Exported files have names; another server imports the JSON, and one with the game refuses it."""
     client.post(f"/api/v1/games/{game}/entries", json={**ANN_WINS, "based_on": 0})
     table = client.get(f"/api/v1/games/{game}/export.csv")
     assert table.headers["content-disposition"] == f'attachment; filename="rackcheck-{game}.csv"'
@@ -373,7 +373,7 @@ GOOD = [
 def test_no_body_surprises_the_program(
     client: TestClient, game: str, good: dict[str, Any], data: st.DataObject
 ) -> None:
-    """A good body with anything anywhere in it is entered or refused in the contract's form; nothing answers 500."""
+    """A good body with any value anywhere is entered or refused in the contract's form, never with 500."""
     body: Any = json.loads(json.dumps({**good, "based_on": client.get(f"/api/v1/games/{game}").json()["version"]}))
     place = body
     while True:
@@ -394,7 +394,7 @@ def test_no_body_surprises_the_program(
 
 
 class Phone:
-    """A reader of one stream of events over a real connection."""
+    """A reader of one event stream over a real connection."""
 
     def __init__(self, server: Server, game: str, last: int | None = None) -> None:
         request = urllib.request.Request(f"{server.address}api/v1/games/{game}/events")
@@ -403,7 +403,7 @@ class Phone:
         self._answer: HTTPResponse = urllib.request.urlopen(request, timeout=20)
 
     def next(self) -> tuple[str, int, dict[str, Any]]:
-        """Kind, id and document of the next event."""
+        """Return kind, id and document of the next event."""
         kind, number = "", 0
         while True:
             line = self._answer.readline().decode().rstrip("\n")
@@ -417,11 +417,11 @@ class Phone:
                 return kind, number, json.loads(value)
 
     def rest(self) -> bytes:
-        """What comes until the stream ends."""
+        """Return the rest of the stream until it ends."""
         return self._answer.read()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._answer.close()
 
 
@@ -437,7 +437,7 @@ def _post(server: Server, path: str, body: object) -> tuple[int, dict[str, Any]]
 
 
 def test_two_phones_see_each_others_entries(data_dir: Path) -> None:
-    """An entry made on one phone, or by another server, is pushed to the others; a broken stream goes on."""
+    """An entry of one phone, or of another server, is pushed to all; a broken stream resumes."""
     with running_server() as server:
         _, begun = _post(server, "api/v1/games", FRIDAY)
         path = f"api/v1/games/{begun['id']}/entries"
@@ -461,7 +461,7 @@ def test_two_phones_see_each_others_entries(data_dir: Path) -> None:
 
 
 def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
-    """Ctrl-C or a stop by the system ends the server within seconds, though phones keep their streams open."""
+    """Ctrl-C or SIGTERM ends the server within seconds, though phones hold streams open."""
     with running_server() as server:
         _, begun = _post(server, "api/v1/games", FRIDAY)
         phones = [Phone(server, begun["id"]) for _ in range(2)]
@@ -473,7 +473,7 @@ def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
 
 
 def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
-    """One stream too many is refused with 503, a place is free again when one ends, and a silent one has heartbeats."""
+    """A stream too many gets 503, an ended one frees its place, and a silent one sends heartbeats."""
     book = open_ledger(chosen, CardFolder(chosen.cards_dir, files=False))
     game = book.begin(FRIDAY).document["id"]
 
@@ -497,7 +497,7 @@ def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
 
 
 def test_of_many_phones_at_once_one_is_first(client: TestClient, game: str) -> None:
-    """Eight phones enter from the same state at the same moment: one entry is in the book, seven are told of it."""
+    """Eight phones enter from the same state at once: one entry is in the ledger, and seven phones get it."""
     path = f"/api/v1/games/{game}/entries"
     gate = threading.Barrier(8)
 
@@ -522,14 +522,14 @@ def test_of_many_phones_at_once_one_is_first(client: TestClient, game: str) -> N
 def test_a_number_that_is_none_is_told_in_our_words(
     client: TestClient, game: str, address: str, where: str, message: str
 ) -> None:
-    """What to write instead, and where."""
+    """A wrong number's error says what to write instead, and where."""
     refused = client.get(f"/api/v1/games/{game}{address}")
     assert refused.status_code == 422
     assert refused.json()["error"] == {"code": "bad-field", "message": message, "where": where}
 
 
 def test_a_day_that_is_none_is_told_in_our_words(client: TestClient) -> None:
-    """The season asks for a day, and shows one."""
+    """A wrong day's error says how to write a day, with an example."""
     refused = client.get("/api/v1/season?since=x").json()["error"]
     assert (refused["message"], refused["where"]) == ("write a day as 2026-01-31", "query.since")
     assert client.get(f"/api/v1/rulings?find={'x' * 201}").json()["error"]["message"] == "write at most 200 characters"

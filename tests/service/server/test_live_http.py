@@ -1,4 +1,4 @@
-"""Live pictures over HTTP: sessions, their bounds, and a rack that becomes a steady reading."""
+"""Test live frames over HTTP: sessions, their limits, and a rack that becomes a steady reading."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ pytestmark = pytest.mark.usefixtures("networks_wanted")
 
 
 class Clock:
-    """Seconds that a test sets."""
+    """A clock that a test sets."""
 
     now = 100.0
 
     def __call__(self) -> float:
-        """Now."""
+        """Return the time."""
         return self.now
 
 
 @pytest.fixture
 def sets(tmp_path: Path) -> TileSetStore:
-    """No taught set."""
+    """An empty folder of taught tile sets."""
     return TileSetStore(tmp_path / "sets", files=False)
 
 
@@ -53,13 +53,13 @@ def small(example: Path) -> bytes:
 
 
 def send(client: TestClient, frame: bytes, time: object, **fields: str) -> tuple[int, dict[str, Any]]:
-    """Send one picture; status and document."""
+    """Send one frame; return status and document."""
     answer = client.post("/api/v1/live", data={"time": str(time), **fields}, files={"image": ("f.jpg", frame)})
     return answer.status_code, answer.json()
 
 
 def test_a_rack_held_still_becomes_steady(client: TestClient, example: Path) -> None:
-    """Frames of one rack: first looking, then a steady reading of fourteen tiles that keep their names."""
+    """Frames of one rack give first a looking state, then a steady reading of fourteen tiles with stable ids."""
     frame = small(example)
     status, first = send(client, frame, 0.0)
     assert (status, first["state"], first["read"], first["looks"]) == (200, "looking", True, 1)
@@ -71,14 +71,14 @@ def test_a_rack_held_still_becomes_steady(client: TestClient, example: Path) -> 
     assert last["names"] == documents[-2]["names"]
     assert {"quad", "label", "sure"} <= set(last["reading"]["tiles"][0])
     assert last["reading"]["width"] == 960
-    # The rack is taken away: what stood is given up, and in the end forgotten.
+    # Without the rack, the steady reading is dropped and at last forgotten.
     gone = [send(client, jpeg(table_cloth(540, 960)), 2 + at, session=first["session"])[1] for at in (0, 0.5, 1, 1.5)]
     assert "moved" in [one["state"] for one in gone]
     assert gone[-1]["state"] == "looking"
 
 
 def test_what_a_camera_may_not_send(client: TestClient) -> None:
-    """No picture, a picture too large, no time, a time that goes back, an unknown session: each is named."""
+    """No picture, a too large one, no time, a decreasing time and an unknown session each give their own error."""
     cloth = jpeg(table_cloth())
     assert send(client, b"notes", 0)[1]["error"]["code"] == "not-an-image"
     assert send(client, cloth + b"\0" * MOST_FRAME_BYTES, 0)[0] == 413
@@ -97,7 +97,7 @@ def test_what_a_camera_may_not_send(client: TestClient) -> None:
 
 
 def test_as_many_cameras_as_there_is_room_for(sets: TileSetStore) -> None:
-    """One more is refused until one was not heard of for a while; that one is forgotten then."""
+    """A camera too many is refused until another one has been silent for a while and is forgotten."""
     clock = Clock()
     live, cloth = LiveSessions(clock=clock), jpeg(table_cloth(60, 80))
     with pytest.raises(ServiceError, match="no taught set"):
@@ -119,7 +119,7 @@ def test_as_many_cameras_as_there_is_room_for(sets: TileSetStore) -> None:
 
 
 def test_one_picture_of_a_camera_at_a_time(sets: TileSetStore) -> None:
-    """While one is read a second of the same camera is refused; afterwards the camera goes on."""
+    """A second frame of a camera is refused while one is read; afterwards the camera goes on."""
     live, cloth = LiveSessions(), jpeg(table_cloth(60, 80))
     name = live.read(cloth, 0, None, sets, None).session
     taken = LiveSessions._begin(live, name, None)[1]

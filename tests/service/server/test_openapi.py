@@ -1,4 +1,4 @@
-"""The HTTP interface against its own description: examples that are true, and whatever else the description allows."""
+"""Test the HTTP interface against its OpenAPI document: true examples, and requests generated from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.service.running_server import Server, running_server
 
 FORM = "multipart/form-data"
 STREAMS = "/events"
-"""Addresses that answer for as long as somebody listens; tests/service/ledger has their own tests."""
+"""Routes that stream without an end; other tests cover them."""
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def client(chosen: Settings) -> Iterator[TestClient]:
 
 @pytest.fixture
 def document(client: TestClient) -> dict[str, Any]:
-    """The description."""
+    """The OpenAPI document."""
     found: dict[str, Any] = client.get("/openapi.json").json()
     return found
 
@@ -41,7 +41,7 @@ def _routes(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]
 
 
 def _has_example(content: dict[str, Any], schemas: dict[str, Any]) -> bool:
-    """Whether a body or an answer shows what it may be: itself, or the model that describes it, field by field."""
+    """Say whether a body or an answer has an example, itself or field by field in its model."""
     if "example" in content or "examples" in content:
         return True
     name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
@@ -51,7 +51,7 @@ def _has_example(content: dict[str, Any], schemas: dict[str, Any]) -> bool:
 
 
 def test_every_route_has_examples(document: dict[str, Any]) -> None:
-    """Each JSON body, each good answer and each of our errors shows an example, and so do names in addresses."""
+    """Each JSON body, each good answer, each of our errors and each path parameter has an example."""
     schemas = document["components"]["schemas"]
     missing = []
     for method, path, route in _routes(document):
@@ -72,7 +72,7 @@ def test_every_route_has_examples(document: dict[str, Any]) -> None:
 
 
 def test_examples_of_the_book_are_what_the_book_answers(client: TestClient, document: dict[str, Any]) -> None:
-    """The example game, begun and entered over HTTP, is the one of the examples but for its name and its moments."""
+    """The example game, begun and entered over HTTP, equals the examples except for its id and times."""
     schemas, paths = document["components"]["schemas"], document["paths"]
     begun = client.post("/api/v1/games", json=schemas["NewGame"]["examples"][0]).json()
     entered = client.post(f"/api/v1/games/{begun['id']}/entries", json=schemas["NewEntry"]["examples"][0])
@@ -92,14 +92,14 @@ def _shown(route: dict[str, Any]) -> object:
 
 
 def _timeless(value: object) -> object:
-    """A document without the name of its game and the moments in it."""
+    """Return a document without its game's id and times."""
     if isinstance(value, dict):
         return {name: _timeless(one) for name, one in value.items() if name != "id" and not name.endswith("_at")}
     return [_timeless(one) for one in value] if isinstance(value, list) else value
 
 
 def test_examples_of_answers_are_what_is_answered(client: TestClient, document: dict[str, Any]) -> None:
-    """What the description shows as the answer to its own example question is the answer to that question."""
+    """Each example question is answered with its example answer."""
     schemas = document["components"]["schemas"]
     asked = {
         "/api/v1/check": "CheckQuestion",
@@ -135,7 +135,7 @@ CHECKS = [
 
 @pytest.mark.parametrize("question", CHECKS, ids=["won", "lost", "twins", "one suit with honors"])
 def test_checks_with_and_without_a_card_are_as_described(client: TestClient, question: dict[str, Any]) -> None:
-    """Questions and answers of every kind of game fit the models of the description."""
+    """Questions and answers for every kind of game match the models of the document."""
     CheckQuestion.model_validate(question)
     answer = client.post("/api/v1/check", json=question)
     assert answer.status_code == 200
@@ -153,7 +153,7 @@ def test_checks_with_and_without_a_card_are_as_described(client: TestClient, que
 def test_keeping_it_anew_and_again_answers_as_described(
     path: str, body: dict[str, Any], client: TestClient, document: dict[str, Any]
 ) -> None:
-    """What is kept for the first time is answered 201, a change of it 200."""
+    """Keeping something new is answered with 201, and changing it with 200."""
     if "card" in body:
         body["card"]["sections"] = [{"title": "2026", "place": None, "lines": ["FF 2222a 4444b 6666c x25"]}]
     first = client.put(path, json=body)
@@ -165,7 +165,7 @@ def test_keeping_it_anew_and_again_answers_as_described(
 
 
 def test_json_is_described_as_json(document: dict[str, Any]) -> None:
-    """No answer of ours is described as a bare text: generated clients would take it for one."""
+    """No JSON answer is described as plain text, which generated clients would believe."""
     for method, path, route in _routes(document):
         for status, answer in route["responses"].items():
             content = answer.get("content", {}).get("application/json", {})
@@ -180,11 +180,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_nothing_the_description_allows_breaks_it(server: Server) -> None:
-    """Requests made up from the description, allowed and not: answers have the promised status, form and headers.
+    """Generated requests, valid and invalid, get the promised status, form and headers.
 
-    Two checks of the tool are left out: that what the description allows is accepted, since no JSON schema can say
-    whether a text is a rack or bytes are a photo; and that a form with a list in it is refused, since a form sends each
-    item as a text of that name.
+    Two of the tool's checks are left out. Valid requests may be refused: no JSON schema can say whether a text is a
+    rack or bytes are a photo. And a form with a list in it is accepted: it sends each item as a text of that name.
     """
     tool = pytest.importorskip("schemathesis", reason="schemathesis is not installed; scripts/test installs it")
     from schemathesis.core.failures import AcceptedNegativeData, FailureGroup
@@ -199,7 +198,7 @@ def test_nothing_the_description_allows_breaks_it(server: Server) -> None:
             continue
         has_input = bool(operation.body) or bool(operation.query) or bool(operation.path_parameters)
         modes = [tool.GenerationMode.POSITIVE]
-        # Where there is nothing to get wrong but the method there are no bad requests to make up.
+        # Routes whose only possible error is the method have no invalid requests to generate.
         if operation.body or operation.query:
             modes.append(tool.GenerationMode.NEGATIVE)
         for mode in modes:

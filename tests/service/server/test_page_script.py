@@ -1,4 +1,4 @@
-"""The page's modules as one script: what is joined, what is refused, and how browsers ask for it."""
+"""Test how the page's modules are joined into one script, and how browsers fetch it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ PARTS = {
     "export function say(one) { return `says ${one}`; }\n",
     "vendor/mark.js": 'const mark = "!";\nexport { mark };\n',
 }
-"""A small page: names that are taken twice, names given anew, a module whole, one of others, one that comes later."""
+"""A small page: clashing names, renamed imports, a whole module, a third-party one, a lazy one."""
 
 
 def written(folder: Path, parts: Mapping[str, str]) -> Path:
-    """Write modules; the main one."""
+    """Write the modules; return the main one."""
     for place, text in parts.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_text(text, "utf-8")
@@ -39,7 +39,7 @@ def written(folder: Path, parts: Mapping[str, str]) -> Path:
 
 
 def test_joined_modules_do_what_they_do_apart(tmp_path: Path) -> None:
-    """Run as they are and joined, they print the same; of the joined ones none is read but those of others."""
+    """Joined or not, the modules print the same; the joined script loads only third-party modules."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not here")
@@ -53,7 +53,7 @@ def test_joined_modules_do_what_they_do_apart(tmp_path: Path) -> None:
 
 
 def test_a_module_stands_before_those_that_import_it(tmp_path: Path) -> None:
-    """Each once, in an order in which all can begin."""
+    """Each module appears once, before those that import it."""
     main = written(tmp_path, PARTS)
     assert [one.relative_to(tmp_path).as_posix() for one in joined_modules(main)] == [
         "words/say.js",
@@ -73,14 +73,14 @@ def test_a_module_stands_before_those_that_import_it(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_joined_is_refused(tmp_path: Path, place: str, text: str, told: str) -> None:
-    """A form that would mean something else when joined is told by its module."""
+    """Syntax that would change its meaning when joined is refused, with its module."""
     main = written(tmp_path, PARTS | {place: text})
     with pytest.raises(ValueError, match=told):
         join_script(main)
 
 
 def test_a_change_of_a_module_is_seen_at_once(tmp_path: Path) -> None:
-    """Whoever writes the page opens it again and sees what was written."""
+    """A changed module shows at the next page load."""
     main = written(tmp_path, PARTS)
     assert "two two" not in join_script(main)
     (tmp_path / "api.js").write_text(PARTS["api.js"].replace('"two"', '"two two"'), "utf-8")
@@ -88,7 +88,7 @@ def test_a_change_of_a_module_is_seen_at_once(tmp_path: Path) -> None:
 
 
 def test_phones_keep_the_script_and_not_its_modules() -> None:
-    """What is joined is asked for once; other people's modules and those of the phone edition stay files."""
+    """Phones store the joined script instead of its modules; third-party and phone edition modules stay separate."""
     joined = {f"/page/{one.relative_to(MAIN.parents[1]).as_posix()}" for one in joined_modules(MAIN)}
     assert len(joined) > 80
     assert joined & set(shell()) == {"/page/js/main.js"}
@@ -97,7 +97,7 @@ def test_phones_keep_the_script_and_not_its_modules() -> None:
 
 
 def test_a_browser_that_has_the_script_is_not_sent_it_again(chosen: Settings) -> None:
-    """By its tag, until a module changes."""
+    """A browser with the current ETag gets 304 until a module changes."""
     with TestClient(create_app(chosen)) as client:
         first = client.get("/page/js/main.js")
         assert first.status_code == 200

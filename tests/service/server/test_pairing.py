@@ -40,7 +40,7 @@ class Clock:
         self.now = 1_000_000.0
 
     def __call__(self) -> float:
-        """Now."""
+        """Return the time."""
         return self.now
 
 
@@ -52,13 +52,13 @@ def clock() -> Clock:
 
 @pytest.fixture
 def tries(tmp_path: Path) -> Path:
-    """Where wrong codes are counted."""
+    """The file that counts wrong codes."""
     return tmp_path / "tries"
 
 
 @pytest.fixture
 def pairing(tries: Path, clock: Clock) -> Pairing:
-    """A pairing whose code is known."""
+    """A pairing with a known code."""
     return Pairing(CODE, SECRET, tries, clock)
 
 
@@ -70,7 +70,7 @@ def _code_of(error: pytest.ExceptionInfo[ServiceError]) -> str:
 
 
 def test_codes_are_new_each_time_and_cannot_be_misread() -> None:
-    """A code has eight characters, none of which looks like another, and no two are the same."""
+    """Each code is new and has eight characters, of which no two look alike."""
     codes = {new_code() for _ in range(500)}
     assert len(codes) == 500
     assert {len(code) for code in codes} == {8}
@@ -84,7 +84,7 @@ def test_codes_are_new_each_time_and_cannot_be_misread() -> None:
     ids=["plain", "small", "spoken", "spaces", "parted"],
 )
 def test_a_code_counts_however_it_is_typed(pairing: Pairing, typed: str) -> None:
-    """Case, spaces and hyphens do not matter."""
+    """Case, spaces and hyphens in a typed code do not matter."""
     assert pairing.is_paired(pairing.pair(typed, "10.0.0.7"))
 
 
@@ -94,14 +94,14 @@ def test_a_code_counts_however_it_is_typed(pairing: Pairing, typed: str) -> None
     ids=["none", "short", "long", "other", "digit", "wide", "surrogate"],
 )
 def test_a_wrong_code_lets_nobody_in(pairing: Pairing, typed: str) -> None:
-    """Only the code itself is right: no part of it, no look-alike of another script."""
+    """Only the whole code is right: no part of it, and no look-alike of another script."""
     with pytest.raises(ServiceError) as error:
         pairing.pair(typed, "10.0.0.7")
     assert _code_of(error) == "wrong-code"
 
 
 def test_a_code_is_printed_in_fours_and_read_back() -> None:
-    """What is printed is what may be typed."""
+    """The printed form of a code, in groups of four, can be typed."""
     assert spoken_code(CODE) == "7KQ2-MXRA"
     assert plain_code(spoken_code(CODE)) == CODE
 
@@ -110,7 +110,7 @@ def test_a_code_is_printed_in_fours_and_read_back() -> None:
 
 
 def test_one_address_may_try_only_so_often(pairing: Pairing, clock: Clock) -> None:
-    """After the last wrong code even the right one has to wait, and other addresses go on; a minute later it works."""
+    """After an address's last wrong code even the right one has to wait a minute; other addresses go on."""
     for _ in range(TRIES_OF_ONE):
         with pytest.raises(ServiceError):
             pairing.pair("WRONG", "10.0.0.7")
@@ -123,7 +123,7 @@ def test_one_address_may_try_only_so_often(pairing: Pairing, clock: Clock) -> No
 
 
 def test_all_addresses_together_may_try_only_so_often(pairing: Pairing, tries: Path, clock: Clock) -> None:
-    """A guesser with many addresses is stopped as well, and nothing grows with the number of addresses."""
+    """Guesses from many addresses are limited together, and memory does not grow with the number of addresses."""
     refused = 0
     for number in range(1000):
         with pytest.raises(ServiceError) as error:
@@ -136,7 +136,7 @@ def test_all_addresses_together_may_try_only_so_often(pairing: Pairing, tries: P
 
 
 def test_the_addresses_of_one_ipv6_network_are_one(pairing: Pairing) -> None:
-    """Changing the end of an IPv6 address buys no further tries; another network has its own."""
+    """All IPv6 addresses of one network share their tries; another network has its own."""
     for number in range(TRIES_OF_ONE):
         with pytest.raises(ServiceError):
             pairing.pair("WRONG", f"fd00::1:0:0:{number + 1}")
@@ -147,7 +147,7 @@ def test_the_addresses_of_one_ipv6_network_are_one(pairing: Pairing) -> None:
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out(pairing: Pairing, clock: Clock) -> None:
-    """Wrong codes of a time that has not come yet are forgotten."""
+    """Wrong codes from a time in the future, after the clock was set back, are forgotten."""
     for _ in range(TRIES_OF_ONE):
         with pytest.raises(ServiceError):
             pairing.pair("WRONG", "10.0.0.7")
@@ -156,7 +156,7 @@ def test_a_clock_that_is_set_back_locks_nobody_out(pairing: Pairing, clock: Cloc
 
 
 def test_tries_are_counted_together_and_at_once(tries: Path) -> None:
-    """Eight threads, each with a pairing of its own as each worker has, get no more wrong codes in than one would."""
+    """Eight threads, each with a pairing of its own like a worker, get no more wrong codes than one."""
 
     def guess(number: int) -> str:
         try:
@@ -174,7 +174,7 @@ def test_tries_are_counted_together_and_at_once(tries: Path) -> None:
 
 
 def test_what_cannot_be_counted_cannot_be_tried(tmp_path: Path) -> None:
-    """Without a place to count in neither the right code nor a wrong one is answered: nobody can tell them apart."""
+    """If tries cannot be counted, right and wrong codes get the same answer, so nobody can guess."""
     pairing = Pairing(CODE, SECRET, tmp_path / "gone" / "tries")
     for typed in (CODE, "WRONG"):
         with pytest.raises(FileNotFoundError):
@@ -187,7 +187,7 @@ def test_what_cannot_be_counted_cannot_be_tried(tmp_path: Path) -> None:
     ids=["open", "a number", "a list", "texts", "no text", "lists in lists"],
 )
 def test_a_spoilt_count_is_begun_anew(pairing: Pairing, tries: Path, spoilt: bytes) -> None:
-    """A file that says nothing keeps nobody out, and counts again from then on."""
+    """A damaged count locks nobody out, and counting starts again."""
     tries.write_bytes(spoilt)
     assert pairing.pair(CODE, "10.0.0.7")
     for _ in range(TRIES_OF_ONE):
@@ -201,14 +201,14 @@ def test_a_spoilt_count_is_begun_anew(pairing: Pairing, tries: Path, spoilt: byt
 
 
 def test_a_phone_stays_paired_when_the_server_starts_again(pairing: Pairing, tries: Path, clock: Clock) -> None:
-    """A token holds under another code of the same installation, and under no other installation's secret."""
+    """A token survives a restart with another code, but not another installation's secret."""
     token = pairing.pair(CODE, "10.0.0.7")
     assert Pairing("OTHERCODE", SECRET, tries, clock).is_paired(token)
     assert not Pairing(CODE, b"t" * 32, tries, clock).is_paired(token)
 
 
 def test_a_token_ends(pairing: Pairing, clock: Clock) -> None:
-    """After half a year a phone pairs again."""
+    """After half a year a phone has to pair again."""
     token = pairing.pair(CODE, "10.0.0.7")
     clock.now += TOKEN_DAYS * 86_400 - 1
     assert pairing.is_paired(token)
@@ -218,12 +218,12 @@ def test_a_token_ends(pairing: Pairing, clock: Clock) -> None:
 
 @given(token=st.text(max_size=120) | st.from_regex(r"[0-9]{1,12}\.[0-9a-f]{16}\.[0-9a-f]{64}", fullmatch=True))
 def test_no_made_up_token_is_taken(token: str) -> None:
-    """Whatever a cookie holds, without the secret it lets nobody in, and breaks nothing."""
+    """Without the secret no cookie lets anybody in, and none causes a crash."""
     assert not Pairing(CODE, SECRET, Path("unused")).is_paired(token.encode("utf-8", "replace").decode("latin-1"))
 
 
 def test_a_token_cannot_be_made_younger(pairing: Pairing, clock: Clock) -> None:
-    """Each part of a token is signed: changing any character of it ends it."""
+    """The signature covers each part of a token: changing any character makes it invalid."""
     token = pairing.pair(CODE, "10.0.0.7")
     for at, char in enumerate(token):
         other = "1" if char != "1" else "2"
@@ -231,7 +231,7 @@ def test_a_token_cannot_be_made_younger(pairing: Pairing, clock: Clock) -> None:
 
 
 def test_the_secret_is_kept_for_its_user_alone(data_dir: Path) -> None:
-    """The secret is made once, mode 0600; forgetting makes another; a spoilt one is told."""
+    """The secret is made once with mode 0600; forgetting it makes another; a damaged one is an error."""
     first = load_secret(data_dir)
     assert load_secret(data_dir) == first
     (path,) = data_dir.iterdir()
@@ -261,7 +261,7 @@ def client(chosen: Settings, access: Access) -> Iterator[TestClient]:
 
 
 def test_nothing_answers_a_phone_that_is_not_paired(client: TestClient) -> None:
-    """Every route of the application but the open ones is refused, as is whatever is no route."""
+    """An unpaired phone gets nothing from any route but the open ones, nor from an unknown path."""
     paths = {route.path for route in client.app.routes if hasattr(route, "path")}  # type: ignore[attr-defined]
     asked = {re.sub(r"\{.*?\}", "x", path) for path in paths} | {
         *client.get("/openapi.json").json().get("paths", ()),
@@ -284,7 +284,7 @@ def test_nothing_answers_a_phone_that_is_not_paired(client: TestClient) -> None:
 
 
 def test_a_phone_pairs_and_then_everything_answers(client: TestClient) -> None:
-    """The cookie of the right code opens the page and the API; it is out of scripts' and other sites' reach."""
+    """The right code sets a cookie for page and API, out of reach of scripts and other sites."""
     page = client.get("/")
     assert page.url.path == "/pair"
     assert "Pair this phone" in page.text
@@ -298,14 +298,14 @@ def test_a_phone_pairs_and_then_everything_answers(client: TestClient) -> None:
 
 
 def test_over_https_the_cookie_is_secure(chosen: Settings, access: Access) -> None:
-    """A cookie of an encrypted connection never travels over a plain one."""
+    """A cookie set over https is Secure, so it never travels over plain http."""
     with TestClient(create_app(chosen, access), base_url="https://testserver") as client:
         cookie = client.post("/api/v1/pair", json={"code": CODE}).headers["set-cookie"].lower()
     assert "secure" in cookie.split("; ")
 
 
 def test_a_paired_phone_may_scan_an_old_code(client: TestClient) -> None:
-    """Whoever is in already is not asked again, and gets no second cookie."""
+    """A paired phone that scans an old code stays paired and gets no second cookie."""
     client.post("/api/v1/pair", json={"code": CODE})
     answer = client.post("/api/v1/pair", json={"code": "OLDCODE"})
     assert answer.status_code == 200
@@ -323,14 +323,14 @@ def test_a_paired_phone_may_scan_an_old_code(client: TestClient) -> None:
     ids=["wrong", "number", "nothing", "list"],
 )
 def test_a_bad_pairing_is_refused(client: TestClient, body: object, status: int, code: str) -> None:
-    """A wrong code and a wrong body are told apart, and set no cookie."""
+    """A wrong code and a wrong body get different errors and no cookie."""
     answer = client.post("/api/v1/pair", json=body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     assert "set-cookie" not in answer.headers
 
 
 def test_guessing_is_answered_429(client: TestClient) -> None:
-    """The limit holds over HTTP, and says when to come back."""
+    """Over HTTP too many guesses get 429, with the time to wait."""
     statuses = [client.post("/api/v1/pair", json={"code": "WRONG"}).status_code for _ in range(TRIES_OF_ONE + 1)]
     assert statuses == [403] * TRIES_OF_ONE + [429]
     refused = client.post("/api/v1/pair", json={"code": CODE})
@@ -338,7 +338,7 @@ def test_guessing_is_answered_429(client: TestClient) -> None:
 
 
 def test_another_sites_page_cannot_pair(client: TestClient) -> None:
-    """Pairing is a write: it is taken from our own page alone."""
+    """Pairing is a write, so only our own page may do it."""
     answer = client.post("/api/v1/pair", json={"code": CODE}, headers={"origin": "http://elsewhere.example"})
     assert answer.json()["error"]["code"] == "foreign-origin"
 
@@ -360,14 +360,14 @@ def test_another_sites_page_cannot_pair(client: TestClient) -> None:
     ],
 )
 def test_an_origin_is_scheme_host_and_port(chosen: Settings, origin: str, code: str | None) -> None:
-    """A page on another port of this machine, or one that was not encrypted, is another site's page."""
+    """A page on another port of this machine, or over http instead of https, is another site."""
     with TestClient(create_app(chosen)) as client:
         answer = client.post("/api/v1/settle", json=GAME, headers={"origin": origin})
     assert answer.json().get("error", {}).get("code") == code
 
 
 def test_a_web_socket_is_answered_as_no_request_of_ours(client: TestClient, chosen: Settings) -> None:
-    """The upgrade is refused before and after pairing, on every path."""
+    """A web socket upgrade is refused before and after pairing, on every path."""
     asked = {"connection": "Upgrade", "upgrade": "WebSocket", "sec-websocket-version": "13"}
     with TestClient(create_app(chosen)) as unguarded:
         for one in (client, unguarded):
@@ -377,7 +377,7 @@ def test_a_web_socket_is_answered_as_no_request_of_ours(client: TestClient, chos
 
 
 def test_without_pairing_no_cookie_is_asked_for(chosen: Settings) -> None:
-    """A server for this machine alone answers at once, and pairing with it does no harm."""
+    """A server for this machine alone answers without pairing, and pairing with it does no harm."""
     with TestClient(create_app(chosen)) as client:
         assert client.get("/healthz").status_code == 200
         assert client.post("/api/v1/pair", json={"code": ""}).json() == {"paired": True}
@@ -386,14 +386,14 @@ def test_without_pairing_no_cookie_is_asked_for(chosen: Settings) -> None:
 
 
 def test_a_code_that_is_set_is_always_asked_for(chosen: Settings) -> None:
-    """Behind a proxy the server listens on this machine alone and still wants its code."""
+    """A configured code is always asked for: behind a proxy the server itself listens only on the loopback."""
     access = make_access(chosen.model_copy(update={"pairing_code": "club-night-1976"}), pairing=False)
     assert access.pairing is not None
     assert access.pairing.code == "CLUBNIGHT1976"
 
 
 def test_a_code_that_is_too_short_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A setting that could be guessed is an error that names the variable."""
+    """A configured code that is too short gives an error with the variable's name."""
     monkeypatch.setenv("RACKCHECK_PAIRING_CODE", "1234-567")
     settings.cache_clear()
     with pytest.raises(ServiceError) as error:
@@ -409,7 +409,7 @@ def test_a_code_that_is_too_short_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     ["localhost", "127.0.0.1:8152", "[::1]:8152", "192.168.1.5", "10.0.0.9:80", "CLUB.local", "club.local.:8152"],
 )
 def test_the_server_answers_to_its_own_names(chosen: Settings, host: str) -> None:
-    """Addresses, this machine, and the names it was told."""
+    """The server answers under its addresses, its machine's name and configured names."""
     with TestClient(create_app(chosen.model_copy(update={"host_names": "club.local, rack.example"}))) as client:
         assert client.get("/healthz", headers={"host": host}).status_code == 200
 
@@ -429,7 +429,7 @@ def test_the_server_answers_to_its_own_names(chosen: Settings, host: str) -> Non
     ids=["name", "looks local", "looks like an address", "empty", "broken", "ends elsewhere", "odd number", "user"],
 )
 def test_a_name_that_anyone_may_point_here_is_refused(chosen: Settings, host: str) -> None:
-    """DNS rebinding fails: a page under another name reads and writes nothing, whatever it asks for."""
+    """DNS rebinding fails: a page under another host name reads and writes nothing."""
     with TestClient(create_app(chosen.model_copy(update={"host_names": "club.local"}))) as client:
         for method, path in [("GET", "/"), ("GET", "/healthz"), ("POST", "/api/v1/settle"), ("GET", "/pair")]:
             answer = client.request(method, path, headers={"host": host, "origin": f"http://{host}"})
@@ -437,7 +437,7 @@ def test_a_name_that_anyone_may_point_here_is_refused(chosen: Settings, host: st
 
 
 def test_a_web_socket_is_closed(client: TestClient) -> None:
-    """Nothing here speaks web sockets, and none gets past the door."""
+    """The server speaks no web sockets, and none gets past pairing."""
     from starlette.websockets import WebSocketDisconnect
 
     with pytest.raises(WebSocketDisconnect), client.websocket_connect("/"):
@@ -445,7 +445,7 @@ def test_a_web_socket_is_closed(client: TestClient) -> None:
 
 
 def test_the_pairing_page_brings_all_it_needs(client: TestClient) -> None:
-    """Before pairing the page has its own style and script, and names nothing from elsewhere."""
+    """Before pairing the page loads its own style and script, and nothing from elsewhere."""
     text = client.get("/pair").text
     for path in re.findall(r'(?:href|src)="(/[^"]*)"', text):
         if path != "/":
@@ -458,14 +458,14 @@ def test_the_pairing_page_brings_all_it_needs(client: TestClient) -> None:
 
 
 def test_without_https_there_is_no_certificate(client: TestClient) -> None:
-    """Asked for its certificate, a plain server says how to get one."""
+    """Without https the request for a certificate is answered with how to get one."""
     answer = client.get("/ca.pem")
     assert answer.status_code == 404
     assert "--https" in answer.json()["error"]["message"]
 
 
 def test_a_phone_that_is_in_can_let_another_in(chosen: Settings) -> None:
-    """Whoever is paired may show the code; nobody else learns it, and without pairing there is none."""
+    """A paired phone may show the code; an unpaired one may not, and without pairing there is none."""
     with TestClient(create_app(chosen)) as open_to_all:
         assert open_to_all.get("/api/v1/join").json() == {"code": None}
     guarded = create_app(chosen, make_access(chosen, pairing=True))

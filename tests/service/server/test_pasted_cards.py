@@ -1,4 +1,4 @@
-"""Drafts of cards over HTTP."""
+"""Test card drafts over HTTP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def client(chosen: Settings) -> Iterator[TestClient]:
 
 
 def test_pasted_text_becomes_a_draft(client: TestClient) -> None:
-    """Each line comes back in the card's language, with what a person should look at."""
+    """Each pasted line becomes a line in the card's language, with hints on what to check."""
     text = "2468\nFFFF 2222 4444 88 (Any 1 Suit) X 25\nFF 2222 4444 6666 X 30\n"
     answer = client.post("/api/v1/cards/draft", json={"text": text})
     assert answer.status_code == 200
@@ -34,6 +34,6 @@ def test_pasted_text_becomes_a_draft(client: TestClient) -> None:
 
 
 def test_a_draft_needs_a_text(client: TestClient) -> None:
-    """A body without a text is refused by its field."""
+    """A body without a text is refused with its field."""
     answer = client.post("/api/v1/cards/draft", json={})
     assert (answer.status_code, answer.json()["error"]["where"]) == (422, "text")

@@ -1,4 +1,4 @@
-"""Forms that bring a photo: each one that cannot be taken is told what is wrong with it, and the limit."""
+"""Test photo forms: the error for a wrong one says what is wrong, and the limit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KIND = {"content-type": f"multipart/form-data; boundary={EDGE}"}
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """The application; nothing here changes it."""
+    """The application; no test changes it."""
     with TestClient(create_app(Settings(data_dir=tmp_path_factory.mktemp("data"), host_names="testserver"))) as found:
         yield found
 
@@ -41,7 +41,7 @@ FORMS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 @pytest.mark.parametrize("path", ["scan", "live", "evidence"])
 @pytest.mark.parametrize("kind", FORMS)
 def test_a_form_that_cannot_be_taken_says_why(client: TestClient, kind: str, path: str) -> None:
-    """The place, and the number that it passes."""
+    """The error gives the field and the limit that the form exceeds."""
     body, where, words = FORMS[kind]
     answer = client.post(f"/api/v1/{path}", content=body + f"--{EDGE}--\r\n", headers=KIND)
     error = answer.json()["error"]

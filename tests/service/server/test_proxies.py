@@ -1,4 +1,4 @@
-"""Who asks, where a proxy stands before the server: what it says is believed, what a stranger says is not."""
+"""Test whom the server takes for the client behind a proxy: it trusts configured proxies and nobody else."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _scope(peer: str, headers: list[tuple[str, str]]) -> Scope:
 
 
 def _seen(peer: str, *headers: tuple[str, str]) -> tuple[str, str]:
-    """The address and the scheme that the application is told."""
+    """Return the client address and scheme that the application gets."""
     found: list[Scope] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,12 +83,12 @@ FOR, PROTO = "x-forwarded-for", "x-forwarded-proto"
     ],
 )
 def test_who_is_taken_for_the_one_who_asks(peer: str, headers: list[tuple[str, str]], seen: tuple[str, str]) -> None:
-    """The last address that is no proxy of ours, and only from a proxy that the settings name."""
+    """The client is the last address that is no configured proxy, if a configured proxy sent the request."""
     assert _seen(peer, *headers) == seen
 
 
 def test_requests_behind_a_proxy_are_bounded_by_address() -> None:
-    """As many at once as an address may hold, then 503 with all headers; others and the proxy go on; all is let go."""
+    """Behind a proxy each client address has its own limit, then gets 503 with all headers; an answer frees a place."""
     held = ConnectionLimits(2, unbounded=TRUSTED)
     answers: list[Message] = []
 
@@ -131,7 +131,7 @@ def test_requests_behind_a_proxy_are_bounded_by_address() -> None:
 def test_an_origin_behind_a_proxy_has_the_proxys_scheme(
     tmp_path: Path, peer: str, proto: str, origin: str, status: int
 ) -> None:
-    """What the proxy speaks with the phone is what the page's own requests name; a stranger's word changes nothing."""
+    """The scheme of the page's origin is what a configured proxy reports; a stranger's header changes nothing."""
     chosen = Settings(data_dir=tmp_path, host_names="mahjong.example.org", proxies=PROXY)
     app = TrustedProxies(create_app(chosen), chosen.trusted_proxies, ConnectionLimits(9))
     with TestClient(app, client=(peer, 50_000)) as client:
@@ -140,7 +140,7 @@ def test_an_origin_behind_a_proxy_has_the_proxys_scheme(
 
 
 def test_a_failing_request_is_let_go() -> None:
-    """One whose answer fails is counted no more."""
+    """A request whose answer fails no longer counts against the limit."""
     held = ConnectionLimits(1)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -163,17 +163,17 @@ def test_a_failing_request_is_let_go() -> None:
     ],
 )
 def test_an_address_is_written_in_one_way(text: str, plain: str | None) -> None:
-    """Also one of IPv4 as a listener of IPv6 calls it; what is no address is none."""
+    """Addresses are normalised, also IPv4 in an IPv6 listener's form; other texts give None."""
     assert plain_address(text) == plain
 
 
 def test_phones_of_ipv4_are_told_apart_by_a_listener_of_ipv6() -> None:
-    """All of IPv4 lies in one /64 of IPv6: as one network, one phone's wrong codes would have been everybody's."""
+    """IPv4 clients of an IPv6 listener count separately, though all IPv4 lies in one IPv6 /64."""
     assert one_network("::ffff:10.0.0.7") == one_network("10.0.0.7") != one_network("::ffff:10.0.0.8")
 
 
 def test_proxies_are_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list of them is read; what is none is refused by name, since it would trust nobody and say nothing."""
+    """The setting takes a list of addresses; any other text is an error, since it would silently trust nobody."""
     assert Settings(proxies="127.0.0.1, ::1,").trusted_proxies == {"127.0.0.1", "::1"}
     assert Settings().trusted_proxies == frozenset()
     monkeypatch.setenv("RACKCHECK_PROXIES", "127.0.0.1, nginx")
@@ -184,9 +184,9 @@ def test_proxies_are_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _told(**variables: str) -> tuple[dict[str, Any], str]:
-    """What a server of this machine alone says at its start, as JSON and on standard error."""
+    """Start a server for this machine alone; return what it prints at the start: JSON and standard error."""
     with running_server(environment={f"RACKCHECK_{name}": value for name, value in variables.items()}) as server:
-        # It answers once all was said.
+        # It answers after everything was printed.
         with urllib.request.urlopen(f"{server.address}pair", timeout=60) as answer:
             assert answer.status == 200
         server.process.terminate()
@@ -195,7 +195,7 @@ def _told(**variables: str) -> tuple[dict[str, Any], str]:
 
 
 def test_behind_a_proxy_a_code_is_asked_for_and_leads_there() -> None:
-    """The QR code's address is the proxy's; without a proxy that is named, the same names are told to be open."""
+    """Behind a proxy the QR code has the proxy's address; without a configured one the server warns."""
     told, said = _told(PROXIES=PROXY, HOST_NAMES="mahjong.example.org, other.example.org")
     code = told["pairing_code"]
     assert told["pairing_address"] == f"https://mahjong.example.org/pair#{code}"
@@ -207,7 +207,7 @@ def test_behind_a_proxy_a_code_is_asked_for_and_leads_there() -> None:
 
 
 def test_a_proxy_that_is_no_address_ends_the_server_at_once(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not start half open."""
+    """A server with an invalid proxy setting does not start."""
     monkeypatch.setenv("RACKCHECK_PROXIES", "proxy.local")
     done = run("serve", "--port", "0", "--json")
     assert done.status == 1

@@ -1,4 +1,4 @@
-"""Taught sets over HTTP."""
+"""Test taught tile sets over HTTP."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _error(answer: Any, status: int) -> str:  # noqa: ANN401 - an httpx response
 
 
 def test_a_set_is_proposed_taught_used_and_forgotten(client: TestClient) -> None:
-    """The whole way: what is proposed can be given back as labels, the scan names the set, and then it is gone."""
+    """The proposal can be sent back as labels, a scan names the taught tile set, and deleting removes it."""
     picture = rendered_set.faces()
     proposal = client.post(f"{SETS}/Jade/proposal", files=_photo(picture)).json()
     assert client.get(SETS).json()["sets"] == [], "a proposal teaches nothing"
@@ -62,7 +62,7 @@ def test_a_set_is_proposed_taught_used_and_forgotten(client: TestClient) -> None
 
 
 def test_a_set_goes_from_one_installation_to_another(client: TestClient) -> None:
-    """An exported set comes in again under another name, face for face; under its own it is there already."""
+    """An exported tile set can be imported under another name with every face; its own name is taken."""
     taught = _teach(client)
     file = client.get(f"{SETS}/Jade/file").content
     assert _error(client.post(SETS, content=file), 409) == "set-exists"
@@ -76,7 +76,7 @@ def test_a_set_goes_from_one_installation_to_another(client: TestClient) -> None
 
 
 def test_a_name_is_one_set_however_it_is_written(client: TestClient) -> None:
-    """Taught, corrected, read by, saved: `jade` is `Jade`, and no second set is begun."""
+    """Another spelling names the same tile set for teaching, correcting, reading and saving: `jade` is `Jade`."""
     taught = _teach(client)
     assert _teach(client, "JADE")["set"] == "Jade"
     scan = client.post("/api/v1/scan", files=_photo(rendered_set.rack()), data={"set": "jade"}).json()
@@ -91,7 +91,7 @@ def test_a_name_is_one_set_however_it_is_written(client: TestClient) -> None:
 
 
 def test_every_face_can_be_looked_at_and_forgotten(client: TestClient) -> None:
-    """Each face of a set has a picture and can be taken out."""
+    """Each face of a tile set has a picture and can be deleted."""
     _teach(client)
     shown = client.get(f"{SETS}/Jade").json()
     face = shown["taught"][0]["id"]
@@ -103,7 +103,7 @@ def test_every_face_can_be_looked_at_and_forgotten(client: TestClient) -> None:
 
 
 def test_a_correction_shows_its_effect_teaches_and_is_undone(client: TestClient) -> None:
-    """Taught as its rival, or a Dot, the least certain tile shows the effect only; kept, it reads so, and is undone."""
+    """A correction of the least certain tile is previewed, then taught; the tile reads so, and undo reverts it."""
     _teach(client)
     picture = rendered_set.rack()
     before = client.post("/api/v1/scan", files=_photo(picture), data={"set": "Jade"}).json()
@@ -128,7 +128,7 @@ def test_a_correction_shows_its_effect_teaches_and_is_undone(client: TestClient)
 
 
 def test_a_correction_said_otherwise_later_is_undone_too(client: TestClient) -> None:
-    """The same tile taught as two kinds, one after the other, is one face; the second lesson names it to be undone."""
+    """A tile taught first as one kind and then as another is one face, and the second lesson can be undone."""
     _teach(client)
     picture = rendered_set.rack()
     tile = client.post("/api/v1/scan", files=_photo(picture), data={"set": "Jade"}).json()["tiles"][0]
@@ -153,7 +153,7 @@ BAD = {
 
 @pytest.mark.parametrize(("form", "code"), BAD.values(), ids=BAD)
 def test_bad_labels_are_refused_and_nothing_is_kept(client: TestClient, form: dict[str, str], code: str) -> None:
-    """The error says which tile is wrong; no set is begun."""
+    """Wrong labels give an error that names the tile, and no tile set is made."""
     answer = client.post(f"{SETS}/Jade/lessons", files=_photo(rendered_set.faces()), data=form)
     assert answer.status_code in {400, 422}
     assert answer.json()["error"]["code"] == code
@@ -161,7 +161,7 @@ def test_bad_labels_are_refused_and_nothing_is_kept(client: TestClient, form: di
 
 
 def test_what_is_no_set_is_not_taken_in(client: TestClient) -> None:
-    """A body that is no taught set is refused, and so is a name that could be a path."""
+    """A body that is no tile set, and a name that could be a path, are refused."""
     assert _error(client.post(SETS, content=b'{"format": "else"}'), 422) == "bad-set"
     assert _error(client.get(f"{SETS}/..%2Fcards"), 404) in {"unknown-set", "not-found"}
     assert _error(client.post("/api/v1/scan", files=_photo(rendered_set.rack()), data={"set": "../x.json"}), 422)

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM end a server within three seconds, whatever phones and strangers hold open.
+"""Prove that Ctrl-C and SIGTERM end a server within three seconds, whatever connections are open.
 
 Seconds in which this test or the server waits for a processor that others use do not count.
 """
@@ -26,7 +26,7 @@ NEW_GAME = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea
 
 
 def _time_to_end(server: Server, stop: signal.Signals) -> float:
-    """Seconds from a signal to the end of a server."""
+    """Return the seconds from a signal to the end of a server."""
     processes = [os.getpid(), *family(server.process.pid)]
     known: dict[int, float] = {}
     before, begun = starved(processes, known), time.monotonic()
@@ -39,7 +39,7 @@ def _time_to_end(server: Server, stop: signal.Signals) -> float:
 
 
 class Held:
-    """Connections of one kind each, kept open until the test ends."""
+    """Connections of each kind, kept open until the test ends."""
 
     def __init__(self, server: Server, stack: ExitStack) -> None:
         split = urlsplit(server.address)
@@ -48,13 +48,13 @@ class Held:
         self._stack = stack
 
     def bare(self, first: bytes = b"") -> socket.socket:
-        """Connect, and send bytes that are no TLS."""
+        """Connect, and send bytes without TLS."""
         found = self._stack.enter_context(socket.create_connection(self._place, timeout=20))
         found.sendall(first)
         return found
 
     def ask(self, method: str, path: str, body: bytes = b"", *, length: int | None = None) -> socket.socket:
-        """Send a request, over TLS where the server speaks it."""
+        """Send a request, over TLS if the server uses it."""
         found = self.bare()
         if self._tls:
             trust = ssl.create_default_context()
@@ -66,7 +66,7 @@ class Held:
 
 
 def _until(connection: socket.socket, words: bytes) -> bytes:
-    """Read until these words have come."""
+    """Read until these words arrive."""
     found = b""
     while words not in found:
         piece = connection.recv(65_536)
@@ -76,13 +76,13 @@ def _until(connection: socket.socket, words: bytes) -> bytes:
 
 
 def _hold_everything(server: Server, stack: ExitStack) -> None:
-    """Open one connection of each kind that may keep a server from ending."""
+    """Open one connection of each kind that could keep a server from ending."""
     held = Held(server, stack)
     told = _until(held.ask("POST", "/api/v1/games", json.dumps(NEW_GAME).encode()), b'"version"')
     game = json.loads(told.partition(b"\r\n\r\n")[2])["id"]
     for _ in range(3):
         _until(held.ask("GET", f"/api/v1/games/{game}/events"), b"event: state")
-    _until(held.ask("POST", "/api/v1/settle", json.dumps(GAME).encode()), b'"net"')  # then kept alive, idle
+    _until(held.ask("POST", "/api/v1/settle", json.dumps(GAME).encode()), b'"net"')  # stays open, idle
     held.ask("POST", "/api/v1/settle", b"{", length=100)
     held.bare()
     held.bare(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" if server.address.startswith("https") else b"GET / HT")
@@ -91,7 +91,7 @@ def _hold_everything(server: Server, stack: ExitStack) -> None:
 @pytest.mark.parametrize("options", [(), ("--https",), ("--https", "--workers", "2")], ids=["http", "https", "workers"])
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "terminate"])
 def test_a_server_ends_within_three_seconds(stop: signal.Signals, options: tuple[str, ...], tmp_path: Path) -> None:
-    """Event streams, idle phones, half a body, half a head, half a handshake and silence are not waited for."""
+    """The server does not wait for event streams, idle phones, half a body, head or handshake, or silence."""
     environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_HEAD_SECONDS": "600"}
     with running_server(*options, environment=environment, new=True) as server, ExitStack() as stack:
         _hold_everything(server, stack)

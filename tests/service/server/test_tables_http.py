@@ -1,4 +1,4 @@
-"""The rules of a table over HTTP: its options, what it decided, and games that are judged by them."""
+"""Test a table's rules over HTTP: its options, its decisions, and games judged by them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def client(chosen: Settings) -> Iterator[TestClient]:
 
 
 def test_options_of_a_rule_set(client: TestClient) -> None:
-    """Each option comes with its sentence, its value, its default and what it changes."""
+    """Each option has a sentence, its value, its default and its effect."""
     found = client.get("/api/v1/rulesets/modern-american/options").json()
     options = {option["key"]: option for option in found["options"]}
     assert options["payment.self_pick"]["said"] == "After a self-pick everybody pays 2 times the value"
@@ -35,7 +35,7 @@ def test_options_of_a_rule_set(client: TestClient) -> None:
 
 
 def test_our_table_is_kept_and_played_by(client: TestClient) -> None:
-    """What a table decided is kept under its name; checks and settlements name it as their rule set."""
+    """A table's decisions are kept under its name; checks and settlements use it as rule set."""
     made = client.put("/api/v1/tables/our-table", json={"table": TABLE}, headers={"If-None-Match": "*"})
     assert made.status_code == 201, made.text
     assert made.json()["decided"] == TABLE["decided"]
@@ -57,7 +57,7 @@ def test_our_table_is_kept_and_played_by(client: TestClient) -> None:
 
 
 def test_a_table_is_changed_by_its_version(client: TestClient) -> None:
-    """A table that was changed meanwhile is a 412; its text puts a removed one back."""
+    """A table that changed since gives 412; sending the text of a removed one restores it."""
     first = client.put("/api/v1/tables/our-table", json={"table": TABLE})
     seen = first.headers["etag"]
     text = first.json()["text"].replace("east = 2", "east = 3")
@@ -72,6 +72,6 @@ def test_a_table_is_changed_by_its_version(client: TestClient) -> None:
 
 @pytest.mark.parametrize("name", ["modern-american", "nmjl-1976"])
 def test_rule_sets_that_ship_stay_as_they_are(client: TestClient, name: str) -> None:
-    """No table takes the name of a rule set that ships."""
+    """No table may take the name of a shipped rule set."""
     answer = client.put(f"/api/v1/tables/{name}", json={"table": {**TABLE, "id": name}})
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "duplicate-name")

@@ -1,4 +1,4 @@
-"""Several workers behind one address, as real processes: one book, one count of wrong codes, one camera, one life."""
+"""Test several worker processes behind one address: shared ledger, count of wrong codes, camera sessions and end."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from vision import empty_tile_set
 from vision.host.networks import Classifier
 
 PATIENCE = 60.0
-"""Seconds that anything may take on a machine that does much else."""
+"""Seconds that any step may take on a busy machine."""
 
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
-    """One database server for all tests."""
+    """One PostgreSQL server for all tests."""
     with running_postgres() as server:
         yield server
 
@@ -60,7 +60,7 @@ def pair() -> Iterator[Started]:
 
 
 def _until(true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end
@@ -68,7 +68,7 @@ def _until(true: Callable[[], bool]) -> None:
 
 
 def _workers(pid: int) -> list[int]:
-    """The processes of a server's workers."""
+    """Return the process ids of a server's workers."""
     found = []
     for process in family(pid)[1:]:
         try:
@@ -80,13 +80,13 @@ def _workers(pid: int) -> list[int]:
 
 
 def _worked(process: int) -> int:
-    """Processor time of a process, ticks."""
+    """Return a process's processor time in ticks."""
     fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 
 def _enter(server: Started, game: str, name: str, entries: int) -> list[str]:
-    """Enter notes, each over a connection of its own and on top of what is there; the keys of those acknowledged."""
+    """Enter notes, each over its own connection and based on the newest entry; return the acknowledged keys."""
     known, kept = 0, []
     for number in range(entries):
         key = f"{name}-{number}"
@@ -107,7 +107,7 @@ def _enter(server: Started, game: str, name: str, entries: int) -> list[str]:
 @pytest.mark.parametrize("size", [2, 4])
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_workers_write_and_read_one_book(kind: str, size: int, request: pytest.FixtureRequest) -> None:
-    """Six phones enter at once: all that was acknowledged is there once, in one order, and every worker took part."""
+    """Six phones enter at once: each acknowledged entry is there once, in one order, and every worker took part."""
     environment = {}
     if kind == "postgresql":
         server: Postgres = request.getfixturevalue("postgres")
@@ -133,7 +133,7 @@ def test_workers_write_and_read_one_book(kind: str, size: int, request: pytest.F
 
 
 def test_an_entry_reaches_the_streams_of_all_workers(pair: Started) -> None:
-    """Phones that follow a game, wherever their streams ended up, see what any worker enters."""
+    """An entry through any worker reaches the event streams of all workers."""
     game = begin_game(pair, 1)
     address = f"http://{pair.host}:{pair.port}/api/v1/games/{game}/events?after=1"
     streams = [urllib.request.urlopen(address, timeout=PATIENCE) for _ in range(8)]
@@ -149,7 +149,7 @@ def test_an_entry_reaches_the_streams_of_all_workers(pair: Started) -> None:
 
 
 def _event(stream: Any) -> tuple[str, int]:  # noqa: ANN401 - an open answer
-    """The kind and the number of the next event of a stream."""
+    """Return kind and number of a stream's next event."""
     found: dict[str, str] = {}
     for line in stream:
         name, _, value = line.decode().rstrip("\n").partition(": ")
@@ -161,9 +161,9 @@ def _event(stream: Any) -> tuple[str, int]:  # noqa: ANN401 - an open answer
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_a_camera_is_followed_whichever_worker_receives_its_pictures(pair: Started) -> None:
-    """Each picture comes over a new connection: all belong to one session, none is counted twice or lost."""
+    """Each frame comes over a new connection, yet all belong to one session, and each counts once."""
     begun: set[str] = set()
-    # Who takes a connection is the system's choice: with several at a time both workers come to take one.
+    # The system picks the worker for a connection; with several at a time both workers get some.
     with ThreadPoolExecutor(4) as phones:
         for _ in range(10):
             taken = phones.map(lambda _: _look(pair, None, 0), range(4))
@@ -181,7 +181,7 @@ def test_a_camera_is_followed_whichever_worker_receives_its_pictures(pair: Start
 
 
 def _look(server: Started, session: str | None, at: float) -> dict[str, Any]:
-    """Send one picture of a camera over a connection of its own."""
+    """Send one frame of a camera over its own connection."""
     body, kind = photo_form(jpeg(table_cloth(120, 160)))
     fields = {"time": str(at), **({} if session is None else {"session": session})}
     edge = kind.partition("boundary=")[2]
@@ -205,7 +205,7 @@ def _post(server: Started, path: str, body: bytes, headers: dict[str, str]) -> t
 
 
 def test_workers_let_in_and_keep_out_alike() -> None:
-    """What one paired all know, and wrong codes are counted together: more workers give nobody more tries."""
+    """A phone paired with one worker is paired with all; wrong codes count together, so workers add no tries."""
     with started("--workers", "2", environment={"RACKCHECK_PAIRING_CODE": "7KQ2-MXRA"}) as server:
 
         def pair(code: str) -> tuple[int, dict[str, Any]]:
@@ -221,7 +221,7 @@ def test_workers_let_in_and_keep_out_alike() -> None:
 
 
 def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
-    """The other one answers meanwhile; soon there are two again."""
+    """While a dead worker is replaced the other one answers; soon there are two again."""
     _until(lambda: len(_workers(pair.pid)) == 2)
     victim, other = _workers(pair.pid)
     os.kill(victim, signal.SIGKILL)
@@ -234,7 +234,7 @@ def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
 
 
 def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Path) -> None:
-    """A set that is deleted during the evening takes nobody's server away: the next worker reads by none."""
+    """If the server's tile set was deleted, a new worker starts without it."""
     TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
     environment = {"RACKCHECK_DATA_DIR": str(data_dir)}
     with started("--workers", "2", "--set", "Oak", environment=environment) as server:
@@ -251,7 +251,7 @@ def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Pat
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda sign: sign.name)
 def test_workers_end_with_their_server(stop: signal.Signals) -> None:
-    """However it ends, no worker stays behind and nothing stands on the screen; the status is that of one process."""
+    """However the server ends, no worker remains and nothing is printed; the status is that of one process."""
     with running_server("--workers", "2", new=True) as server:
         assert server.told["workers"] == 2
         with urllib.request.urlopen(f"{server.address}healthz", timeout=PATIENCE) as answer:
@@ -266,7 +266,7 @@ def test_workers_end_with_their_server(stop: signal.Signals) -> None:
 
 
 def test_workers_that_cannot_start_end_the_server(data_dir: Path) -> None:
-    """A fault that every start would meet is told once; nothing is started for ever."""
+    """If no worker can start, the server ends with an error instead of starting workers for ever."""
     chosen = Settings(data_dir=data_dir)
     job = Job(chosen, make_access(chosen, pairing=False), None, "a set that nobody has taught")
     before = signal.getsignal(signal.SIGTERM)
@@ -277,7 +277,7 @@ def test_workers_that_cannot_start_end_the_server(data_dir: Path) -> None:
 
 
 def test_workers_ask_each_other(tmp_path: Path) -> None:
-    """A question with bytes arrives whole, an error is raised where it was asked, and one that is gone is told."""
+    """A question with bytes arrives whole, its error is raised at the caller, and a dead worker is reported."""
     told = []
 
     async def answering(question: dict[str, Any], data: bytes) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A rendered set to teach in tests: its faces laid out, and a rack of it."""
+"""A rendered tile set to teach in tests: a photo of its faces, and a rack of its tiles."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from datasets.render.example import EXAMPLE_DESIGN, index_row
 from tests.service.helpers import jpeg
 
 DESIGN: Final = EXAMPLE_DESIGN
-"""The design of the example picture, which trains nothing."""
+"""Design of the example picture; no network was trained on it."""
 
 OTHER: Final = EXAMPLE_DESIGN + 1
-"""Another design, to choose wrongly."""
+"""Another design, for tests that choose the wrong tile set."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Picture:
     labels: dict[str, Any]
 
     def write(self, folder: Path, name: str) -> tuple[Path, Path]:
-        """The photo and the labels as files."""
+        """Write the photo and the labels to files; return the paths."""
         folder.mkdir(exist_ok=True)
         photo, labels = folder / name, folder / f"{name}.json"
         photo.write_bytes(self.data)
@@ -37,13 +37,13 @@ class Picture:
 
 @cache
 def faces(design: int = DESIGN) -> Picture:
-    """The photo a set is taught from."""
+    """Return the photo for teaching a tile set."""
     return _picture(teaching_photo(design))
 
 
 @cache
 def rack(seed: int = 0, design: int = DESIGN) -> Picture:
-    """A photo of tiles of the set."""
+    """Return a photo of a rack of the tile set."""
     return _picture(photograph(design, seed, "good"))
 
 

@@ -1,4 +1,4 @@
-"""Lessons: what is proposed follows from what the set knows now, and nothing is asked or taught in vain."""
+"""Test lessons: proposals follow the tile set's latest faces, and no question or lesson is wasted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TILE = toys.face((200, 150), 120)
 
 
 def _photo() -> bytes:
-    """A tile on ground that grows redder downwards, so that the classifier of stripes can tell any part of it."""
+    """Return a tile on ground that grows redder downwards, so that the stripe classifier tells its parts apart."""
     pixels = toys.picture(400, 300, [("5B", TILE)])
     red = np.broadcast_to(np.arange(300)[:, None] // 2, (300, 400))
     pixels[..., 2] = np.where(pixels[..., 0] > 90, pixels[..., 2], red)
@@ -43,17 +43,17 @@ PHOTO = _photo()
 
 @pytest.fixture
 def store(data_dir: Path) -> TileSetStore:
-    """The sets of the data folder."""
+    """The tile sets in the data folder."""
     return TileSetStore(sets_folder(data_dir), files=False)
 
 
 def _named(label: str) -> list[NamedTile]:
-    """What a person says of the tile of the photo."""
+    """Return a person's label for the photo's tile."""
     return [NamedTile(label, as_quads([TILE])[0], exact=True)]
 
 
 def test_a_face_that_was_named_anew_is_proposed_by_its_new_name(store: TileSetStore) -> None:
-    """The photo is the same and so is the face; what the set calls it is not."""
+    """A renamed face is proposed under its new name for the same photo."""
     for label in ("5D", "6C", "5D"):
         taught = drive_with(NETWORKS, teach_photo(PHOTO, "a.jpg", _named(label), "Club", store, cards=NETWORKS.cards))
         assert len(taught.tile_set.faces) == 1
@@ -75,7 +75,7 @@ NO_FACES = {
 
 @pytest.mark.parametrize("quad", NO_FACES.values(), ids=NO_FACES)
 def test_a_quad_that_is_no_face_teaches_nothing(store: TileSetStore, quad: list[list[float]]) -> None:
-    """Neither a lesson nor a correction takes it: the error says which tile is wrong, and no set is begun."""
+    """A lesson or correction with a quad that is no tile face is refused with the tile, and makes no tile set."""
     document = {
         "tiles": [{"quad": [[20, 20], [60, 20], [60, 80], [20, 80]], "label": "J"}, {"quad": quad, "label": "5D"}]
     }
@@ -88,7 +88,7 @@ def test_a_quad_that_is_no_face_teaches_nothing(store: TileSetStore, quad: list[
 
 
 def test_a_face_at_the_edge_of_the_photo_is_taught(store: TileSetStore) -> None:
-    """A corner or two may lie a little outside."""
+    """A quad with a corner or two slightly outside the photo is accepted."""
     document = {"tiles": [{"quad": [[-5, 20], [60, 20], [60, 80], [-5, 80]], "label": "J"}]}
     taught = drive_with(
         NETWORKS, teach_photo(PHOTO, "a.jpg", read_labels(document), "Club", store, cards=NETWORKS.cards)
@@ -97,7 +97,7 @@ def test_a_face_at_the_edge_of_the_photo_is_taught(store: TileSetStore) -> None:
 
 
 def _lesson(store: TileSetStore, photo: bytes, asked: list[str]) -> None:
-    """A whole lesson on the command line, by a person who presses Enter; `asked` gets the questions."""
+    """Run a lesson on the command line, pressing Enter at each question; `asked` collects the questions."""
 
     def ask(question: str) -> str:
         asked.append(question)
@@ -112,7 +112,7 @@ def _lesson(store: TileSetStore, photo: bytes, asked: list[str]) -> None:
 def test_a_set_more_than_are_kept_is_refused_before_anything_is_asked(
     store: TileSetStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody answers in vain, on the command line or on the page; a set that is there learns on."""
+    """A tile set too many is refused before any question, in the terminal and on the page; existing ones can learn."""
     store.add(empty_tile_set("Jade", NETWORKS.cards.classifier))
     monkeypatch.setattr("service.tilesets.tileset_store.MOST_SETS", 1)
     asked: list[str] = []
@@ -129,7 +129,7 @@ def test_a_set_more_than_are_kept_is_refused_before_anything_is_asked(
 def test_more_faces_than_a_set_keeps_are_refused_before_anything_is_asked(
     store: TileSetStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It says how many there are; the same photo taught again brings none, and is asked about as before."""
+    """Too many faces are refused before any question, with the number; teaching the same photo again adds none."""
     other = jpeg(toys.picture(400, 300, [("J", toys.face((120, 150), 110)), ("F", toys.face((300, 150), 110))]))
     asked: list[str] = []
     _lesson(store, other, asked)
@@ -149,7 +149,7 @@ NOTHING_FOUND = Proposal(Faces(toys.LABELS, ()), (), (), (), (), ())
 
 
 def test_a_small_tile_that_was_not_found_is_taught_as_clearly_as_one_that_was() -> None:
-    """It is cut from the closer picture of a large photo, and not from the one that was shrunk for the first look."""
+    """A missed small tile is cropped from the large photo itself, not from the copy shrunk for the detector."""
     pixels = np.full((3000, 4000, 3), 90, np.uint8)
     fine = np.random.default_rng(0).integers(0, 2, (20, 16)).repeat(4, axis=0).repeat(4, axis=1)
     pixels[1000:1080, 2000:2064] = (fine * 200 + 30)[..., None]

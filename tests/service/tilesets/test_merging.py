@@ -1,4 +1,4 @@
-"""Merging sets: what is taken from where, what stands, whether the sets look alike, and that it can be undone."""
+"""Test merging tile sets: what comes from where, which names stay, whether they look alike, and undo."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ SETS = "/api/v1/sets"
 
 Faces = dict[int, str]
 Taken = tuple[str, list[str], int, list[tuple[str, str]]]
-"""A set that faces come from: their labels, how many more are known, and of these the names that stand and do not."""
+"""Source tile set: name, labels of its new faces, number of known faces, and differing names (kept, source)."""
 
 
 @pytest.fixture
 def store(data_dir: Path) -> TileSetStore:
-    """The sets of the data folder."""
+    """The tile sets in the data folder."""
     return TileSetStore(sets_folder(data_dir), files=False)
 
 
 def _networks() -> Networks:
-    """Networks whose classifier embeds stripes."""
+    """Return networks whose classifier embeds stripes."""
     return Networks(toys.networks().detector, classifier())
 
 
 def _merged(name: str, others: list[str], store: TileSetStore, *, keep: bool) -> Merged:
-    """What comes of a merge by these networks."""
+    """Return the result of a merge with these networks."""
     networks = _networks()
     return drive_with(networks, merge_sets(name, others, store, networks.classifier.card, keep=keep))
 
 
 def _set(name: str, faces: Faces) -> TileSet:
-    """A set whose faces are stripes, each by its bits, named as they are given."""
+    """Return a tile set of striped faces, each named by its bits."""
     crops = np.stack([crop(bits) for bits in faces])
     origins = [f"{name}.jpg"] * len(faces)
     return empty_tile_set(name, classifier().card).with_faces(
@@ -96,7 +96,7 @@ MERGED: dict[str, tuple[dict[str, Faces], list[str], list[Taken], int]] = {
 def test_a_merge_says_what_it_takes_from_where(
     data_dir: Path, sets: dict[str, Faces], others: list[str], taken: list[Taken], count: int
 ) -> None:
-    """Asked first, it changes nothing and says the same; other sets stay, and the set's own faces keep their names."""
+    """A preview changes nothing and says what the merge does; sources stay, and the target's own names win."""
     store, grandma = TileSetStore(sets_folder(data_dir), files=False), _set("Grandma", GRANDMA)
     for one in (grandma, *(_set(name, faces) for name, faces in sets.items())):
         store.put(one)
@@ -112,7 +112,7 @@ def test_a_merge_says_what_it_takes_from_where(
     held = {face.id: face.label for face in store.load("Grandma").faces}
     assert len(held) == count
     assert {face.id: held[face.id] for face in grandma.faces} == {face.id: face.label for face in grandma.faces}
-    # What came is forgotten again by its ids: the set is what it was.
+    # Deleting the new faces by id restores the tile set.
     ids = {face["id"]: face["label"] for one in done["taken"] for face in one["faces"]}
     assert {face: held[face] for face in ids} == ids
     store.put(store.load("Grandma").without(ids))
@@ -132,7 +132,7 @@ REFUSED = {
 def test_a_merge_that_cannot_be_changes_nothing(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch, others: list[str], code: str, *, keep: bool
 ) -> None:
-    """One set of several that is refused keeps all of them out."""
+    """If one of several sources is refused, none is merged."""
     store = TileSetStore(sets_folder(data_dir), files=False)
     for one in (_set("Grandma", GRANDMA), _set("New", NEW), _set("Full", {THREE_BAM: "3B"})):
         store.put(one)
@@ -147,7 +147,7 @@ def test_a_merge_that_cannot_be_changes_nothing(
 
 @pytest.fixture
 def client(chosen: Settings, store: TileSetStore, monkeypatch: pytest.MonkeyPatch) -> TestClient:
-    """The application with two sets of stripes, and networks that know these."""
+    """The application with two tile sets of stripes, and networks for them."""
     for one in (_set("Grandma", GRANDMA), _set("The new jokers", NEW)):
         store.put(one)
     monkeypatch.setattr("service.server.routes.tilesets.load_networks", _networks)
@@ -155,7 +155,7 @@ def client(chosen: Settings, store: TileSetStore, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_merge_over_http_is_asked_done_and_undone(client: TestClient, data_dir: Path) -> None:
-    """With `keep` false it is only told; the ids it names take all of it back at once."""
+    """With `keep` false a merge is only previewed; deleting the returned ids reverts it at once."""
     before = _files(data_dir)
     with client:
         asked = client.post(f"{SETS}/grandma/merge", json={"others": ["The new jokers"], "keep": False}).json()
@@ -189,7 +189,7 @@ BODIES: dict[str, tuple[str, dict[str, Any], tuple[int, str]]] = {
 def test_what_cannot_be_done_is_refused(
     client: TestClient, data_dir: Path, path: str, body: dict[str, Any], refused: tuple[int, str]
 ) -> None:
-    """With its own code, and every set stays as it is."""
+    """A refused merge has its own error code, and every tile set stays as it is."""
     before = _files(data_dir)
     with client:
         answer = client.post(f"{SETS}/Grandma/{path}", json=body)
@@ -198,7 +198,7 @@ def test_what_cannot_be_done_is_refused(
 
 
 def test_some_of_the_ids_are_not_enough(client: TestClient, data_dir: Path) -> None:
-    """Where one of the faces is not there none is forgotten."""
+    """If one of the ids does not exist, no face is deleted."""
     before = _files(data_dir)
     with client:
         one = client.get(f"{SETS}/Grandma").json()["taught"][0]["id"]
@@ -209,7 +209,7 @@ def test_some_of_the_ids_are_not_enough(client: TestClient, data_dir: Path) -> N
 
 @pytest.mark.parametrize("path", ["merge", "forget", "name"])
 def test_another_sites_page_changes_no_set(client: TestClient, data_dir: Path, path: str) -> None:
-    """What a foreign page sends is refused before it is looked at."""
+    """A request from another site's page is refused before it is processed."""
     before = _files(data_dir)
     with client:
         face = client.get(f"{SETS}/Grandma").json()["taught"][0]["id"]
@@ -221,7 +221,7 @@ def test_another_sites_page_changes_no_set(client: TestClient, data_dir: Path, p
 
 @pytest.mark.usefixtures("client")
 def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> None:
-    """All workers read the photos that choose none by the set that `serve --set` named, whatever it is called now."""
+    """After a rename all workers still read with the tile set of `serve --set` if a photo chooses none."""
     apps = [create_app(chosen, messages=WorkerMessages(number, 2, tmp_path)) for number in range(2)]
     for one in apps:
         one.state.tile_set = "Grandma"
@@ -239,7 +239,7 @@ def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> No
 @pytest.mark.system
 @pytest.mark.usefixtures("networks_wanted")
 def test_sets_that_do_not_look_alike_are_told(run: RunCli, tmp_path: Path) -> None:
-    """The tiles of another design are, those of the same set in another photo are not; the faces come with both."""
+    """The preview warns about tiles of another design and not about another photo of the same ones; both are merged."""
     photos = {
         "Home": rendered_set.faces(),
         "Other": rendered_set.faces(rendered_set.OTHER),

@@ -1,4 +1,4 @@
-"""How much a set holds: what is accepted can be read, changed and carried elsewhere; a refusal costs nothing."""
+"""Test the size limits of tile sets: an accepted one can be read, changed and exported; a refusal changes nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CARD = NETWORKS.cards.classifier
 
 @pytest.fixture
 def store(data_dir: Path) -> TileSetStore:
-    """A set of two faces, and one of two others."""
+    """A tile set of two faces, and one of two others."""
     found = TileSetStore(sets_folder(data_dir), files=False)
     found.add(replace(profile(("1B", "2B")), name="Club"))
     found.add(replace(profile(("F", "J")), name="New"))
@@ -49,7 +49,7 @@ GROWN: dict[str, Callable[[TileSetStore], object]] = {
 def test_a_set_that_would_be_too_large_is_left_as_it_is(
     store: TileSetStore, data_dir: Path, monkeypatch: pytest.MonkeyPatch, grow: Callable[[TileSetStore], object]
 ) -> None:
-    """It is refused before a file is replaced, and the set is still read, changed and saved."""
+    """A change that would make a tile set too large is refused before its file is replaced."""
     size = len(export_set("Club", store)[1])
     monkeypatch.setattr("vision.tilesets.tile_set_file.MOST_BYTES", size + 100)
     before = {path.name: path.read_bytes() for path in sets_folder(data_dir).glob("*.json")}
@@ -65,27 +65,27 @@ def test_a_set_that_would_be_too_large_is_left_as_it_is(
 def test_a_set_without_room_for_other_embeddings_still_reads(
     store: TileSetStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an upgrade its faces are embedded anew each time, as where the disk is full."""
+    """A tile set without room for new embeddings still reads after an upgrade, by embedding its faces each time."""
     store.put(replace(store.load("Club"), made_by=MadeBy("old@1", "1" * 64)))
     monkeypatch.setattr("vision.tilesets.tile_set_file.MOST_BYTES", len(export_set("Club", store)[1]))
-    # The new classifier's name is longer.
+    # The new classifier has a longer name.
     card = replace(CARD, name="toy-reader-of-stripes-and-of-much-else")
     assert drive_with(NETWORKS, store.fitting("Club", card)).fits(card)
     assert store.load("Club").made_by.name == "old@1"
 
 
 def test_the_largest_set_goes_wherever_sets_go() -> None:
-    """Into evidence beside the largest photo and its overlay, and into a copy beside all evidence of the book."""
+    """The largest tile set fits into evidence with the largest photo, and into a full copy with all evidence."""
     assert LARGEST_PHOTO + MOST_BYTES + 30_000_000 < LARGEST_BUNDLE
     assert MOST_OF_BOOK * 4 / 3 + MOST_BYTES < LARGEST_COPY
 
 
 @pytest.mark.usefixtures("networks_wanted")
 def test_a_large_set_is_imported_over_http(chosen: Settings) -> None:
-    """Nothing before the reader of sets refuses it for its size, short of the largest."""
+    """No earlier limit refuses the import of a tile set up to the largest size."""
     file = write_tile_set(profile())
     with TestClient(create_app(chosen), base_url="http://127.0.0.1") as client:
-        # White space between what it holds counts for its size alone.
+        # White space counts for the size alone.
         taken = client.post("/api/v1/sets", content=file + b" " * 12_000_000)
         assert (taken.status_code, taken.json()["set"]) == (201, "Stripes")
         refused = client.post("/api/v1/sets", content=b" " * (MOST_BYTES + 1))

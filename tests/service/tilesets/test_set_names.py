@@ -1,4 +1,4 @@
-"""Names of taught sets: what a person at a table calls a set finds it, and no two sets are called alike."""
+"""Test names of taught tile sets: any spelling finds the tile set, and no two have the same name."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Files = dict[str, bytes]
 
 
 def _named(name: str, *kinds: str) -> TileSet:
-    """A set of that name; which one it is can be told by its kinds."""
+    """Return a tile set with this name; its kinds identify it."""
     return replace(profile(kinds or ("1B", "J")), name=name)
 
 
 @pytest.fixture
 def folder(data_dir: Path) -> Path:
-    """Where the sets of the command line lie."""
+    """The folder of the command line's tile sets."""
     path = sets_folder(data_dir)
     path.mkdir(parents=True)
     return path
@@ -44,7 +44,7 @@ def folder(data_dir: Path) -> Path:
 
 @pytest.fixture
 def store(folder: Path) -> TileSetStore:
-    """The sets as the server has them."""
+    """The tile sets as the server sees them."""
     return TileSetStore(folder, files=False)
 
 
@@ -53,7 +53,7 @@ def _files(folder: Path) -> Files:
 
 
 def _lay(folder: Path, *sets: TileSet) -> None:
-    """Files of an earlier version, which kept names apart that differ only in case."""
+    """Write files of an earlier version, which allowed names that differ only in case."""
     for one in sets:
         (folder / f"{one.name}.json").write_bytes(write_tile_set(one))
 
@@ -73,7 +73,7 @@ ALIKE = {
 
 @pytest.mark.parametrize(("kept", "asked"), ALIKE.values(), ids=ALIKE)
 def test_a_name_finds_its_set(store: TileSetStore, folder: Path, kept: str, asked: str) -> None:
-    """It is found, refused as a second one, found to be deleted; always under the name it was given first."""
+    """Another spelling finds, collides with and deletes the tile set, which keeps its first spelling."""
     store.put(_named(kept))
     assert store.has(asked)
     assert store.load(asked).name == kept
@@ -86,7 +86,7 @@ def test_a_name_finds_its_set(store: TileSetStore, folder: Path, kept: str, aske
 
 
 def test_a_disk_that_ignores_case_changes_no_name(store: TileSetStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There a file is found by other names too; the set keeps the name under which its file is listed."""
+    """On a file system that ignores case the tile set keeps the spelling of its listed file."""
     store.put(_named("Grandma"))
     monkeypatch.setattr(
         Path, "exists", lambda self: self.name.lower() in {one.name.lower() for one in self.parent.iterdir()}
@@ -106,7 +106,7 @@ APART = {
 
 @pytest.mark.parametrize(("kept", "asked"), APART.values(), ids=APART)
 def test_another_name_is_another_set(store: TileSetStore, kept: str, asked: str) -> None:
-    """Nothing but case, blanks and the form of letters is passed over."""
+    """Only case, blanks and Unicode forms are ignored."""
     store.put(_named(kept))
     assert not store.has(asked)
     with pytest.raises(ServiceError, match="there is no taught set") as caught:
@@ -131,7 +131,7 @@ RENAMED: dict[str, tuple[list[str], tuple[str, str], list[str] | None]] = {
 def test_a_set_is_renamed_or_all_is_as_it_was(
     store: TileSetStore, folder: Path, kept: list[str], names: tuple[str, str], then: list[str] | None
 ) -> None:
-    """Its case may change; a name that another set has is refused, and no file is touched."""
+    """Case may change; another tile set's name is refused, and no file is touched."""
     _lay(folder, *map(_named, kept))
     before, (name, new) = _files(folder), names
     if then is None:
@@ -146,7 +146,7 @@ def test_a_set_is_renamed_or_all_is_as_it_was(
 
 
 def test_a_full_shelf_can_still_be_renamed(store: TileSetStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new name is no new set: the most that are kept is no bar to it."""
+    """A rename works with the most tile sets, since it adds none."""
     store.add(_named("Grandma"))
     monkeypatch.setattr("service.tilesets.tileset_store.MOST_SETS", 1)
     assert store.rename("grandma", "Oma").name == "Oma"
@@ -156,13 +156,13 @@ def test_a_full_shelf_can_still_be_renamed(store: TileSetStore, monkeypatch: pyt
 
 @pytest.fixture
 def two(folder: Path) -> Files:
-    """A folder of an earlier version with two sets of one name, and what lies in it."""
+    """A folder of an earlier version with two tile sets of one name, and its files."""
     _lay(folder, _named("Grandma", "1B", "J"), _named("grandma", "2B", "F"))
     return _files(folder)
 
 
 def test_of_two_that_were_kept_the_exact_name_wins(store: TileSetStore, folder: Path, two: Files) -> None:
-    """Each is read, changed and deleted as before by its own name; the other stays as it is, byte for byte."""
+    """Each of the two can be read, changed and deleted by its exact name; the other keeps every byte."""
     assert store.load("Grandma").labels == {"1B", "J"}
     assert store.load("grandma").labels == {"2B", "F"}
     store.put(store.load("grandma").with_faces(_named("x", "3B").faces))
@@ -186,7 +186,7 @@ ON_TWO: dict[str, tuple[Callable[[TileSetStore], object], str]] = {
 def test_a_name_that_may_be_either_is_neither(
     store: TileSetStore, folder: Path, two: Files, act: Callable[[TileSetStore], object], code: str
 ) -> None:
-    """Nothing is guessed and nothing is lost."""
+    """A spelling that fits both is refused, and nothing is lost."""
     assert store.has("GRANDMA")
     with pytest.raises(ServiceError) as caught:
         act(store)
@@ -196,7 +196,7 @@ def test_a_name_that_may_be_either_is_neither(
 
 
 def test_files_with_odd_names_are_in_nobodys_way(store: TileSetStore, folder: Path) -> None:
-    """A file whose name is none of a set hides no set that is there."""
+    """A file whose name is no tile set's name hides no other."""
     (folder / "~notes#.json").write_text("shopping list", "utf-8")
     store.add(_named("Grandma"))
     assert store.load("GRANDMA").name == "Grandma"
@@ -206,7 +206,7 @@ def test_files_with_odd_names_are_in_nobodys_way(store: TileSetStore, folder: Pa
 
 @given(st.text(max_size=40))
 def test_what_names_have_in_common_is_stable(text: str) -> None:
-    """However a name is written, in capitals or small letters, and however often it is brought to its plain form."""
+    """A name's normal form is the same for every case, and normalising it again changes nothing."""
     try:
         name = set_name(text)
     except VisionError:
@@ -217,7 +217,7 @@ def test_what_names_have_in_common_is_stable(text: str) -> None:
 
 
 def test_every_command_finds_the_set(run: RunCli, store: TileSetStore, tmp_path: Path) -> None:
-    """Shown, saved, renamed, forgotten by another way to write its name; the answers name it as it is kept."""
+    """Show, export, rename and delete find a tile set by another spelling and answer with the stored one."""
     store.add(_named("Grandma", "1B", "J"))
     assert run("sets", "show", "GRANDMA", "--json").document["set"] == "Grandma"
     assert run("sets", "export", "grandma", tmp_path / "a.json", "--json").document["set"] == "Grandma"
@@ -237,13 +237,13 @@ NAMED = (NamedTile("5B", as_quads([TILE])[0], exact=True),)
 
 @pytest.fixture
 def typed(folder: Path) -> TileSetStore:
-    """The sets as the command line has them."""
+    """The tile sets as the command line sees them."""
     return TileSetStore(folder, files=True)
 
 
 @pytest.fixture
 def backup(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An older export of the set `club`, in the folder where a person types, and the set as it is now."""
+    """An older export of the tile set `club` in the current folder, and the tile set as it is."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "backup.json").write_bytes(write_tile_set(_named("club", "1B", "2B")))
     _lay(folder, _named("club", "1B", "J"), _named("spare", "F"))
@@ -265,7 +265,7 @@ CHANGES: dict[str, Callable[[TileSetStore, str], object]] = {
 def test_a_file_does_not_stand_for_the_set_that_is_kept(
     typed: TileSetStore, folder: Path, backup: Path, change: Callable[[TileSetStore, str], object], path: str
 ) -> None:
-    """What changes a set takes no file, whatever name is written inside: neither the file nor a kept set is touched."""
+    """Commands that change a stored tile set refuse a file, whatever name is inside, and touch neither."""
     before, file = _files(folder), backup.read_bytes()
     with pytest.raises((ServiceError, VisionError)) as caught:
         change(typed, path)
@@ -275,7 +275,7 @@ def test_a_file_does_not_stand_for_the_set_that_is_kept(
 
 
 def test_an_older_export_of_a_set_may_be_added_to_it(typed: TileSetStore, folder: Path, backup: Path) -> None:
-    """It is another set than the kept one of that name; the kept one by whatever path is the same."""
+    """An older export can be merged into the tile set of its name; the stored file itself cannot, by any path."""
     merged = drive_with(NETWORKS, merge_sets("club", [backup.name], typed, CARD))
     assert merged.added == 1
     assert typed.load("club").labels == {"1B", "2B", "J"}
@@ -289,7 +289,7 @@ COPIES = {"as we write it": "copy", "as a person writes it": "the club's copy", 
 
 @pytest.mark.parametrize("copy", COPIES.values(), ids=COPIES)
 def test_a_copied_file_is_a_set_of_its_own(store: TileSetStore, folder: Path, copy: str) -> None:
-    """Lessons, corrections and a new name go to it, and not to the set whose name is still written inside."""
+    """A copied file is a tile set of its own: lessons, corrections and a rename change it and not the original."""
     store.add(_named("club", "1B", "J"))
     (folder / f"{copy}.json").write_bytes((folder / "club.json").read_bytes())
     before = _files(folder)["club.json"]
@@ -308,7 +308,7 @@ def test_a_copied_file_is_a_set_of_its_own(store: TileSetStore, folder: Path, co
 
 
 def test_a_set_whose_name_reads_like_a_file_stays_in_reach(typed: TileSetStore, store: TileSetStore) -> None:
-    """A phone may have called it so, or an earlier version: each command still takes it by its name."""
+    """A tile set whose name looks like a file, from a phone or an earlier version, can be used by name."""
     store.add(_named("club.json", "1B", "J"))
     assert typed.load("club.json").labels == {"1B", "J"}
     assert export_set("Club.json", typed)[0] == "club.json"
@@ -320,7 +320,7 @@ def test_a_set_whose_name_reads_like_a_file_stays_in_reach(typed: TileSetStore, 
 
 
 def test_no_new_set_gets_a_name_that_reads_like_a_file(typed: TileSetStore) -> None:
-    """It is said before a photo is looked at, and what to do."""
+    """A new name that looks like a file is refused before a photo is read, with advice."""
     typed.add(_named("club", "1B"))
     for begin in (
         lambda: drive_with(NETWORKS, TeachingSession.open("jade.json", typed, NETWORKS.cards)),

@@ -1,4 +1,4 @@
-"""Memory that is kept from one call to the next: nobody sees what another one left in it."""
+"""Reused memory: no call sees what an earlier call left in it."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float32]
 
 
 def scene(seed: int, size: tuple[int, int]) -> tuple[Pixels, Floats]:
-    """A picture (height, width) of noise with soft edges, and quads in it of many sizes, some beyond its edge."""
+    """Return a noise picture (height, width) with soft edges, and quads of many sizes, some beyond its edge."""
     rng = np.random.default_rng(seed)
     pixels = cv2.blur(rng.integers(0, 256, (*size, 3), np.uint8), (5, 5))
     middles = rng.uniform(0, [size[1], size[0]], (9, 1, 2))
@@ -29,7 +29,7 @@ SIZES = ((300, 400), (768, 1024), (90, 1200), (1500, 1600), (40, 60))
 
 @pytest.fixture
 def fresh() -> list[Pixels]:
-    """The crops of each scene cut with memory that nobody used before."""
+    """Cut each scene's crops in fresh memory."""
     cut = []
     for seed, size in enumerate(SIZES):
         _spare.clear()
@@ -38,7 +38,7 @@ def fresh() -> list[Pixels]:
 
 
 def test_crops_are_the_same_whatever_was_cut_before(fresh: list[Pixels]) -> None:
-    """Large and small pictures in turns, forwards and back: not a pixel of one shows in another."""
+    """Large and small pictures in turns, forwards and back, leave no pixel in each other's crops."""
     order = [*range(len(SIZES)), *reversed(range(len(SIZES)))]
     for seed in order:
         for held in _spare:
@@ -48,14 +48,14 @@ def test_crops_are_the_same_whatever_was_cut_before(fresh: list[Pixels]) -> None
 
 
 def test_crops_are_the_callers_own(fresh: list[Pixels]) -> None:
-    """What was cut stays as it is while others are cut."""
+    """Crops stay unchanged while others are cut."""
     kept = [rectify(*scene(seed, size)) for seed, size in enumerate(SIZES)]
     for before, now in zip(fresh, kept, strict=True):
         assert (before == now).all()
 
 
 def test_calls_at_once_have_memory_of_their_own(fresh: list[Pixels]) -> None:
-    """Eight threads cut other pictures at the same time; what is kept afterwards is bounded."""
+    """Eight threads cut different pictures at once without mixing them, and the kept memory is bounded."""
 
     def cut(number: int) -> bool:
         seed = number % len(SIZES)
@@ -67,7 +67,7 @@ def test_calls_at_once_have_memory_of_their_own(fresh: list[Pixels]) -> None:
 
 
 def test_a_set_is_given_back_whatever_happens() -> None:
-    """An error in the block loses no memory, and the next call gets the same array again."""
+    """An error in the block returns the memory, and the next call gets the same array again."""
 
     def failing() -> None:
         with buffers() as memory:
@@ -86,7 +86,7 @@ def test_a_set_is_given_back_whatever_happens() -> None:
 
 
 def test_what_is_large_is_not_kept() -> None:
-    """A picture of a size that nobody works on is laid out in memory of its own; names have memory each."""
+    """An array of unusual size gets its own memory; each name has separate memory."""
     memory = BufferPool()
     large = (LARGEST // 4 + 1, 4)
     assert memory.take("part", large).shape == large
@@ -99,7 +99,7 @@ def test_what_is_large_is_not_kept() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_one_picture_cut_several_times(seed: int) -> None:
-    """Small, large and very large faces of a picture, a few at a time: as if each cut were the first."""
+    """A picture's small, large and very large faces, cut a few at a time, come out as if each cut were the first."""
     rng = np.random.default_rng(seed)
     pixels, quads = scene(seed, (900, 1100))
     middles = quads.mean(axis=1, keepdims=True)

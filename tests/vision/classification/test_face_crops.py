@@ -1,4 +1,4 @@
-"""The crop code of training and reading."""
+"""Cut face crops for training and reading."""
 
 import cv2
 import numpy as np
@@ -15,19 +15,19 @@ Floats = npt.NDArray[np.float32]
 
 
 def smooth(height: int, width: int, seed: int = 0, grain: int = 20) -> npt.NDArray[np.uint8]:
-    """A picture without detail finer than `grain` pixels, so that interpolation hardly matters."""
+    """Return a picture without detail finer than `grain` pixels, so that interpolation hardly matters."""
     rng = np.random.default_rng(seed)
     coarse = rng.integers(0, 255, (height // grain + 2, width // grain + 2, 3)).astype(np.uint8)
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> Floats:
-    """An upright quad."""
+    """Return an upright quad."""
     return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
 
 
 def test_a_crop_of_the_same_size_is_the_picture_itself() -> None:
-    """Without a margin, a quad as large as the crop gives the very pixels under it."""
+    """Without a margin, a quad of the crop's size gives exactly the pixels under it."""
     pixels = smooth(300, 300)
     crop = rectify(pixels, box(50, 60, 178, 220)[None], margin=0.0)[0]
     assert (crop == pixels[60:220, 50:178]).all()
@@ -79,7 +79,7 @@ def test_agrees_with_opencv_on_any_convex_quad(shift: list[float], size: float, 
 
 @pytest.mark.parametrize("size", [100, 300, 1000, 2500])
 def test_large_faces_do_not_alias(size: int) -> None:
-    """A fine checkerboard, too fine for the crop, becomes even grey rather than a new pattern."""
+    """A checkerboard too fine for the crop becomes even grey, without a new pattern."""
     board = ((np.indices((size, size)).sum(axis=0) // max(1, size // 320)) % 2 * 255).astype(np.uint8)
     crop = rectify(np.dstack([board] * 3), box(2, 2, size - 2, size - 2)[None], margin=0.0)[0, 4:-4, 4:-4, 0]
     if size >= 300:
@@ -88,7 +88,7 @@ def test_large_faces_do_not_alias(size: int) -> None:
 
 
 def test_what_lies_outside_repeats_the_edge() -> None:
-    """A quad that reaches over the picture's edge gets the edge's colour there."""
+    """A quad beyond the picture's edge gets the edge's colour there."""
     pixels = np.full((100, 100, 3), (10, 120, 240), np.uint8)
     crop = rectify(pixels, box(-500, -500, 50, 50)[None])
     assert (crop == (10, 120, 240)).all()
@@ -98,7 +98,7 @@ def test_what_lies_outside_repeats_the_edge() -> None:
 @pytest.mark.parametrize("far", [2e3, 1e5, 9e7])
 @pytest.mark.parametrize("towards", [(1, 1), (1, 0), (0, 1), (-1, -1), (-1, 0), (0, -1)])
 def test_what_lies_far_outside_is_the_edge(towards: tuple[int, int], far: float, side: int) -> None:
-    """However far off a quad lies, its crop is of the colour that the picture has nearest to it."""
+    """A crop far outside has the colour of the nearest picture edge."""
     pixels = np.full((242, 404, 3), 90, np.uint8)
     pixels[:9], pixels[-9:], pixels[:, :9], pixels[:, -9:] = 10, 200, 40, 160
     pixels[:9, :9], pixels[-9:, -9:] = 70, 250
@@ -109,7 +109,7 @@ def test_what_lies_far_outside_is_the_edge(towards: tuple[int, int], far: float,
 
 
 def test_each_quad_is_cut_as_if_alone() -> None:
-    """Faces of all sizes in one call come out as one by one, hundreds of them too."""
+    """Faces of all sizes, even hundreds, come out of one call as they do one by one."""
     rng = np.random.default_rng(5)
     pixels = smooth(700, 700, seed=4)
     quads = np.array([box(x, y, x + 0.8 * s, y + s) for x, y, s in rng.uniform([0, 0, 20], [400, 400, 320], (450, 3))])
@@ -120,7 +120,7 @@ def test_each_quad_is_cut_as_if_alone() -> None:
 
 
 def test_no_quads_give_no_crops() -> None:
-    """Nothing to cut is an empty array of the right shape."""
+    """No quads give an empty array of the right shape."""
     assert rectify(smooth(50, 50), np.zeros((0, 4, 2), np.float32)).shape == (0, *FACE_SIZE, 3)
 
 
@@ -130,7 +130,7 @@ def test_no_quads_give_no_crops() -> None:
     ids=["a point at 0", "a point", "reversed", "folded"],
 )
 def test_degenerate_quads_give_some_picture(quad: Floats) -> None:
-    """A quad that is no face still gives a crop, of values that lie in the picture."""
+    """A degenerate quad still gives a crop with values inside the picture's range."""
     crop = rectify(np.full((100, 100, 3), 77, np.uint8), quad[None].astype(np.float32))
     assert (crop == 77).all()
 
@@ -148,7 +148,7 @@ def test_degenerate_quads_give_some_picture(quad: Floats) -> None:
     ids=["grey", "floats", "empty", "one quad", "not a number", "beyond everything"],
 )
 def test_wrong_arrays_are_refused(pixels: npt.NDArray[np.uint8], quads: Floats, code: str) -> None:
-    """Arrays of another shape or type are refused by name."""
+    """The error names an array of wrong shape or type."""
     with pytest.raises(VisionError) as caught:
         rectify(pixels, quads)
     assert caught.value.code == code

@@ -1,4 +1,4 @@
-"""Blur told by all faces of a picture together: a hand that shook, whichever way, and tiles out of focus."""
+"""Find blur from all faces of a picture together: a shaken hand in any direction, and tiles out of focus."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from vision.host.measures import detail
 
 Crops = npt.NDArray[np.uint8]
 STILL: Crops = striped(1.0, apart=10, count=6)
-"""Six faces as alike in all directions as Dots are."""
+"""Six faces with equal detail in all directions, like Dots."""
 LABEL = ["5D"] * 6
 
 
 def measured(crops: Crops) -> list[Detail]:
-    """The detail of crops in four directions."""
+    """Return the detail of crops in four directions."""
     return [(a, b, c, d) for a, b, c, d in detail(crops).tolist()]
 
 
 def quads(turns: float = 0.0, count: int = 6) -> npt.NDArray[np.float32]:
-    """Faces in a row, each turned about its middle by so many degrees, clockwise in the picture."""
+    """Return faces in a row, each turned about its middle by an angle in degrees, clockwise in the picture."""
     c, s = np.cos(np.radians(turns)), np.sin(np.radians(turns))
     row = np.array([face((100 + 120 * index, 200), 100) for index in range(count)], np.float32)
     middle = row.mean(axis=1, keepdims=True)
@@ -35,7 +35,7 @@ def quads(turns: float = 0.0, count: int = 6) -> npt.NDArray[np.float32]:
 
 
 def shaken(crops: Crops, degrees: float, length: int = 13) -> Crops:
-    """Crops as a hand blurs them that moves along a line: 0 degrees from left to right, 90 down; by pairs of pixels."""
+    """Blur crops along a line, in pairs of pixels: 0 degrees is left to right, 90 down."""
     kernel = np.zeros((length, length), np.float32)
     reach = length // 2
     x, y = reach * np.cos(np.radians(degrees)), reach * np.sin(np.radians(degrees))
@@ -46,7 +46,7 @@ def shaken(crops: Crops, degrees: float, length: int = 13) -> Crops:
 
 
 def believed(crops: Crops, probability: float) -> list[bool]:
-    """Which of six Dots with this probability are sure, with such crops."""
+    """Return which of six Dots with this probability are sure, with such crops."""
     probabilities = np.full((6, len(LABELS)), (1 - probability) / (len(LABELS) - 1), np.float32)
     for index in range(6):
         probabilities[index, LABELS.index(f"{index + 1}D")] = probability
@@ -55,7 +55,7 @@ def believed(crops: Crops, probability: float) -> list[bool]:
 
 @pytest.mark.parametrize("degrees", [0, 30, 45, 60, 90, 120, 135, 150])
 def test_a_hand_that_shook_is_told_whichever_way(degrees: float) -> None:
-    """Along every direction, those aslant too, and no label is sure then."""
+    """Shake in any direction, diagonals included, is found, and then no label is sure."""
     assert shake(measured(STILL), as_quads(quads()), LABEL) < SHAKEN / 2
     moved = shaken(STILL, degrees)
     assert shake(measured(moved), as_quads(quads()), LABEL) > TOO_SHAKEN
@@ -66,33 +66,33 @@ def test_a_hand_that_shook_is_told_whichever_way(degrees: float) -> None:
 
 @pytest.mark.parametrize("turn", [90, 180, 45])
 def test_what_tiles_have_in_common_is_a_direction_of_the_picture(turn: float) -> None:
-    """Half of the tiles lie turned, so that their upright crops are blurred along another direction: still one hand."""
+    """Half of the tiles lie turned, so that their upright crops blur in another direction: it is still one shake."""
     moved = np.concatenate([shaken(STILL[:3], 20), shaken(STILL[:3], 20 - turn)])
     corners = np.concatenate([quads()[:3], quads(turn)[3:]])
     assert blur(measured(moved), as_quads(corners), LABEL) is Blur.HEAVY
 
 
 def test_two_of_many_ways_are_no_shake() -> None:
-    """Faces drawn along different directions have none in common."""
+    """Faces drawn along different directions are not a shake."""
     drawn = np.concatenate([shaken(STILL[:2], degrees) for degrees in (0, 45, 90, 135)])
     assert shake(measured(drawn), as_quads(quads(count=8)), ["5D"] * 8) < SHAKEN
 
 
 def test_canes_are_no_shake() -> None:
-    """Faces of Bams have more detail across their canes; the same print called Dots would be a shake."""
+    """Bams have more detail across their canes, which is not a shake; the same print called Dots would be one."""
     canes = measured(striped(1.0, apart=14, count=6))
     assert shake(canes, as_quads(quads()), ["5B"] * 6) < SHAKEN / 2 < shake(canes, as_quads(quads()), LABEL)
 
 
 def test_a_few_faces_tell_nothing() -> None:
-    """A face alone may be drawn in stripes; no faces are not blurred."""
+    """One face may be striped by design, so that few faces show no shake; no faces show no blur."""
     moved = measured(shaken(STILL, 45))
     assert shake(moved[: FEWEST - 1], as_quads(quads()[: FEWEST - 1]), LABEL[: FEWEST - 1]) == 0.0
     assert blur([], [], []) is Blur.NONE
 
 
 def test_a_blurred_picture_needs_more_certainty() -> None:
-    """Out of focus, a label that would be sure in a clear picture is asked about, one that is certain is not."""
+    """In an unfocused picture a label that a clear picture makes sure is asked about, a certain label is not."""
     soft = striped(2.8, apart=10, count=6)
     assert blur(measured(soft), as_quads(quads()), LABEL) is Blur.SOME
     assert not any(believed(soft, (THRESHOLDS.sure + THRESHOLDS.blurred_sure) / 2))

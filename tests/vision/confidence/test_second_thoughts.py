@@ -1,4 +1,4 @@
-"""A face that is not plain is read anew, upright, in three frames: what that changes, and what it leaves."""
+"""An uncertain face is read again, upright, in three frames."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ DOUBTED = card().threshold("certain")
 
 
 class ScriptedNetwork:
-    """Says of upright faces what is written down for them, in the order in which they come."""
+    """Predicts prepared answers for upright faces, in the order of the calls."""
 
     def __init__(self, *answers: Answer) -> None:
         self._left = list(answers)
@@ -37,7 +37,7 @@ class ScriptedNetwork:
 
 
 def _row(answer: Answer) -> Floats:
-    """Probabilities of all labels; what is left over is spread over those not named."""
+    """Return probabilities of all labels; the rest is spread over the missing ones."""
     left = (1 - sum(answer.values())) / (len(LABELS) - len(answer))
     return np.array([answer.get(label, left) for label in LABELS], np.float32)
 
@@ -70,21 +70,21 @@ def _said(faces: Faces, index: int = 0) -> tuple[str, float]:
     ],
 )
 def test_what_all_answers_say(answers: tuple[Answer, ...], label: str, least: float, most: float) -> None:
-    """The geometric mean of the first answer and of the three as an upright face counts."""
+    """The result is the geometric mean of the first prediction and the three upright ones."""
     said, confidence = _said(_read(ScriptedNetwork(*answers)))
     assert said == label
     assert least <= confidence <= most
 
 
 def test_what_is_plain_is_read_once() -> None:
-    """A face above the threshold costs one run, and nothing is asked about it."""
+    """A face above the threshold costs one run."""
     network = ScriptedNetwork({"1B": DOUBTED + 0.001})
     assert _said(_read(network))[0] == "1B"
     assert [len(crops) for crops in network.crops] == [1]
 
 
 def test_only_the_doubted_ones_are_read_again() -> None:
-    """Of three faces the middle one: one more run of three crops, which changes nothing about its neighbours."""
+    """Only the uncertain middle one of three faces is read again, in one run of three crops; its neighbours stay."""
     network = ScriptedNetwork({"1B": 0.9995}, {"2B": 0.9}, {"3B": 0.9995}, *[{"2B": 0.5}] * 3)
     found = _read(network, faces=3)
     assert [len(crops) for crops in network.crops] == [3, len(SIZES)]
@@ -94,7 +94,7 @@ def test_only_the_doubted_ones_are_read_again() -> None:
 
 
 def test_the_frames_are_its_own_a_closer_and_a_wider_one() -> None:
-    """The second shows less of the ground around the face than its own frame, the third one more."""
+    """Of the two extra frames, the closer one shows less ground around the face, the wider one more."""
     network = ScriptedNetwork(*[{"1B": 0.9}] * 4)
     found = _read(network)
 
@@ -108,7 +108,7 @@ def test_the_frames_are_its_own_a_closer_and_a_wider_one() -> None:
 
 
 def test_the_upright_network_reads_them() -> None:
-    """What the network for any way up doubts, the one for upright faces reads, and that one alone."""
+    """Only the network for upright faces reads again what the any-way-up network doubts."""
     first, upright = ScriptedNetwork({"1B": 0.9}), ScriptedNetwork(*[{"8B": 0.9}] * 3)
     quads = as_quads(face((60, 60), 80)[None])
     pixels = picture(120, 120, [("1B", np.array(quads[0]))])
@@ -118,7 +118,7 @@ def test_the_upright_network_reads_them() -> None:
 
 
 def test_the_temperature_is_that_of_the_classifier() -> None:
-    """One temperature calibrates the mean of all answers."""
+    """The classifier's one temperature calibrates the mean of all predictions."""
     quads = as_quads(face((60, 60), 80)[None])
     pixels = picture(120, 120, [("1B", np.array(quads[0]))])
 

@@ -1,4 +1,4 @@
-"""When a reading is believed, and what is said about a photo."""
+"""Decide which tiles are sure, and which issues a photo has."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,11 +26,11 @@ THRESHOLDS = thresholds(reject=0.6)
 
 
 APART = {"B": 14, "C": 8}
-"""Pixels from one lying stripe to the next on a face of the suit, so that canes stand and most strokes of Craks lie."""
+"""Pixels between horizontal stripes of a suit's face, which give Bams mostly vertical detail and Craks horizontal."""
 
 
 def striped(blur: float, brightness: float = 1.0, count: int = 3, apart: int = 8) -> npt.NDArray[np.uint8]:
-    """Crops of printed stripes, two pixels each, blurred by so many of these."""
+    """Return crops of printed stripes of two pixels, with a Gaussian blur in the same pixels."""
     crop = np.full((80, 64, 3), 210, np.uint8)
     for start in (20, 21):  # a grid, sharp both ways
         crop[start:60:apart] = (30, 120, 30)
@@ -41,7 +41,7 @@ def striped(blur: float, brightness: float = 1.0, count: int = 3, apart: int = 8
 
 
 def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None, blur: float = 0.0) -> Faces:
-    """Faces with these probabilities; what is missing to 1 is spread over the other labels."""
+    """Return faces with these probabilities; the rest to 1 is spread over the other labels."""
     probabilities = np.zeros((len(rows), len(LABELS)), np.float32)
     for index, row in enumerate(rows):
         probabilities[index] = (1 - sum(row.values())) / (len(LABELS) - len(row))
@@ -61,21 +61,21 @@ def issues(
     crops: npt.NDArray[np.uint8],
     indices: Sequence[int],
 ) -> tuple[Issue, ...]:
-    """What is wrong with a photo of tiles with these crops."""
+    """Return the issues of a photo of tiles with these crops."""
     details = [(a, b, c, d) for a, b, c, d in detail(crops).tolist()]
     measures = drive(measure_photo(photo, found, details, list(crops)))
     return photo_issues(photo, as_quads(quads), found, measures, indices)
 
 
 def sharpness(crops: npt.NDArray[np.uint8]) -> list[float]:
-    """The sharpness of crops."""
+    """Return the sharpness of crops."""
     return [
         face.sharpness for face in faces_of(np.zeros((len(crops), len(LABELS))), np.zeros((len(crops), 4, 2)), crops)
     ]
 
 
 COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
-"""Beside these a face is not alone."""
+"""Two sure faces, so that a face beside them is not alone."""
 
 
 @pytest.mark.parametrize(
@@ -90,27 +90,27 @@ COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
     ids=["certain", "at the threshold", "below it", "face down", "one of two"],
 )
 def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> None:
-    """A label is believed at the card's probability and above."""
+    """A label is sure from the card's probability up."""
     assert rate_tiles(faces([row, *COMPANY]), THRESHOLDS)[0].sure is sure
 
 
 @pytest.mark.parametrize("rival", ["6B", NONE])
 def test_sure_needs_the_margin(rival: str) -> None:
-    """A label close to another one, or to no tile at all, is not believed even above the threshold."""
+    """A label close to another label, or to "no tile", is not sure even above the threshold."""
     narrow = thresholds(sure=0.5, reject=0.9)
     assert not rate_tiles(faces([{"5B": 0.6, rival: 0.3}, *COMPANY]), narrow)[0].sure
     assert rate_tiles(faces([{"5B": 0.8, rival: 0.1}, *COMPANY]), narrow)[0].sure
 
 
 def test_alternatives_are_the_next_tiles() -> None:
-    """The next labels follow by probability; "no tile" and what is hardly possible are not among them."""
+    """Alternatives follow by probability, without "no tile" and nearly impossible labels."""
     opinion = rate_tiles(faces([{"6B": 0.55, "8B": 0.3, NONE: 0.1, "9B": 0.0499}]), THRESHOLDS)[0]
     assert (opinion.label, round(opinion.confidence, 4)) == ("6B", 0.55)
     assert [label for label, _ in opinion.alternatives] == ["8B", "9B"]
 
 
 def test_no_tile_goes_and_a_doubted_one_stays() -> None:
-    """A face that is no tile by the card's threshold goes; below it, it stays as its best label and is asked about."""
+    """A face above the card's "no tile" threshold is dropped; one below it keeps its best label and is asked about."""
     seen = faces([{NONE: 0.61, "0": 0.3}, {NONE: 0.59, "0": 0.3}])
     which = tiles_among(seen, [0.9, 0.9], THRESHOLDS)
     assert which == [1]
@@ -121,7 +121,7 @@ def test_no_tile_goes_and_a_doubted_one_stays() -> None:
     ("score", "best", "stays"), [(0.35, 0.3, False), (0.9, 0.3, True), (0.35, 0.9, True)], ids=["both", "one", "other"]
 )
 def test_what_neither_network_believes_in_goes(score: float, best: float, stays: bool) -> None:
-    """A weak peak that reads as nothing in particular is no tile; if either network is convinced it stays."""
+    """A weak detection with a weak label is dropped; it stays if either network is certain."""
     assert bool(tiles_among(faces([{"5B": best}]), [score], THRESHOLDS)) is stays
 
 
@@ -136,7 +136,7 @@ def test_what_neither_network_believes_in_goes(score: float, best: float, stays:
     ids=["neither is convinced", "the finder is", "the reader is", "it has print"],
 )
 def test_a_back_that_both_networks_doubt_goes(label: str, none: float, score: float, stays: bool) -> None:
-    """The end of a rack and the gap between two tiles pass for a back; a face with print stays and is asked about."""
+    """A doubtful back is dropped, such as a rack's end or a gap; a face with print stays and is asked about."""
     seen = faces([{label: 1 - none - 0.01, NONE: none}])
     assert bool(tiles_among(seen, [score], THRESHOLDS)) is stays
 
@@ -147,7 +147,7 @@ def test_a_back_that_both_networks_doubt_goes(label: str, none: float, score: fl
     confidences=st.lists(st.floats(0.91, 0.999), min_size=1, max_size=14),
 )
 def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float]) -> None:
-    """Of too many copies the least certain are doubted, with no more confidence than the set leaves them."""
+    """Of too many copies the least certain are not sure, with no more confidence than the set's count allows."""
     others = [other for other in ("1D", "N", "5C") if other != label][:2]
     company: list[Mapping[str, float]] = [{other: 0.99} for other in others]
     rows: list[Mapping[str, float]] = [{label: confidence} for confidence in confidences]
@@ -162,7 +162,7 @@ def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float
 
 
 def test_any_number_of_tiles_may_lie_face_down() -> None:
-    """Face-down tiles are of unknown kinds: a wall of them is no surprise."""
+    """Any number of face-down tiles may be sure, because their kinds are unknown."""
     assert all(opinion.sure for opinion in rate_tiles(faces([{"BACK": 0.99}] * 40), THRESHOLDS))
 
 
@@ -176,14 +176,14 @@ def test_a_face_of_another_size_is_doubted(size: float) -> None:
 
 
 def test_perspective_is_no_odd_size() -> None:
-    """Tiles that shrink along the rack, to a half from end to end, are not doubted for it; nor are few tiles."""
+    """Tiles that shrink along the rack, to half from end to end, are no odd sizes; nor are few tiles."""
     quads = np.array([face((100 + 80 * index, 100), 120 - 5 * index) for index in range(13)], np.float32)
     assert not any(odd_sizes(as_quads(quads)))
     assert not any(odd_sizes(as_quads([face((0, 0), 50), face((300, 0), 200)])))
 
 
 def test_a_face_that_another_one_covers_is_asked_about() -> None:
-    """Of two faces one of which lies over a third of the other both are asked about and named; none is lost."""
+    """If one face covers a third of another, both are asked about and named, and both stay."""
     quads = np.array([face((x, 100), 100) for x in (100, 148, 300, 380, 460)], np.float32)
     found = rate_tiles(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}, *COMPANY], quads), THRESHOLDS)
     assert [one.hidden for one in found] == [True, True, False, False, False]
@@ -195,9 +195,9 @@ def test_a_face_that_another_one_covers_is_asked_about() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(shift=st.tuples(st.floats(3, 90), st.floats(3, 120)), angle=st.floats(0, 359))
-@example(shift=(3.0, 100.0), angle=60.0)  # edges along each other: OpenCV says that one face lies in the other
+@example(shift=(3.0, 100.0), angle=60.0)  # edges along each other: OpenCV reports one face inside the other
 def test_a_face_is_covered_by_what_overlaps_so_much_of_it(shift: tuple[float, float], angle: float) -> None:
-    """The covered part of two upright faces is that of their rectangles, however they are turned."""
+    """The covered part of two upright faces is that of their rectangles, at any angle."""
     turn = np.deg2rad(angle)
     matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     pair = np.stack([face((0, 0), 100), face(shift, 100)]) @ matrix.T
@@ -207,7 +207,7 @@ def test_a_face_is_covered_by_what_overlaps_so_much_of_it(shift: tuple[float, fl
 
 
 def test_a_blurred_face_is_asked_about() -> None:
-    """However certain the reader is, a face without any sharp edge is not believed."""
+    """A face without any sharp edge is not sure, however certain the classifier is."""
     rows: list[Mapping[str, float]] = [{"5B": 0.99}, *COMPANY]
     assert [seen.sure for seen in rate_tiles(faces(rows, blur=6.0), THRESHOLDS)] == [False] * 3
     assert [seen.sure for seen in rate_tiles(faces(rows), THRESHOLDS)] == [True] * 3
@@ -243,7 +243,7 @@ def test_what_lies_alone_is_asked_about(
     ids=["five", "six", "a hand"],
 )
 def test_few_tiles_are_told_of_only_where_few_are_in_view(count: int, codes: list[str]) -> None:
-    """A tile that is sure among many doubted ones is asked about with them; nobody takes a hand for a card."""
+    """A sure tile among doubtful ones is asked about; the issue of few tiles appears only if few are in view."""
     quads = np.array([face((80 + 80 * index, 200), 100) for index in range(count)], np.float32)
     rows: list[Mapping[str, float]] = [{"5D": 0.999}, *[{"6B": 0.5, "8B": 0.5}] * (count - 1)]
     found = rate_tiles(faces(rows, quads), THRESHOLDS)
@@ -254,12 +254,12 @@ def test_few_tiles_are_told_of_only_where_few_are_in_view(count: int, codes: lis
 
 
 def opinion(*, sure: bool) -> TileConfidence:
-    """An opinion on a 5 Bam."""
+    """Return the confidence of a 5 Bam."""
     return TileConfidence("5B", 0.99 if sure else 0.6, (), sure)
 
 
 def codes(crops: npt.NDArray[np.uint8], *, sure: bool, height: float = 100, ground: int = 120) -> set[str]:
-    """Codes of the issues named for a photo of such faces."""
+    """Return the codes of the issues of a photo of such faces."""
     photo = Photo.of(np.full((400, 600, 3), ground, np.uint8))
     quads = np.array([face((150 + 80 * index, 200), height) for index in range(len(crops))], np.float32)
     return {issue.code for issue in issues(photo, quads, [opinion(sure=sure)] * len(crops), crops, range(len(crops)))}
@@ -276,13 +276,13 @@ def codes(crops: npt.NDArray[np.uint8], *, sure: bool, height: float = 100, grou
     ids=["blurred", "small", "dark", "glare"],
 )
 def test_causes_of_doubt_are_named(crops: npt.NDArray[np.uint8], height: float, ground: int, code: str) -> None:
-    """A doubted tile comes with what is wrong with the photo; the same photo without doubts is left in peace."""
+    """A doubtful tile comes with the photo's issue; the same photo without doubtful tiles has none."""
     assert code in codes(crops, sure=False, height=height, ground=ground)
     assert codes(crops, sure=True, height=height, ground=ground) == set()
 
 
 def test_a_good_photo_has_no_issues() -> None:
-    """Sharp faces in good light are not complained about, even where a tile is doubted."""
+    """Sharp faces in good light give no issue, even if a tile is doubtful."""
     assert codes(striped(0.0), sure=False) == set()
 
 
@@ -292,7 +292,7 @@ def test_a_good_photo_has_no_issues() -> None:
     ids=["all of six", "half of twelve", "fewer than half", "all of five"],
 )
 def test_a_set_it_does_not_know_is_told(doubted: int, of: int, code: bool) -> None:
-    """Where half of the tiles are doubted in a good photo, the set is strange, and which tiles to look at is said."""
+    """If half of the tiles in a good photo are doubtful, the issue reports an unfamiliar set and lists those tiles."""
     photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
     quads = np.array([face((80 + 80 * index, 200), 100) for index in range(of)], np.float32)
     found = [opinion(sure=index >= doubted) for index in range(of)]
@@ -303,7 +303,7 @@ def test_a_set_it_does_not_know_is_told(doubted: int, of: int, code: bool) -> No
 
 
 def test_backs_make_no_strange_set() -> None:
-    """Six doubted tiles of twelve that lie face down say nothing of the set, nor do they count against it."""
+    """Doubtful face-down tiles neither make the set unfamiliar nor count against it."""
     photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
     quads = np.array([face((80 + 80 * index, 200), 100) for index in range(12)], np.float32)
     crops = striped(0, count=12, apart=APART["B"])
@@ -315,7 +315,7 @@ def test_backs_make_no_strange_set() -> None:
 
 
 def test_sharpness_falls_with_blur_and_not_with_light() -> None:
-    """The measure of sharpness tells blur from poor light."""
+    """Sharpness falls with blur and not with poor light."""
     levels = [sharpness(striped(blur))[0] for blur in (0, 1, 2, 4)]
     assert levels == sorted(levels, reverse=True)
     assert levels[-1] < 0.5 * levels[0]
@@ -323,14 +323,14 @@ def test_sharpness_falls_with_blur_and_not_with_light() -> None:
 
 
 def test_sharpness_knows_a_hand_that_shook() -> None:
-    """Blur along one direction alone is blur."""
+    """Blur along one direction alone lowers sharpness."""
     shaken = np.stack([cv2.blur(crop, (30, 1)) for crop in striped(0)])
     assert sharpness(shaken)[0] < 0.5 * sharpness(striped(0))[0]
     assert sharpness(np.zeros((0, 160, 128, 3), np.uint8)) == []
 
 
 def test_tiles_are_counted_from_one_in_words() -> None:
-    """Words name tiles as people count them; the indices beside them count from 0."""
+    """Messages number tiles from 1; the indices beside them count from 0."""
     photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
     quads = np.array([face((20, 200), 100), face((300, 200), 100), face((590, 200), 100)], np.float32)
     found = issues(photo, quads, [opinion(sure=True)] * 3, striped(0), [4, 5, 6])

@@ -1,4 +1,4 @@
-"""Views, suppression of duplicates, and the finder's and reader's handling of their networks."""
+"""Views, non-maximum suppression, and how detector and classifier use their networks."""
 
 import hashlib
 import threading
@@ -61,7 +61,7 @@ def test_views_map_there_and_back(
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(640, 480, 1.0), (2000, 1504, 0.5), (333, 777, 1.0)])
 def test_a_mark_is_seen_where_it_lies(width: int, height: int, scale: float) -> None:
-    """A mark in the photo appears in the view at the place the view names, to a pixel of the view."""
+    """A mark in the photo appears in the view at the mapped place, to a pixel of the view."""
     pixels = np.zeros((height, width, 3), np.uint8)
     x, y = int(width * 0.7), int(height * 0.3)
     cv2.circle(pixels, (x, y), 14, (255, 255, 255), -1)
@@ -74,7 +74,7 @@ def test_a_mark_is_seen_where_it_lies(width: int, height: int, scale: float) -> 
 
 
 def test_quads_that_turn_the_wrong_way_are_no_faces() -> None:
-    """Clockwise convex quads pass; mirrored, folded and flat ones do not."""
+    """Clockwise convex quads pass; mirrored, folded and flat quads do not."""
     good = face((50, 50), 40, 30)
     folded = good[[0, 2, 1, 3]]
     quads = as_quads([good, good[::-1], folded, np.full((4, 2), 5.0), np.roll(good, 2, axis=0)])
@@ -91,7 +91,7 @@ def test_quads_that_turn_the_wrong_way_are_no_faces() -> None:
     most=st.sampled_from([0.2, 0.4, 0.7]),
 )
 def test_suppression_agrees_with_painting(places: list[tuple[float, float, float, float]], most: float) -> None:
-    """Kept quads share little area and every dropped one shares much with a better kept one, counted in pixels."""
+    """Kept quads overlap little, and each dropped one overlaps a better kept one, counted in painted pixels."""
     quads = np.array([face((x + 60, y + 60), size, angle) for x, y, size, angle in places], np.float32)
     scores = np.linspace(1.0, 0.5, len(quads), dtype=np.float32)
 
@@ -114,13 +114,13 @@ def test_suppression_agrees_with_painting(places: list[tuple[float, float, float
 
 
 class Answers:
-    """A finder network that gives the same peaks whatever the view: a sheet of scores and corners."""
+    """A detector network that gives the same peaks in any view: a sheet of scores and corners."""
 
     def __init__(self, peaks: Sequence[tuple[float, Floats]]) -> None:
         self.peaks = peaks
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Scores and offsets in the finder's form; nothing in a quick look or from far away."""
+        """Return scores and offsets in the detector's form; none in a quick view or from far away."""
         height, width = pixels.shape[1] // 8, pixels.shape[2] // 8
         score, corners = np.zeros((1, height, width), np.float32), np.zeros((1, height, width, 8), np.float32)
         if max(pixels.shape[1:3]) > QUICK:
@@ -131,36 +131,36 @@ class Answers:
 
 
 def found(peaks: Sequence[tuple[float, Floats]]) -> tuple[float, ...]:
-    """Scores of what a finder makes of these peaks in a view of 640 x 640."""
+    """Return the scores of the detections from these peaks in a view of 640 x 640."""
     photo = Photo.of(np.zeros((640, 640, 3), np.uint8))
     return tuple(round(score, 3) for score in detect(photo, Detector(card("finder"), Answers(peaks))).scores)
 
 
 def test_peaks_below_the_threshold_are_nothing() -> None:
-    """The card's score decides what counts as a tile."""
+    """The card's score threshold decides what counts as a tile."""
     assert found([(0.31, face((100, 100), 60)), (0.29, face((300, 300), 60))]) == (0.31,)
 
 
 def test_impossible_corners_are_nothing() -> None:
-    """Corners that are not finite, fold over or run the wrong way are dropped, whatever their score."""
+    """Non-finite, folded and reversed corners are dropped, whatever their score."""
     good = face((100, 100), 60)
     bad = [good[::-1] + 200, np.full((4, 2), np.nan), np.full((4, 2), np.inf), good[[0, 2, 1, 3]] + 300, good * 0.01]
     assert found([(0.8, good), *((0.9, np.asarray(quad, np.float32)) for quad in bad)]) == (0.8,)
 
 
 def test_one_tile_answered_twice_is_one_tile() -> None:
-    """Of two quads over one face the better stays; neighbours that touch both stay."""
+    """Of two quads on one face the better stays; neighbours that touch both stay."""
     assert found([(0.8, face((100, 100), 60)), (0.9, face((104, 102), 58)), (0.7, face((144, 100), 60))]) == (0.9, 0.7)
 
 
 def test_a_flood_of_peaks_is_cut_off() -> None:
-    """More peaks than any table holds are cut off, so that hostile pictures take bounded time."""
+    """Peaks beyond a maximum are cut off, so that hostile pictures take bounded time."""
     peaks = [(0.9, face((10 + index % 60 * 10, 10 + index // 60 * 12), 9.9)) for index in range(2500)]
     assert len(found(peaks)) <= MOST_PEAKS
 
 
 class Doubting(ToyFinderNetwork):
-    """Is as sure of all it sees as it is told to be, and overlooks every third face that is small in its view."""
+    """Gives every detection one score, and misses every third face that is small in its view."""
 
     def __init__(self, certainty: float, small: float) -> None:
         super().__init__()
@@ -188,7 +188,7 @@ class Doubting(ToyFinderNetwork):
 def test_doubtful_faces_are_looked_at_larger(
     certainty: float, height: float, small: float, looks: int, count: int
 ) -> None:
-    """In the first look the faces are small, and a third of them is overlooked; only doubt asks for a larger look."""
+    """The first view misses a third of the small faces; doubt causes a larger view, certainty does not."""
     places = [(120 + 0.8 * height * column, 130 + 1.1 * height * row) for row in range(3) for column in range(5)]
     network = Doubting(certainty, small)
     photo = Photo.of(picture(1000, 750, [("5B", face(at, height)) for at in places]))
@@ -199,7 +199,7 @@ def test_doubtful_faces_are_looked_at_larger(
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
 def test_turned_quads_show_the_face_upright(turns: int) -> None:
-    """A face that needs so many quarter turns clockwise stands upright once its corners are renumbered."""
+    """A face that needs this number of quarter turns clockwise stands upright once its corners are renumbered."""
     upright = face((100, 100), 80)
     pixels = picture(200, 200, [("7D", upright)])
     as_it_lies = np.roll(upright, -turns, axis=0)[None]  # its crop needs `turns` quarter turns clockwise
@@ -209,7 +209,7 @@ def test_turned_quads_show_the_face_upright(turns: int) -> None:
 
 
 def test_only_turned_faces_are_read_twice() -> None:
-    """One batch for all faces as they lie, and a second one for those that were not upright."""
+    """One batch reads all faces as they lie, and a second one reads those that were turned."""
     tiles = [("1B", face((80 + 90 * index, 100), 100, 180 if index in {1, 4} else 0)) for index in range(6)]
     network = ToyReaderNetwork()
     quads = np.array([np.roll(quad, 2 if index in {1, 4} else 0, axis=0) for index, (_, quad) in enumerate(tiles)])
@@ -220,7 +220,7 @@ def test_only_turned_faces_are_read_twice() -> None:
 
 
 def test_temperature_softens_probabilities() -> None:
-    """Logits are divided by the card's temperature: at 1 a lead of 12 is certain, at 12 it is a factor of e."""
+    """The card's temperature divides the logits: at 1 a lead of 12 is certain, at 12 it is a factor of e."""
     pixels, quads = picture(200, 200, [("7D", face((100, 100), 100))]), as_quads(face((100, 100), 100)[None])
     for temperature, expected in ((1.0, 0.9998), (12.0, np.e / (np.e + 37))):
         faces = classify(pixels, quads, classifier(ToyReaderNetwork(), temperature=temperature))
@@ -241,7 +241,7 @@ def test_any_number_of_faces(count: int) -> None:
 
 
 def test_reader_refuses_another_alphabet_and_size() -> None:
-    """A reader whose labels or crops are not the program's is refused when it is made."""
+    """A classifier with other labels or another crop size is refused when it is made."""
     for changes, code in (
         ({"labels": LABELS[:-1]}, "wrong-alphabet"),
         ({"labels": (*LABELS, "5X")}, "wrong-alphabet"),
@@ -253,7 +253,7 @@ def test_reader_refuses_another_alphabet_and_size() -> None:
 
 
 def test_both_classifiers_have_the_same_labels_in_the_same_order() -> None:
-    """Their logits are averaged place by place: a network for upright faces of another order is refused."""
+    """The program averages the logits by place, so that an upright network with another label order is refused."""
     network, other = ToyReaderNetwork(), replace(card("upright"), labels=LABELS[::-1])
     with pytest.raises(ModelError, match="another order") as caught:
         Classifier(card(), network, other, network)
@@ -261,7 +261,7 @@ def test_both_classifiers_have_the_same_labels_in_the_same_order() -> None:
 
 
 def test_weights_that_are_no_network_are_refused(tmp_path: Path) -> None:
-    """A file with the right hash that onnxruntime cannot load, or that has other inputs, gives a ModelError."""
+    """A file with the right hash that onnxruntime cannot load, or with other inputs, gives a ModelError."""
     (tmp_path / "model.onnx").write_bytes(b"garbage")
     broken = card(path=tmp_path / "model.onnx", sha256=hashlib.sha256(b"garbage").hexdigest())
     for model, outputs in ((broken, ("logits",)), (load_model_card("finder"), ("logits",))):
@@ -271,7 +271,7 @@ def test_weights_that_are_no_network_are_refused(tmp_path: Path) -> None:
 
 
 def test_shipped_networks_keep_their_contract() -> None:
-    """The shipped finder and reader take and give arrays of the promised shapes and ranges."""
+    """The shipped detector and classifier take and give arrays of the promised shapes and ranges."""
     score, corners = Detector.load()._network.run(np.zeros((1, 96, 160, 3), np.uint8))
     assert (score.shape, corners.shape) == ((1, 12, 20), (1, 12, 20, 8))
     assert 0 <= float(score.min()) <= float(score.max()) <= 1
@@ -286,7 +286,7 @@ def test_shipped_networks_keep_their_contract() -> None:
 
 
 def test_a_network_serves_several_threads() -> None:
-    """Runs from several threads at once give each its own answer."""
+    """Runs from several threads at once each get their own results."""
     network = Classifier.load()._network
     crops = np.random.default_rng(1).integers(0, 255, (8, 160, 128, 3), np.uint8)
     alone = [network.run(crops[index : index + 1])[0] for index in range(8)]

@@ -1,4 +1,4 @@
-"""Pictures a part of which was lost on the way, though they decode: the reading says so, and of no sound one."""
+"""The reading reports pictures that lost a part but still decode, and no sound picture."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ ENCODERS: dict[str, dict[str, object]] = {
 
 
 def encoded(**options: object) -> bytes:
-    """The rack as a JPEG, by Pillow."""
+    """Encode the rack as a JPEG by Pillow."""
     file = io.BytesIO()
     Image.fromarray(PIXELS[..., ::-1]).save(file, "JPEG", **{"quality": 85, **options})
     return file.getvalue()
 
 
 def start(data: bytes) -> int:
-    """Where the coded data of the last scan begins."""
+    """Return the offset of the last scan's coded data."""
     at = data.rindex(b"\xff\xda")
     return at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
 
 
 def says_damaged(data: bytes) -> bool:
-    """Whether the reading of a file has the issue, and has it first."""
+    """Return whether the reading of a file has the damage issue, and has it first."""
     codes = [issue.code for issue in read_rack(decode(data), networks()).issues]
     assert "damaged-picture" not in codes[1:]
     return codes[:1] == ["damaged-picture"]
@@ -55,7 +55,7 @@ def says_damaged(data: bytes) -> bool:
 
 @pytest.mark.parametrize("options", ENCODERS.values(), ids=ENCODERS)
 def test_a_sound_picture_is_not_called_damaged(options: dict[str, object]) -> None:
-    """Whatever an encoder writes, also with a second picture or padding behind it."""
+    """A sound picture of any encoder is not damaged, also with a second picture or padding behind it."""
     data = encoded(**options)
     assert not says_damaged(data)
     assert not says_damaged(data + data[:2000])
@@ -65,7 +65,7 @@ def test_a_sound_picture_is_not_called_damaged(options: dict[str, object]) -> No
 @pytest.mark.parametrize("part", [0.2, 0.5, 0.9])
 @pytest.mark.parametrize("options", ENCODERS.values(), ids=ENCODERS)
 def test_a_picture_that_was_cut_is_damaged(options: dict[str, object], part: float) -> None:
-    """The rest is grey: a program put an end marker behind what it had."""
+    """A cut picture with an end marker is damaged: its rest is grey."""
     data = encoded(**options)
     begin = start(data)
     assert says_damaged(data[: begin + int(part * (len(data) - begin))] + b"\xff\xd9")
@@ -74,7 +74,7 @@ def test_a_picture_that_was_cut_is_damaged(options: dict[str, object], part: flo
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", ["plain", "restart markers", "restart markers often"])
 def test_a_picture_with_foreign_bytes_is_damaged(name: str, seed: int) -> None:
-    """A block of a disk or a packet lies where coded data lay."""
+    """A picture with a foreign disk block or packet in its coded data is damaged."""
     data = bytearray(encoded(**ENCODERS[name]))
     rng = np.random.default_rng(seed)
     at = int(rng.integers(start(bytes(data)), len(data) - 700))
@@ -83,7 +83,7 @@ def test_a_picture_with_foreign_bytes_is_damaged(name: str, seed: int) -> None:
 
 
 def test_the_message_says_what_to_do() -> None:
-    """What is so, then what to do."""
+    """The message gives the fact, then the advice."""
     data = encoded()
     issue = read_rack(decode(data[: start(data) + 3000] + b"\xff\xd9"), networks()).issues[0]
     assert issue.code == "damaged-picture"
@@ -92,7 +92,7 @@ def test_the_message_says_what_to_do() -> None:
 
 
 def test_restart_markers_that_do_not_count_on_are_told_without_decoding() -> None:
-    """A host whose decoder says nothing still tells what stands in the file."""
+    """Out-of-order restart markers show damage even on a host with a silent decoder."""
     data = encoded(restart_marker_blocks=3)
     begin = start(data)
     first = data.index(b"\xff\xd1", begin)
@@ -103,7 +103,7 @@ def test_restart_markers_that_do_not_count_on_are_told_without_decoding() -> Non
 
 
 def test_others_keep_their_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
-    """What another thread writes while pictures are decoded arrives; what the decoder says does not."""
+    """Another thread's output during decoding arrives; the decoder's own messages do not."""
     data = encoded()
     broken = data[: start(data) + 3000] + b"\xff\xd9"
     stop = threading.Event()
@@ -124,13 +124,13 @@ def test_others_keep_their_standard_error(capfd: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="needs the photographs of ../shared/data")
 def test_photographs_are_not_called_damaged() -> None:
-    """Of three hundred photographs from many cameras and programs none."""
+    """None of three hundred photographs from many cameras and programs is called damaged."""
     photos = sorted(PHOTOS.glob("*.jpg"))[:300]
     assert [photo.name for photo in photos if decode(photo.read_bytes()).damaged] == []
 
 
 def test_a_shaken_picture_of_another_kind_has_no_such_issue() -> None:
-    """PNG has checksums of its own: what decodes is whole."""
+    """A PNG that decodes is whole, because it has checksums of its own."""
     done, data = cv2.imencode(".png", PIXELS)
     assert done
     assert not decode(data.tobytes()).damaged

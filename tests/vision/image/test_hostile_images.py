@@ -1,4 +1,4 @@
-"""Pictures made to do harm: each is refused or read, and never more than that."""
+"""Hostile pictures are refused or read, and do no other harm."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PNG = files.encoded(PIXELS, ".png")
 
 
 def animated(*, damaged: bool) -> bytes:
-    """A PNG with an animation of three frames, the data of the second under a name that no chunk may have."""
+    """Return a PNG with an animation of three frames; the second frame's chunk has an illegal name."""
     picture = PNG[PNG.index(b"IDAT") - 4 :]
     (length,) = struct.unpack_from(">I", picture)
     data = picture[8 : 8 + length]
@@ -46,7 +46,7 @@ def animated(*, damaged: bool) -> bytes:
 
 
 def test_a_damaged_animation_does_not_end_the_process() -> None:
-    """OpenCV 5.0 crashes on such a file; it is given the still picture alone, which is read."""
+    """OpenCV 5.0 crashes on such a file, so it gets the still picture alone, which it reads."""
     code = "import sys; from vision import decode; print(decode(sys.stdin.buffer.read()).pixels.shape)"
     done = subprocess.run(
         [sys.executable, "-c", code], input=animated(damaged=True), capture_output=True, cwd=ROOT, check=False
@@ -55,14 +55,14 @@ def test_a_damaged_animation_does_not_end_the_process() -> None:
 
 
 def test_of_an_animated_png_the_still_picture_is_read() -> None:
-    """The frame that stands in IDAT is the picture, and nothing else of the file reaches the decoder."""
+    """The decoder gets only the frame in IDAT of an animated PNG."""
     data = animated(damaged=False)
     assert (decode(data).pixels == PIXELS).all()
     assert not any(name in still(data) for name in (b"acTL", b"fcTL", b"fdAT"))
 
 
 def test_a_plain_png_is_given_as_it_is() -> None:
-    """Nothing is taken out of a file that holds nothing else; what stands behind its end is no part of it."""
+    """A plain PNG passes unchanged, without any bytes behind its end."""
     assert still(PNG) == PNG
     assert still(PNG + b"more") == PNG
     assert still(files.with_exif(PNG, files.exif(6))) == PNG

@@ -1,4 +1,4 @@
-"""From bytes to photos: every format, every orientation, every broken file."""
+"""Decode photos of every format, every orientation and every kind of damage."""
 
 import struct
 import tracemalloc
@@ -20,7 +20,7 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def patches(width: int = 60, height: int = 40) -> Pixels:
-    """A picture of four flat colours, one a corner, so that every turn of it differs."""
+    """Return a picture of four flat colours, one a corner, so that every turn of it differs."""
     pixels = np.zeros((height, width, 3), np.uint8)
     pixels[: height // 2, : width // 2] = (230, 20, 20)
     pixels[: height // 2, width // 2 :] = (20, 230, 20)
@@ -30,7 +30,7 @@ def patches(width: int = 60, height: int = 40) -> Pixels:
 
 
 def stored_as(upright: Pixels, orientation: int) -> Pixels:
-    """The picture as a camera stores it, pixel by pixel from the table of EXIF 2.32: where row 0 and column 0 lie."""
+    """Return the picture as a camera stores it, by the table of EXIF 2.32: the places of row 0 and column 0."""
     height, width = upright.shape[:2]
     rows, columns = (height, width) if orientation < 5 else (width, height)
     stored = np.zeros((rows, columns, 3), np.uint8)
@@ -54,7 +54,7 @@ def stored_as(upright: Pixels, orientation: int) -> Pixels:
 @pytest.mark.parametrize("kind", [".jpg", ".png", ".webp"])
 @pytest.mark.parametrize("orientation", range(1, 9))
 def test_every_orientation_is_applied_once(orientation: int, kind: str, order: str) -> None:
-    """All eight orientations of EXIF come out upright, in each format that carries them."""
+    """All eight EXIF orientations come out upright, in each format that carries them."""
     upright = patches()
     data = files.with_exif(files.encoded(stored_as(upright, orientation), kind), files.exif(orientation, order))
     photo = decode(data)
@@ -65,7 +65,7 @@ def test_every_orientation_is_applied_once(orientation: int, kind: str, order: s
 
 @pytest.mark.parametrize("orientation", [0, 9, 65535])
 def test_orientation_that_makes_no_sense_is_ignored(orientation: int) -> None:
-    """An orientation that does not exist leaves the picture as it is stored."""
+    """An unknown orientation leaves the picture as stored."""
     photo = decode(files.with_exif(files.encoded(patches(), ".png"), files.exif(orientation)))
     assert (photo.pixels == patches()).all()
 
@@ -96,9 +96,9 @@ def test_broken_exif_does_not_hurt(block: bytes) -> None:
 def test_large_pictures_are_shrunk_to_a_working_size(
     width: int, height: int, factor: int, closer: int, kind: str
 ) -> None:
-    """The working picture is 1/1 to 1/8 of the full one, its long side at least 800, of the closer one 1600 pixels.
+    """The working picture is 1/1 to 1/8 of the full one, its long side at least 800 pixels, the closer one's 1600.
 
-    What is not JPEG must be decoded whole anyway and is the closer picture at once.
+    A picture other than JPEG must be decoded whole anyway, and is the closer picture at once.
     """
     photo = decode(files.encoded(np.full((height, width, 3), 90, np.uint8), kind))
     for shown, times in ((photo, factor if kind == ".jpg" else closer), (closer_of(photo), closer)):
@@ -111,7 +111,7 @@ def test_large_pictures_are_shrunk_to_a_working_size(
 
 
 def test_the_closer_picture_is_decoded_once_and_stands_upright() -> None:
-    """Asked twice, the same picture comes; it is turned as the first one, and has nothing closer itself."""
+    """The closer picture is decoded once, stands upright as the first one does, and has no closer one itself."""
     pixels = np.kron(patches(), np.ones((32, 32, 1), np.uint8))
     photo = decode(files.with_exif(files.encoded(pixels, ".jpg"), files.exif(6)))
     closer = closer_of(photo)
@@ -154,7 +154,7 @@ def test_the_closer_picture_is_decoded_once_and_stands_upright() -> None:
 def test_every_kind_of_pixel_becomes_8_bit_colour(
     pixels: npt.NDArray[np.integer], kind: str, expected: tuple[int, int, int]
 ) -> None:
-    """Grey, 16-bit and transparent pictures become BGR of 8 bits; what is transparent lies on white."""
+    """Grey, 16-bit and transparent pictures become BGR of 8 bits, with white behind transparent pixels."""
     photo = decode(files.encoded(pixels, kind))
     assert photo.pixels.shape == (9, 7, 3)
     assert np.abs(photo.pixels.astype(int) - expected).max() <= 2
@@ -170,7 +170,7 @@ def test_cmyk_jpeg_is_read() -> None:
 
 
 def test_animation_gives_its_first_frame() -> None:
-    """Of an animated WebP the first frame is read."""
+    """An animated WebP gives its first frame."""
     frames = cv2.Animation()
     frames.frames = [
         np.full((20, 30, 4), (200, 20, 20, 255), np.uint8),
@@ -227,7 +227,7 @@ HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0" * 40
     ids=lambda value: value if isinstance(value, str) else f"{len(value)} bytes",
 )
 def test_what_cannot_be_read_says_why(data: bytes, code: str, says: str) -> None:
-    """Each kind of broken or foreign file has its own code, names the file and says what to do."""
+    """Each kind of broken or foreign file has its own code, a message with its name, and advice."""
     with pytest.raises(VisionError) as caught:
         decode(data, "rack.jpg")
     assert caught.value.code == code
@@ -237,7 +237,7 @@ def test_what_cannot_be_read_says_why(data: bytes, code: str, says: str) -> None
 
 
 def test_more_than_120_megapixels_are_refused_even_when_streamed() -> None:
-    """A JPEG that could be decoded row by row is refused above 120 megapixels."""
+    """A JPEG above 120 megapixels is refused, even if it could be decoded row by row."""
     data = files.jpeg_claiming(14_000, 9_000, JPEG)
     filled = data[:-2] + b"\0" * (14_000 * 9_000 // 256) + data[-2:]
     with pytest.raises(VisionError) as caught:
@@ -258,14 +258,14 @@ def test_refusing_a_bomb_allocates_nothing() -> None:
 
 
 def test_huge_files_are_refused() -> None:
-    """More bytes than any photo has are not even looked at."""
+    """A file larger than any photo is refused unread."""
     with pytest.raises(VisionError) as caught:
         decode(bytes(MAX_BYTES + 1))
     assert caught.value.code == "too-large"
 
 
 def test_jpeg_with_thousands_of_scans_is_refused() -> None:
-    """Each scan is a pass over the whole picture: a file of nothing but scans would keep a decoder busy for hours."""
+    """A file of thousands of scans is refused, because each scan is a pass that would keep a decoder busy for hours."""
     at = PROGRESSIVE.rfind(b"\xff\xda")
     scan = PROGRESSIVE[at:-2]
     with pytest.raises(VisionError) as caught:
@@ -274,14 +274,14 @@ def test_jpeg_with_thousands_of_scans_is_refused() -> None:
 
 
 def test_bytes_behind_the_picture_do_not_matter() -> None:
-    """Phones append a second picture or a film; the first one is read."""
+    """A second picture or a film behind the first picture, as phones append, is ignored."""
     assert (decode(JPEG + b"MotionPhoto" + b"\1" * 999).pixels == decode(JPEG).pixels).all()
 
 
 @pytest.mark.parametrize("kind", [".jpg", ".png", ".webp", ".bmp"])
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 700), (700, 1), (33, 17)])
 def test_header_tells_the_size_the_decoder_finds(kind: str, width: int, height: int) -> None:
-    """The size read from the header is the size that is decoded, in every format."""
+    """In every format the header's size equals the decoded size."""
     data = files.encoded(np.full((height, width, 3), 50, np.uint8), kind)
     header = read_header(data)
     assert (header.width, header.height) == (width, height)
@@ -289,7 +289,7 @@ def test_header_tells_the_size_the_decoder_finds(kind: str, width: int, height: 
 
 
 def test_lossless_webp_tells_its_size() -> None:
-    """The lossless form of WebP keeps its size elsewhere; it is read too."""
+    """The header reader also finds the size in the lossless form of WebP."""
     data = files.encoded(patches(), ".webp", cv2.IMWRITE_WEBP_QUALITY, 101)
     assert data[12:16] == b"VP8L"
     assert (read_header(data).width, read_header(data).height) == (60, 40)
@@ -309,7 +309,7 @@ def test_bmp_rows_either_way(top_down: bool) -> None:
 
 
 def test_photo_checks_itself() -> None:
-    """A photo refuses pixels of another form and a size that its scale contradicts; its pixels cannot be written."""
+    """A photo refuses pixels of another form and a size that contradicts its scale; its pixels are read-only."""
     with pytest.raises(VisionError):
         Photo(np.zeros((4, 4), np.uint8), 4, 4)
     with pytest.raises(VisionError):
@@ -342,7 +342,7 @@ SEEDS = {
 def test_mutated_files_raise_only_the_promised_error(
     seed: str, changes: list[tuple[float, int]], early: float, cut: float
 ) -> None:
-    """Whatever bytes are changed or missing, a file gives a photo or a VisionError."""
+    """A file with changed or missing bytes gives a photo or a VisionError."""
     data = bytearray(SEEDS[seed])
     reach = max(1, int(len(data) * early))  # changes crowd into the header as often as they spread
     for place, value in changes:
@@ -360,6 +360,6 @@ def test_mutated_files_raise_only_the_promised_error(
     data=st.binary(max_size=300), begins=st.sampled_from([b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF", b"BM"])
 )
 def test_any_bytes_raise_only_the_promised_error(data: bytes, begins: bytes) -> None:
-    """Random bytes, also behind the right first ones, give nothing but a VisionError."""
+    """Random bytes, also after a valid signature, give nothing but a VisionError."""
     with pytest.raises(VisionError):
         decode(begins + data)

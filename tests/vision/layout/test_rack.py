@@ -1,4 +1,4 @@
-"""Which tiles are the rack, which of them are exposed, and what lies beside it."""
+"""Find the tiles of the rack, its exposures, and the tiles aside."""
 
 from collections.abc import Sequence
 
@@ -21,23 +21,23 @@ Floats = npt.NDArray[np.float32]
 
 
 def read_layout(labels: Sequence[str], quads: Floats) -> tuple[RowLayout, RackLayout]:
-    """The layout of tiles by the rules of the game."""
+    """Return the layout of tiles by the rules of the game."""
     return layout_rack.read_layout(labels, as_quads(quads), may_be_one_meld)
 
 
 def find_rack(labels: Sequence[str], quads: Floats) -> RackLayout:
-    """The rack of tiles in the rows of their own."""
+    """Return the rack of tiles in their own rows."""
     plain = as_quads(quads)
     return layout_rack.find_rack(labels, plain, arrange_rows(plain), may_be_one_meld)
 
 
 def cut(labels: Sequence[str], gaps: Sequence[float]) -> ExposureSplit | None:
-    """The exposures of a row by the rules of the game."""
+    """Return the exposures of a row by the rules of the game."""
     return split_exposures(labels, gaps, may_be_one_meld)
 
 
 def turned(quads: Floats, degrees: float) -> Floats:
-    """The quads turned clockwise around their middle."""
+    """Turn the quads clockwise around their middle."""
     turn = np.deg2rad(degrees)
     middle = quads.mean(axis=(0, 1))
     matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -45,12 +45,12 @@ def turned(quads: Floats, degrees: float) -> Floats:
 
 
 def line(count: int) -> Floats:
-    """Upright tiles side by side."""
+    """Return upright tiles side by side."""
     return np.array([face((200 + column * 75.6, 200), 100) for column in range(count)], np.float32)
 
 
 def laid(upper: str, lower: str, *, gaps: bool = True, slant: float = 1.4) -> tuple[list[str], Floats]:
-    """Labels and quads of two rows; `/` in `upper` is half a tile's gap; the lower faces look `slant` times higher."""
+    """Return labels and quads of two rows; `/` in `upper` is half a tile's gap; `slant` stretches the lower faces."""
     places: list[Floats] = []
     labels: list[str] = []
     shift = 0.0
@@ -67,14 +67,14 @@ def laid(upper: str, lower: str, *, gaps: bool = True, slant: float = 1.4) -> tu
 
 
 def text_of(upper: str, lower: str, *, degrees: float = 0.0, gaps: bool = True) -> str:
-    """Rack text of two rows, the picture turned."""
+    """Return the rack text of two rows in a turned picture."""
     labels, quads = laid(upper, lower, gaps=gaps)
     return read_layout(labels, turned(quads, degrees))[1].text(labels)
 
 
 @pytest.mark.parametrize("degrees", [0, 20, -35, 90, 180, 205])
 def test_groups_above_the_rack_are_exposures(degrees: float) -> None:
-    """Like tiles and jokers in groups with gaps between, in the row above as the faces stand, are exposures."""
+    """Groups of like tiles and jokers, with gaps between, in the row above the rack are exposures."""
     text = text_of("2C 2C J / F F F F / J 9D 9D 9D J", "1B 2B 3B", degrees=degrees)
     assert text == "[2C 2C J] [F F F F] [J 9D 9D 9D J] 1B 2B 3B"
 
@@ -92,29 +92,29 @@ def test_groups_above_the_rack_are_exposures(degrees: float) -> None:
     ids=["unlike", "a pair", "jokers alone", "too few tiles", "face down above", "face down below"],
 )
 def test_what_is_no_exposure_is_concealed(upper: str, lower: str, text: str) -> None:
-    """One group that could be no exposure, or too few tiles for a hand, and everything is concealed."""
+    """If one group cannot be an exposure, or the tiles are too few for a hand, everything is concealed."""
     labels, quads = laid(upper, lower, slant=1.0)
     rack = read_layout(labels, quads)[1]
     assert rack.text(labels) == text
 
 
 def test_groups_without_a_gap_are_told_by_their_tiles() -> None:
-    """Two exposures that touch are told apart by their kinds."""
+    """The tiles' kinds separate two exposures that touch."""
     text = text_of("2C 2C 2C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", gaps=False)
     assert text == "[2C 2C 2C] [5D 5D 5D] 1B 2B 3B 4B 5B 6B 7B 8B"
 
 
 def test_one_row_is_concealed() -> None:
-    """A single row has no exposures, whatever stands in it."""
+    """A single row has no exposures, whatever its tiles."""
     quads = line(14)
     labels = ["2C"] * 4 + ["5D"] * 4 + ["F"] * 6
     assert find_rack(labels, quads).text(labels) == " ".join(labels)
 
 
 def table(extra: Sequence[tuple[float, float, float, float]], degrees: float = 0.0) -> tuple[RackLayout, int]:
-    """The rack found among 14 tiles in a row, three exposed above them on the left, and tiles elsewhere.
+    """Find the rack among 14 tiles, three of them exposed above the row on the left, and tiles elsewhere.
 
-    `extra` gives x, y, height and angle of the others. Returns the rack and how many tiles belong to it.
+    `extra` gives x, y, height and angle of the others. Returns the rack and the number of its tiles.
     """
     quads = [face((200 + index * 75, 900), 100) for index in range(11)]
     quads += [face((200 + index * 75, 770), 100) for index in range(3)]
@@ -130,7 +130,7 @@ PILE = [(150 + 130 * (i % 6), 100 + 130 * (i // 6), 80.0, float(i * 53 % 360)) f
 @pytest.mark.parametrize("degrees", [0, 12, -20, 180])
 @pytest.mark.parametrize("extra", [PILE, PILE[:5]], ids=["a pile", "a few"])
 def test_tiles_on_the_table_lie_aside(extra: list[tuple[float, float, float, float]], degrees: float) -> None:
-    """Discards in view are no part of the rack, its exposures are."""
+    """Discards in view lie aside; the rack's exposures do not."""
     rack, count = table(extra, degrees)
     assert rack.concealed == tuple(range(11))
     assert rack.exposures == ((11, 12, 13),)
@@ -138,7 +138,7 @@ def test_tiles_on_the_table_lie_aside(extra: list[tuple[float, float, float, flo
 
 
 def test_one_tile_far_from_a_full_row_lies_aside() -> None:
-    """A single discard, or a thing taken for a tile, far from the rack's row is no part of it; one close by is."""
+    """A single discard or object far from the rack's row lies aside; one close by belongs to the rack."""
     quads = np.array([*line(13), face((500, 900), 100)], np.float32)
     assert find_rack(["5B"] * 14, quads).aside == (13,)
     quads[13] = face((500, 330), 100)
@@ -146,7 +146,7 @@ def test_one_tile_far_from_a_full_row_lies_aside() -> None:
 
 
 def test_one_tile_apart_may_be_a_discard_where_others_lie() -> None:
-    """A tile close to a row of 13 is taken for the winning one, and asked about where discards lie about."""
+    """A tile close to a row of 13 counts as the winning one, and is asked about if discards are in view."""
     alone = np.array([*line(13), face((500, 330), 100)], np.float32)
     labels = [f"{1 + index % 9}{'BCD'[index % 3]}" for index in range(14)]
     assert read_layout(labels, alone)[1].stray == ()
@@ -160,7 +160,7 @@ def test_one_tile_apart_may_be_a_discard_where_others_lie() -> None:
 
 
 def test_a_pile_that_chains_into_a_long_row_is_no_rack() -> None:
-    """Discards thrown into a band hardly higher than a tile are no rivals of the rack, however many they are."""
+    """Discards in a band hardly higher than a tile never rival the rack, however many they are."""
     rng = np.random.default_rng(2)
     band = [(150 + 45 * i, 300 + rng.uniform(-25, 25), 80.0, rng.uniform(0, 360)) for i in range(25)]
     rack, count = table(band)
@@ -169,19 +169,19 @@ def test_a_pile_that_chains_into_a_long_row_is_no_rack() -> None:
 
 
 def test_far_racks_lie_aside() -> None:
-    """The rack of a player across the table is smaller and farther, and no part of this one."""
+    """The smaller, farther rack of a player across the table lies aside."""
     rack, count = table([(300 + index * 33, 200, 44, 0) for index in range(13)])
     assert rack.aside == tuple(range(count, count + 13))
 
 
 def test_a_few_large_things_are_no_rack() -> None:
-    """Large white things before the rack, taken for tiles, lie aside however much room they take."""
+    """A few large white objects before the rack, taken for tiles, lie aside."""
     rack, count = table([(250 + index * 250, 1200, 300, 0) for index in range(4)])
     assert rack.aside == tuple(range(count, count + 4))
 
 
 def test_no_row_stands_out_among_equals() -> None:
-    """A grid of tiles is not a rack with others beside it: every tile counts."""
+    """No row of a grid of tiles is the rack: every tile counts."""
     quads = np.concatenate([line(9) + np.array([0, 115 * row], np.float32) for row in range(4)])
     assert find_rack(["5B"] * 36, quads).aside == ()
 
@@ -208,10 +208,10 @@ HELD = [*(f"{number}B" for number in range(1, 10)), "N", "N"]
 def test_the_rack_is_the_same_however_the_picture_lies(
     groups: list[str], gaps: bool, angle: float, scale: float, shift: tuple[float, float, int]
 ) -> None:
-    """Turned by any angle, scaled, shifted, with its tiles found in any order, the same tiles are the same rack."""
+    """At any angle, scale, shift and order of detection, the same tiles give the same rack."""
     upper = " / ".join(groups)
     exposed = len(upper.replace("/", "").split())
-    assume(exposed < 14)  # a single row tells nothing about what is exposed
+    assume(exposed < 14)  # a single row shows no exposures
     labels, quads = laid(upper, " ".join(HELD[: 14 - exposed]), gaps=gaps)
     plain = read_layout(labels, quads)[1]
     order = np.random.default_rng(shift[2]).permutation(len(labels))
@@ -265,7 +265,7 @@ def test_the_rack_is_the_same_however_the_picture_lies(
     ],
 )
 def test_a_row_is_cut_by_kinds_and_gaps(labels: str, free: dict[int, float], groups: str | None, clear: bool) -> None:
-    """Exposures that touch are told by their kinds, kinds that leave it open by gaps; the rest is not clear."""
+    """Kinds separate exposures that touch, gaps decide if kinds do not; otherwise the cut is unclear."""
     names = labels.split()
     way = cut(names, [free.get(place, 0.03) for place in range(len(names) - 1)])
     if groups == "":
@@ -280,7 +280,7 @@ def test_a_row_is_cut_by_kinds_and_gaps(labels: str, free: dict[int, float], gro
 @settings(max_examples=150, deadline=None)
 @given(labels=st.lists(st.sampled_from(["1B", "2B", "3B", "J", "F", "BACK"]), max_size=11), data=st.data())
 def test_every_cut_is_of_things_that_may_be_exposed(labels: list[str], data: st.DataObject) -> None:
-    """Whatever lies in a row, the groups follow each other, leave out one tile at an end at most, and are legal."""
+    """The groups of any row follow each other, leave out at most one tile at an end, and are legal."""
     free = data.draw(st.lists(st.floats(0, 1), min_size=max(0, len(labels) - 1), max_size=max(0, len(labels) - 1)))
     way = cut(labels, free)
     if way is None or not labels:
@@ -292,7 +292,7 @@ def test_every_cut_is_of_things_that_may_be_exposed(labels: list[str], data: st.
 
 
 def placed(parts: Sequence[tuple[str, float, float, float]]) -> tuple[list[str], Floats]:
-    """Labels and quads of rows: their labels, where the first tile lies, and how high the faces look."""
+    """Return labels and quads of rows, given as labels, place of the first tile and height of the faces."""
     labels: list[str] = []
     quads: list[Floats] = []
     for text, x, y, stretch in parts:
@@ -320,7 +320,7 @@ ELEVEN = "1B 2B 3B 4B 5B 6B 7B 8B 9B N N"
 def test_where_exposures_and_the_winning_tile_lie(
     parts: list[tuple[str, float, float, float]], text: str | None, degrees: float
 ) -> None:
-    """Exposures lie beyond the rack or at its right, the winning tile apart: each is told, and read last."""
+    """Exposures beyond the rack or at its right, and a winning tile apart, are found; the winning tile is read last."""
     labels, quads = placed(parts)
     rack = read_layout(labels, turned(quads, degrees))[1]
     assert rack.text(labels) == (text or "[F F F] 1B 2B 3B 4B 5B 6B 7B 8B 9B N 5D")
@@ -334,11 +334,11 @@ KONGS = {
     "three kongs": "1B 1B 1B 1B / 2B 2B 2B 2B / 3C 3C 3C 3C / 4D 4D 4D",
     "four kongs": "1B 1B 1B 1B / 2B 2B 2B 2B / 3C 3C 3C 3C / 4D 4D 4D 4D",
 }
-"""Four exposures of which each kong adds a tile to the 14 of a whole hand."""
+"""Four exposures; each kong adds a tile to the 14 of a whole hand."""
 
 
 def beside_exposures(upper: str, held: str, gap: float) -> tuple[list[str], Floats]:
-    """Labels and quads of exposures and of what is held `gap` tile widths below them; `/` is half a tile's gap."""
+    """Return labels and quads of exposures and of held tiles `gap` tile widths below them; `/` is half a tile's gap."""
     labels, quads = laid(upper, held)
     exposed = len(labels) - len(held.split())
     quads[exposed:, :, 0] += 300
@@ -349,7 +349,7 @@ def beside_exposures(upper: str, held: str, gap: float) -> tuple[list[str], Floa
 @pytest.mark.parametrize("gap", [0.1, 0.6, 1.0, 1.9])
 @pytest.mark.parametrize("upper", KONGS.values(), ids=KONGS)
 def test_the_pair_of_a_hand_with_kongs_is_of_the_rack(upper: str, gap: float) -> None:
-    """However many tiles four exposures have, the pair below them is held, not left aside."""
+    """The pair below four exposures is held, not left aside, however many tiles the exposures have."""
     labels, quads = beside_exposures(upper, "R R", gap)
     rack = read_layout(labels, quads)[1]
     assert rack.text(labels) == f"{' '.join(f'[{group}]' for group in upper.split(' / '))} R R"
@@ -358,7 +358,7 @@ def test_the_pair_of_a_hand_with_kongs_is_of_the_rack(upper: str, gap: float) ->
 
 @pytest.mark.parametrize("upper", KONGS.values(), ids=KONGS)
 def test_a_pair_before_the_kongs_in_their_row_is_of_the_rack(upper: str) -> None:
-    """Held tiles that stand at the left of four exposures, farther than tiles of a row stand apart."""
+    """Held tiles to the left of four exposures belong to the rack, even with a gap larger than within a row."""
     labels, quads = laid(upper, "R R")
     exposed = len(labels) - 2
     left, bottom = quads[:exposed, :, 0].min(), quads[:exposed, :, 1].max()
@@ -368,7 +368,7 @@ def test_a_pair_before_the_kongs_in_their_row_is_of_the_rack(upper: str) -> None
 
 
 def test_a_tile_by_four_exposures_with_kongs_is_held() -> None:
-    """A hand that waits for the other tile of its pair has two kongs exposed and 15 tiles."""
+    """A tile below 14 exposed tiles with two kongs is held: the hand of 15 waits for the other tile of its pair."""
     labels, quads = beside_exposures(KONGS["two kongs"], "R", 0.6)
     rack = read_layout(labels, quads)[1]
     assert rack.text(labels) == "[1B 1B 1B 1B] [2B 2B 2B 2B] [3C 3C 3C] [4D 4D 4D] R"
@@ -380,7 +380,7 @@ def test_a_tile_by_four_exposures_with_kongs_is_held() -> None:
     ids=["13 tiles", "14 tiles, a whole hand", "15 tiles"],
 )
 def test_a_pair_beside_a_whole_hand_is_asked_about(upper: str, asked: int) -> None:
-    """By some rules 14 exposed tiles are the whole hand, and a pair beside them is two discards."""
+    """A pair beside 14 exposed tiles, by some rules a whole hand, is asked about: it may be two discards."""
     labels, quads = beside_exposures(upper, "R R", 0.6)
     assert len(read_layout(labels, quads)[1].stray) == asked
 
@@ -395,28 +395,28 @@ def test_a_pair_beside_a_whole_hand_is_asked_about(upper: str, asked: int) -> No
     ids=["a sextet and a quint", "quints", "kongs with jokers"],
 )
 def test_exposures_of_14_tiles_without_kongs_are_a_whole_hand(upper: str) -> None:
-    """Jokers, quints and sextets make a hand of 14 tiles in all: two more beside them are discards."""
+    """Jokers, quints and sextets make a hand of 14 tiles in all, so that two more beside them are discards."""
     labels, quads = beside_exposures(upper, "R R", 0.6)
     rack = read_layout(labels, quads)[1]
     assert rack.aside == (14, 15)
 
 
 def test_tiles_beside_a_row_of_13_that_make_it_more_than_a_hand_are_asked_about() -> None:
-    """Two tiles that lie by 13 concealed ones cannot both be of the hand."""
+    """Two tiles beside 13 concealed ones are asked about, because only one can belong to the hand."""
     labels, quads = placed([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D 6D", 500, 290, 1.0)])
     rack = read_layout(labels, quads)[1]
     assert rack.stray == (13, 14)
 
 
 def test_two_rows_on_one_plane_are_asked_about() -> None:
-    """A hand laid out in two rows looks like exposures before a rack when its upper row could be exposed: both ask."""
+    """A flat hand in two rows looks like exposures before a rack if its upper row is legal, so we ask about it."""
     labels, quads = placed([("2C 2C 2C 5D 5D 5D 5D", 200, 200, 1.0), ("1B 2B 3B 4B 5B 6B 7B", 200, 310, 1.0)])
     rack = read_layout(labels, quads)[1]
     assert rack.unclear == tuple(range(7))
 
 
 def test_rows_at_slightly_other_slants_are_asked_about() -> None:
-    """Seen from close by, two rows on the table differ by as much as some exposures do from the rack below them."""
+    """Two flat rows seen from close by may differ in slant as exposures differ from the rack below, so we ask."""
     labels, quads = placed([("2C 2C 2C 5D 5D 5D 5D", 200, 200, 1.0), ("1B 2B 3B 4B 5B 6B 7B", 200, 318, 1.14)])
     assert read_layout(labels, quads)[1].unclear == tuple(range(7))
 
@@ -424,7 +424,7 @@ def test_rows_at_slightly_other_slants_are_asked_about() -> None:
 @pytest.mark.parametrize("gap", [0.6, 0.9, 2.0])
 @pytest.mark.parametrize("last", ["5D 5D 5D 5D", "5D 6D 5D 5D"], ids=["as they are", "one misread"])
 def test_groups_set_apart_in_one_flat_row_are_asked_about(gap: float, last: str) -> None:
-    """Whether they are exposed or held, a row laid out in groups does not say, however like its gaps are."""
+    """A row laid out in groups is asked about, because its gaps do not show whether the groups are exposed."""
     labels, quads = placed([("1B 2B 5B 7B 8B", 200, 200, 1.0), ("2C 2C 2C", 0, 200, 1.0), (last, 0, 200, 1.0)])
     for start, after in ((5, 4), (8, 7)):
         quads[start:, :, 0] += quads[after, :, 0].mean() + 72 * (1 + gap) - quads[start, :, 0].mean()
@@ -434,7 +434,7 @@ def test_groups_set_apart_in_one_flat_row_are_asked_about(gap: float, last: str)
 
 
 def test_the_only_other_tile_is_the_winning_one() -> None:
-    """A tile that looks half as large as 13 beside it is of the rack and asked about; among others it is a discard."""
+    """A tile half as large as 13 beside it belongs to the rack and is asked about; among others it is a discard."""
     labels, quads = placed([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D", 1230, 400, 1.0)])
     quads[13] = quads[13].mean(axis=0) + (quads[13] - quads[13].mean(axis=0)) / 2
     rack = read_layout(labels, quads)[1]
@@ -445,7 +445,7 @@ def test_the_only_other_tile_is_the_winning_one() -> None:
 
 
 def test_a_misread_exposure_is_asked_about() -> None:
-    """One odd tile on top of the rack, where only exposures lie, is named instead of making the rest concealed."""
+    """One odd tile in the exposures above the rack is asked about, and the exposures stay exposed."""
     labels, quads = laid("2C 2C 2C / 5D 6D 5D 5D", "1B 2B 3B 4B 5B 6B 7B")
     rack = read_layout(labels, quads)[1]
     assert rack.exposures == ((0, 1, 2), (3, 4, 5, 6))
@@ -453,7 +453,7 @@ def test_a_misread_exposure_is_asked_about() -> None:
 
 
 def test_exposures_that_lie_across_do_not_turn_the_rack() -> None:
-    """Exposures turned to be read from across the table, more than are held: the held tiles say which way is up."""
+    """If more tiles lie across than are held, the held tiles still decide which way is up."""
     labels, quads = laid("2C 2C 2C 2C / 5D 5D 5D 5D / F F F", "1B 2B 3B")
     quads[:11] = np.roll(quads[:11], 2, axis=1)
     for degrees in (0, 20, -30):
@@ -473,7 +473,7 @@ def test_exposures_that_lie_across_do_not_turn_the_rack() -> None:
     ids=["held as a kong and a pair", "held as two pungs that mingle", "held as singles"],
 )
 def test_exposures_that_lie_across_are_told_however_the_picture_lies(upper: str, lower: str, degrees: float) -> None:
-    """What is an exposure as it is read counts before what would be one if a tile had been misread."""
+    """A row that reads as exposures counts before one that would need a misread tile."""
     labels, quads = laid(upper, lower)
     quads[:8] = np.roll(quads[:8], 2, axis=1)
     rack = read_layout(labels, turned(quads, degrees))[1]
@@ -483,7 +483,7 @@ def test_exposures_that_lie_across_are_told_however_the_picture_lies(upper: str,
 
 @pytest.mark.parametrize("degrees", [0, 90, 180, 270])
 def test_rows_that_may_both_be_exposed_are_asked_about(degrees: float) -> None:
-    """Where both rows hold exposures only and lie to be read from either side, nobody can tell which is held."""
+    """If both rows hold only exposures, readable from either side, we ask which row is held."""
     labels, quads = laid("2C 2C 2C 2C / 3C 3C 3C 3C", "5D 5D 5D 6D 6D 6D")
     quads[:8] = np.roll(quads[:8], 2, axis=1)
     rack = read_layout(labels, turned(quads, degrees))[1]
@@ -493,7 +493,7 @@ def test_rows_that_may_both_be_exposed_are_asked_about(degrees: float) -> None:
 
 @pytest.mark.parametrize("degrees", [0, 90, 180, 270])
 def test_a_misread_exposure_before_held_melds_is_asked_about(degrees: float) -> None:
-    """Where one misread tile would make exposures of the one row and the other is exposures as it was read, we ask."""
+    """If one row reads as exposures, and the other would with one misread tile, we ask."""
     labels, quads = laid("2C 2C J 2C / 3C 9D 3C 3C", "5D 5D 5D 6D 6D 6D")
     quads[:8] = np.roll(quads[:8], 2, axis=1)
     assert read_layout(labels, turned(quads, degrees))[1].unclear != ()
@@ -508,7 +508,7 @@ def test_a_wall_is_no_rack() -> None:
 
 
 def test_loose_corners_take_no_tile_from_a_kong() -> None:
-    """Room that shows between all tiles of a row sets none of them apart: a kong keeps its first tile."""
+    """Gaps between all tiles of a row separate none of them, so that a kong keeps its first tile."""
     labels = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C"]
     free = [0.23, 0.13, 0.15, 1.07, 0.29, 0.27, 0.21]  # as measured in a photo of two kongs on a steep rack
     way = cut(labels, free)

@@ -1,4 +1,4 @@
-"""Rows and reading order, from corners alone."""
+"""Find rows and reading order from corners alone."""
 
 from itertools import pairwise
 
@@ -17,12 +17,12 @@ Floats = npt.NDArray[np.float32]
 
 
 def arrange(quads: Floats) -> RowLayout:
-    """The rows of an array of quads (N, 4, 2)."""
+    """Return the rows of an array of quads (N, 4, 2)."""
     return arrange_rows(as_quads(quads))
 
 
 def grid(counts: list[int], *, height: float = 100.0, gap: float = 1.05, lead: float = 1.15) -> Floats:
-    """Upright tiles in rows of these lengths, in reading order; `gap` and `lead` in widths and heights."""
+    """Return upright tiles in rows of these lengths, in reading order; `gap` and `lead` in widths and heights."""
     quads = [
         face((200 + column * 0.72 * height * gap, 200 + row * height * lead), height)
         for row, count in enumerate(counts)
@@ -32,13 +32,13 @@ def grid(counts: list[int], *, height: float = 100.0, gap: float = 1.05, lead: f
 
 
 def expected(counts: list[int]) -> tuple[tuple[int, ...], ...]:
-    """The rows that `grid` lays."""
+    """Return the rows of `grid`."""
     ends = np.cumsum([0, *counts])
     return tuple(tuple(range(int(start), int(end))) for start, end in pairwise(ends))
 
 
 def turned(quads: Floats, degrees: float) -> Floats:
-    """The quads turned clockwise around their middle."""
+    """Turn the quads clockwise around their middle."""
     turn = np.deg2rad(degrees)
     middle = quads.mean(axis=(0, 1))
     matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -46,7 +46,7 @@ def turned(quads: Floats, degrees: float) -> Floats:
 
 
 def seen_from(quads: Floats, tilt_x: float, tilt_y: float) -> Floats:
-    """The quads in perspective: what lies farther to the right, or down, is smaller."""
+    """Return the quads in perspective, smaller to the right or down."""
     middle = quads.mean(axis=(0, 1))
     span = np.ptp(quads.reshape(-1, 2), axis=0).max()
     moved = (quads - middle) / span
@@ -55,13 +55,13 @@ def seen_from(quads: Floats, tilt_x: float, tilt_y: float) -> Floats:
 
 
 def shuffled(quads: Floats, seed: int) -> tuple[Floats, npt.NDArray[np.intp]]:
-    """The quads in another order, and for each new place the old one."""
+    """Return the quads in another order, and the old place of each."""
     order = np.random.default_rng(seed).permutation(len(quads))
     return quads[order], order
 
 
 def rows_of(quads: Floats, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The rows `arrange` finds, in the numbering before shuffling."""
+    """Return the rows of `arrange`, in the numbering before shuffling."""
     mixed, order = shuffled(quads, seed)
     return tuple(tuple(int(order[index]) for index in row) for row in arrange(mixed).rows)
 
@@ -77,7 +77,7 @@ def rows_of(quads: Floats, seed: int) -> tuple[tuple[int, ...], ...]:
 def test_rows_of_a_tilted_rack_in_perspective(
     counts: list[int], tilt: float, lean: tuple[float, float], wobble: float, seed: int
 ) -> None:
-    """Rows and their order come out whatever the tilt up to 45 degrees, the perspective and a little disorder."""
+    """Rows and their order come out at any tilt up to 45 degrees, in perspective and with a little disorder."""
     laid = turned(seen_from(grid(counts), *lean), tilt)
     laid = laid + np.random.default_rng(seed).normal(0, wobble, (len(laid), 1, 2)).astype(np.float32)
     assert rows_of(laid, seed) == expected(counts)
@@ -86,7 +86,7 @@ def test_rows_of_a_tilted_rack_in_perspective(
 @settings(max_examples=60, deadline=None)
 @given(counts=st.lists(st.integers(3, 14), min_size=1, max_size=3), turn=st.floats(-40, 40), seed=st.integers(0, 99))
 def test_photo_on_its_head_reads_as_the_faces_do(counts: list[int], turn: float, seed: int) -> None:
-    """A photo taken upside down reads left to right as the faces stand, its rows counted from the picture's top."""
+    """A photo taken upside down reads left to right as the faces stand; its rows count from the picture's top."""
     upside_down = turned(grid(counts), 180 + turn)
     assert rows_of(upside_down, seed) == tuple(reversed(expected(counts)))
     assert not arrange(upside_down).faces_down
@@ -94,7 +94,7 @@ def test_photo_on_its_head_reads_as_the_faces_do(counts: list[int], turn: float,
 
 @pytest.mark.parametrize("degrees", [75, 90, 105, -75, -90, -105])
 def test_photo_on_its_side_reads_as_the_faces_do(degrees: float) -> None:
-    """A photo taken sideways has no rows from the top; they count as the faces stand."""
+    """A photo taken sideways has no rows from the top, so they count as the faces stand."""
     laid = turned(grid([13, 14]), degrees)
     assert rows_of(laid, 1) == expected([13, 14])
     assert arrange(laid).faces_down
@@ -113,7 +113,7 @@ def test_faces_on_their_heads_do_not_turn_the_rack(flips: list[bool], tilt: floa
 @settings(max_examples=60, deadline=None)
 @given(sideways=st.sets(st.integers(0, 13), max_size=5), tilt=st.floats(-30, 30))
 def test_faces_on_their_sides_stay_in_their_row(sideways: set[int], tilt: float) -> None:
-    """A few faces turned by a quarter, or read as if they were, change neither row nor order."""
+    """A few faces turned by a quarter, or taken for that, change neither row nor order."""
     laid = turned(grid([14]), tilt)
     for index in sideways:
         laid[index] = np.roll(laid[index], 1, axis=0)
@@ -123,14 +123,14 @@ def test_faces_on_their_sides_stay_in_their_row(sideways: set[int], tilt: float)
 @pytest.mark.parametrize("hole", [1.0, 3.0, 8.0])
 @pytest.mark.parametrize("tilt", [-30, 0, 20])
 def test_a_gap_does_not_end_a_row(hole: float, tilt: float) -> None:
-    """Groups set apart by several tiles' widths stand in one row still."""
+    """Groups several tile widths apart still stand in one row."""
     quads = grid([10, 13])
     quads[4:10] += np.array([hole * 72, 0], np.float32)
     assert rows_of(turned(quads, tilt), 0) == expected([10, 13])
 
 
 def test_exposures_close_to_the_rack_are_a_row_of_their_own() -> None:
-    """Exposures that stand right behind the rack, seen at a slant, are not mixed with it."""
+    """Exposures right behind the rack, seen at a slant, form a row of their own."""
     assert rows_of(grid([7, 7], lead=0.8), 0) == expected([7, 7])
 
 
@@ -139,7 +139,7 @@ def test_exposures_close_to_the_rack_are_a_row_of_their_own() -> None:
     places=st.lists(st.tuples(st.floats(0, 900), st.floats(0, 900), st.floats(0, 359)), min_size=0, max_size=40),
 )
 def test_a_pile_has_every_tile_once(places: list[tuple[float, float, float]]) -> None:
-    """Tiles thrown anywhere, any way round, each come out exactly once."""
+    """Each tile of a random pile comes out exactly once."""
     quads = np.array([face((x, y), 90, angle) for x, y, angle in places], np.float32).reshape(-1, 4, 2)
     layout = arrange(quads)
     assert sorted(index for row in layout.rows for index in row) == list(range(len(places)))
@@ -147,7 +147,7 @@ def test_a_pile_has_every_tile_once(places: list[tuple[float, float, float]]) ->
 
 
 def test_no_tiles_have_no_rows() -> None:
-    """Nothing to arrange is an empty layout."""
+    """No tiles give an empty layout."""
     assert arrange(np.zeros((0, 4, 2), np.float32)).rows == ()
 
 

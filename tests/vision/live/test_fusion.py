@@ -25,58 +25,58 @@ Floats = npt.NDArray[np.float32]
 RACK = ["F", "F", "1B", "5B", "9B", "2C", "J", "8C", "3D", "0", "N", "W", "R", "G"]
 SIZE = (1400, 500)
 RATE = 0.05
-"""Seconds from one look to the next."""
+"""Seconds between two frames."""
 
 EYES = networks()
 START = Fusion.start(EYES.cards, may_be_one_meld)
 
 
 def row(labels: list[str], start: tuple[float, float] = (150, 250), height: float = 90) -> list[tuple[str, Floats]]:
-    """Tiles side by side."""
+    """Return tiles side by side."""
     return [(label, face((start[0] + 0.8 * height * i, start[1]), height)) for i, label in enumerate(labels)]
 
 
 def seen(tiles: list[tuple[str, Floats]], size: tuple[int, int] = SIZE) -> Observation:
-    """A look at tiles by the toy networks."""
+    """Observe tiles by the toy networks."""
     return observe(Photo.of(picture(*size, tiles)), EYES)
 
 
 def with_probabilities(look: Observation, probabilities: Floats) -> Observation:
-    """The look, with other words of the reader."""
+    """Return the observation with other probabilities."""
     each = zip(look.faces, probabilities.tolist(), strict=True)
     return replace(look, faces=look.faces.of(replace(face, probabilities=row) for face, row in each))
 
 
 def probabilities_of(look: Observation) -> Floats:
-    """The words of the reader (N, labels)."""
+    """Return the probabilities (N, labels)."""
     return np.array([face.probabilities for face in look.faces], np.float32)
 
 
 def from_the_left(look: Observation) -> list[int]:
-    """The numbers of the faces from left to right."""
+    """Return the indices of the faces from left to right."""
     return sorted(range(len(look.faces)), key=lambda index: centre(look.faces.quads[index]))
 
 
 def step(fusion: Fusion, look: Observation, time: float) -> Fusion:
-    """The fusion after one more look."""
+    """Return the fusion after one more frame."""
     return drive(fusion.step(look, time))
 
 
 def follow(
     before: Floats, kinds: Floats, after: Floats, kinds_after: Floats, drift: tuple[float, float], *, told: bool = False
 ) -> Motion:
-    """The motion between faces (N, 4, 2) and (M, 4, 2)."""
+    """Return the motion between faces (N, 4, 2) and (M, 4, 2)."""
     quads, quads_after = as_quads(before), as_quads(after)
     return camera_motion.follow(quads, kinds.tolist(), quads_after, kinds_after.tolist(), drift, measured=told)
 
 
 def apply(matrix: Homography, quads: Floats) -> Floats:
-    """Quads (N, 4, 2) where a motion brings them."""
+    """Return quads (N, 4, 2) moved by a homography."""
     return np.array(camera_motion.moved(matrix, as_quads(quads)), np.float32).reshape(-1, 4, 2)
 
 
 def said(look: Observation, at: int, label: str, probability: float = 0.97) -> Observation:
-    """The look, with the reader saying `label` of the face that is the `at`-th from the left."""
+    """Return the observation with another label for the `at`-th face from the left."""
     probabilities = probabilities_of(look)
     index = from_the_left(look)[at]
     probabilities[index] = (1 - probability) / (len(LABELS) - 1)
@@ -85,7 +85,7 @@ def said(look: Observation, at: int, label: str, probability: float = 0.97) -> O
 
 
 def without(look: Observation, hidden: set[int]) -> Observation:
-    """The look, with the faces `hidden` (counted from the left) not found."""
+    """Return the observation without the faces `hidden`, counted from the left."""
     order = from_the_left(look)
     gone = {order[index] for index in hidden}
     faces, scores = look.chosen(index for index in range(len(order)) if index not in gone)
@@ -93,7 +93,7 @@ def without(look: Observation, hidden: set[int]) -> Observation:
 
 
 def ran(looks: list[Observation], fusion: Fusion | None = None) -> list[Fusion]:
-    """The fusion after each look, one every `RATE` seconds."""
+    """Return the fusion after each frame, one every `RATE` seconds."""
     now = fusion or START
     after = []
     for look in looks:
@@ -103,13 +103,13 @@ def ran(looks: list[Observation], fusion: Fusion | None = None) -> list[Fusion]:
 
 
 def labels_of(fusion: Fusion) -> list[str]:
-    """What the fused reading says, in reading order."""
+    """Return the labels of the fused reading, in reading order."""
     assert fusion.reading is not None
     return [tile.label for tile in fusion.reading.tiles]
 
 
 def test_a_still_rack_is_steady_within_a_second() -> None:
-    """Looking first, then steady, and the reading is the one a single good photo gives."""
+    """The state is first looking, then steady, and the reading equals that of a single good photo."""
     look = seen(row(RACK))
     after = ran([look] * 20)
     states = [fusion.state for fusion in after]
@@ -127,7 +127,7 @@ def test_a_still_rack_is_steady_within_a_second() -> None:
     [pytest.param([], id="from-the-start"), pytest.param(row(RACK[:-1]), id="after-another-rack")],
 )
 def test_a_reading_stands_from_the_look_that_said_it_first(before: list[tuple[str, Floats]]) -> None:
-    """The look after it that says the same confirms it; it does not begin anew."""
+    """A second frame with the same result confirms the first one's reading, without a new wait."""
     earlier = ran([seen(before)] * 20)[-1] if before else START
     after = ran([seen(row(RACK))] * 20, earlier)
     first = next(fusion.time for fusion in after if labels_of(fusion) == RACK)
@@ -136,7 +136,7 @@ def test_a_reading_stands_from_the_look_that_said_it_first(before: list[tuple[st
 
 
 def test_a_panning_phone_keeps_identities() -> None:
-    """The picture moves by up to a whole tile a look, in steps no constant speed explains; every tile stays itself."""
+    """Every tile keeps its name while the picture jumps by up to a whole tile a frame."""
     steps = [0, 10, 30, 70, 75, 140, 150, 90, 20, 20, 60, 110]
     after = ran([seen(row(RACK, (90.0 + step, 250.0 + step / 3))) for step in steps])
     for fusion in after[3:]:
@@ -146,7 +146,7 @@ def test_a_panning_phone_keeps_identities() -> None:
 
 
 def test_names_stand_in_the_order_of_the_reading() -> None:
-    """A rack photographed from across the table reads from its owner's side, whichever way a wall behind it lies."""
+    """A rack seen from across the table reads from its owner's side, in any position of a wall behind it."""
     rack = [(label, np.roll(quad, 2, axis=0)) for label, quad in row(RACK, (150, 250))]
     wall = [tile for line in (600, 720) for tile in row(["BACK"] * 16, (100, line), 80)]
     after = ran([seen(rack + wall, (1500, 900))] * 4)[-1]
@@ -157,14 +157,14 @@ def test_names_stand_in_the_order_of_the_reading() -> None:
 
 
 def test_like_tiles_that_shift_by_one_place_are_told_apart_by_their_neighbours() -> None:
-    """A row of kongs moved by one tile is matched by all of its tiles, not by those that now lie in one place."""
+    """After a move by one tile, a row of kongs is matched by all its tiles, not by like tiles in one place."""
     kongs = ["2C"] * 4 + ["7D"] * 4 + ["F"] * 4
     after = ran([seen(row(kongs))] * 3 + [seen(row(kongs, (150 + 72, 250)))])
     assert after[-1].names == after[2].names
 
 
 def test_chance_misreadings_are_outvoted() -> None:
-    """Each look says something wrong, surely, of another tile; what is fused is right from the third look on."""
+    """Each frame misreads another tile with certainty; the fused reading is right from the third frame on."""
     good = seen(row(RACK))
     after = ran([said(good, at % len(RACK), "4D") for at in range(20)])
     assert all(labels_of(fusion) == RACK for fusion in after[2:])
@@ -172,7 +172,7 @@ def test_chance_misreadings_are_outvoted() -> None:
 
 
 def test_what_every_look_doubts_stays_in_doubt() -> None:
-    """Looks share the tile's print and light: many of them at 60 percent are not surer than one."""
+    """All frames share the tile's print and light, so that many at 60 percent are no surer than one."""
     doubtful = said(seen(row(RACK)), 6, "7C", 0.6)
     last = ran([doubtful] * 60)[-1]
     assert last.reading is not None
@@ -182,7 +182,7 @@ def test_what_every_look_doubts_stays_in_doubt() -> None:
 
 
 def test_a_hand_that_passes_hides_no_tile() -> None:
-    """Up to four tiles are covered for half a second at a time: the reading stands, and so does its state."""
+    """A hand that covers up to four tiles for half a second changes neither the reading nor its state."""
     good = seen(row(RACK))
     start = ran([good] * 15)[-1]
     covered = [without(good, set(range(at // 3, min(len(RACK), at // 3 + 4)))) for at in range(3 * len(RACK))]
@@ -192,7 +192,7 @@ def test_a_hand_that_passes_hides_no_tile() -> None:
 
 
 def test_a_tile_that_is_taken_away_vanishes() -> None:
-    """The reading loses it within two seconds, says that it moved, and is steady again; the others keep their names."""
+    """A removed tile leaves the reading within two seconds; the state is moved, then steady; other tiles keep names."""
     start = ran([seen(row(RACK))] * 15)[-1]
     less = [tile for index, tile in enumerate(row(RACK)) if index != 4]
     after = ran([seen(less)] * 60, start)
@@ -204,7 +204,7 @@ def test_a_tile_that_is_taken_away_vanishes() -> None:
 
 
 def test_a_tile_that_appears_is_read_soon() -> None:
-    """A fourteenth tile laid beside thirteen is part of the reading after a few looks, and it is steady again."""
+    """A fourteenth tile beside thirteen joins the reading after a few frames, and the state is steady again."""
     start = ran([seen(row(RACK[:13]))] * 15)[-1]
     after = ran([seen(row(RACK))] * 20, start)
     assert labels_of(after[4]) == RACK
@@ -213,7 +213,7 @@ def test_a_tile_that_appears_is_read_soon() -> None:
 
 
 def test_a_tile_exchanged_for_another_is_read_anew() -> None:
-    """Long after its first votes a tile's place takes another tile: within one and a half seconds that one is read."""
+    """A tile swapped for another is read anew within one and a half seconds, however long it was in view."""
     start = ran([seen(row(RACK))] * 100)[-1]
     other = [*RACK[:4], "6D", *RACK[5:]]
     after = ran([seen(row(other))] * 30, start)
@@ -223,7 +223,7 @@ def test_a_tile_exchanged_for_another_is_read_anew() -> None:
 
 
 def test_another_rack_is_read_from_the_start() -> None:
-    """The phone turns to another rack: nothing of the first one is left in the reading, which says that it moved."""
+    """After a turn to another rack the reading has nothing of the first one, and the state is moved."""
     start = ran([seen(row(RACK))] * 15)[-1]
     other = ["4C", "4C", "4C", "S", "S", "S", "2B"]
     after = ran([seen(row(other, (200, 80), 60))] * 15, start)
@@ -234,7 +234,7 @@ def test_another_rack_is_read_from_the_start() -> None:
 
 
 def test_an_empty_table_is_looked_at_anew() -> None:
-    """Once the rack is gone for a while, nothing is read and the state is the first one."""
+    """After the rack is gone for a while the reading is empty and the state is looking."""
     start = ran([seen(row(RACK))] * 15)[-1]
     after = ran([seen([])] * 80, start)
     assert labels_of(after[-1]) == []
@@ -245,7 +245,7 @@ def test_an_empty_table_is_looked_at_anew() -> None:
 
 
 def test_blurred_looks_count_for_little() -> None:
-    """A sharp look outweighs several blurred ones that agree on something else."""
+    """A sharp frame outweighs several blurred ones that agree on another label."""
     good = seen(row(RACK))
     flat = [replace(face, detail=(0.0, 0.0, 0.0, 0.0)) for face in good.faces]
     blurred = said(replace(good, faces=good.faces.of(flat)), 2, "9C")
@@ -254,7 +254,7 @@ def test_blurred_looks_count_for_little() -> None:
 
 
 def test_one_look_that_sees_more_adds_nothing() -> None:
-    """Something taken for a tile in a single look of many is no tile."""
+    """A detection in a single frame of many is not a tile."""
     good, more = seen(row(RACK)), seen([*row(RACK), ("5D", face((700, 420), 90))])
     after = ran([good] * 10 + [more] + [good] * 10)
     assert all(labels_of(fusion) == RACK for fusion in after)
@@ -262,7 +262,7 @@ def test_one_look_that_sees_more_adds_nothing() -> None:
 
 
 def turned(look: Observation, at: int, corners: int) -> Observation:
-    """The look, with the face that is the `at`-th from the left taken to stand `corners` quarter turns otherwise."""
+    """Return the observation with the `at`-th face from the left turned by `corners` quarter turns."""
     each = list(look.faces)
     index = from_the_left(look)[at]
     each[index] = replace(each[index], quad=renumbered_by(each[index].quad, corners))
@@ -270,7 +270,7 @@ def turned(look: Observation, at: int, corners: int) -> Observation:
 
 
 def test_a_face_read_on_its_head_now_and_then_keeps_its_corners() -> None:
-    """A look that takes a face the other way up does not turn it, nor is the face what that look read."""
+    """A frame that sees a face the other way up neither turns it nor decides its label."""
     good = seen(row(RACK))
     upside_down = said(turned(good, 8, 2), 8, "6D", 0.999)
     last = ran([upside_down, good, good, upside_down, good, good, upside_down, good])[-1]
@@ -291,7 +291,7 @@ def test_a_face_read_on_its_head_now_and_then_keeps_its_corners() -> None:
 def test_looks_that_take_a_face_another_way_up_are_heard(
     often: int, label: str, probability: float, sure: bool
 ) -> None:
-    """They do not turn it, but where they contradict the others it is asked about: a lettered Soap, surely a 2 Bam."""
+    """Frames that see a face another way up do not turn it; if they surely contradict the others, we ask about it."""
     plain = said(seen(row(RACK)), 8, RACK[8], 0.998)
     other = said(turned(plain, 8, 1), 8, label, probability)
     last = ran([other if at % often == 1 else plain for at in range(13)])[-1]
@@ -301,14 +301,14 @@ def test_looks_that_take_a_face_another_way_up_are_heard(
 
 
 def test_another_picture_size_starts_anew() -> None:
-    """A phone that is turned sends pictures of another shape: corners of the old ones mean nothing there."""
+    """Another picture size, as from a turned phone, starts the fusion anew."""
     start = ran([seen(row(RACK))] * 5)[-1]
     after = step(start, seen(row(RACK[:5]), (500, 1400)), start.time + RATE)
     assert not set(after.names) & set(start.names)
 
 
 def test_time_does_not_go_back() -> None:
-    """A look older than the last one is refused; one of the same moment is not."""
+    """A frame older than the last one is refused; one of the same moment is not."""
     look = seen(row(RACK))
     fusion = step(START, look, 5.0)
     assert step(fusion, look, 5.0).looks == 2
@@ -318,7 +318,7 @@ def test_time_does_not_go_back() -> None:
 
 
 def test_a_step_leaves_the_fusion_before_it_as_it_was() -> None:
-    """Two phones may go on from one fusion: a step makes a new one and writes into nothing of the old."""
+    """A step makes a new fusion and leaves the old one unchanged, so that two phones may go on from one."""
     first, second = seen(row(RACK)), seen(row(["S"] * 4 + ["W"] * 5))
     start = ran([first] * 5)[-1]
     votes = [track.votes for track in start.tracks]
@@ -337,7 +337,7 @@ def test_a_step_leaves_the_fusion_before_it_as_it_was() -> None:
     shifts=st.lists(st.tuples(st.integers(-60, 60), st.integers(-40, 40)), min_size=4, max_size=8),
 )
 def test_any_row_on_any_path_is_read_as_it_lies(labels: list[str], shifts: list[tuple[int, int]]) -> None:
-    """However the camera moves and whatever the tiles are, the fused reading is what lies there."""
+    """On any path of the camera the fused reading equals the tiles in view."""
     after = ran([seen(row(labels, (200 + x, 250 + y))) for x, y in shifts])
     for fusion in after:
         assert labels_of(fusion) == labels
@@ -345,7 +345,7 @@ def test_any_row_on_any_path_is_read_as_it_lies(labels: list[str], shifts: list[
 
 @pytest.mark.parametrize(("found", "turns"), [(2, False), (6, False), (7, True), (13, True)])
 def test_a_few_faces_tell_a_shift_only(found: int, turns: bool) -> None:
-    """The corners of two blurred tiles, a little turned, would bring a tile at the row's other end a place too far."""
+    """Few faces give a shift without a turn: blurred corners of two tiles would displace the row's other end."""
     before = np.array([quad for _, quad in row([str(index) for index in range(13)], (100, 250), 60)], np.float32)
     kinds = np.eye(13, dtype=np.float32)
     angle = np.radians(3)
@@ -364,7 +364,7 @@ def test_a_few_faces_tell_a_shift_only(found: int, turns: bool) -> None:
     ids=["one face", "three", "a third", "all", "three, and the picture says so"],
 )
 def test_a_jump_takes_witnesses(found: int, told: bool, pairs: int) -> None:
-    """One face finds its like anywhere; that the whole row lies elsewhere takes many faces, or the picture itself."""
+    """One face matches a like one anywhere; a jump of the whole row needs many faces, or the picture's own shift."""
     before = np.array([quad for _, quad in row([str(index) for index in range(13)], (100, 250), 60)], np.float32)
     kinds = np.eye(13, dtype=np.float32)
     jump = np.array([-180, 52], np.float32)
@@ -376,7 +376,7 @@ def test_a_jump_takes_witnesses(found: int, told: bool, pairs: int) -> None:
 
 
 def test_an_unsure_tile_keeps_nothing_waiting() -> None:
-    """A rack with a tile that only a person can tell stands as soon as any other, and the tile is asked about."""
+    """A rack with a tile that only a person can name is steady as soon as any other, and the tile is asked about."""
     doubtful = [said(seen(row(RACK)), 3, RACK[3], 0.7)] * 15
     plain = [seen(row(RACK))] * 15
     first = [next(i for i, one in enumerate(ran(looks)) if one.state is State.STEADY) for looks in (doubtful, plain)]
@@ -387,7 +387,7 @@ def test_an_unsure_tile_keeps_nothing_waiting() -> None:
 
 
 def flickering(rack: list[str], at: int, between: tuple[str, str], looks: int) -> list[Observation]:
-    """Looks that take one tile for two others in turn, surely neither: what all together say changes every fourth."""
+    """Return frames that take one tile for two others in turn, neither surely; the vote changes every fourth frame."""
     good = seen(row(rack))
     index = from_the_left(good)[at]
 
@@ -403,7 +403,7 @@ def flickering(rack: list[str], at: int, between: tuple[str, str], looks: int) -
 
 
 def test_nobody_waits_for_a_tile_that_cannot_be_told() -> None:
-    """The looks take it for one tile and for another in turn: the reading stands within a second and asks about it."""
+    """If frames alternate between two labels, the reading is steady within a second and asks about the tile."""
     after = ran(flickering(RACK, 8, ("3D", "5D"), 40))
     assert {labels_of(fusion)[8] for fusion in after} == {"3D", "5D"}
     first = next(index for index, fusion in enumerate(after) if fusion.state is State.STEADY)
@@ -415,7 +415,7 @@ def test_nobody_waits_for_a_tile_that_cannot_be_told() -> None:
 
 
 def test_who_does_not_wait_still_hears_of_an_exchange() -> None:
-    """A reading that stands by what is sure stands no longer once a sure tile is another one."""
+    """A reading that is steady despite a doubtful tile is moved once a sure tile changes."""
     start = ran(flickering(RACK, 8, ("3D", "5D"), 30))[-1]
     assert start.state is State.STEADY
     other = [*RACK[:2], "6D", *RACK[3:]]
@@ -426,7 +426,7 @@ def test_who_does_not_wait_still_hears_of_an_exchange() -> None:
 
 
 def test_patience_begins_anew_with_another_rack() -> None:
-    """What was hard to tell of the rack before makes nothing hasty of the next one."""
+    """Doubtful tiles of one rack do not shorten the wait for the next rack."""
     start = ran(flickering(RACK, 8, ("3D", "5D"), 30))[-1]
     gone = ran([seen([])] * 60, start)[-1]
     assert gone.state is State.LOOKING
@@ -436,7 +436,7 @@ def test_patience_begins_anew_with_another_rack() -> None:
 
 
 def test_a_motion_is_found_to_a_pixel() -> None:
-    """Turned, scaled and shifted corners give that very motion back, and who is who."""
+    """Turned, scaled and shifted corners give that motion back, to a tenth of a pixel, and the right pairs."""
     before = np.array([face((200 + 80 * i, 300), 90) for i in range(10)], np.float32)
     turn = np.deg2rad(4)
     cosine, sine = 1.03 * float(np.cos(turn)), float(np.sin(turn))
@@ -450,14 +450,14 @@ def test_a_motion_is_found_to_a_pixel() -> None:
 
 @pytest.mark.parametrize("ahead", range(4))
 def test_corners_are_told_apart_however_they_are_numbered(ahead: int) -> None:
-    """A quad numbered from another corner is found to be so."""
+    """A quad numbered from another corner gives the number of corners between."""
     (quad,) = as_quads(face((100, 100), 80)[None])
     assert ahead_of(renumbered_by(quad, ahead), quad) == ahead
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 5])
 def test_few_faces_are_followed_too(count: int) -> None:
-    """No face, one or a few: what moved by a little is the same."""
+    """No face, one or a few are followed through a small shift."""
     before = np.array([face((200 + 80 * i, 300), 90) for i in range(count)], np.float32).reshape(-1, 4, 2)
     kinds = np.eye(5, dtype=np.float32)[:count]
     motion = follow(before, kinds, before + np.float32(9), kinds, (0.0, 0.0))
@@ -465,7 +465,7 @@ def test_few_faces_are_followed_too(count: int) -> None:
 
 
 def test_states_follow_one_another_sensibly() -> None:
-    """From looking it goes to steady alone, and moved comes after steady alone."""
+    """Looking changes only to steady, and moved follows only steady."""
     good = seen(row(RACK))
     looks = [*[good] * 15, *[seen([])] * 60, *[good] * 15, *[seen(row(RACK[:6]))] * 60]
     states = [fusion.state for fusion in ran(looks)]
@@ -479,7 +479,7 @@ def test_states_follow_one_another_sensibly() -> None:
 
 
 def test_faces_without_a_reader_are_no_tiles() -> None:
-    """A look without any face is a look: the reading is empty and the state says so."""
+    """A frame without faces gives an empty reading in the state looking."""
     photo = Photo.of(picture(*SIZE, []))
     fusion = step(START, Observation(photo, Faces(LABELS, ()), (), Timing()), 0.0)
     assert labels_of(fusion) == []

@@ -13,7 +13,7 @@ RACK = ["1B", "5B", "9B", "2C", "J", "8C", "3D"]
 
 
 def passed(sharpness: list[float], step: float, gate: Gate | None = None) -> list[bool]:
-    """Which of pictures of these sharpnesses, one every `step` seconds, are let through."""
+    """Return which pictures of these sharpnesses, one every `step` seconds, pass the gate."""
     now, let = gate or Gate(), []
     for number, sharp in enumerate(sharpness):
         now, lets = now.step(sharp, number * step)
@@ -22,7 +22,7 @@ def passed(sharpness: list[float], step: float, gate: Gate | None = None) -> lis
 
 
 def test_blurred_pictures_are_kept_out() -> None:
-    """Of a hand that shakes now and then only the pictures nearly as sharp as the best of the last second are read."""
+    """If a hand shakes now and then, only pictures nearly as sharp as the last second's best are read."""
     assert passed([1.0, 0.9, 0.3, SHARP + 0.01, SHARP - 0.01, 1.2, 0.8], 0.03) == [
         True,
         True,
@@ -35,7 +35,7 @@ def test_blurred_pictures_are_kept_out() -> None:
 
 
 def test_a_shake_that_goes_on_is_read_all_the_same() -> None:
-    """After a while a blurred picture is read, and once the sharp ones are long past, each is as good as any."""
+    """After a while of shaking a blurred picture is read, and once the sharp ones are old, any picture passes."""
     let = passed([1.0] + [0.2] * 60, 0.05)
     first = let.index(True, 1)
     assert first * 0.05 == pytest.approx(LONGEST)
@@ -44,7 +44,7 @@ def test_a_shake_that_goes_on_is_read_all_the_same() -> None:
 
 @pytest.mark.parametrize("rate", [10, 24, 25, 30, 60])
 def test_no_more_looks_are_taken_than_asked_for(rate: int) -> None:
-    """Of sharp pictures at any rate no two closer than the interval are read, and not many fewer than it allows."""
+    """The gate keeps the interval between sharp pictures at any rate, and passes nearly as many as it allows."""
     let = passed([1.0] * (4 * rate), 1 / rate, Gate(every=1 / 12))
     times = [number / rate for number, lets in enumerate(let) if lets]
     assert np.diff(times).min() >= 1 / 12 - 1e-3
@@ -55,7 +55,7 @@ def test_no_more_looks_are_taken_than_asked_for(rate: int) -> None:
     "step", [0.0, -1.0, 1e-6], ids=["a clock that stands", "one that goes back", "one that crawls"]
 )
 def test_a_gate_remembers_no_more_than_a_second_of_pictures(step: float) -> None:
-    """Whatever times a camera gives its pictures, what is kept of them does not grow without end."""
+    """The gate's memory is bounded, whatever times a camera gives its pictures."""
     gate = Gate()
     for number in range(300):
         gate, _ = gate.step(1.0 if number == 0 else 0.1, number * step)
@@ -63,18 +63,18 @@ def test_a_gate_remembers_no_more_than_a_second_of_pictures(step: float) -> None
 
 
 def test_pictures_of_one_time_are_compared_with_the_sharpest_of_them() -> None:
-    """A clock that is too coarse to tell two pictures apart lets no blurred one through."""
+    """If a coarse clock gives two pictures one time, the blurred one is still kept out."""
     assert passed([1.0, 0.1, 0.1], 0.0) == [True, False, False]
 
 
 def test_without_a_picture_before_it_any_is_read() -> None:
-    """The first picture is read however blurred, or a dark room would never be told of."""
+    """The first picture is read however blurred, or a dark room would never be reported."""
     assert passed([0.0], 0.03) == [True]
 
 
 @pytest.mark.parametrize("light", [0.4, 1.0])
 def test_sharpness_falls_with_blur_in_any_direction(light: float) -> None:
-    """Out of focus or moved in one direction, a picture is less sharp than it was, in any light."""
+    """Out of focus or moved in one direction, a picture is less sharp, in any light."""
     sharp = (picture(600, 400, [("5B", face((300, 200), 120))]) * light).astype(np.uint8)
     soft = cv2.GaussianBlur(sharp, (0, 0), 2)
     for kernel in (np.ones((1, 9)) / 9, np.ones((9, 1)) / 9, np.eye(9) / 9, np.fliplr(np.eye(9)) / 9):
@@ -84,7 +84,7 @@ def test_sharpness_falls_with_blur_in_any_direction(light: float) -> None:
 
 
 def test_noise_is_no_sharpness() -> None:
-    """In poor light a shaken picture has as much noise as a sharp one, which must not pass for print."""
+    """Noise, which a shaken picture in poor light has too, does not count as sharpness."""
     sharp = picture(1280, 720, [("5B", face((100 + 150 * index, 360), 180)) for index in range(8)])
     down, right = np.indices(sharp.shape[:2])
     sharp[((right // 10 + down // 10) % 2 == 0) & (sharp.max(axis=2) > 100)] = 40
@@ -100,12 +100,12 @@ def test_noise_is_no_sharpness() -> None:
 @pytest.mark.parametrize("box", [None, (0, 0, 1, 1), (-50, -50, -10, -10), (590, 390, 900, 900), (700, 500, 800, 600)])
 @pytest.mark.parametrize("size", [(600, 400), (2, 300), (1, 1), (2000, 3)])
 def test_any_picture_has_a_sharpness(size: tuple[int, int], box: tuple[float, float, float, float] | None) -> None:
-    """Of a line or a pixel, and of boxes in part or wholly outside, there is a finite one."""
+    """A line, a pixel, and boxes in part or wholly outside have a finite sharpness."""
     assert np.isfinite(picture_sharpness(picture(*size, []), box))
 
 
 def test_blurred_pictures_are_not_read_at_all() -> None:
-    """A picture that the gate keeps out costs no look and leaves the reading as it was."""
+    """A picture that the gate keeps out is not read and leaves the reading unchanged."""
     network = ToyFinderNetwork()
     sees = Networks(Detector(card("finder"), network), networks().classifier)
     tiles = [(label, face((120 + 72 * i, 200), 90)) for i, label in enumerate(RACK)]

@@ -1,4 +1,4 @@
-"""Motions that most corners agree on, some of which lie: homographies, similarities, and the equations behind them."""
+"""Fit homographies and similarities that most corners agree on, and solve the equations behind them."""
 
 import math
 import random
@@ -13,7 +13,7 @@ from vision.requests import Homography
 
 
 def row(count: int) -> list[Point]:
-    """The corners of tiles side by side."""
+    """Return the corners of tiles side by side."""
     return [
         (150 + 75 * at + x, 300 + y)
         for at in range(count)
@@ -22,7 +22,7 @@ def row(count: int) -> list[Point]:
 
 
 def lying(points: list[Point], matrix: Homography, liars: int, seed: int) -> list[Point]:
-    """Where a motion brings points, to half a pixel; some of them anywhere."""
+    """Return points moved by a homography, to half a pixel, with some outliers anywhere."""
     draw = random.Random(seed)
     wrong = set(draw.sample(range(len(points)), liars))
     found = []
@@ -44,7 +44,7 @@ def lying(points: list[Point], matrix: Homography, liars: int, seed: int) -> lis
 def test_a_homography_is_found_among_liars(
     angle: float, scale: float, tilt: tuple[float, float], liars: int, seed: int
 ) -> None:
-    """A quarter of the corners may lie: the others are brought to within a pixel or so of where they went."""
+    """With a quarter of the corners as outliers, the fit brings the others to within a pixel or so."""
     points = row(14)
     cosine, sine = scale * math.cos(angle), scale * math.sin(angle)
     matrix = (cosine, -sine, 40.0, sine, cosine, -25.0, *tilt, 1.0)
@@ -55,7 +55,7 @@ def test_a_homography_is_found_among_liars(
 
 @pytest.mark.parametrize("liars", [0, 3])
 def test_a_similarity_is_found_of_two_tiles(liars: int) -> None:
-    """Of eight corners three may lie."""
+    """With three of eight corners as outliers, the fit finds the similarity."""
     points = row(2)
     matrix = (0.98, -0.1, 12.0, 0.1, 0.98, -7.0, 0.0, 0.0, 1.0)
     found = fit_similarity(points, lying(points, matrix, liars, 3), 14.0)
@@ -65,13 +65,13 @@ def test_a_similarity_is_found_of_two_tiles(liars: int) -> None:
 
 
 def test_points_on_one_place_tell_nothing() -> None:
-    """No motion is made up where the points do not tell one."""
+    """Points in one place give no motion."""
     same = [(5.0, 5.0)] * 8
     assert fit_similarity(same, same, 3.0) is None
     assert fit_homography(same, same, 3.0) is None
 
 
 def test_equations() -> None:
-    """Solved, whichever row comes first; None where they have no one solution."""
+    """Equations are solved in any order of rows; without a single solution the result is None."""
     assert solve([[0.0, 2.0, 4.0], [3.0, 0.0, 9.0]]) == pytest.approx([3.0, 2.0])
     assert solve([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0]]) is None

@@ -1,4 +1,4 @@
-"""When two looks at a rack say the same."""
+"""Decide whether two fused readings agree."""
 
 import pytest
 
@@ -10,7 +10,7 @@ QUAD = ((0.0, 0.0), (40.0, 0.0), (40.0, 50.0), (0.0, 50.0))
 
 
 def gist(text: str, rack: str = "", aside: int = 0) -> ReadingSummary:
-    """Of a row of tiles ("?" before what is not sure, "-" for a place without one), numbered from 0 by their places.
+    """Return the summary of a row of tiles, named by place: "?" before an unsure tile, "-" for an empty place.
 
     The last `aside` tiles do not belong to the rack.
     """
@@ -54,26 +54,26 @@ def gist(text: str, rack: str = "", aside: int = 0) -> ReadingSummary:
     ],
 )
 def test_two_looks_say_the_same(one: ReadingSummary, other: ReadingSummary, patient: bool, not_patient: bool) -> None:
-    """To who is patient all must be alike; to who has waited long enough nothing sure may differ."""
+    """Patient readings must agree in everything; after a long wait they must agree in their sure tiles."""
     assert one.says(other, patient=True) is patient
     assert one.says(other, patient=False) is not_patient
     assert other.says(one, patient=False) is not_patient, "whichever comes first"
 
 
 def test_what_was_sure_is_not_forgotten() -> None:
-    """A tile exchanged step by step, each like the one before, is another tile than the one that was sure at first."""
+    """A tile swapped in small steps still differs from the tile that was sure at first."""
     first, doubted, other = gist("1B 2B 3B"), gist("1B ?2B 3B"), gist("1B ?7D 3B")
     assert doubted.says(other, patient=False)
     assert not first.then(doubted).says(other, patient=False)
 
 
 def test_what_left_the_view_is_forgotten() -> None:
-    """The same tiles followed under other names, as after a jump, are not held against those of the first."""
+    """Tiles followed under new names, as after a jump, are not compared with those of the first names."""
     first, anew = gist("1B 2B ?3B"), gist("- - - 1B 2B ?3B")
     assert first.says(anew, patient=True)
     assert first.then(anew).says(gist("- - - 1B 2B ?4B"), patient=False)
 
 
 def test_names_tell_tiles_apart_not_places() -> None:
-    """Tiles that only moved on by a place, as one to their left came into view, are the same tiles."""
+    """Tiles that moved on by a place, as another came into view on their left, are the same tiles."""
     assert gist("- 2B 3B 4B").says(gist("?1B 2B 3B 4B"), patient=False)

@@ -1,4 +1,4 @@
-"""Labels proposed for the tiles of a set that is laid out, one of each kind or all of them."""
+"""Propose labels for a set that a person laid out, one tile of each kind or all of them."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ KINDS = [tile for tile in ALL_TILES if tile not in {FLOWER, JOKER}]
 
 @pytest.mark.parametrize("whole", [False, True], ids=["one of each", "all tiles"])
 def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None:
-    """A tile that may be one of two kinds is the one that lacks it, of one tile of each or of all, in any order."""
+    """A tile that may be one of two kinds gets the kind that is short, with one tile of each or all, in any order."""
     truth = [tile.code for tile in KINDS for _ in range(copies(tile) if whole else 1)]
     order = np.random.default_rng(7).permutation(len(truth))
     truth = [truth[at] for at in order]
@@ -29,7 +29,7 @@ def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None
     rows = np.full((len(truth), len(labels)), 1e-4)
     for at, label in enumerate(truth):
         rows[at, labels.index(label)] = 0.95
-    # The classifier takes the like tiles of one kind for another, of which all are there already.
+    # The classifier mistakes the like tiles of one kind for another kind that is already complete.
     for at in [at for at, label in enumerate(truth) if label == "3B"]:
         rows[at, labels.index("3B")], rows[at, labels.index("8B")] = 0.3, 0.6
     prints = np.stack([_print(label) for label in truth])
@@ -45,7 +45,7 @@ def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None
 
 @pytest.mark.parametrize(("kind", "read_as", "sure"), [("1B", "1B", True), ("1B", "", False), ("NONE", "NONE", False)])
 def test_a_likely_name_is_sure_where_all_like_faces_are_read_so(kind: str, read_as: str, *, sure: bool) -> None:
-    """Like faces that the classifier reads differently are asked about, and whatever may be no face."""
+    """A name is sure if all like faces are read so; mixed groups and possible non-faces are asked about."""
     kinds = ("1B", "2B", "NONE")
     groups = Groups(kinds, [[-1.0] * 3], [read_as], [4], [[1.0]], whole=True, complete=True)
     likely = [0.999 if one == kind else 0.0005 for one in kinds]
@@ -55,7 +55,7 @@ def test_a_likely_name_is_sure_where_all_like_faces_are_read_so(kind: str, read_
 
 
 def test_like_faces_that_a_person_leaves_out_are_a_group_of_their_own() -> None:
-    """Two of four like faces are named: the two others are another group, whatever its name is."""
+    """If a person names two of four like faces, the other two form a group of their own."""
     quads = [face((60 + 70 * at, 80), 90) for at in range(4)]
     crops = np.stack([_picture("3B")] * 4)
     faces = faces_of(np.ones((4, 38)) / 38, quads, crops, np.stack([_print("3B")] * 4))
@@ -73,6 +73,6 @@ def _print(label: str) -> np.ndarray:
 
 
 def _picture(label: str) -> np.ndarray:
-    """Return a face of its own for each kind."""
+    """Return a different face for each kind."""
     drawn = np.random.default_rng(LABELS.index(label)).integers(0, 256, (10, 8, 3), np.uint8)
     return drawn.repeat(8, axis=0).repeat(8, axis=1)

@@ -1,4 +1,4 @@
-"""Set profiles and their files, in a toy world whose embeddings tell what was drawn."""
+"""Taught tile sets and their files, in a toy world whose embeddings show what was drawn."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ STRIPES = ("1B", "2B", "3B", "F", "J")
 
 
 class StripesNetwork(ToyReaderNetwork):
-    """Embeds a crop by the mean grey of its eight bands from top to bottom; its logits know nothing."""
+    """Embeds a crop by the mean grey of its eight bands from top to bottom; its logits are flat."""
 
     def run(self, pixels: np.ndarray) -> list[np.ndarray]:
-        """Logits (N, 38) all alike, turn (N, 4) upright, embedding (N, 8) of unit length."""
+        """Return flat logits (N, 38), upright orientation (N, 4) and embedding (N, 8) of unit length."""
         bands = pixels.astype(np.float32).mean(axis=(2, 3)).reshape(len(pixels), 8, -1).mean(axis=2)
         bands -= bands.mean(axis=1, keepdims=True)
         embedding = bands / np.maximum(np.linalg.norm(bands, axis=1, keepdims=True), 1e-6)
@@ -61,12 +61,12 @@ class StripesNetwork(ToyReaderNetwork):
 
 
 def classifier(sha256: str = "0" * 64) -> Classifier:
-    """A reader of stripes."""
+    """Return a classifier of stripes."""
     return toys.classifier(StripesNetwork(), sha256=sha256)
 
 
 def crop(kind: int) -> np.ndarray:
-    """A crop (160, 128, 3) whose bands are light or dark as the bits of `kind` say."""
+    """Return a crop (160, 128, 3) whose bands are light or dark by the bits of `kind`."""
     pixels = np.full((160, 128, 3), 200, np.uint8)
     for band in range(8):
         if kind >> band & 1:
@@ -78,7 +78,7 @@ KINDS = {"1B": 0b00001100, "2B": 0b00110011, "3B": 0b01010000, "F": 0b00000110, 
 
 
 def profile(kinds: tuple[str, ...] = STRIPES) -> TileSet:
-    """A set that was taught these kinds."""
+    """Return a tile set that was taught these kinds."""
     crops = np.stack([crop(KINDS[kind]) for kind in kinds])
     return empty_tile_set("Stripes", classifier().card).with_faces(
         teach_faces(classifier(), crops, kinds, ["a.jpg"] * len(kinds))
@@ -86,7 +86,7 @@ def profile(kinds: tuple[str, ...] = STRIPES) -> TileSet:
 
 
 def seen(kinds: list[int], sure_of: str | None = None) -> Faces:
-    """Faces as the reader of stripes reads them; with `sure_of` its probabilities are nearly all that label's."""
+    """Return faces as the stripes classifier reads them; with `sure_of` nearly all probability is on that label."""
     crops = np.stack([crop(kind) for kind in kinds])
     quads = np.array([[[i * 80, 0], [i * 80 + 60, 0], [i * 80 + 60, 80], [i * 80, 80]] for i in range(len(kinds))])
     even = np.full((len(kinds), len(LABELS)), 1 / len(LABELS), np.float32)
@@ -97,12 +97,12 @@ def seen(kinds: list[int], sure_of: str | None = None) -> Faces:
 
 
 def with_probabilities(faces: Faces, rows: np.ndarray) -> Faces:
-    """The faces, with other words of the classifier."""
+    """Return the faces with other probabilities."""
     return faces.of(replace(face, probabilities=row) for face, row in zip(faces, rows.tolist(), strict=True))
 
 
 def test_a_file_gives_the_profile_back() -> None:
-    """Names, labels, pictures, ids and embeddings survive, the last to half precision."""
+    """Names, labels, pictures, ids and embeddings survive the file, embeddings to half precision."""
     made = profile()
     again = read_tile_set(write_tile_set(made))
     assert (again.name, again.made_by) == (made.name, made.made_by)
@@ -114,7 +114,7 @@ def test_a_file_gives_the_profile_back() -> None:
 
 
 def _noisy_faces(count: int, size: int = 128) -> tuple[TaughtFace, ...]:
-    """Faces whose pictures are as large as a browser without WebP writes any: noise as PNG, with an opaque alpha."""
+    """Return faces whose pictures are as large as a browser without WebP writes: noise as PNG, with an opaque alpha."""
     rng = np.random.default_rng(0)
     view = np.zeros((VIEWS, size), np.float32)
     view[:, 0] = 1
@@ -126,14 +126,14 @@ def _noisy_faces(count: int, size: int = 128) -> tuple[TaughtFace, ...]:
 
 
 def test_the_largest_set_can_be_read_again() -> None:
-    """As many faces as a set keeps, of the largest crops: what was accepted is never refused later."""
+    """A set of the most faces with the largest crops reads back, so that no accepted set is refused later."""
     made = empty_tile_set("Noise", classifier().card).with_faces(_noisy_faces(MOST_FACES))
     again = read_tile_set(write_tile_set(made))
     assert [face.id for face in again.faces] == [face.id for face in made.faces]
 
 
 def test_a_set_that_could_not_be_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same bound holds both ways; whoever writes is told what to do."""
+    """Writing has the same bound as reading, and the error says what to do."""
     size = len(write_tile_set(profile()))
     monkeypatch.setattr("vision.tilesets.tile_set_file.MOST_BYTES", size)
     assert read_tile_set(write_tile_set(profile())).labels == profile().labels
@@ -195,14 +195,14 @@ BAD = {
 
 @pytest.mark.parametrize(("data", "code"), BAD.values(), ids=BAD)
 def test_a_file_that_is_wrong_anywhere_is_refused(data: bytes, code: str) -> None:
-    """One error that names the fault; nothing of it is taken."""
+    """A faulty file raises one error that names the fault; nothing of the file is used."""
     with pytest.raises(VisionError) as caught:
         read_tile_set(data)
     assert caught.value.code == code
 
 
 def test_a_picture_that_is_no_crop_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four hundred pictures of 120 megabytes each fit into a small file: what it says of their size is read first."""
+    """The reader checks a picture's claimed size first: four hundred of 120 megabytes each fit into a small file."""
     decoded: list[object] = []
     monkeypatch.setattr(vision.host.teaching, "decode_file", lambda *given: decoded.append(given))
     for height, width in ((160, 129), (128, 160), (80, 65), (64, 80), (6000, 6000)):
@@ -213,7 +213,7 @@ def test_a_picture_that_is_no_crop_is_never_decoded(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_crop_as_version_0_1_kept_it_is_enlarged() -> None:
-    """Sets taught before crops grew are read on: each crop lies at twice its size."""
+    """A set with the smaller crops of version 0.1 still loads, with each crop at twice its size."""
     small = crop(KINDS["2B"])[::2, ::2]
     done, data = cv2.imencode(".png", small)
     assert done
@@ -223,14 +223,14 @@ def test_a_crop_as_version_0_1_kept_it_is_enlarged() -> None:
 
 
 def test_a_file_nested_without_end_is_said_to_be() -> None:
-    """The reader's own words, about recursion, told nobody what to do."""
+    """The error for endless nesting gives advice, not Python's words about recursion."""
     with pytest.raises(VisionError, match=r"nested too deeply\. .*sets export"):
         read_tile_set(BAD["nested without end"][0])
 
 
 @pytest.mark.parametrize("name", ["", " ", ".hidden", "a/b", "a\\b", "x" * 65, "a\x00b", "-a", "café\u202e"])
 def test_odd_names_are_refused(name: str) -> None:
-    """Nothing that could be a path, hide or turn a line."""
+    """A name that could be a path, hide, or turn a line is refused."""
     with pytest.raises(VisionError) as caught:
         set_name(name)
     assert caught.value.code == "bad-set-name"
@@ -243,7 +243,7 @@ def test_names_have_one_form() -> None:
 
 
 def test_the_same_face_taught_again_is_one_face_with_the_new_label() -> None:
-    """Nothing piles up, and a slip is put right by saying it again."""
+    """The same face taught again replaces the old label, so that a person can correct a slip."""
     made = profile()
     again = made.with_faces(teach_faces(classifier(), crop(KINDS["1B"])[None], ["2B"], ["b.jpg"]))
     assert len(again.faces) == len(made.faces)
@@ -254,7 +254,7 @@ def test_the_same_face_taught_again_is_one_face_with_the_new_label() -> None:
 
 
 def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
-    """Embeddings of another reader are never compared; the crops that are kept make new ones."""
+    """Embeddings of another classifier are refused until the kept crops give new ones."""
     made, other = profile(), classifier("1" * 64)
     with pytest.raises(VisionError) as caught:
         apply_tile_set(seen([KINDS["1B"]]), made, other)
@@ -269,7 +269,7 @@ def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
 
 
 def test_what_was_taught_is_read_as_taught() -> None:
-    """A reader that knows nothing reads all taught kinds right, also on their heads."""
+    """A classifier without knowledge reads all taught kinds right, also on their heads."""
     faces, fit = apply_tile_set(seen([KINDS[kind] for kind in STRIPES]), profile(), classifier())
     assert fit is SetMatch.OF_IT
     assert faces.best == list(STRIPES)
@@ -283,7 +283,7 @@ def test_what_was_taught_is_read_as_taught() -> None:
 
 
 def test_probabilities_stay_probabilities() -> None:
-    """Every row sums to 1 whatever was taught, all kinds or one."""
+    """Every row sums to 1, with all kinds taught or one."""
     for kinds in (STRIPES, ("J",)):
         faces = seen([*KINDS.values(), 0, 255])
         decided = decide(faces, likeness(faces, profile(kinds)))
@@ -291,18 +291,18 @@ def test_probabilities_stay_probabilities() -> None:
 
 
 def test_a_face_like_none_that_was_taught_is_left_to_the_network() -> None:
-    """What the network calls no tile stays none where it looks like nothing of the set."""
+    """A face that the network calls "no tile" stays so if it looks like no taught face."""
     faces = seen([0b10101010], sure_of=NONE)
     decided = decide(faces, likeness(faces, profile(("1B",))))
     assert decided.best == [NONE]
 
 
 STRANGE = (0b10100101, 0b11011011, 0b10011001)
-"""Faces of another set, the same on their heads."""
+"""Faces of another set that look the same on their heads."""
 
 
 def named(kinds: list[int], labels: tuple[str, ...]) -> Faces:
-    """Faces that the network names so, nearly surely."""
+    """Return faces that the network gives these labels, nearly surely."""
     faces = seen(kinds)
     probabilities = np.full((len(faces), len(LABELS)), 0.0001)
     probabilities[np.arange(len(kinds)), [LABELS.index(label) for label in labels]] = 0.99
@@ -310,7 +310,7 @@ def named(kinds: list[int], labels: tuple[str, ...]) -> Faces:
 
 
 def test_another_set_has_no_say() -> None:
-    """Faces plainly read that look like nothing taught of their kinds leave the reading as it is, and it is said."""
+    """Certain faces unlike the taught faces of their kinds keep their reading, and the match is `OF_ANOTHER`."""
     faces = named([*STRANGE], ("1B", "2B", "3B"))
     decided, fit = apply_tile_set(faces, profile(), classifier())
     assert fit is SetMatch.OF_ANOTHER
@@ -318,13 +318,13 @@ def test_another_set_has_no_say() -> None:
 
 
 def test_a_misread_face_does_not_speak_against_the_set_it_is_of() -> None:
-    """Faces of the set that the network takes for others of it, surely and wrongly, do not make the set another."""
+    """If the network confuses the set's own faces with each other, surely, the set still matches."""
     faces = named([KINDS[label] for label in ("1B", "2B", "3B", "F", "J")], ("1B", "3B", "F", "J", "2B"))
     assert apply_tile_set(faces, profile(), classifier())[1] is SetMatch.OF_IT
 
 
 def test_what_cannot_be_told_is_said_as_doubt() -> None:
-    """One face like the taught one and two unlike theirs: nobody can say, and the set still reads."""
+    """With one face like the taught one and two unlike, the match is in doubt, and the set still reads."""
     faces = named([KINDS["1B"], *STRANGE[:2]], ("1B", "2B", "3B"))
     decided, fit = apply_tile_set(faces, profile(), classifier())
     assert fit is SetMatch.IN_DOUBT
@@ -333,7 +333,7 @@ def test_what_cannot_be_told_is_said_as_doubt() -> None:
 
 
 def test_a_stranger_among_the_faces_of_the_set_is_asked_about() -> None:
-    """What the network names surely but looks like no taught face of that name is not sure; the set's own faces are."""
+    """A face unlike the taught face of its sure name is not sure; the set's own faces stay sure."""
     faces = named([KINDS["1B"], KINDS["2B"], KINDS["F"], KINDS["J"], STRANGE[2]], ("1B", "2B", "F", "J", "3B"))
     decided, fit = apply_tile_set(faces, profile(), classifier())
     assert fit is SetMatch.OF_IT
@@ -344,13 +344,13 @@ def test_a_stranger_among_the_faces_of_the_set_is_asked_about() -> None:
 
 
 def test_faces_that_are_not_read_plainly_tell_nothing() -> None:
-    """A set is not refused for faces of which nobody knows what they are, nor for kinds that it was not taught."""
+    """Uncertain faces, and kinds that were not taught, do not count against a set."""
     assert apply_tile_set(seen([0b10101010, 0b10001001]), profile(), classifier())[1] is SetMatch.OF_IT
     assert apply_tile_set(named([0b10101010], ("9D",)), profile(), classifier())[1] is SetMatch.OF_IT
 
 
 def test_the_set_that_fits_better_is_named() -> None:
-    """Among the sets at hand the one whose faces these are; none where they are of none of them."""
+    """The best of the known sets is named, or none if the faces belong to none of them."""
     faces = named([KINDS["1B"], KINDS["2B"], KINDS["3B"]], ("1B", "2B", "3B"))
     crops = np.stack([crop(kind) for kind in STRANGE])
     other = empty_tile_set("Other", classifier().card).with_faces(
@@ -362,7 +362,7 @@ def test_the_set_that_fits_better_is_named() -> None:
 
 
 class NamingNetwork(StripesNetwork):
-    """Names a crop surely by the bands that it shows, either way up."""
+    """Labels a crop surely by its bands, either way up."""
 
     def __init__(self, names: dict[str, int]) -> None:
         super().__init__()
@@ -380,21 +380,21 @@ class NamingNetwork(StripesNetwork):
 
 
 def on_heads(faces: Faces) -> Faces:
-    """The same faces, each on its head in its quad."""
+    """Return the same faces, each on its head in its quad."""
     crops = np.ascontiguousarray(np.array(faces.crops)[:, ::-1])
     return faces_of([face.probabilities for face in faces], np.array(faces.quads), crops, classifier().embed(crops))
 
 
 @pytest.mark.parametrize("overturned", [False, True], ids=["as they were taught", "on their heads"])
 def test_the_set_that_fits_better_is_named_either_way_up(overturned: bool) -> None:
-    """A set may have been taught with its faces the other way up than the network reads them."""
+    """A set still matches if its faces were taught the other way up than the network reads them."""
     faces = named([KINDS["1B"], KINDS["2B"], KINDS["3B"]], ("1B", "2B", "3B"))
     knowing = toys.classifier(NamingNetwork(KINDS))
     assert better_set(on_heads(faces) if overturned else faces, [profile()], knowing) == "Stripes"
 
 
 def test_faces_that_may_be_of_another_set_lie_as_the_network_says() -> None:
-    """A set in doubt says what faces are, but does not turn them over to look like its own."""
+    """A set in doubt names faces, but does not turn them to look like its own."""
     shown = {"1B": KINDS["1B"], "2B": STRANGE[0], "3B": STRANGE[1]}
     faces = on_heads(named([*shown.values()], ("1B", "2B", "3B")))
     decided, fit = apply_tile_set(faces, profile(), toys.classifier(NamingNetwork(shown)))
@@ -405,7 +405,7 @@ def test_faces_that_may_be_of_another_set_lie_as_the_network_says() -> None:
 
 
 def test_views_are_the_same_each_time_and_begin_with_the_crop() -> None:
-    """What is taught does not depend on what else is taught."""
+    """The views of a crop do not depend on the other crops."""
     crops = np.stack([crop(5), crop(9)])
     made = views(crops)
     assert np.array_equal(made[:, 0], crops)
@@ -414,7 +414,7 @@ def test_views_are_the_same_each_time_and_begin_with_the_crop() -> None:
 
 
 def test_proposals_choose_for_all_faces_together() -> None:
-    """Two faces read as one kind: the surer one keeps it, the other gets its next likely label; jokers may repeat."""
+    """Of two faces read as one kind, the surer one keeps it and the other gets its next label; jokers may repeat."""
     faces = seen([1, 2, 3, 4])
     probabilities = np.full((len(faces), len(LABELS)), 0.001)
     for row, said in enumerate(({"5B": 0.96}, {"5B": 0.6, "6B": 0.3}, {"J": 0.8}, {"J": 0.7})):
@@ -429,7 +429,7 @@ def test_proposals_choose_for_all_faces_together() -> None:
 
 
 def test_a_surely_misread_tile_shows_by_what_is_lacking() -> None:
-    """Of two tiles of a kind while another is lacking one is asked about as that, where they were not laid out so."""
+    """With two tiles of one kind and none of another, one is asked about as the missing kind, unless laid out so."""
     kinds = [tile.code for tile in ALL_TILES]
     laid = ["1B" if kind == "G" else kind for kind in kinds]
     assert crowded(laid, ()) == (("1B",), ("G",))
@@ -450,7 +450,7 @@ def test_a_surely_misread_tile_shows_by_what_is_lacking() -> None:
 
 
 def test_a_taught_face_is_checked_when_made() -> None:
-    """Labels, crops and embeddings that cannot be are refused."""
+    """Impossible labels, crops and embeddings are refused."""
     face = profile().faces[0]
     for changes, code in (
         ({"label": "XX"}, "bad-label"),

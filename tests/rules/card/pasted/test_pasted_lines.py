@@ -1,4 +1,4 @@
-"""Lines as people type them: each comes out in the card's language, or says what a person should look at."""
+"""Pasted lines come out in the card language, or with a remark that asks a person to look."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ SURE = {
     "quint": ("FF 11111 22 33333 (Any 3 suits, any run) X 45", "FF 11111a 22b 33333c (run) x45"),
     "own-rules": ("33 66 99 XXXX XXXX (X in 3 6 9) c25", None),
 }  # fmt: skip
-"""What is typed, and the line that it surely means; None where it has to be looked at."""
+"""Typed line to the line that it surely means, or None if a person must look at it."""
 
 LOOK = {
     "no-colours": ("FFFF 2222 4444 88 X 25", "FFFF 2222a 4444a 88a x25", "suits-guessed"),
@@ -109,11 +109,11 @@ LOOK = {
     "unknown-remark": ("FF 2222 4444 6666 (any 3 suits, ask Dee) X25", "FF 2222a 4444b 6666c x25", "not-understood"),
     "remark-without-use": ("FFFF RRRR GGGG 00 (any run) X25", "FFFF RRRR GGGG 00 x25", "not-understood"),
 }
-"""What is typed, the line that was made of it, and the remarks that ask a person to look."""
+"""Typed line to the drafted line and the remarks that ask a person to look."""
 
 
 def only(text: str) -> PastedLine:
-    """The one line of a text."""
+    """Return the one line of a text."""
     draft = read_pasted(text)
     assert len(draft.lines) == 1, draft
     return draft.lines[0]
@@ -121,7 +121,7 @@ def only(text: str) -> PastedLine:
 
 @pytest.mark.parametrize(("typed", "meant"), [pytest.param(*case, id=name) for name, case in SURE.items()])
 def test_a_typed_line_is_understood(typed: str, meant: str | None) -> None:
-    """What follows from the line is taken without a question, and reads as a line of a card."""
+    """A line with a certain meaning is taken without a question, and reads as a line of a card."""
     line = only(typed)
     if meant is None:
         assert not line.sure
@@ -132,7 +132,7 @@ def test_a_typed_line_is_understood(typed: str, meant: str | None) -> None:
 
 @pytest.mark.parametrize(("typed", "made", "code"), [pytest.param(*case, id=name) for name, case in LOOK.items()])
 def test_what_is_guessed_is_said(typed: str, made: str, code: str) -> None:
-    """A guess is drafted, and a person is asked to look at it."""
+    """A guessed line is drafted with a remark that asks a person to look."""
     line = only(typed)
     assert line.text == made
     assert [remark.code for remark in line.remarks if remark.look] == code.split()
@@ -141,14 +141,14 @@ def test_what_is_guessed_is_said(typed: str, made: str, code: str) -> None:
 
 @pytest.mark.parametrize("name", list_cards())
 def test_lines_in_the_cards_language_stay_as_they_are(name: str) -> None:
-    """A line that can be read as it stands is taken as it stands, surely."""
+    """A line in the card language stays as it is, without a remark."""
     for hand in load_card(name).hands:
         line = only(hand.text)
         assert (line.text, line.sure) == (hand.text, True)
 
 
 def forum_text(hand: str) -> str:
-    """A line of a card as a forum shows it: colours as letters, X and value apart."""
+    """Return a card line as a forum shows it: colours as letters, X and value apart."""
     return re.sub(
         r" ([xc])(\d+)",
         lambda m: f" {m[1].upper()} {m[2]}",
@@ -158,7 +158,7 @@ def forum_text(hand: str) -> str:
 
 @pytest.mark.parametrize("name", ["practice", "nmjl-1976"])
 def test_lines_with_colour_letters_mean_what_the_card_means(name: str) -> None:
-    """Where every group says its colour nothing is guessed: suits come out as printed, up to their letters."""
+    """If every group has a colour, nothing is guessed: the suits match the printed ones up to their letters."""
     told = 0
     for hand in load_card(name).hands:
         suits = {group.suit for group in hand.groups if group.suit}
@@ -181,7 +181,7 @@ def test_lines_with_colour_letters_mean_what_the_card_means(name: str) -> None:
 
 
 class Pasted(NamedTuple):
-    """A text, and what its draft holds: (section, number of lines)."""
+    """A text, and the (section, number of lines) pairs of its draft."""
 
     text: str
     sections: list[tuple[str, int]]
@@ -231,14 +231,14 @@ def test_a_pasted_card_keeps_its_sections(case: Pasted) -> None:
 
 
 def test_singles_and_pairs_are_marked_so() -> None:
-    """Under the heading of singles and pairs, lines earn no bonus for being jokerless."""
+    """Lines under the heading of singles and pairs earn no bonus for being jokerless."""
     draft = read_pasted("SINGLES AND PAIRS\nFF 11 33 55 77 99 DD (any 1 suit) C 50\nNN EE WW SS 2031 FF C 50")
     assert [line.text for line in draft.lines] == ["FF 11a 33a 55a 77a 99a DDa c50 sp", "NN EE WW SS 2031a FF c50 sp"]
     assert all(line.sure for line in draft.lines)
 
 
 def kept(draft: PastedCard) -> str:
-    """All texts of a draft, one after the other."""
+    """Join all texts of a draft."""
     sources = [line.source for line in draft.lines]
     return "\n".join([draft.title, *(one.title for one in draft.sections), *sources, *(one.text for one in draft.left)])
 
@@ -253,20 +253,20 @@ _PIECES = st.sampled_from(
 
 @given(st.lists(_PIECES, max_size=40).map(" ".join) | st.text(string.printable, max_size=120))
 def test_nothing_is_lost(text: str) -> None:
-    """Whatever is pasted, a draft comes of it, and every row of it stands somewhere in the draft."""
+    """Any pasted text gives a draft, and every row of it stands somewhere in the draft."""
     draft = read_pasted(text)
     letters = re.sub(r"[\W_]", "", re.sub(r"\[/?red\]", "", kept(draft)))
     for row in text.replace("\r", "\n").split("\n"):
         if "\t" in row or any(sign * 2 in text or text.count(sign) > 1 for sign in ",;|"):
-            continue  # a table's heading is read, not kept
-        # Marks of a colour are no text.
+            continue  # the parser uses a table's heading and does not keep it
+        # Colour marks are not text.
         shown = re.sub(r"[\W_]", "", re.sub(r"[^\x20-\x7e]|\[/?red\]", "", row))
         assert shown in letters, row
 
 
 @given(st.lists(_PIECES, max_size=30).map(" ".join))
 def test_a_sure_line_can_be_read(text: str) -> None:
-    """A line that asks for no look is one that the card's parser takes."""
+    """The card parser accepts every line without a remark."""
     for line in read_pasted(text).lines:
         if line.sure:
             try:
@@ -276,7 +276,7 @@ def test_a_sure_line_can_be_read(text: str) -> None:
 
 
 def test_a_row_below_one_without_a_value_is_looked_at() -> None:
-    """Where the word "or" between two rows is lost, the second one is no line of its own surely."""
+    """If the word "or" between two rows is lost, the second row is not taken as a line of its own."""
     found = read_pasted("FF 2222r 4444g 6666b\nFF 1111r 3333g 5555b X 25\nFF 3333r 5555g 7777b X 30")
     first, second, third = found.sections[0].lines
     assert not first.sure
@@ -286,7 +286,7 @@ def test_a_row_below_one_without_a_value_is_looked_at() -> None:
 
 
 def test_remarks_in_small_print_are_understood() -> None:
-    """What a camera misreads of "any 2 suits" says the same; another number of suits does not."""
+    """Misread forms of "any 2 suits" mean the same; another number of suits does not."""
     for remark in (
         "Anmy 2 Suits",
         "ANY2 SUTTS",
@@ -305,7 +305,7 @@ def test_remarks_in_small_print_are_understood() -> None:
 
 @pytest.mark.system
 def test_a_text_that_is_too_long_says_where_it_was_left() -> None:
-    """What is behind 2,000 rows or 200,000 letters is not read, and its first row is told; no row is read by half."""
+    """The draft stops after 2,000 rows or 200,000 letters, names the first row left out, and cuts no row in half."""
     line = "FFFF 2222 4444 88 (any 1 suit) X 25"
     assert read_pasted(f"{line}\n" * 2_000).unread == 0
     many = read_pasted(f"2468\r\n\r\n{line}\r\n" * 1_001)
@@ -320,14 +320,14 @@ def test_a_text_that_is_too_long_says_where_it_was_left() -> None:
 
 @pytest.mark.parametrize("group", ["1111 ", "FF 1111 ", "\u202e1111", "111 "])
 def test_a_long_row_takes_no_more_than_its_length(group: str) -> None:
-    """Eight times the groups take some eight times as long, and not sixty-four."""
+    """Eight times the groups take about eight times as long, not sixty-four."""
 
     def seconds(groups: int) -> float:
         begun = process_time()
         read_pasted(group * groups)
         return process_time() - begun
 
-    def quickest(groups: int) -> float:  # other programs and the collection of garbage only ever add to it
+    def quickest(groups: int) -> float:  # other programs and garbage collection only add time
         return min(seconds(groups) for _ in range(3))
 
     seconds(100)

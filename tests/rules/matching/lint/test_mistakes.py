@@ -1,4 +1,4 @@
-"""What people mistype on a card, each with the place, the message, and the mend that puts it right."""
+"""Typing mistakes on a card, each with its place, message, and the mend that corrects it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SOUND = ("FF 1111a 2222b 3333c (run) x25", "FFFF 222a 4444b 666a x25", "NNNN EE 
 
 
 def card(*lines: str, head: str = HEAD) -> str:
-    """A card of one section with these lines, the first of them on line 7, column 6."""
+    """Return a card of one section with these lines, the first of them on line 7, column 6."""
     rows = "\n".join(f'    "{line}",' for line in lines)
     return f'{head}[[section]]\ntitle = "All"\nlines = [\n{rows}\n]\n'
 
 
 def mended(text: str, fault: CardFault) -> str:
-    """The text with the mend of a fault."""
+    """Return the text with a fault's mend."""
     assert fault.mend is not None
     mend = fault.mend
     rows = text.splitlines(keepends=True)
@@ -34,7 +34,7 @@ def mended(text: str, fault: CardFault) -> str:
 
 @dataclass(frozen=True)
 class Typed:
-    """A line as somebody typed it: the code, what is marked, words of the message, and the line as it was meant."""
+    """A mistyped line: the fault's code, the marked text, words of the message, and the intended line."""
 
     line: str
     code: str
@@ -169,7 +169,7 @@ TYPED = {
 
 @pytest.mark.parametrize("typed", TYPED.values(), ids=TYPED)
 def test_a_mistyped_line_is_told_and_mended(typed: Typed) -> None:
-    """A mistake is told once, at its place, in words; its mend makes the line that was meant, which has no fault."""
+    """Lint reports a mistake once, at its place, in words; its mend gives the intended line, which has no fault."""
     text = card(*SOUND, typed.line)
     (fault,) = lint_card(text).faults
     row = text.splitlines()[fault.line - 1]
@@ -183,20 +183,20 @@ def test_a_mistyped_line_is_told_and_mended(typed: Typed) -> None:
 
 
 def test_words_behind_the_value_are_one_fault() -> None:
-    """A sentence that somebody typed behind a value is told once, not word by word."""
+    """A sentence after a value is one fault, not one for each word."""
     fault = only(card(*SOUND, "FF 2222a 4444b 6666c x25 as long as the cat is away sp"))
     assert fault.code == "unknown-flag"
     assert fault.length == len("as long as the cat is away")
 
 
 def only(text: str) -> CardFault:
-    """The one fault of a card."""
+    """Return the one fault of a card."""
     (fault,) = lint_card(text).faults
     return fault
 
 
 def test_an_unknown_rule_set() -> None:
-    """The name of a rule set is compared with those that there are, house rules among them."""
+    """Lint compares the rule set's name with the known names, house rules included."""
     text = card(*SOUND, head=HEAD.replace("modern-american", "modern-amercan"))
     fault = only(text)
     assert (fault.code, fault.level, fault.line, fault.column) == ("unknown-ruleset", "warning", 3, 12)
@@ -205,7 +205,7 @@ def test_an_unknown_rule_set() -> None:
 
 
 def test_curly_quotes() -> None:
-    """Quotation marks that a word processor made curly are told one by one, and the rest of the card is read."""
+    """Lint reports a word processor's curly quotes one by one and reads the rest of the card."""
     text = card(*SOUND).replace('"FFFF 222a 4444b 666a x25"', "\u201cFFFF 222a 4444b 666 x25\u201d")
     faults = lint_card(text).faults
     assert [fault.code for fault in faults] == ["curly-quotes", "missing-suit", "curly-quotes"]
@@ -215,7 +215,7 @@ def test_curly_quotes() -> None:
 
 
 def test_fewer_hands_than_are_meant() -> None:
-    """Of three dragons one is Soap, of which the year takes three: two hands remain, and a note says so."""
+    """One of three dragons is Soap, and the year takes three Soaps: two hands remain, and a note says so."""
     report = lint_card(card(*SOUND, "2026a 2026b 2026c DDa c50 sp"))
     (fault,) = report.faults
     assert (fault.code, fault.level) == ("fewer-hands", "note")
@@ -225,7 +225,7 @@ def test_fewer_hands_than_are_meant() -> None:
 
 
 def test_a_line_twice() -> None:
-    """A line that stands twice, in the same letters or in others, is told and taken out."""
+    """Lint reports a repeated line, in the same letters or in others, and its mend removes it."""
     text = card(*SOUND, "666a FFFF 222a 4444b x25")
     fault = only(text)
     assert (fault.code, fault.level, fault.hand) == ("duplicate-hand", "error", "4")
@@ -247,7 +247,7 @@ def test_a_line_twice() -> None:
     ids=["the same value", "concealed", "worth more", "another hand"],
 )
 def test_a_line_inside_another(line: str, told: bool) -> None:
-    """A line all of whose hands another line pays as well never counts; one that pays more does."""
+    """A line is at fault if another line pays as much for all its hands; a line that pays more is not."""
     text = card(*SOUND, line)
     faults = lint_card(text).faults
     assert [(fault.code, fault.hand) for fault in faults] == [("hand-inside-hand", "4")] * told
@@ -257,7 +257,7 @@ def test_a_line_inside_another(line: str, told: bool) -> None:
 
 
 def test_a_section_without_lines() -> None:
-    """A section without lines is told, and taken out."""
+    """Lint reports a section without lines, and its mend removes it."""
     empty = '[[section]]\ntitle = "Later"\nlines = []\n'
     text = card(*SOUND) + empty
     fault = only(text)
@@ -276,14 +276,14 @@ def test_a_section_without_lines() -> None:
     ],
 )
 def test_more_of_a_kind_than_a_set_holds(line: str, code: str, says: str) -> None:
-    """What a set lacks is named with its number, flowers and jokers among them."""
+    """The message gives the number of each kind that a set lacks, flowers and jokers included."""
     found = [fault for fault in lint_card(card(*SOUND, line)).faults if fault.code == code]
     assert len(found) == 1
     assert says in found[0].message
 
 
 def test_all_faults_at_once() -> None:
-    """Every fault of a card is told in one go, those of the head, of each line, and several in one line."""
+    """One pass reports every fault of a card: in the head, in each line, and several in one line."""
     head = HEAD.replace("club-2026", "My Card").replace("modern", "modem")
     text = card("FF 2O22a 4444r 6666c 25x", *SOUND, "FF 2222a 444b 6666c x24", "NNNNa EEE WWW SSSS x25", head=head)
     assert [(fault.line, fault.code) for fault in lint_card(text).faults] == [
@@ -301,7 +301,7 @@ def test_all_faults_at_once() -> None:
     "path", [FOLDER / f"{name}.toml" for name in list_cards()] + INVENTED, ids=lambda path: path.stem
 )
 def test_no_false_alarm(path: Path) -> None:
-    """Cards that are as they were meant to be have no fault, not even a note, and each of their hands an example."""
+    """A correct card has no fault, not even a note, and each of its hands has an example."""
     text = path.read_text(encoding="utf-8")
     report = lint_card(text)
     assert report.faults == ()
@@ -310,5 +310,5 @@ def test_no_false_alarm(path: Path) -> None:
 
 
 def test_there_are_thirteen_invented_cards() -> None:
-    """The invented cards were found."""
+    """The search finds all invented cards."""
     assert len(INVENTED) == 13

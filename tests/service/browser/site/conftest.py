@@ -1,4 +1,4 @@
-"""One built site for the tests of the phone edition, served by a plain server of files."""
+"""Fixtures of the phone edition's tests: one built site, served by a plain file server."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ PREPARED = """async (patient) => {
   for (let left = patient / 200; left > 0 && !await kept(); left--) await new Promise((done) => setTimeout(done, 200));
   return kept();
 }"""
-"""Whether the phone keeps a snapshot of Python, by so many milliseconds from now."""
+"""Wait up to so many milliseconds; return whether the phone has stored a snapshot of Python."""
 
 
 def cache() -> Path:
-    """Where fetched packages are kept."""
+    """Return the folder of the downloaded packages."""
     return user_cache_path("rackcheck", appauthor=False) / "site"
 
 
 class _Silent(SimpleHTTPRequestHandler):
-    """Python's own server of files."""
+    """Python's own file server."""
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name the base class calls it by
         """Print nothing."""
 
 
 def _breaking(once: set[str]) -> type[_Silent]:
-    """Return a server's handler that breaks off in the middle of files that end so, each once."""
+    """Return a request handler that breaks off once in the middle of each file whose path ends like one of `once`."""
 
     class Breaking(_Silent):
         def copyfile(self, source: IO[bytes], outputfile: IO[bytes]) -> None:  # type: ignore[override]
-            """Send a file, or the first half of one that is to break off."""
+            """Send a file, or only its first half if it has to break off."""
             path = self.path.partition("?")[0]
             found = next((end for end in once if path.endswith(end)), None)
             if found is None:
@@ -65,7 +65,7 @@ def _breaking(once: set[str]) -> type[_Silent]:
 
 @contextmanager
 def served(folder: Path, port: int = 0, break_once: Iterable[str] = ()) -> Iterator[str]:
-    """Serve a folder with a server that knows nothing of it, and give its address."""
+    """Serve a folder with a plain file server; yield the address."""
     handler = _breaking(set(break_once))
     server = ThreadingHTTPServer(("127.0.0.1", port), partial(handler, directory=str(folder)))
     server.daemon_threads = True
@@ -78,13 +78,13 @@ def served(folder: Path, port: int = 0, break_once: Iterable[str] = ()) -> Itera
 
 
 def prepared(page: Page) -> None:
-    """Wait until the phone has what Python begins from the next time: it is made once all files are stored."""
+    """Wait until the phone has made its snapshot of Python, which it does once it has stored all files."""
     assert page.evaluate(PREPARED, PATIENT), "the snapshot is made"
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A built site, in a folder of its own below the one that is served; built once for all processes of a run."""
+    """Build a site in a subfolder of the served folder, once for all processes of a test run."""
     place = Path("club/rackcheck")
     try:
         folder = shared_once(tmp_path_factory, "public", lambda public: build_site(public / place, cache())) / place
@@ -96,6 +96,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 def built_site(folder: Path) -> Site:
-    """Read a site back as it was built."""
+    """Load a built site from its folder."""
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     return Site(folder, json.loads(files["rackcheck-files.json"])["version"], dict(sorted(files.items())))

@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 
 class Figures(logging.Handler):
-    """Collect what the jobs tell: taps and seconds by the name of a job."""
+    """Collect taps and seconds by the name of a job from what the jobs log."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
         self.found: dict[str, tuple[int, float]] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Take in one job."""
+        """Store the figures of one job."""
         if isinstance(record.args, tuple):
             name, taps, _, seconds = record.args
             self.found[str(name)] = int(str(taps)), float(str(seconds))
 
 
 def figures_of(browser: Browser, address: str, ready: str) -> dict[str, tuple[int, float]]:
-    """Do the jobs on the page at an address, once its section `local` says that it is ready."""
+    """Do the jobs on the page at an address, once its section `local` shows the text `ready`."""
     heard = Figures()
     log = logging.getLogger(jobs.__name__)
     log.setLevel(logging.INFO)
@@ -56,7 +56,7 @@ def figures_of(browser: Browser, address: str, ready: str) -> dict[str, tuple[in
 
 
 def table(server: dict[str, tuple[int, float]], phone: dict[str, tuple[int, float]]) -> str:
-    """Lay both editions' figures out as a table in Markdown."""
+    """Return both editions' figures as a Markdown table."""
     rows = ["| job | taps at most | server | phone edition |", "|---|---|---|---|"]
     for name, most in jobs.MOST.items():
         told = (

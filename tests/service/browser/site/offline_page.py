@@ -1,6 +1,6 @@
-"""A phone that has opened the page once and that no server answers any more, for tests of the page: their fixtures.
+"""Fixtures for tests of the page on a phone that opened it once and has lost its server since.
 
-One page starts Python and answers all others (`standing_in.js`), so a test costs no start of its own.
+One page starts Python and answers all others (`standing_in.js`), so no test has to start Python itself.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ STARTS = (
     "test_after_a_reload_the_back_button_leaves_the_part",
     "test_the_photo_of_a_win_opens_again_from_its_entry",
 )
-"""Tests that promise what is there after a reload: from that on they start Python themselves.
+"""Tests of what survives a reload: from the reload on they start Python themselves.
 
-To all others, and until then, the one answers that was started first.
+Until then, and in all other tests, the Python that was started first answers.
 """
 
 STANDING_IN = (Path(__file__).parent / "standing_in.js").read_text("utf-8")
@@ -36,7 +36,7 @@ FORGET = """() => {
   localStorage.clear();
   sessionStorage.clear();
 }"""
-"""What the page keeps of a hand; the program stays stored, as on a phone."""
+"""Forget what the page stored about a hand; the program itself stays stored, as on a phone."""
 
 
 FORGET_SETS = f"""async () => {{
@@ -48,17 +48,17 @@ FORGET_SETS = f"""async () => {{
 
 
 def begin_anew(page: Page, address: str) -> None:
-    """Open the page as somebody who never entered anything."""
-    # Where no script of the page runs, which would write again what it knows.
+    """Open the page as a person who never entered anything."""
+    # No script of the page runs at this address; one would write its state again.
     page.goto(f"{address}manifest.webmanifest")
     page.evaluate(FORGET)
     page.goto(address)
-    page.locator("#local").wait_for(state="hidden")  # what it says of itself moves what lies below
+    page.locator("#local").wait_for(state="hidden")  # its status line moves the elements below it
 
 
 @pytest.fixture(scope="module")
 def phone(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
-    """A phone that has opened the page once, and its address: nobody answers there any more."""
+    """A phone that opened the page once, and the address, where no server answers any more."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     context.set_default_timeout(PATIENT)
     with served(site.folder) as address:
@@ -72,7 +72,7 @@ def phone(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
 
 
 def opened(context: BrowserContext, *, once: bool = False) -> Page:
-    """A new page, which Python answers that runs already; with `once` until it is loaded anew."""
+    """Open a new page that the running Python answers; with `once` only until the page reloads."""
     page = context.new_page()
     page.add_init_script(f"{STANDING_IN}; use({{ once: {json.dumps(once)} }});")
     return page
@@ -80,7 +80,7 @@ def opened(context: BrowserContext, *, once: bool = False) -> Page:
 
 @pytest.fixture
 def page(request: pytest.FixtureRequest, phone: tuple[BrowserContext, str]) -> Iterator[Page]:
-    """The page of somebody who begins anew, without a network."""
+    """The page without a network, as a new user sees it."""
     context, address = phone
     found = opened(context, once=request.function.__name__ in STARTS)
     faults: list[str] = []
@@ -94,7 +94,7 @@ def page(request: pytest.FixtureRequest, phone: tuple[BrowserContext, str]) -> I
 
 @pytest.fixture(scope="module")
 def kept(phone: tuple[BrowserContext, str]) -> str:
-    """What the page keeps in the browser of a game that was played by hand once."""
+    """The page's browser storage after a game that was entered by hand once."""
     context, address = phone
     page = opened(context)
     begin_anew(page, address)
@@ -107,6 +107,6 @@ def kept(phone: tuple[BrowserContext, str]) -> str:
 
 @pytest.fixture
 def sets(page: Page) -> None:
-    """No taught set is left of other tests."""
-    page.get_by_text("Choose a photo").wait_for()  # whoever answers the page does so once it is drawn
+    """Delete the taught tile sets that other tests left."""
+    page.get_by_text("Choose a photo").wait_for()  # Python answers only after the page is drawn
     page.evaluate(FORGET_SETS)

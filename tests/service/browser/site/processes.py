@@ -1,4 +1,4 @@
-"""The processes of the browser that a program has started, read from the kernel: Linux only."""
+"""Find the browser processes that a program started, read from the kernel (Linux only)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def parent(process: int) -> int:
-    """Return the process that began a process."""
+    """Return the id of a process's parent."""
     return int(Path(f"/proc/{process}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()[1])
 
 
 def is_ours(process: int) -> bool:
-    """Say whether a process was begun by this one, or by one that was."""
+    """Say whether a process descends from this one."""
     while process > 1:
         process = parent(process)
         if process == os.getpid():
@@ -21,7 +21,7 @@ def is_ours(process: int) -> bool:
 
 
 def browsers(sign: bytes) -> list[int]:
-    """Return the processes of the browser that this program has started whose command line holds a sign."""
+    """Return our browser processes whose command line contains `sign`."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
@@ -34,7 +34,7 @@ def browsers(sign: bytes) -> list[int]:
 
 
 def spent() -> float:
-    """Seconds of processor that the browser has used by now."""
+    """Return the processor seconds that our browser processes have used so far."""
     ticks = 0
     for process in browsers(b"chrom"):
         fields = Path(f"/proc/{process}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()

@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[4]
 COMMITTED = ("examples/rack.jpg", "docs/pictures/faces.jpg")
 PHONE = (2048, 1536)
 LARGE = (4032, 3024)
-PATIENT = 600_000  # ms that a page may take for anything here
+PATIENT = 600_000  # ms that a page may take for any step
 SCAN = """async (data) => {
   const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
   const site = document.querySelector('meta[name=rackcheck-site]').content;
@@ -44,13 +44,13 @@ SCAN = """async (data) => {
 
 @dataclass
 class Counts:
-    """What was compared.
+    """Counts of the comparison.
 
     Attributes:
-        tiles: of both editions together, each pair once.
-        labels: of these, read alike.
-        asked: of these, asked about by both or by neither.
-        unlike: the pictures that differ, by their names.
+        tiles: tiles of both editions together; each pair counts once.
+        labels: tiles to which both editions give the same label.
+        asked: tiles that both editions ask about, or neither.
+        unlike: names of the pictures that differ.
     """
 
     tiles: int = 0
@@ -59,7 +59,7 @@ class Counts:
     unlike: list[str] = field(default_factory=list)
 
     def add(self, name: str, ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> None:
-        """Compare one picture's tiles: pair them by place."""
+        """Pair the tiles of one picture by position and count them."""
         left, before = list(theirs), (self.labels, self.asked)
         count = 0
         for tile in ours:
@@ -76,7 +76,7 @@ class Counts:
             self.unlike.append(name)
 
     def text(self, what: str) -> str:
-        """Say it in one line."""
+        """Return the counts in one line."""
         if not self.tiles:
             return f"{what}: no tiles\n"
         alike = f"{self.labels / self.tiles:.4%} of {self.tiles} tiles read alike"
@@ -90,7 +90,7 @@ def _middle(tile: dict[str, Any]) -> npt.NDArray[np.float64]:
 
 
 def photos(count: int, first: int) -> Iterator[tuple[str, str, bytes]]:
-    """Yield size, name and JPEG file of each picture."""
+    """Yield the size, name and JPEG file of each picture."""
     for place in COMMITTED:
         yield "committed", place, (ROOT / place).read_bytes()
     for seed in range(first, first + count):
@@ -101,7 +101,7 @@ def photos(count: int, first: int) -> Iterator[tuple[str, str, bytes]]:
 
 
 def compare(page: Page, networks: Networks, count: int, first: int) -> dict[str, Counts]:
-    """Read each picture by both editions."""
+    """Read each picture with both editions and count."""
     found: dict[str, Counts] = {}
     for size, name, data in photos(count, first):
         ours = read_rack(decode(data), networks).to_json(name)["tiles"]
@@ -111,7 +111,7 @@ def compare(page: Page, networks: Networks, count: int, first: int) -> dict[str,
 
 
 def opened(browser: Browser, address: str) -> Page:
-    """Open the phone edition, wait until it is stored, and open it as from then on."""
+    """Open the phone edition, wait until the phone has stored it, and open it again."""
     page = browser.new_context(service_workers="allow").new_page()
     page.set_default_timeout(PATIENT)
     page.goto(address)

@@ -71,11 +71,11 @@ READY = """async () => {
 }"""
 FRAME_SIDE = 960
 FRAME_STEP = 0.1
-"""Seconds from one frame of the camera to the next."""
+"""Seconds between two frames of the camera."""
 
 
 def film(count: int) -> list[bytes]:
-    """Frames of a camera that moves over the rack, each as the page sends it."""
+    """Return the frames of a camera that moves over the rack, encoded as the page sends them."""
     pixels = np.asarray(cv2.imread(str(PHOTO)))
     high, wide = pixels.shape[:2]
     frames = []
@@ -88,7 +88,7 @@ def film(count: int) -> list[bytes]:
 
 
 def looks(frames: list[bytes]) -> list[float]:
-    """Milliseconds of each look of native code."""
+    """Return the milliseconds that native code takes for each frame."""
     sessions, session, times = LiveSessions(), None, []
     with TemporaryDirectory() as folder:
         store = TileSetStore(Path(folder), files=False)
@@ -100,7 +100,7 @@ def looks(frames: list[bytes]) -> list[float]:
 
 
 def live(page: Page, frames: list[bytes]) -> str:
-    """Compare the looks of both, the first two left out, in which a session begins."""
+    """Compare the milliseconds per frame of both editions, without the first two frames, which start the session."""
     before = looks(frames)
     times, shown = page.evaluate(LIVE, [[base64.b64encode(one).decode() for one in frames], FRAME_STEP])
     usual = median(before[2:] + looks(frames)[2:])
@@ -108,20 +108,20 @@ def live(page: Page, frames: list[bytes]) -> str:
 
 
 def photo(size: tuple[int, int]) -> bytes:
-    """The rack of the examples as a JPEG of this width and height."""
+    """Return the example rack as a JPEG of this width and height."""
     pixels = np.asarray(cv2.imread(str(PHOTO)))
     return cv2.imencode(".jpg", cv2.resize(pixels, size, interpolation=cv2.INTER_CUBIC))[1].tobytes()
 
 
 def native(data: bytes, networks: Networks) -> tuple[float, int]:
-    """Milliseconds that native code takes, and the tiles it sees."""
+    """Return the milliseconds that native code takes, and the number of tiles it finds."""
     start = perf_counter()
     reading = read_rack(decode(data), networks)
     return (perf_counter() - start) * 1e3, len(reading.tiles)
 
 
 def visits(context: BrowserContext, address: str) -> Iterator[Page]:
-    """The page as it is on the first visit, and on the second."""
+    """Yield the page of a first visit, then of a second one."""
     for visit in ("first visit", "from cache"):
         page = context.new_page()
         page.set_default_timeout(PATIENT)

@@ -1,8 +1,8 @@
-// One page's Python answers other pages of the same phone: `keep` in the page that starts it, `use` in the others.
+// Let one page's Python answer other pages of the same phone: `keep` in the page that starts it, `use` in the others.
 
 const LINE = "tests-python";
 
-/** Let the worker that this page begins answer other pages as well. */
+/** Let the worker of this page answer other pages too. */
 function keep() {
   const line = new BroadcastChannel(LINE);
   const Real = window.Worker;
@@ -18,7 +18,7 @@ function keep() {
   };
 }
 
-/** Ask that worker instead of beginning one; with `once` until the page is loaded anew. What a test puts into `standIn` answers in its place. */
+/** Ask that worker instead of starting one; with `once` until the page reloads. Answers in a test's `standIn` replace its own. */
 function use({ once = false } = {}) {
   if (window.name === "once") return;
   const line = new BroadcastChannel(LINE);

@@ -1,4 +1,4 @@
-"""What a built site holds."""
+"""Test the files of a built site."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.service.browser.site.conftest import cache
 
 MOST_SENT = 12_000_000
 MOST_NETWORK = 2_800_000
-"""The network for upright faces: fetched once the program has begun."""
+"""Bytes of the network for upright tiles, which the page fetches once the program runs."""
 MOST_LATER = 11_500_000
-"""What reads the print of cards, stored and sent: the first photo of a card fetches it."""
+"""Bytes of the text recognition for cards; a phone fetches it with the first photo of a card."""
 
 BROTLI = """
 import { readFileSync } from "node:fs";
@@ -38,11 +38,11 @@ const sizes = readFileSync(0, "utf8").split("\\n").map((name) => {
 });
 console.log(sizes.reduce((sum, size) => sum + size, 0));
 """
-"""Bytes that a host sends which compresses by brotli; files named on its input."""
+"""Print how many bytes a host sends that compresses by brotli; the input lists the files."""
 
 
 def test_the_same_program_builds_the_same_bytes(site: Site, tmp_path: Path) -> None:
-    """Two builds agree file by file, names and bytes."""
+    """Two builds of the same program agree in every file name and every byte."""
     again = build_site(tmp_path / "again", cache())
     found = {
         path.relative_to(again.folder).as_posix(): path.read_bytes()
@@ -57,7 +57,7 @@ def test_the_same_program_builds_the_same_bytes(site: Site, tmp_path: Path) -> N
 
 
 def test_every_file_is_listed_by_its_hash(site: Site) -> None:
-    """What a phone stores is what the list of the version says; little stands beside it."""
+    """The version's list names every file with its hash and size, except three files."""
     listed = json.loads((site.folder / f"v-{site.version}" / "files.json").read_text("utf-8"))["files"]
     for place, (digest, size) in listed.items():
         data = (site.folder / place).read_bytes()
@@ -67,7 +67,7 @@ def test_every_file_is_listed_by_its_hash(site: Site) -> None:
 
 
 def test_what_is_fetched_when_first_needed_stays_small(site: Site) -> None:
-    """Few files, which together stay below the bound; what a phone keeps of the others test_phone_edition says."""
+    """The files that a phone fetches on first use are few and stay below the size bound."""
     later = {place: len(data) for place, data in site.files.items() if site.is_later(place)}
     network = later.pop(f"v-{site.version}/models/upright.onnx")
     assert network <= MOST_NETWORK
@@ -76,7 +76,7 @@ def test_what_is_fetched_when_first_needed_stays_small(site: Site) -> None:
 
 
 def test_what_is_kept_packed_is_told_alike() -> None:
-    """The sizes that a build prints are of the files that a phone packs."""
+    """The build counts packed sizes for the same file types that a phone packs."""
     text = (PAGE / "js/local/files.js").read_text("utf-8")
     found = re.search(r"const isPacked = .*\(([a-z|]+)\)\$", text)
     assert found is not None
@@ -95,7 +95,7 @@ def test_it_is_soon_fetched(site: Site) -> None:
 
 
 def test_the_frame_names_files_of_its_own_version(site: Site) -> None:
-    """Nothing of the page is asked of another folder, host or version."""
+    """The page refers only to files of its own version on its own host."""
     text = (site.folder / "index.html").read_text("utf-8")
     named = re.findall(r'(?:href|src)="([^"#]+)"', text)
     assert len(named) > 5
@@ -106,7 +106,7 @@ def test_the_frame_names_files_of_its_own_version(site: Site) -> None:
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
-    """We never write over what we did not build."""
+    """A build never writes over files that it did not make."""
     (tmp_path / "letters.txt").write_text("dear")
     with pytest.raises(ServiceError, match="holds other files"):
         build_site(tmp_path, cache())
@@ -114,7 +114,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_other_bytes_than_those_pinned_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A registry that sends something else builds nothing, and nothing of it is kept."""
+    """When a registry sends other bytes than those pinned, the build fails and keeps none of them."""
     monkeypatch.setattr(packages, "_fetch", lambda _package, folder: (folder / "a.tgz").write_bytes(b"else"))
     with pytest.raises(ServiceError) as caught:
         archive_of(pinned_packages()[0], tmp_path)
@@ -123,7 +123,7 @@ def test_other_bytes_than_those_pinned_are_refused(tmp_path: Path, monkeypatch: 
 
 
 def test_without_the_client_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who lacks npm is told to install it."""
+    """Without npm the error says to install it."""
     monkeypatch.setattr("shutil.which", lambda _name: None)
     with pytest.raises(ServiceError, match="npm fetches this") as caught:
         archive_of(pinned_packages()[0], tmp_path)
@@ -131,6 +131,6 @@ def test_without_the_client_it_is_named(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_folder_without_a_site_is_not_served(tmp_path: Path) -> None:
-    """It is told how to make one."""
+    """Serving a folder without a site fails, and the error names the command that builds one."""
     with pytest.raises(ServiceError, match="site build"):
         site_server(tmp_path)

@@ -1,4 +1,4 @@
-"""What is left out of the phone edition is loaded by nothing that ships."""
+"""Prove that nothing that ships in the phone edition needs the modules left out of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ IMPORT = re.compile(
 
 
 def imported(text: str, package: str) -> Iterator[str]:
-    """Names of the modules that a module imports first thing; its Python may be newer than the one that runs here."""
+    """Yield the modules that a module imports when it loads.
+
+    A regular expression finds them: the module's Python may be newer than the one that runs here.
+    """
     for found in IMPORT.finditer(text):
         if found["names"]:
             yield from (name.split()[0] for name in found["names"].split(",") if name.strip())
@@ -41,7 +44,7 @@ def imported(text: str, package: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def library(site: Site) -> frozenset[str]:
-    """Names of all files of the packages, shipped or not; the site has fetched them."""
+    """Names of all files in the fetched packages, whether they ship or not."""
     names: set[str] = set()
     for package in pinned_packages():
         found = files_of(package, archive_of(package, cache()))
@@ -63,7 +66,7 @@ def _files(archive: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("archive", ARCHIVES)
 def test_nothing_that_ships_loads_what_is_left_out(archive: str, site: Site) -> None:
-    """No module that ships imports a module that does not when it is loaded."""
+    """No shipped module imports an omitted module when it loads."""
     modules = _files(site.folder / f"v-{site.version}" / archive)
     wrong = []
     for name, text in modules.items():
@@ -79,5 +82,5 @@ def test_nothing_that_ships_loads_what_is_left_out(archive: str, site: Site) -> 
 
 
 def test_what_is_left_out_is_there(library: frozenset[str]) -> None:
-    """Every place that is left out is one in the packages: a newer version may have moved it."""
+    """Every path in `LEFT_OUT` exists in the packages; a newer package version may have moved it."""
     assert [place for place in LEFT_OUT if not any(within(name, [place]) for name in library)] == []

@@ -1,4 +1,4 @@
-"""The phone edition reads the camera beside the page, which keeps its frames meanwhile."""
+"""Prove that reading the camera does not make the page of the phone edition drop frames."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLE = Path(__file__).parents[4] / "examples" / "rack.jpg"
 
 
 def test_the_page_keeps_its_frames_while_the_phone_reads(site: Site, browser: Browser, tmp_path: Path) -> None:
-    """The networks run in a worker: nothing they do holds up the page."""
+    """The networks run in a worker, so the page draws at its full rate while they read."""
     picture = cv2.imread(str(EXAMPLE))
     assert picture is not None
     faults: list[str] = []

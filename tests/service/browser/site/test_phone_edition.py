@@ -1,4 +1,4 @@
-"""The phone edition in a headless Chromium: first visit, without a network, without room, a newer version."""
+"""Test the phone edition in headless Chromium: first visit, no network, no room, a newer version."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ASK = f"""async ([method, path, body]) => {{
   const answer = await api.answered(path, options);
   return [answer.status, answer.headers.get("Content-Type"), await answer.text()];
 }}"""
-"""What the page is answered: status, kind, text."""
+"""Ask as the page does; return the answer's status, media type and text."""
 
 
 EVIDENCE = f"""async (data) => {{
@@ -53,12 +53,12 @@ EVIDENCE = f"""async (data) => {{
   const made = new Uint8Array(await (await api.evidence(photo, {{ card: "nmjl-1976" }}, null)).arrayBuffer());
   return btoa(made.reduce((text, byte) => text + String.fromCharCode(byte), ""));
 }}"""
-"""The evidence of a photo, as base64."""
+"""Return the evidence bundle of a photo, as base64."""
 
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone that was never here."""
+    """A phone that never opened the page."""
     found = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     found.set_default_timeout(PATIENT)
     yield found
@@ -72,14 +72,14 @@ def card_photo() -> FilePayload:
 
 
 def ask(page: Page, method: str, path: str, body: object = None) -> tuple[int, str, str]:
-    """Ask what answers the page, once the page has begun."""
+    """Ask the program behind the page, once the page has started."""
     page.locator("#views a").first.wait_for()
     found = page.evaluate(ASK, [method, path, None if body is None else json.dumps(body)])
     return int(found[0]), str(found[1]), str(found[2])
 
 
 def visit(context: BrowserContext, address: str, faults: list[str]) -> Page:
-    """Open the page for the first time, and wait until it is stored."""
+    """Open the page for the first time, and wait until the phone has stored it."""
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
@@ -90,7 +90,7 @@ def visit(context: BrowserContext, address: str, faults: list[str]) -> Page:
 
 
 def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, context: BrowserContext) -> None:
-    """A photo, the verdict, a game: first from a plain server below a path, then with that server gone."""
+    """After the first visit a photo, a verdict and a game work without the server and without a network."""
     faults: list[str] = []
     with served(site.folder.parents[1]) as host:
         address = f"{host}club/rackcheck/"
@@ -100,7 +100,7 @@ def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, con
         game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
         status, _, document = ask(page, "POST", "/api/v1/games", game)
         assert status == 201, document
-        # From the second time on the networks share their work among threads: the page stands alone.
+        # From the second visit on the page is cross-origin isolated and the networks use threads.
         assert page.evaluate("crossOriginIsolated") is False
         page.goto(f"{address}#book")
         page.reload()
@@ -119,20 +119,20 @@ def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, con
     page.locator("#tiles .chip").first.wait_for()
     mine = read_rack(decode(PHOTO.read_bytes()), load_networks())
     assert page.locator('#tiles [data-key^="chip-"]').count() == len(mine.tiles)
-    # All that a verdict stands on is one file, which the command line checks again.
+    # The evidence bundle is one file; the command line checks it again.
     bundle = read_bundle(base64.b64decode(page.evaluate(EVIDENCE, base64.b64encode(PHOTO.read_bytes()).decode())), "")
     assert bundle.parts["photo.jpg"] == PHOTO.read_bytes()
     found = {one.what: one for one in recheck(bundle, "bundle", load_networks).findings}
     assert found.keys() >= {"parts", "reading", "verdict", "settlement"}
     assert [one.text for one in found.values() if not one.agrees] == []
-    # A card is saved by whoever answers the page; what reads print was never fetched, and the page says what to do.
+    # The phone saves the card; it never fetched the text recognition, and the page says what to do.
     page.goto(f"{address}#cards")
     with page.expect_download() as saved:
         page.locator('[data-key="file-practice"]').click()
     assert "title" in saved.value.path().read_text("utf-8")
     page.set_input_files("#card-photo", card_photo())
     text_of(page, "paste-dialog", "Go online once and photograph the card again")
-    # What was entered is there for whoever opens the page next.
+    # The next page finds everything that was entered.
     other = context.new_page()
     other.goto(address)
     assert json.loads(ask(other, "GET", place)[2])["version"] == 1
@@ -151,15 +151,15 @@ LESSON = f"""async (data) => {{
   const labels = scan.tiles.map((one) => one.label);
   return [tiles.length, named.tiles.length, taught.taught, corrected.kept, scan.set, labels];
 }}"""
-"""Teach a set the tiles of a photo as they are proposed, and read the photo by it."""
+"""Teach a tile set the tiles of a photo as the program proposes them, and read the photo with it."""
 
 
 def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: BrowserContext, tmp_path: Path) -> None:
-    """Teaching, reading by the set, evidence and a copy of everything; the copy opens on a server and comes back."""
+    """Teaching, reading by the taught tile set, evidence and a full copy work offline; a server opens the copy."""
     photo, faults = base64.b64encode(PHOTO.read_bytes()).decode(), list[str]()
     with served(site.folder) as address:
         page = visit(context, address, faults)
-        # The book's part comes when it is first asked for, if it was not stored by then.
+        # The phone fetches the ledger's packages on first use if it has not stored them by then.
         ask(page, "GET", "/api/v1/games")
     page.reload()
     page.locator("#views a").first.wait_for()
@@ -169,7 +169,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: 
     assert labels == [tile.label for tile in read_rack(decode(PHOTO.read_bytes()), load_networks()).tiles]
     game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "title": "Friday", "key": "0123456789ab1"}
     assert ask(page, "POST", "/api/v1/games", game)[0] == 201
-    # Taught once, it is there for whoever opens the page next.
+    # The next page finds the taught tile set.
     page.goto(f"{address}#book")
     page.reload()
     assert "changes are in no copy yet" in text_of(page, "whole-copy", "Save a copy")
@@ -177,7 +177,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: 
         page.locator('[data-key="copy-save"]').click()
     text_of(page, "whole-copy", "Saved as rackcheck-copy.json")
     assert page.get_by_text("in no copy yet").count() == 0
-    # The count goes on with what comes next, and the copy is no longer said to hold everything.
+    # New entries count as not copied, and the page stops saying that the copy holds everything.
     assert ask(page, "POST", "/api/v1/games", game | {"title": "Saturday", "key": "0123456789ab2"})[0] == 201
     assert "Saved as" not in text_of(page, "whole-copy", "1 change is in no copy yet.")
     copy = saving.value.path().read_bytes()
@@ -205,7 +205,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: 
 
 
 def test_a_printed_card_is_photographed(site: Site, context: BrowserContext) -> None:
-    """The first photo of a card fetches what reads print; the next one is read without a network."""
+    """The first photo of a card fetches the text recognition; the second one is read without a network."""
     faults: list[str] = []
     with served(site.folder.parents[1]) as host:
         page = visit(context, f"{host}club/rackcheck/", faults)
@@ -225,14 +225,14 @@ KEPT = """async () => {
   const kept = await Promise.all((await cache.keys()).map(async (one) => (await cache.match(one)).arrayBuffer()));
   return kept.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }"""
-"""Bytes that a phone keeps of the program."""
+"""Return the bytes of the program that a phone has stored."""
 MOST_KEPT = 36_000_000
 
 
 def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserContext, tmp_path: Path) -> None:
-    """What Python answers in the browser is what it answers here, also where it goes on from a snapshot.
+    """Python in the browser answers byte for byte as it does here, also when it starts from a snapshot.
 
-    A phone has room for that beside all else.
+    The stored program and the snapshot together stay below `MOST_KEPT`.
     """
     faults: list[str] = []
     with served(site.folder) as address, ThreadPoolExecutor(1) as aside:
@@ -264,11 +264,11 @@ SPOIL = """async (data) => {
   const headers = { "X-Browser": navigator.userAgent, "X-Hash": data === "whole, of no use" ? hash : "0" };
   await cache.put(url, new Response(body, { headers }));
 }"""
-"""Put something else in the place of the snapshot of Python."""
+"""Replace the snapshot of Python by other bytes."""
 
 
 def test_a_snapshot_that_is_of_no_use_is_made_anew(site: Site, context: BrowserContext) -> None:
-    """Python then begins from its files as on the first visit, and nobody is bothered."""
+    """When the snapshot is unusable, Python starts from its files and makes a new one; the player sees no error."""
     with served(site.folder) as address:
         page = visit(context, address, [])
         for instead in ("not whole", "whole, of no use"):
@@ -297,14 +297,14 @@ window.Worker = class extends EventTarget {
     window.asked.push(message);
   }
 }"""
-"""A worker that begins as slowly as the test wants: `tell` says what it says, `asked` is what it was asked."""
+"""A fake worker: `tell` sends its messages to the page, and `asked` lists the page's messages to it."""
 
 LOOKS = "window.asked.filter(({ address }) => address === '/api/v1/live').length"
 DROPPED = "window.asked.filter(({ drop }) => drop !== undefined).length"
 
 
 def test_the_camera_waits_until_the_program_is_loaded(site: Site, context: BrowserContext) -> None:
-    """Who opens the camera at once is told that the program is coming, not that it is dead; no frames pile up."""
+    """While the program loads, the camera view says that it is coming and sends only one frame."""
     page = context.new_page()
     page.clock.install()
     page.add_init_script(BEGINNING)
@@ -320,17 +320,17 @@ def test_the_camera_waits_until_the_program_is_loaded(site: Site, context: Brows
         page.evaluate("window.tell({ warm: true })")
         page.clock.run_for(9000)
         page.locator("#camera .status", has_text="does not answer").wait_for()
-        # The worker need not look at a frame that nobody waits for.
+        # The page drops the frame that it stopped waiting for.
         assert page.evaluate(DROPPED) == 1
         page.clock.run_for(2000)
         _until(page, f"{LOOKS} === 2")
-        # Who leaves the camera wants none of it any more.
+        # Closing the camera drops the frame that is under way.
         page.locator("#camera .close").click()
         _until(page, f"{DROPPED} === 2")
 
 
 def _until(page: Page, condition: str) -> None:
-    """Wait until something is so; the page's own rules forbid `wait_for_function`."""
+    """Wait until a condition holds; the page's content security policy forbids `wait_for_function`."""
     for _ in range(PATIENT // 50):
         if page.evaluate(condition):
             return
@@ -339,7 +339,7 @@ def _until(page: Page, condition: str) -> None:
 
 
 def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContext) -> None:
-    """Before the page runs it is begun again at a tap; while it is stored it goes on by itself, with what is there."""
+    """An interrupted download resumes at a tap before the page runs, and by itself while the phone stores files."""
     with served(site.folder, break_once=("pyodide.asm.wasm", "licences.txt")) as address:
         page = context.new_page()
         page.goto(address)
@@ -356,7 +356,7 @@ def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContex
 
 
 def test_what_was_stored_badly_mends_itself(site: Site, context: BrowserContext) -> None:
-    """Files whose bytes are not those of their hash are fetched again."""
+    """The phone fetches a stored file again if its bytes do not match its hash."""
     with served(site.folder) as address:
         page = visit(context, address, [])
         spoilt = page.evaluate("""async () => {
@@ -379,7 +379,7 @@ def test_what_was_stored_badly_mends_itself(site: Site, context: BrowserContext)
 def test_a_newer_version_waits_until_a_player_takes_it(
     site: Site, context: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is fetched behind the player's back and offered in one line; the page stays what it was until then."""
+    """The page fetches a newer version in the background, offers it in one line, and waits for the player's tap."""
     folder = tmp_path / "site"
     shutil.copytree(site.folder, folder)
     with served(folder) as address:
@@ -393,7 +393,7 @@ def test_a_newer_version_waits_until_a_player_takes_it(
         assert page.evaluate(version) == f"v-{site.version}"
         fetched: list[str] = []
         page.on("request", lambda one: fetched.append(one.url) if one.url.endswith("?fresh") else None)
-        # The old version's files are gone from the host, and the page still works with those it has.
+        # The host has deleted the old version's files; the page still works with the stored ones.
         page.reload()
         assert page.evaluate(version) == f"v-{site.version}"
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200

@@ -1,8 +1,8 @@
-"""The tests of the page, run against the phone edition too: from a server that has gone away, with the network off.
+"""Run the tests of the page against the phone edition too, without its server and with the network off.
 
-They are the same functions as in `tests/service/page`, here with a page that no server answers; `test_same_parts.py`
-has more of them. Those that hold a server's own part (a busy machine, phones of others, what lies in its data folder),
-or hold back what a server is asked, stay there.
+The functions are those of `tests/service/page`, here with fixtures of a page that no server answers;
+`test_same_parts.py` has more of them. Tests of a server's own part (a busy machine, other people's phones, its data
+folder) and tests that hold back requests stay there.
 """
 
 from __future__ import annotations
@@ -38,6 +38,6 @@ SHARED = {
     ),
     test_win_photo: ("test_the_photo_of_a_win_opens_again_from_its_entry",),
 }
-"""Tests by their modules."""
+"""Names of the shared tests by module."""
 
 globals().update({name: getattr(module, name) for module, names in SHARED.items() for name in names})

@@ -1,4 +1,4 @@
-"""The tests of cards, photos, taught sets and access, run against the phone edition too: as in `test_same_page.py`."""
+"""Run the tests of cards, photos, taught tile sets and access on the phone edition too (see `test_same_page.py`)."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ SHARED = {
         "test_a_photo_is_left_out_where_the_table_does_not_want_it",
     ),
 }
-"""Tests by their modules."""
+"""Names of the shared tests by module."""
 
 globals().update({name: getattr(module, name) for module, names in SHARED.items() for name in names})
 
 
 def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
-    """A card that was deleted in another tab: the page says so, and saves no answer that is none."""
-    # A name of its own: other tests here leave a card under that of theirs.
+    """When another tab has deleted the card, saving its file fails with a message and writes no file."""
+    # Other tests here leave cards under their own names, so this one needs its own.
     text = THEIRS.replace("two-phones", "gone-meanwhile").replace("Theirs", "Gone meanwhile")
     elsewhere = ELSEWHERE.replace("two-phones", "gone-meanwhile")
     cards.evaluate(elsewhere, text)

@@ -1,4 +1,4 @@
-"""How many taps the jobs at the table take on the phone edition: the same jobs, counted in the same way."""
+"""Count the taps of the jobs at the table on the phone edition, the same way as on the server's page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def test_the_jobs_take_no_more_taps_without_a_server(site: Site, browser: Browser) -> None:
-    """From the photo to the money, what goes wrong on the way, a ruling and a mistake in the book."""
+    """From the photo to the money, with detours, a ruling and a correction: each job stays within its taps."""
     context = newcomer(browser)
     with served(site.folder.parents[1]) as host:
         page = context.new_page()
