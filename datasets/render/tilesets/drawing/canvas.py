@@ -91,6 +91,11 @@ class Canvas:
         alpha = cut[..., 3:].astype(np.float32) * (ghost / 255.0)
         part[:] = (part + (cut[..., :3].astype(np.float32) - part) * alpha).astype(np.uint8)
 
+    def cut_out(self, ground: Colour) -> Pixels:
+        """Return the face as a picture (HEIGHT, WIDTH, 4), transparent where it still shows ``ground``."""
+        inked = np.abs(self.pixels.astype(np.int16) - np.array(ground, np.int16)).max(2) > 6
+        return np.dstack([self.pixels, np.where(inked, 255, 0).astype(np.uint8)])
+
     def note(self, text: str, x: float, y: float, height: float, turned: float = 0.0) -> None:
         """Record a text on the face, and the place of a single character."""
         self.texts.append(text)

@@ -1,11 +1,13 @@
 """Draw peacocks: a fan or a train of feathers with eyes behind a small body."""
 
 import numpy as np
+import numpy.typing as npt
 
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
 from datasets.render.tilesets.drawing.palette import Colour, mix
 
-Curve = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+Point = npt.NDArray[np.float64]
+"""(2,): x and y on the face."""
 
 
 def peacock(rng: np.random.Generator, inks: tuple[Colour, Colour, Colour], ground: Colour) -> Pixels:
@@ -25,13 +27,12 @@ def peacock(rng: np.random.Generator, inks: tuple[Colour, Colour, Colour], groun
             tip = foot + way * (long * (1 - 0.26 * row) + float(rng.normal(0, 2)))
             _feather(canvas, (foot, tip), eye, inks, ground, filled=filled)
     _body(canvas, rng, foot, (first, mix(second, ground, 0.1), third))
-    inked = np.abs(canvas.pixels.astype(np.int16) - np.array(ground, np.int16)).max(2) > 6
-    return np.dstack([canvas.pixels, np.where(inked, 255, 0).astype(np.uint8)])
+    return canvas.cut_out(ground)
 
 
 def _feather(
     canvas: Canvas,
-    ends: tuple[Curve, Curve],
+    ends: tuple[Point, Point],
     eye: float,
     inks: tuple[Colour, Colour, Colour],
     ground: Colour,
@@ -50,13 +51,13 @@ def _feather(
         canvas.disc(float(tip[0]), float(tip[1]), r, colour)
 
 
-def _body(canvas: Canvas, rng: np.random.Generator, foot: Curve, inks: tuple[Colour, Colour, Colour]) -> None:
+def _body(canvas: Canvas, rng: np.random.Generator, foot: Point, inks: tuple[Colour, Colour, Colour]) -> None:
     """Draw body, neck, head with a crest, beak and legs, sizes in radii of the body."""
     ink, belly, beak = inks
     side = float(rng.choice((-1, 1)))
     r = float(rng.uniform(9, 15))
 
-    def off(place: Curve, x: float, y: float) -> Curve:
+    def off(place: Point, x: float, y: float) -> Point:
         return place + np.array([x, y]) * r
 
     for leg in (-0.4, 0.4):

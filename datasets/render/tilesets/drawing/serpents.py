@@ -38,8 +38,7 @@ def serpent(rng: np.random.Generator, ink: Colour, ground: Colour) -> Pixels:
     """Return a dragon (HEIGHT, WIDTH, 4) in ``ink`` for a face of the colour ``ground``; most are outlines."""
     canvas = Canvas(ground)
     _draw(canvas, rng, ink, ground)
-    inked = np.abs(canvas.pixels.astype(np.int16) - np.array(ground, np.int16)).max(2) > 6
-    return np.dstack([canvas.pixels, np.where(inked, 255, 0).astype(np.uint8)])
+    return canvas.cut_out(ground)
 
 
 def _draw(canvas: Canvas, rng: np.random.Generator, ink: Colour, ground: Colour) -> None:

@@ -25,11 +25,12 @@ function chip(tile, state, actions) {
 
 function tray(group, state, actions) {
   const tiles = state.tiles.filter((tile) => tile.group === group);
-  const fault = exposureFault(state.tiles, group, exposureRules(state));
+  const rules = exposureRules(state);
+  const fault = exposureFault(state.tiles, group, rules);
   const guess = group > 0 && isGuess(state);
   return element("div", { class: `tray ${guess ? "guess" : ""} ${group > 0 && fault ? "faulty" : ""}` },
     element("h3", {}, rackText.place(group), guess && element("small", {}, rackText.guess)),
-    group > 0 && fault && !withoutCard(state) && element("p", { class: "fault", role: "status" }, rackText.faults[fault](exposureRules(state))),
+    group > 0 && fault && !withoutCard(state) && element("p", { class: "fault", role: "status" }, rackText.faults[fault](rules)),
     element("ul", { class: "chips", "data-wipe": state.picking !== null },
       tiles.map((tile) => chip(tile, state, actions)),
       state.picking === null && element("li", {}, button(`add-${group}`, "+", () => actions.add(group),
