@@ -99,6 +99,7 @@ _MODULES: Final = {name: module for module, names in _PUBLIC.items() for name in
 
 
 if not TYPE_CHECKING:  # so that a type checker refuses a misspelt name
+    __all__ = list(_MODULES)
 
     def __getattr__(name: str) -> object:
         if name not in _MODULES:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.errors import HandError, RackError, TileTextError
+from rules.input.one_line import JOINERS, is_one_line
 from rules.tiles import ALL_TILES, MAX_TEXT, Tile, check_length, copies, format_tiles, is_separator, scan_token
 
 WonBy = Literal["discard", "self-pick"]
@@ -116,8 +117,8 @@ def out_of_play(hand: Hand, table: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 
 def is_player_name(name: str) -> bool:
-    """Say whether a text can name a player: printable, no quotation mark, no space at its ends, not empty."""
-    return bool(name) and name.isprintable() and '"' not in name and name == name.strip()
+    """Say whether a text can name a player: one line, no quotation mark, no space at its ends, something to see."""
+    return is_one_line(name) and '"' not in name and name == name.strip() and bool(name.strip(JOINERS))
 
 
 def parse_rack(text: str) -> Hand:

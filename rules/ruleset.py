@@ -11,9 +11,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 from rules.errors import OutcomeError, RuleSetError
+from rules.input.frozen_mapping import FrozenMapping
 from rules.input.one_line import one_line
 from rules.input.strict_fields import StrictFields
 from rules.matching.joker_rules import (
@@ -98,7 +98,7 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         for name in ("places", "penalties", "rulings"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+            object.__setattr__(self, name, FrozenMapping(getattr(self, name)))
 
     def cite(self, place: str) -> str:
         """Return the document and, unless blank, the place in it; add the id of a house rule set."""
@@ -192,7 +192,7 @@ def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleS
 def read_ruleset_text(path: Path) -> str:
     """Return the text of a rule set file; raise `RuleSetError` (unreadable-file, bad-toml)."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise RuleSetError("unreadable-file", message, str(path)) from error

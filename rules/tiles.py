@@ -272,11 +272,11 @@ def is_run(codes: Sequence[str]) -> bool:
 
     The order does not matter. Only the Japanese-American game exposes jump chows.
     """
-    if len(codes) != 3 or any(len(code) != 2 for code in codes):
+    tiles = sorted(_BY_CODE[code] for code in codes if code in _BY_CODE)
+    if len(codes) != 3 or len(tiles) != 3 or not tiles[0].number or len({tile.suit for tile in tiles}) != 1:
         return False
-    numbers = sorted(int(code[0]) for code in codes)
-    steps = {numbers[1] - numbers[0], numbers[2] - numbers[1]}
-    return len({code[1] for code in codes}) == 1 and steps in ({1}, {2})
+    steps = {tiles[1].number - tiles[0].number, tiles[2].number - tiles[1].number}
+    return steps in ({1}, {2})
 
 
 def may_be_one_meld(codes: Sequence[str]) -> bool:

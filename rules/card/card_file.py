@@ -13,7 +13,7 @@ from typing import Final
 from rules.card.expansion import Budget, ConcreteHand, ExpansionError, expand
 from rules.card.fault import CardFault, Level, LineFault, Mend
 from rules.card.pattern import HandPattern
-from rules.card.pattern_parser import Line, read_line
+from rules.card.pattern_parser import LARGEST_VALUE, Line, read_line
 from rules.card.toml_positions import TomlString, key_place, line_and_column, strings_under
 from rules.input.one_line import is_one_line
 
@@ -332,5 +332,6 @@ class _Reader:
 
 def _usual_value(lines: list[str]) -> str:
     """Return the value that most lines of a section have, as the card language writes it."""
-    found = Counter(f"{kind.lower()}{int(value)}" for line in lines for kind, value in _USUAL.findall(line))
+    worths = [(kind.lower(), int(value)) for line in lines for kind, value in _USUAL.findall(line)]
+    found = Counter(f"{kind}{value}" for kind, value in worths if 1 <= value <= LARGEST_VALUE)
     return found.most_common(1)[0][0] if found else "x25"

@@ -377,7 +377,7 @@ class _LineReader:
         while True:
             word = self._take()
             if word.text in ("", "("):
-                self._open_bracket(bracket, first)
+                self._open_bracket(bracket, first, word)
                 return rules
             if word.text not in (",", ")"):
                 words.append(word)
@@ -387,14 +387,16 @@ class _LineReader:
             if word.text == ")":
                 return rules
 
-    def _open_bracket(self, bracket: _Word, first: int) -> None:
-        """Note a bracket that is never closed, and go on at the value behind it."""
+    def _open_bracket(self, bracket: _Word, first: int, at: _Word) -> None:
+        """Note a bracket that is not closed up to ``at``, a second bracket or the end; go on at the value behind it."""
         self._next = first
         while self._peek().text and not _VALUE.fullmatch(self._peek().text):
             self._take()
-        mend = (
-            LineMend(self._peek().start, 0, ") ", "close the bracket before the value") if self._peek().text else None
-        )
+        mend = None
+        if at.text:
+            mend = LineMend(at.start, 1, "", "leave out the second bracket")
+        elif self._peek().text:
+            mend = LineMend(self._peek().start, 0, ") ", "close the bracket before the value")
         self.faults.append(LineFault("open-bracket", "this '(' is never closed", bracket.start, 1, mend))
 
     def _rule(self, words: list[_Word], closing: _Word, rules: list[tuple[Rule, int, int]]) -> None:

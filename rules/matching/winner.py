@@ -19,7 +19,7 @@ def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool 
     if rack.faults or jokers.refuses(hand):
         return False
     # Only a rack with five of a kind can hold more than a set; most racks have no five.
-    if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values()) > 4) and overfull(hand.tiles):
+    if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values(), default=0) > 4) and overfull(hand.tiles):
         return False
     index = index_of(as_played(card, rules), jokers)
     used = joker_was_used and jokers.used_spoils

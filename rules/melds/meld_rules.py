@@ -10,9 +10,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Final
 
+from rules.input.frozen_mapping import FrozenMapping
 from rules.input.strict_fields import StrictFields
 
 MELD_POINTS: Final = ("pung", "pung-of-honors", "kong", "kong-of-honors")
@@ -88,7 +88,7 @@ class MeldRules:
 
     def __post_init__(self) -> None:
         for name in ("points", "bonuses", "limits"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+            object.__setattr__(self, name, FrozenMapping(getattr(self, name)))
 
     def cited(self, cite: Callable[[str], str]) -> MeldRules:
         """Return the same rules with ``cite`` applied to each place, to add the document."""

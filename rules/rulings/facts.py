@@ -184,8 +184,9 @@ def read_seats(spec: RulingSpec, fields: StrictFields, values: Mapping[str, obje
         return Seats(WINDS, "East", bettors), True
     if len(people) > 4:
         fields.fail("players", f"more than four players are named: {', '.join(people)}", "wrong-number")
-    unnamed = tuple(f"player {number}" for number in range(len(people) + 1, 5))
-    return Seats(people + unnamed, east, bettors), False
+    # A question about an earlier answer may name "player 3" of that answer.
+    unnamed = tuple(name for number in range(1, 5) if (name := f"player {number}") not in people)
+    return Seats(people + unnamed[len(people) + len(unnamed) - 4 :], east, bettors), False
 
 
 def join_names(names: tuple[str, ...]) -> str:

@@ -191,19 +191,30 @@ def _payments(hands: HandDecisions) -> Cases:
     payment = hands.payment
     if not isinstance(payment, CardPayment) or not any(name.startswith("payment.") for name in hands.changed):
         return {}
-    bonus = f" A hand without jokers pays {payment.jokerless} times that." if payment.jokerless > 1 else ""
-    other = f"each other player {payment.other} times" if payment.other else "the other players nothing"
-    thrown = f"Who discarded the winning tile pays {payment.discarder} times the value, {other}."
-    picked = f"Each player pays {payment.self_pick} times the value."
+    bonus = ""
+    if payment.jokerless > 1:
+        but = "" if payment.singles_and_pairs_doubled else "; a hand of singles and pairs does not"
+        bonus = f" A hand without jokers pays {payment.jokerless} times that{but}."
+    east = f" East pays and receives {payment.east} times as much." if payment.east > 1 else ""
+    other = f"each other player {_value(payment.other)}" if payment.other else "the other players nothing"
+    thrown = f"Who discarded the winning tile pays {_value(payment.discarder)}, {other}."
+    picked = f"Each player pays {_value(payment.self_pick)}."
+    redeemed = ""
+    if payment.redeemed_joker_is_self_pick:
+        redeemed = " A win by a joker redeemed after the call counts as picked."
     place = "what a win pays"
     return {
         "winner-paid": (
             _case(
-                thrown + (bonus if payment.jokerless_on_discard else ""),
+                thrown + (bonus if payment.jokerless_on_discard else "") + east + redeemed,
                 place,
                 allowed=None,
                 when=_is("won_by", "discard"),
             ),
-            _case(picked + bonus, place, allowed=None, when=_is("won_by", "self-pick")),
+            _case(picked + bonus + east, place, allowed=None, when=_is("won_by", "self-pick")),
         )
     }
+
+
+def _value(times: int) -> str:
+    return "the value" if times == 1 else f"{times} times the value"

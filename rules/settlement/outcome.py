@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal
 
 from rules.errors import OutcomeError
 from rules.hand import WonBy
+from rules.input.frozen_mapping import FrozenMapping
 from rules.input.strict_fields import LARGEST, StrictFields
 from rules.settlement.seats import Seats, parse_bettors
 
@@ -88,7 +88,7 @@ class ErrorRuling:
     inputs: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "inputs", MappingProxyType(dict(self.inputs)))
+        object.__setattr__(self, "inputs", FrozenMapping(self.inputs))
 
 
 Event = Win | Wall | Misnamed | ErrorRuling
@@ -109,7 +109,7 @@ class Outcome:
     balances: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "balances", MappingProxyType(dict(self.balances)))
+        object.__setattr__(self, "balances", FrozenMapping(self.balances))
         match self.event:
             case Win(winner=winner, discarder=discarder, dead=dead):
                 self.seats.require(winner, "outcome.winner")

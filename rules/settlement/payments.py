@@ -132,7 +132,8 @@ class OyaKoPayment:
         doubled = points << bonuses
         if doubled > self.limit:
             return self.limit
-        return (doubled + self.round_to // 2) // self.round_to * self.round_to
+        # A house's limit need not be a round number.
+        return min((doubled + self.round_to // 2) // self.round_to * self.round_to, self.limit)
 
     def is_limit(self, points: int, bonuses: int) -> bool:
         """Say whether the doubled points pass the limit."""
@@ -219,7 +220,12 @@ def load_payment(fields: StrictFields) -> Payment:
             *("base", "limit", "half_limit", "round_to", "discard_ko", "discard_oya", "wall_ko_from_ko"),
             *("wall_ko_from_oya", "wall_oya", "minimum_bonuses", "minimum_bonuses_on_streak", "streak"),
         )
-        payment = OyaKoPayment(**{name: fields.whole(name, least=1) for name in names})
+        numbers = {name: fields.whole(name, least=1) for name in names}
+        # A table decides on the limit and the minimum alone; the figures beside them follow.
+        numbers["half_limit"] = min(numbers["half_limit"], numbers["limit"])
+        streak = "minimum_bonuses_on_streak"
+        numbers[streak] = max(numbers[streak], numbers["minimum_bonuses"])
+        payment = OyaKoPayment(**numbers)
     fields.done()
     return payment
 

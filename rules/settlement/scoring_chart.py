@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from types import MappingProxyType
 
+from rules.input.frozen_mapping import FrozenMapping
 from rules.input.strict_fields import StrictFields
 from rules.settlement.payments import OyaKoPayment
 
@@ -43,7 +43,7 @@ class Chart:
     misprints: Mapping[tuple[int, int], str]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "misprints", MappingProxyType(dict(self.misprints)))
+        object.__setattr__(self, "misprints", FrozenMapping(self.misprints))
 
     def cells(self, payment: OyaKoPayment) -> tuple[tuple[ChartCell, ...], ...]:
         """Return all rows, each with a cell for 1, 2, ... bonuses."""

@@ -93,8 +93,9 @@ def _delete(stores: Stores, _asked: Asked, name: str) -> Answer:
 
 _SET: Final = "/api/v1/sets/{name}"
 
+# The page lists the sets after a photo that made a taught set over for a newer classifier: the browser then stores it.
 ENDPOINTS: Final = (
-    Endpoint("GET", "/api/v1/sets", _list, Access.READS),
+    Endpoint("GET", "/api/v1/sets", _list, Access.WRITES),
     Endpoint("POST", "/api/v1/sets", _import, Access.WRITES),
     Endpoint("GET", _SET, _show, Access.READS),
     Endpoint("GET", f"{_SET}/file", _export, Access.READS),

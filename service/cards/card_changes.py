@@ -10,6 +10,7 @@ from rules.errors import CardError
 from service.cards.card_folder import CardFolder
 from service.cards.card_lists import card_entry, card_lines
 from service.cards.kept_texts import version_of
+from service.cards.table_card import follow_rename
 from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
 
@@ -100,6 +101,8 @@ def copy_card(name: str, new: str, title: str | None, library: CardFolder) -> Ke
 def rename_card(name: str, new: str, title: str | None, library: CardFolder, expected: str | None = None) -> KeptCard:
     """Give a card another id, another title, or both, in one step that neither duplicates it nor loses a change.
 
+    The table goes on playing by it.
+
     Raises:
         CardError, ServiceError: as `copy_card` and `CardFolder.rename`.
     """
@@ -114,4 +117,5 @@ def rename_card(name: str, new: str, title: str | None, library: CardFolder, exp
         raise ServiceError("card-exists", f"there is a card {new!r} already; choose another id", "id")
     text = rename(before, id=new, title=title)
     card = library.rename(name, text, version)
+    follow_rename(name, new, library.kept.parent)
     return KeptCard(card.id, text, version_of(text), shipped=False, card=card)

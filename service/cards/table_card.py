@@ -98,6 +98,16 @@ def keep_card(chosen: TableCard, folder: Path) -> None:
     write_atomic(folder / _FILE, text.encode("utf-8"), replace=True, mode=0o600)
 
 
+def follow_rename(old: str, new: str, folder: Path) -> None:
+    """Let the table play on by a card that has a new id; log a fault, since the card has that id already."""
+    try:
+        kept = kept_card(folder)
+        if kept is not None and kept.card == old:
+            keep_card(TableCard(new, kept.ruleset), folder)
+    except (ServiceError, OSError) as error:
+        _log.warning("what the table plays by: %s", error)
+
+
 def forget_card(folder: Path) -> None:
     """Forget the table's card, so that every question must name one; raises `OSError` if we cannot remove the file."""
     (folder / _FILE).unlink(missing_ok=True)
@@ -133,3 +143,16 @@ def judged_by(chosen: TableCard, *, used: bool, library: CardSource) -> JsonObje
         "rules": None if rules is None else library.ruleset(rules).title,
         "used": used,
     }
+
+
+def judged_by_kept(kept: TableCard, library: CardSource) -> JsonObject:
+    """Return `judged_by` of what the table plays by.
+
+    Raises:
+        ServiceError: for a missing or faulty card or rule set, with the command that chooses another.
+    """
+    try:
+        return judged_by(kept, used=True, library=library)
+    except RulesError as error:
+        message = f"{error.message}. The table plays by it: choose anew with `rackcheck use CARD`"
+        raise ServiceError(error.code, message, "rackcheck use") from error

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
+from rules.card.card import list_cards
 from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seat_rotation import Sitting
+from service.cards.card_library import CardLibrary
 from service.ledger import keep_evidence
 from service.ledger.context import ID, LETTERS, LedgerContext
 from service.ledger.database import queries
@@ -18,7 +20,7 @@ from service.ledger.game.entry_request import LONGEST_LABEL, Seats, game_title, 
 from service.ledger.game.import_game import Imported
 from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
-from service.ledger.game.records import Entry, Game, seats_of
+from service.ledger.game.records import Entry, Game, Source, seats_of
 from service.ledger.players import spell
 from service.shared.errors import ServiceError
 
@@ -39,10 +41,8 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
     asked_card = fields.optional_text("card") or ruleset.card
     seats = read_seats(fields)
     fields.done()
-    begun_with = None if asked_card is None or ruleset.melds is not None else card_source(context.library, asked_card)
+    begun_with = None if asked_card is None or ruleset.melds is not None else _card(context.library, asked_card, fields)
     card, card_sha256 = (begun_with.id, begun_with.sha256) if begun_with is not None else (None, None)
-    if card is not None and len(card) > LONGEST_LABEL:
-        fields.fail("card", f"give the card an id of at most {LONGEST_LABEL} characters", "too-long")
     with context.writing() as connection:
         queries.lock_games(connection)
         sitting = _spelled(connection, seats, context.now())
@@ -61,6 +61,22 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
             queries.keep_source(connection, text)
         queries.add_game(connection, game)
         return game, True
+
+
+def _card(library: CardLibrary, name: str, fields: StrictFields) -> Source:
+    """Return the text of the card that a game begins with.
+
+    Raises:
+        RulesError: for an unknown or faulty card, `shipped-card`, `too-long`.
+    """
+    found = card_source(library, name)
+    if len(found.id) > LONGEST_LABEL:
+        fields.fail("card", f"give the card an id of at most {LONGEST_LABEL} characters", "too-long")
+    if found.id in list_cards() and found != card_source(library.names_only(), found.id):
+        # A game judges its later wins by the shipped card of that id, as it is today.
+        message = f"this file has the id {found.id!r} of a card that comes with the program: give it another id"
+        fields.fail("card", message, "shipped-card")
+    return found
 
 
 def _spelled(connection: Connection, seats: Seats, now: str) -> Sitting:

@@ -44,6 +44,7 @@ def test_the_contract_example() -> None:
         ("+5 Bam<Bea F", "F +5B<Bea", "discard", "Bea"),
         ('F +N<"Aunt Bea" F', 'F F +N<"Aunt Bea"', "discard", "Aunt Bea"),
         ("F +N<Zoë[RRR]", "[R R R] F +N<Zoë", "discard", "Zoë"),
+        ("F +N<عل\u200cرضا", "F +N<عل\u200cرضا", "discard", "عل\u200cرضا"),
         ("[ 2C2C J 2C ][FFF]+1D", "[2C 2C J 2C] [F F F] +1D", "self-pick", None),
         ("1B 55555C", "1B 5C 5C 5C 5C 5C", None, None),
     ],
@@ -103,6 +104,8 @@ def test_a_typo_in_a_tile_is_placed_in_the_whole_text() -> None:
         ({"discarder": None}, "discarder-mismatch", "discarder"),
         ({"discarder": ""}, "bad-name", "discarder"),
         ({"discarder": ' Bea"'}, "bad-name", "discarder"),
+        ({"discarder": "Bea\n"}, "bad-name", "discarder"),
+        ({"discarder": "\N{ZERO WIDTH JOINER}"}, "bad-name", "discarder"),
         ({"winning_tile": Tile("9D")}, "winning-tile-not-held", "winning_tile"),
     ],
 )

@@ -152,6 +152,13 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert caught.value.code == "unreadable-file"
 
 
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    """Some editors of Windows write one before the text."""
+    path = tmp_path / "nmjl-1976.toml"
+    path.write_text(BASE, encoding="utf-8-sig")
+    assert read_ruleset(path) == load_ruleset("nmjl-1976")
+
+
 def house(tmp_path: Path, text: str, parent: str = "nmjl-1976") -> RuleSet:
     """Return a house rule set with these changes."""
     path = tmp_path / "house.toml"

@@ -190,6 +190,10 @@ def test_overfull_names_each_tile_held_too_often() -> None:
         ("N N J N", True),
         ("N N N F", False),
         ("J J J", False),
+        ("0B 1B 2B", False),
+        ("1Z 2Z 3Z", False),
+        ("xB 1B 2B", False),
+        ("BACK 1B 2B", False),
     ],
 )
 def test_what_may_be_one_meld(codes: str, one: bool) -> None:

@@ -13,6 +13,9 @@ from rules.card.pasted.pasted_card import Remark
 MOST_TEXT: Final = 200_000
 """Most characters of a pasted text that `read_pasted` reads; far above any card."""
 
+_FOLDED: Final = 500
+"""Characters that we fold at once."""
+
 _SIGNS: Final = str.maketrans(
     {
         **dict.fromkeys("\u2018\u2019\u201a\u02bc\u00b4`", "'"),
@@ -66,7 +69,10 @@ class SourceLine:
 
 def plain(text: str) -> str:
     """Replace the signs of phones and word processors by plain signs."""
-    folded = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
+    signs = text.translate(_SIGNS)
+    # A run of accents takes time with the square of its length, so we fold a part at a time.
+    parts = (signs[start : start + _FOLDED] for start in range(0, len(signs), _FOLDED))
+    folded = "".join(unicodedata.normalize("NFKC", part) for part in parts).translate(_SIGNS)
     return "".join(one if one.isprintable() else " " for one in folded)
 
 

@@ -278,7 +278,8 @@ def seats(
         str | None, typer.Option("--waiting", metavar="E,F", help="Who sits out. Left out: nobody.")
     ] = None,
     east: Annotated[
-        str | None, typer.Option("--east", metavar="NAME", help="Who is East now. Left out: as the rules say.")
+        str | None,
+        typer.Option("--east", metavar="NAME", help="Who is East now. Left out: as before, if still a player."),
     ] = None,
     east_goes: Annotated[
         str | None,

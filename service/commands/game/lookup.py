@@ -14,6 +14,7 @@ from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
 from service.commands.display import show_entry
 from service.commands.support.output import one_answer
+from service.ledger.game.player_names import name_key
 from service.shared.errors import ConflictError, ServiceError
 from service.shared.json_text import JsonObject
 
@@ -113,9 +114,10 @@ def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle
 def _added(ledger: Ledger, name: str, request: JsonObject) -> JsonObject:
     request["key"] = secrets.token_hex(8)
     while True:
-        request["based_on"] = ledger.state(name)["version"]
+        state = ledger.state(name)
+        request["based_on"] = state["version"]
         try:
-            return ledger.add(name, request).document
+            return ledger.add(name, _with_east(request, state["sitting"])).document
         except RulesError as error:
             if error.code != "missing-field" or error.where != "east":
                 raise
@@ -124,3 +126,12 @@ def _added(ledger: Ledger, name: str, request: JsonObject) -> JsonObject:
         except ConflictError:
             # Retry on the newest state: a person at the command line sees the table, not an older state on a phone.
             continue
+
+
+def _with_east(request: JsonObject, sitting: JsonObject) -> JsonObject:
+    """Keep the present East in a change of seats that names none, if East still plays."""
+    if request["kind"] != "seats" or request["east"] is not None:
+        return request
+    east = sitting["east"]
+    stays = east is not None and name_key(east) in map(name_key, request["players"])
+    return {**request, "east": east if stays else None}

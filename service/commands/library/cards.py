@@ -11,7 +11,7 @@ from rich.text import Text
 from rules.card.template import TEMPLATE
 from service.cards import card_changes, card_lists
 from service.cards.card_folder import home_library
-from service.cards.table_card import TableCard, forget_card, judged_by, keep_card, kept_card
+from service.cards.table_card import TableCard, forget_card, judged_by_kept, keep_card, kept_card
 from service.commands.display import (
     show_card,
     show_card_change,
@@ -250,5 +250,5 @@ def use(
             make_setup(card, ruleset, {}, library.names_only())
             keep_card(TableCard(card, ruleset), folder)
         kept = kept_card(folder)
-        named = None if kept is None else judged_by(kept, used=True, library=library)
+        named = None if kept is None else judged_by_kept(kept, library)
         output.answer({"use": None if kept is None else kept.to_json(), "judged_by": named}, show_use)

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from rules.input.one_line import is_one_line
 from service.shared import json_text
 from service.shared.errors import ErrorObject, WrongUsageError, error_object
 from service.shared.json_text import JsonObject
@@ -23,7 +24,7 @@ OPTION_NAMES: Final[ContextVar[frozenset[str]]] = ContextVar("option_names", def
 
 def printable(value: object) -> str:
     """Replace control characters, so that no input can steer the terminal."""
-    return "".join(char if char.isprintable() or char == "\n" else "�" for char in str(value))
+    return "".join(char if char == "\n" or is_one_line(char) else "�" for char in str(value))
 
 
 class UnprintableError(Exception):

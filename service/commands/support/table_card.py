@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.cards.card_folder import home_library
-from service.cards.table_card import TableCard, choose_card, judged_by, kept_card
+from service.cards.table_card import TableCard, choose_card, judged_by, judged_by_kept, kept_card
 from service.judging.answers import DEFAULT_RULESET
 from service.shared.json_text import JsonObject
 
@@ -12,13 +12,16 @@ def table_card(card: str | None, ruleset: str | None) -> TableCard:
     """Return the card and rules of a command line.
 
     Raises:
-        ServiceError: `bad-setting`, or `bad-table-card`.
+        ServiceError: `bad-setting`, `bad-table-card`, or as `judged_by_kept`.
         RuleSetError: if the rules do not exist.
     """
     from service.shared.settings import settings  # noqa: PLC0415 - pydantic loads slowly, and --card needs none
 
     kept = None if card is not None else kept_card(settings().data_dir)
-    return choose_card(card, ruleset, kept, home_library()) or TableCard(None, None)
+    library = home_library()
+    if kept is not None and ruleset is None:
+        judged_by_kept(kept, library)
+    return choose_card(card, ruleset, kept, library) or TableCard(None, None)
 
 
 def named_by(chosen: TableCard, card: str | None, ruleset: str | None) -> JsonObject:

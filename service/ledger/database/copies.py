@@ -56,10 +56,16 @@ def copy_book(book: Path, target: Path, finish: Finish | None = None) -> None:
     """
     if target.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+    part = target.with_name(f".{target.name}.part")
     try:
-        part = _copied(book, target.with_name(f".{target.name}.part"), finish)
+        _copied(book, part, finish)
     except sqlite3.Error as error:
         raise _fault(error, f"the book cannot be copied ({error})", target) from error
+    except OSError as error:
+        # The temporary file is no name that the user knows; other errors name a file of evidence.
+        if error.filename == str(part):
+            error.filename = str(target)
+        raise
     part.rename(target)
     sync_folder(target.parent)
 

@@ -18,7 +18,7 @@ from service.judging import answers
 from service.judging.win_facts import hand_value, jokerless
 from service.ledger.game.entry_request import LONGEST_NOTE, EntryRequest, short_text
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source
-from service.ledger.game.player_names import name_key, spelled
+from service.ledger.game.player_names import spelled, spelling
 from service.ledger.game.records import Entry, EntryBody, Source, StoredSettlement, seats_of
 from service.ledger.game.state import GameState, removers, replay
 from service.shared.errors import ServiceError
@@ -132,7 +132,7 @@ def _seats(request: EntryRequest, state: GameState, ruleset: RuleSet) -> Sitting
     assert asked is not None
 
     def same(name: str) -> str:
-        return known.get(name_key(name), name)
+        return spelling(name, known)
 
     east = None if asked.east is None else same(asked.east)
     sitting = Sitting(tuple(map(same, asked.players)), tuple(map(same, asked.waiting)), east)
@@ -201,7 +201,7 @@ def _named(outcome: JsonObject, sitting: Sitting, fields: tuple[str, ...]) -> Js
     found = dict(outcome)
 
     def same(name: object) -> object:
-        return known.get(name_key(name.strip()), name) if isinstance(name, str) else name
+        return spelling(name, known) if isinstance(name, str) else name
 
     for name in fields:
         if isinstance(said := found.get(name), list):

@@ -70,7 +70,13 @@ def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES
         if at >= most:
             raise ServiceError("book-full", f"a game holds {most} entries", "entries")
         given = StrictFields.of(item, f"entries[{at}]", OutcomeError)
-        made.add(given)
+        try:
+            made.add(given)
+        except (RulesError, ServiceError) as error:
+            # The rules and the ledger name a field of a request, and do not know which entry it belongs to.
+            known = error.where.startswith(given.where)
+            where = error.where if known else ": ".join(filter(None, (given.where, error.where)))
+            raise ServiceError(error.code, error.message, where) from error
         if made.payments != _payments(given.child("body").table):
             differs.append(at + 1)
     used = {*game.sources, *(one for entry in made.entries for one in (entry.ruleset_sha256, entry.card_sha256))}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.hand import is_player_name
+from rules.input.one_line import JOINERS
 from service.shared.errors import ServiceError
 
 LONGEST: Final = 40
@@ -31,7 +32,8 @@ def clean_name(text: object, where: str) -> str:
 
 def name_key(name: str) -> str:
     """Return a key that all spellings of a name share; at most twice `LONGEST` characters."""
-    return unicodedata.normalize("NFC", name.casefold())[: 2 * LONGEST]
+    seen = "".join(char for char in name if char not in JOINERS)  # two names that look alike are one
+    return unicodedata.normalize("NFC", " ".join(seen.split()).casefold())[: 2 * LONGEST]
 
 
 def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
@@ -48,6 +50,12 @@ def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
             raise ServiceError("duplicate-name", f"{name} is named twice: give each person another name", place)
         names.append(name)
     return tuple(names)
+
+
+def spelling(text: str, known: Mapping[str, str]) -> str:
+    """Return the game's spelling of a name, by the names of `spelled`; a stranger's name stays as it is."""
+    # As in `clean_name`, we skip texts that are far too long.
+    return known.get(name_key(text), text) if len(text) <= 10 * LONGEST else text
 
 
 def spelled(known: Sequence[str]) -> Mapping[str, str]:

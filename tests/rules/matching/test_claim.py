@@ -173,6 +173,7 @@ BOOK = "Let's Play Mah Jongg (National Mah Jongg League, 1976)"
         ("2222C 3333C 4444C F", "the rack has 13 tiles; a finished hand has 14", "p. 8"),
         ("2C", "the rack has 1 tile; a finished hand has 14", "p. 8"),
         ("2222C 3333C 4444C FFF", "the rack has 15 tiles", "p. 8"),
+        ("J J", "the rack has 2 tiles", "p. 8"),
         ("2222C 3333C 4444C F +J<Bea", "a discarded joker cannot be called", "p. 9"),
         ("2222C 3333C 4444C [FF]", "[F F] cannot be exposed: a pair is never an exposure", "p. 7"),
         ("[2C] 222C 3333C 4444C FF", "[2C] cannot be exposed: a single tile is never an exposure", "p. 7"),

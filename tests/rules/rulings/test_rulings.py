@@ -131,6 +131,8 @@ def test_players_nobody_named_are_told_apart() -> None:
     hoyle = load_ruleset("hoyle-league")
     answer = rule("false-woo", hoyle, {**woo, "east": "Bea"})
     assert [(t.payee, t.points) for t in answer.transfers] == [("Bea", 500), ("player 3", 250), ("player 4", 250)]
+    answer = rule("false-woo", hoyle, {**woo, "east": "player 3"})
+    assert [(t.payee, t.points) for t in answer.transfers] == [("player 3", 500), ("player 2", 250), ("player 4", 250)]
     seats = rule("false-woo", hoyle, {"declarer": "East", "limit": 500})
     assert [(t.payee, t.points) for t in seats.transfers] == [("South", 500), ("West", 500), ("North", 500)]
 

@@ -284,6 +284,10 @@ def test_the_smallest_exposure_is_named(smallest: int, named: str) -> None:
         ({"payment.other": 0}, "discard", "the other players nothing"),
         ({"payment.self_pick": 3}, "self-pick", "Each player pays 3 times the value. A hand without jokers pays 2"),
         ({"payment.jokerless": 1}, "self-pick", "Each player pays 2 times the value."),
+        ({"payment.discarder": 4}, "discard", "each other player the value."),
+        ({"payment.discarder": 4}, "discard", "A win by a joker redeemed after the call counts as picked."),
+        ({"payment.east": 2}, "self-pick", "pays 2 times that; a hand of singles and pairs does not."),
+        ({"payment.east": 2}, "discard", "East pays and receives 2 times as much."),
         ({"tournament.on": True}, "self-pick", "nobody pays"),
     ],
 )
@@ -292,6 +296,17 @@ def test_what_a_table_pays_is_what_its_ruling_says(decided: dict[str, Value], wo
     answer = rule("winner-paid", decide("modern-american", decided), {"won_by": won_by})
     assert says in answer.text
     assert answer.source.startswith("Our table, house rules: ")
+
+
+@pytest.mark.parametrize(
+    ("parent", "ruling"),
+    [("hoyle-league", "joker-once-used"), ("hoyle-league", "flower-as-wild"), ("modern-american", "joker-once-used")],
+)
+def test_the_bonus_of_a_jokerless_hand_is_the_table_s(parent: str, ruling: str) -> None:
+    """A ruling that says which hands are jokerless leaves the bonus to the table that pays three times."""
+    answer = rule(ruling, decide(parent, {"payment.jokerless": 3}), {})
+    assert answer.allowed is True
+    assert "double" not in answer.text
 
 
 def test_a_decision_that_repeats_the_source_leaves_it_the_word() -> None:

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import OutcomeError
-from rules.ruleset import load_ruleset
+from rules.melds.circumstances import Circumstances
+from rules.ruleset import RuleSet, load_ruleset, parse_ruleset
 from rules.settlement.outcome import parse_outcome
 from rules.settlement.payments import OyaKoPayment
 from rules.settling import Settlement, settle
@@ -135,6 +136,36 @@ LIMITS = [
 def test_limits(winner: str, discarder: str | None, score: dict[str, object], net: dict[str, int]) -> None:
     """Scoring: the limit applies before the factor of 4 or 6."""
     assert settled(win(winner, discarder, **score)).net == dict.fromkeys("ABCD", 0) | net
+
+
+def house(line: str) -> RuleSet:
+    """Return the booklet's rules with one figure of the payment changed."""
+    head = 'id = "house"\ntitle = "House"\nparent = "japanese-american-2009"\n'
+    return parse_ruleset(f"{head}[payment]\n{line}\n", "house.toml")
+
+
+@pytest.mark.parametrize(("minimum", "on_streak"), [(1, 3), (3, 3), (5, 5)])
+def test_a_streak_never_lowers_the_minimum_of_a_house(minimum: int, on_streak: int) -> None:
+    """East's third win in a row takes three bonuses, or as many as the table asks of every hand."""
+    ours = house(f"minimum_bonuses = {minimum}").payment
+    assert isinstance(ours, OyaKoPayment)
+    assert Circumstances(dealer=True, streak=2).minimums(ours) == (on_streak,)
+    assert Circumstances(dealer=True).minimums(ours) == (minimum,)
+
+
+@pytest.mark.parametrize(
+    ("limit", "score", "paid"),
+    [
+        pytest.param(328, {"points": 82, "bonuses": 2}, 4 * 328, id="328 would round to 330"),
+        pytest.param(200, {"limit": "half"}, 4 * 200, id="the half limit of 250 is more than the limit"),
+        pytest.param(1000, {"limit": "half"}, 4 * 250, id="a higher limit leaves the half limit"),
+    ],
+)
+def test_no_hand_pays_more_than_the_limit_of_a_house(limit: int, score: dict[str, object], paid: int) -> None:
+    """A table decides on the limit: neither rounding nor the half limit passes it."""
+    ours = house(f"limit = {limit}")
+    game = {"players": list("ABCD"), "east": "A", "outcome": win("B", "C", **score)}
+    assert settle(parse_outcome(game), ours).net["B"] == paid
 
 
 REFUSED = [

@@ -270,6 +270,11 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
         assert both("POST", "/api/v1/evidence/recheck", b"tea")["error"]["code"] == "bad-evidence"
 
 
+def test_a_set_that_was_made_over_is_stored(tmp_path: Path) -> None:
+    """The browser stores changed files when it lists the sets, as the page does after a photo made one over."""
+    assert Application(tmp_path).access(Asked("GET", "/api/v1/sets")) == "writes"
+
+
 def test_every_route_has_its_endpoint(tmp_path: Path) -> None:
     """The browser edition has an endpoint for every route of the server, except those in `SERVER_ALONE`."""
     app = create_app(Settings(data_dir=tmp_path))

@@ -91,11 +91,15 @@ def test_what_the_table_agreed_on(run: RunCli, begun: str) -> None:
 
 
 def test_seats_and_notes(run: RunCli, begun: str) -> None:
-    """The game records players who join or leave, and notes."""
+    """The game records players who join or leave, and notes; East stays East while still a player."""
     changed = run("game", "seats", "Flo,Bea,Cat,Dee", "--east", "Flo", "--json").document
     assert changed["state"]["sitting"]["east"] == "Flo"
     assert "seats: Flo, Bea, Cat, Dee; East: Flo" in run("game", "show").out
+    for seats, east in (("Bea,FLO,Cat,Dee", "Flo"), ("Bea,Cat,Dee,Eve", None)):
+        assert run("game", "seats", seats, "--json").document["state"]["sitting"]["east"] == east
     assert "Ann went home" in run("game", "note", "Ann went home").out
+    family = "\U0001f469\u200d\U0001f467"
+    assert family in run("game", "note", family).out
 
 
 def test_a_game_is_named_by_how_its_id_begins(run: RunCli, begun: str) -> None:

@@ -96,6 +96,21 @@ def test_a_broken_file_says_what_to_do(run: RunCli, text: str) -> None:
     assert kept_card(settings().data_dir) == TableCard("practice", None)
 
 
+def test_a_table_plays_on_by_a_renamed_card(run: RunCli) -> None:
+    """A renamed card stays the table's card; after its removal an error names the command that chooses another."""
+    run("cards", "copy", "practice", "ours")
+    run("use", "ours", "--ruleset", "modern-american")
+    assert run("cards", "rename", "ours", "club").status == 0
+    assert run("use", "--json").document["use"] == {"card": "club", "ruleset": "modern-american"}
+    assert run("check", WON, "--json").document["win"]
+    run("cards", "remove", "club")
+    for command in (("use",), ("check", WON), ("game", "new", "Ann,Bea,Cat,Dee"), ("rulings",)):
+        refused = run(*command)
+        assert (refused.status, "no card 'club'" in refused.err) == (1, True)
+        assert "rackcheck use CARD" in refused.err
+    assert run("check", WON, "--card", "practice").status == 0
+
+
 MISNAMED = ("rule", "misnamed-discard", "miscaller=Ann", "claimant=Bea", "wanted_for=mah-jongg", "value=25")
 
 

@@ -15,7 +15,7 @@ from rules.errors import RuleSetError
 from rules.input.strict_fields import MOST_ITEMS
 from rules.ruleset import parse_ruleset
 from service.judging.photo_claim import read_claim
-from service.ledger.game.player_names import LONGEST, clean_name
+from service.ledger.game.player_names import LONGEST, clean_name, spelled, spelling
 from service.server.app import create_app
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.settings import Settings
@@ -133,7 +133,15 @@ def _name(text: str) -> None:
         raise ValueError(error.code) from None
 
 
-@pytest.mark.parametrize("make", [set_name, _name], ids=["set", "player"])
+def _named_player(text: str) -> None:
+    """Look a name up among those of a game; raise ValueError if it is nobody's."""
+    known = spelled(["Zo\u00eb Q"])
+    assert spelling(" ZOE\u0308  q", known) == "Zo\u00eb Q"
+    assert spelling(text, known) == text
+    raise ValueError("unknown-name")
+
+
+@pytest.mark.parametrize("make", [set_name, _name, _named_player], ids=["set", "player", "a player of a game"])
 def test_accents_without_end_are_refused_before_they_are_composed(make: Callable[[str], object]) -> None:
     """Too many accents are refused before normalisation, whose time grows with the square of their number."""
     begun = process_time()

@@ -148,9 +148,15 @@ CHANGES: list[Any] = [
     pytest.param(lambda file: file["entries"].pop(0), "entries[0].seq", "bad-export", id="an-entry-is-missing"),
     pytest.param(
         lambda file: file["entries"][0]["body"]["question"]["outcome"].update(value=25),
-        "outcome.value",
+        "entries[0]: outcome.value",
         "contradiction",
         id="another-value-than-the-rack",
+    ),
+    pytest.param(
+        lambda file: file["entries"][1]["body"].update(undoes=9, note=None) or file["entries"][1].update(kind="undo"),
+        "entries[1]: undoes",
+        "no-such-entry",
+        id="an-undo-of-no-entry",
     ),
     pytest.param(
         lambda file: file["entries"][0].update(entered_at="soon"), "entries[0].entered_at", "wrong-type", id="no-time"

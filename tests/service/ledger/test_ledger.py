@@ -18,6 +18,7 @@ from service.ledger.ledger import Ledger
 from service.ledger.ledger import open_ledger as open_settings_book
 from service.shared.errors import ConflictError, ServiceError
 from service.shared.settings import Settings
+from tests.service.conftest import ROOT
 from tests.service.helpers import WIN
 
 FRIDAY: dict[str, Any] = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
@@ -365,6 +366,19 @@ def test_a_game_keeps_the_card_of_its_first_hand(ledger: Ledger, library: CardFo
     assert (found["checked"], found["differs"], found["unknown"]) == (2, [], [])
 
 
+def test_a_game_begins_with_no_other_card_of_a_shipped_id(ledger: Ledger, tmp_path: Path) -> None:
+    """A changed copy of a shipped card needs an id of its own, since later wins are judged by the shipped card."""
+    text = (ROOT / "rules" / "cards" / "nmjl-1976.toml").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text.replace("x20", "x45"), encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        begin(ledger, card=str(mine))
+    assert (caught.value.code, caught.value.where) == ("shipped-card", "card")
+    assert "another id" in caught.value.message
+    mine.write_text(text, encoding="utf-8")
+    assert ledger.state(begin(ledger, card=str(mine)))["card"] == "nmjl-1976"
+
+
 def test_one_person_is_one_in_every_game(ledger: Ledger) -> None:
     """However a person joins a later game, their name keeps the ledger's spelling."""
     begin(ledger, players=["Ann", "Bea", "Cat", "Zoe"])
@@ -407,17 +421,28 @@ def test_a_season_knows_a_person_by_any_spelling(ledger: Ledger) -> None:
             {"Ann": 100, "Bea": -100},
             id="a-misnamed-tile",
         ),
+        pytest.param(
+            {"kind": "misnamed", "miscaller": "Dee\u00a0 ANN", "claimant": "Bea", "value": 25, "jokerless": False},
+            {"Bea": 100, "Dee Ann": -100},
+            id="spaces-as-a-phone-writes-them",
+        ),
+        pytest.param(
+            {"kind": "misnamed", "miscaller": "De\u200ce", "claimant": "Bea", "value": 25, "jokerless": False},
+            {"Bea": 100, "Dee": -100},
+            id="a-joiner-that-nobody-sees",
+        ),
     ],
 )
 def test_the_names_of_a_penalty_take_any_case(
     ledger: Ledger, outcome: dict[str, Any], net: dict[str, int] | None
 ) -> None:
     """Names in a penalty's facts match in any case and take the game's spelling, alone or in a list."""
-    game = begin(ledger)
+    dee = "Dee Ann" if net and "Dee Ann" in net else "Dee"
+    game = begin(ledger, players=["Ann", "Bea", "Cat", dee])
     entered = ledger.add(game, {"kind": "penalty", "outcome": outcome, "based_on": 0}).document
     said = entered["question"]["outcome"]
     names = [said[name] for name in ("declarer", "miscaller", "claimant") if name in said] + said.get("threw_in", [])
-    assert set(names) <= {"Ann", "Bea", "Cat", "Dee"}
+    assert set(names) <= {"Ann", "Bea", "Cat", dee}
     if net is not None:
         assert {name: paid for name, paid in entered["settlement"]["net"].items() if paid} == net
     assert ledger.recompute(game)["differs"] == []

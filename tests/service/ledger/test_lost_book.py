@@ -131,6 +131,8 @@ def test_a_copy_is_brought_back(
     backup = tmp_path / "backup.sqlite3"
     assert run("game", "backup", backup, "--json").status == 0
     assert run("game", "backup", backup, "--json").document["error"]["code"] == "file-exists"
+    nowhere = tmp_path / "none" / "backup.sqlite3"
+    assert run("game", "backup", nowhere, "--json").document["error"]["where"] == str(nowhere)
     # A ledger that misses nothing is never set aside.
     assert run("game", "restore", backup, "--json").document["error"]["code"] == "book-exists"
     assert run("game", "begin-anew", "--json").document["error"]["code"] == "book-exists"

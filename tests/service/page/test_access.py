@@ -78,6 +78,25 @@ def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
     assert not page.evaluate(at), "it stays in the dialog"
 
 
+def test_the_focus_stays_in_its_section(page: Page) -> None:
+    """When the pressed control disappears, Tab goes on from its section and not from the top of the page."""
+    enter(page, RACK[:13])
+    for pressed, section in (
+        ("change-card", "card-in-use"),
+        ("card-practice", "card-in-use"),
+        ("group", "tiles"),
+        ("group-cancel", "tiles"),
+        ("prospects", "prospects"),
+    ):
+        page.locator(f'[data-key="{pressed}"]').press("Enter")
+        page.locator(f'[data-key="{pressed}"]').wait_for(state="detached")
+        at = "(id) => document.activeElement.closest('section')?.id === id"
+        page.wait_for_function(at, arg=section)
+    chip(page, 3).press("Enter")
+    page.get_by_role("button", name="Not a tile: remove").press("Enter")
+    page.wait_for_function("document.activeElement.id === 'tiles-title'")
+
+
 def test_a_dialog_gives_the_focus_back_to_what_opened_it(page: Page) -> None:
     """Closing a dialog returns the focus to the tile that opened it: one on the table, after one of the rack."""
     enter(page, RACK[:13])

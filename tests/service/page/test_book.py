@@ -10,6 +10,7 @@ import pytest
 
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import FRIDAY, begin, entries, judge_rack, open_game, post, win_by_hand
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, RACK, SIDEWAYS, by_card, chip, choose, enter, text_of
 from tests.service.running_server import Server
 
@@ -405,6 +406,46 @@ def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server
     assert chart.locator("line.zero").count() == 1
 
 
+def test_everybody_who_sat_in_has_a_line_in_the_chart(phone: Phone, server: Server) -> None:
+    """With substitutes, eight people played this evening: the chart draws a line of its own for each."""
+    game = begin(server, title="Eight", ruleset="modern-american")
+    for version, entry in enumerate(
+        (
+            {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}},
+            {"kind": "seats", "players": ["Eve", "Fay", "Gil", "Hal"], "east": "Eve"},
+            {"kind": "win", "outcome": {"winner": "Eve", "won_by": "self-pick", "value": 25}},
+        )
+    ):
+        post(server, f"games/{game}/entries", {**entry, "based_on": version})
+    page = phone()
+    open_game(page, game)
+    looks = """(lines) => lines.map((one) => { const { stroke, strokeDasharray } = getComputedStyle(one);
+      return `${stroke} ${strokeDasharray}`; })"""
+    page.locator(".chart polyline").first.wait_for()
+    drawn = page.locator(".chart polyline").evaluate_all(looks)
+    assert len(set(drawn)) == len(drawn) == 8
+    assert not any(look.startswith("none") for look in drawn)
+
+
+def test_a_game_without_a_card_is_entered_by_points_or_limit(phone: Phone, server: Server) -> None:
+    """The form asks for points and bonuses until both are numbers; a limit takes their place."""
+    game = begin(server, title="Counted", ruleset="japanese-american-2009")
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    form = page.locator("#book-form")
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    form.get_by_label("Points", exact=True).fill("30")
+    form.get_by_label("Bonuses").fill("2,5")
+    form.get_by_label("Bonuses").press("Tab")
+    form.get_by_text("Say the points and the bonuses, as numbers.").wait_for()
+    form.get_by_label("Limit").select_option("full")
+    form.get_by_text("Ready to be entered.").wait_for()
+    form.get_by_role("button", name="Enter the win").click()
+    text_of(page, "book-history", "Ann won, a limit hand, self-picked")
+
+
 def test_a_rack_that_is_no_win_stays_while_the_book_is_looked_at(phone: Phone, server: Server) -> None:
     """A rack that is no win stays while the player looks at the book, so that a misread tile can be corrected."""
     game = begin(server, title="Looked at")
@@ -438,6 +479,40 @@ def test_the_address_of_a_game_opens_it(phone: Phone, server: Server) -> None:
     text_of(page, "book-table", "By its address")
     page.goto(f"{server.address}?game=nosuchgame#book")
     page.get_by_role("heading", name="A new game").wait_for()
+
+
+def test_a_form_stays_with_its_game(phone: Phone, server: Server) -> None:
+    """A form that is open while the address of another game opens that game does not lie over it."""
+    first, other = begin(server), begin(server, title="Invited to", players=["Eve", "Fay", "Gil", "Hal"])
+    page = phone()
+    open_game(page, first)
+    page.get_by_role("button", name="Win by hand").click()
+    choose(page, "Who won?", "Ann")
+    page.goto(f"{server.address}?game={other}#book")
+    page.locator("#table-title", has_text="Invited to").wait_for()
+    page.get_by_text("Up to date").wait_for()
+    assert page.locator("#book-form").is_hidden()
+
+
+def test_a_code_to_join_that_comes_late_lies_over_no_other_part(phone: Phone, server: Server) -> None:
+    """A code to join that comes after the player has gone to the rack opens no dialog there."""
+    game = begin(server)
+    page = phone()
+    open_game(page, game)
+    held = HeldRequests(page, "**/api/v1/join")
+    page.get_by_role("button", name="Let another phone join").click()
+    held.wait()
+    page.get_by_role("link", name="Scan").click()
+    held.answer(0)
+    assert page.locator("#join-dialog").is_hidden()
+
+
+def test_a_day_of_another_year_says_the_year(phone: Phone) -> None:
+    """The list of games tells the evenings of two years apart."""
+    says = "async (day) => (await import('/page/js/shared/texts.js')).day(day)"
+    page = phone()
+    assert "2019" in page.evaluate(says, "2019-11-21T19:00:00Z")
+    assert "20" not in page.evaluate(says, page.evaluate("new Date().getFullYear() + '-11-11T12:00:00Z'"))
 
 
 def test_who_is_east_is_said_at_a_tap_where_the_rules_do_not_say(phone: Phone, server: Server) -> None:

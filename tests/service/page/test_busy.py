@@ -101,13 +101,21 @@ def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
     assert told.is_visible()
 
 
-def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page) -> None:
+@pytest.mark.parametrize(
+    ("part", "asked"),
+    [("Scan", "cards"), ("Cards", "cards"), ("Cards", "tables"), ("Disputes", "rulesets"), ("Disputes", "rulings?*")],
+)
+def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page, part: str, asked: str) -> None:
     """The page repeats its own failed requests, and removes the message once they succeed."""
+    address = f"**/api/v1/{asked}"
+    page.get_by_text("Choose a photo").wait_for()
     page.clock.install()
-    page.route("**/api/v1/cards", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
-    page.reload()
+    page.route(address, lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
+    page.get_by_role("link", name=part, exact=True).click()
+    if part == "Scan":
+        page.reload()
     told = page.get_by_role("alert").get_by_text("does not answer")
-    told.wait_for()
-    page.unroute("**/api/v1/cards")
+    told.first.wait_for()
+    page.unroute(address)
     page.clock.run_for(5000)
-    told.wait_for(state="detached")
+    told.first.wait_for(state="detached")

@@ -155,6 +155,19 @@ def test_a_camera_that_opens_late_leaves_the_next_one_alone(page: Page) -> None:
     assert page.evaluate("window.second.getTracks()[0].readyState") == "live"
 
 
+def test_a_camera_that_stops_while_it_reads_codes_is_told(page: Page) -> None:
+    """When the phone takes the camera away, as a locked screen does, the dialog says so and keeps the codes read."""
+    page.evaluate(OPENED_LATE)
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Read a code").click()
+    page.evaluate("() => { window.stream = window.openings[0](); }")
+    dialog = page.locator("#codes-dialog")
+    page.wait_for_function("() => document.querySelector('#codes-dialog video').srcObject === window.stream")
+    page.evaluate("window.stream.getTracks()[0].dispatchEvent(new Event('ended'))")
+    dialog.get_by_role("alert").get_by_text("The camera stopped").wait_for()
+    dialog.get_by_text("No code of a card in view yet.").wait_for()
+
+
 def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
     """A code seen twice in one frame gives one card and one request."""
     faults, asked = [], []

@@ -113,6 +113,21 @@ def test_a_line_is_tapped_in(cards: Page) -> None:
     assert printed(cards) == ["FF 2222 4444 6666 (any 3 suits) X 25"]
 
 
+def test_a_value_that_is_no_number_leaves_the_line_alone(cards: Page) -> None:
+    """A line keeps its C, its value and its notes if the value is typed with a comma, or emptied and left."""
+    begin(cards, "Valued")
+    add(cards)
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text("More keys").click()
+    keys(cards, [*KONGS, "C", "no jokers"])
+    value = dialog.get_by_label("Value", exact=True)
+    for typed in ("25,5", ""):
+        value.fill(typed)
+        value.press("Tab")
+        assert value.input_value() == "25"
+    assert [line["text"] for line in draft_of(cards)["sections"][0]["lines"]] == ["FF 2222a 4444b 6666c c25 nojoker"]
+
+
 def test_what_few_lines_need_is_tapped_too(cards: Page) -> None:
     """Rare parts of lines (any-number groups, conditions, years, bonuses, words) can be tapped too."""
     begin(cards, "Rare card")

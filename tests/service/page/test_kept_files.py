@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-LOST = """async () => {
+SECOND = """async (between) => {
   const { Storage } = await import("/page/js/local/storage.js");
   const opened = [];
   const opens = IDBFactory.prototype.open;
@@ -34,15 +36,29 @@ LOST = """async () => {
     said.push(await storage.during("writes", put(name), () => {}, () => "not kept").catch(String));
   };
   await write("first");
-  opened.at(-1).close(); // as a phone does
+  if (between === "closed") opened.at(-1).close(); // as a phone does
+  else Object.defineProperty(navigator, "locks", { value: undefined }); // as over plain http
   await write("second");
   const found = new Map();
   await new Storage(folder(found), "/kept").open();
   return [said, [...found.keys()]];
 }"""
-"""Lose the database connection between two writes; return their results and the stored files."""
+"""Lose the database connection, or the browser's locks, between two writes; return results and stored files."""
 
 
-def test_a_lost_connection_is_opened_again(page: Page) -> None:
-    """When a phone closes the database in the background, the edition reopens it and stores what comes next."""
-    assert page.evaluate(LOST) == [["kept", "kept"], ["/kept/first", "/kept/second"]]
+@pytest.mark.parametrize("between", ["closed", "no locks"])
+def test_what_comes_after_a_loss_is_stored(page: Page, between: str) -> None:
+    """The edition stores what comes after a phone closed the database, and where a page over http has no locks."""
+    assert page.evaluate(SECOND, between) == [["kept", "kept"], ["/kept/first", "/kept/second"]]
+
+
+WENT_BACK = """async () => {
+  localStorage["rackcheck.1.unsaved"] = JSON.stringify({ changes: 12, told: Date.now() + 30 * 86_400_000 });
+  return (await import("/page/js/keeping/unsaved.js")).due();
+}"""
+"""Return whether a reminder is due when the last one is a month ahead of the clock."""
+
+
+def test_a_clock_that_went_back_does_not_end_the_reminders(page: Page) -> None:
+    """The page reminds of a copy although the phone's clock was ahead at the last reminder."""
+    assert page.evaluate(WENT_BACK) is True

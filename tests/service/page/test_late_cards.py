@@ -155,6 +155,16 @@ def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> No
     assert not dialog.get_by_role("alert").count()
 
 
+def test_codes_that_come_late_lie_over_no_other_part(cards: Page) -> None:  # noqa: F811
+    """A card to be shown as codes that comes late, after the player has gone to another part, opens no dialog there."""
+    held = HeldRequests(cards, "**/api/v1/cards/practice")
+    cards.get_by_role("button", name="Show as code: Rackcheck's own practice card").click()
+    held.wait()
+    cards.get_by_role("link", name="Scan", exact=True).click()
+    held.answer(0)
+    assert cards.locator("#share-dialog").is_hidden()
+
+
 @pytest.mark.parametrize("busy", [False, True], ids=["lost connection", "busy machine"])
 def test_a_card_is_checked_once_the_machine_answers_again(cards: Page, *, busy: bool) -> None:  # noqa: F811
     """A failed check is not shown as a fault of the card, and the page repeats it without a change to the card."""

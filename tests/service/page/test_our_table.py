@@ -69,6 +69,24 @@ def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: 
     assert table(page, server, "friday-table-2")["decided"] == {"payment.east": 2, "table.last_wall": "hot"}
 
 
+def test_a_number_that_is_none_changes_nothing(page: Page, server: Server) -> None:
+    """A number with a comma is refused in words; an emptied field takes the usual number."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("With a comma")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name="With a comma").wait_for()
+    field = part.locator("[data-key='option-payment.other']")
+    for typed, said in (("2", "Usual: "), ("1,5", "Must be a whole number, not the text '1,5'.")):
+        field.fill(typed)
+        field.press("Tab")
+        part.get_by_text(said).first.wait_for()
+        assert table(page, server, "with-a-comma")["decided"] == {"payment.other": 2}
+    field.fill("")
+    field.press("Tab")
+    part.locator("[data-key='item-payment.other']:not(.changed)").wait_for()
+    assert table(page, server, "with-a-comma")["decided"] == {}
+
+
 def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
     """A change made from an outdated state is not saved: the page shows the current table and says so."""
     part = our_table(page)

@@ -1,14 +1,12 @@
 // The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, error, ...}.
 
-import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, numberField, same, select } from "../shared/controls.js";
+import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../shared/controls.js";
 import { asksOf, factsToAsk } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { bookText, capital, entryText, pageText, spoken, winText } from "../shared/texts.js";
 import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice for a payment that the table agreed on, without a ruling
-
-const isNumber = (text) => /^\d+$/.test(text ?? "");
 
 /** Return whether the open game has no card, so that its hands count in points and bonuses. */
 function isCounted({ rulesets, game }) {
@@ -116,7 +114,8 @@ export function missing(state) {
   const unsaid = {
     win: () => (!form.winner && winText.sayWho) || (!form.how && winText.sayHow) ||
       (form.how === "discard" && !form.discarder && winText.sayWhose) ||
-      (!isCounted(state) && !isNumber(form.value) && entryText.sayWorth),
+      (isCounted(state) ? !form.limit && !(isNumber(form.points) && isNumber(form.bonuses)) && entryText.sayCounted
+        : !isNumber(form.value) && entryText.sayWorth),
     penalty: () => {
       if (form.ruling === AGREED) return !(form.from && form.to && isNumber(form.points)) && entryText.sayPayment;
       const list = rulingsOf(state);

@@ -1,19 +1,22 @@
 // Turn forms into ledger entries and back, and name entries in words. Pure functions.
 
 import { asksOf, betsOf, circumstances, discardedBy, discarderOf, factsOf, withoutCard } from "../shared/claim.js";
+import { wholeNumber } from "../shared/controls.js";
 import { playerNames } from "../shared/page-state.js";
 import { bookText, handName, points } from "../shared/texts.js";
 import { notation } from "../rack/rack.js";
 import { AGREED } from "./entry-form.js";
 
-const number = (text) => (/^\d+$/.test(text ?? "") ? Number(text) : undefined);
+const number = (text) => (text ? wholeNumber(text) : undefined);
 const names = (list) => list.map((name) => name.trim()).filter(Boolean);
 const isGiven = (value) => value !== undefined && value !== null && !(Array.isArray(value) && !value.length);
 
 function won(form, sitting) {
   const outcome = {
     winner: form.winner, won_by: form.how, discarder: form.how === "discard" ? form.discarder : undefined,
-    value: number(form.value), points: number(form.points), bonuses: number(form.bonuses), limit: { full: true, half: "half" }[form.limit],
+    value: number(form.value),
+    // A limit takes the place of the points, which the player may have typed before.
+    ...(form.limit ? { limit: { full: true, half: "half" }[form.limit] } : { points: number(form.points), bonuses: number(form.bonuses) }),
     jokerless: form.jokerless || undefined, singles_and_pairs: form.singles || undefined,
     redeemed_joker: (form.how === "discard" && form.redeemed_joker) || undefined, rolled_double: form.rolled_double || undefined, last_wall: form.last_wall || undefined,
   };

@@ -179,7 +179,8 @@ function openInvited(store) {
   const { search, pathname, hash } = window.location;
   const game = new URLSearchParams(search).get("game");
   if (game === null) return;
-  store.set({ open: game, game: null, evening: null, live: null, by: null });
+  // An open form belongs to the game before.
+  if (game !== store.state.open) store.set({ open: game, game: null, evening: null, live: null, by: null, form: null });
   window.history.replaceState(window.history.state, "", pathname + hash);
 }
 
@@ -237,8 +238,10 @@ export function startBook(scan, shared, photosOf) {
     },
     /** Show the address and code with which another phone joins. */
     join: () => asked(store, async () => {
+      const { open: id } = store.state;
       const { code } = await api.join();
-      store.set({ joining: ALONE.includes(window.location.hostname) ? { trouble: bookText.joinAlone } : { address: addressOf(store.state.open, code) } });
+      if (store.state.open !== id || view() !== "book") return; // the player has gone on
+      store.set({ joining: ALONE.includes(window.location.hostname) ? { trouble: bookText.joinAlone } : { address: addressOf(id, code) } });
     }),
     closeJoin: () => store.set({ joining: null }),
     sharePicture: () => shareStandings(store.state),

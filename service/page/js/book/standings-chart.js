@@ -8,6 +8,7 @@ const EDGE = { left: 42, right: 86, top: 12, bottom: 30 };
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000];
 const LABEL = 14; // least distance of two names
 const MOST_TICKS = 5;
+const STYLES = 8; // colours and dashes of lines in ledger.css; whoever sits in later begins them anew
 
 /** Return round numbers that span `low` to `highest`, two at least: both are zero before the first payment. */
 function ticks(low, highest) {
@@ -38,6 +39,8 @@ function apart(wanted) {
 
 const short = (name) => ([...name].length > 8 ? `${[...name].slice(0, 7).join("")}…` : name); // by code points, so that no surrogate pair is cut in two
 
+const style = (at) => `line-${at % STYLES}`;
+
 function drawing(totals, names) {
   const hands = totals[names[0]].length - 1;
   const all = names.flatMap((name) => totals[name]);
@@ -54,10 +57,10 @@ function drawing(totals, names) {
     svg("text", { x: x(0), y: HEIGHT - 8, "text-anchor": "middle" }, bookText.start),
     svg("text", { x: x(hands), y: HEIGHT - 8, "text-anchor": "middle" }, bookText.handNumber(hands)),
     names.map((name, at) => [
-      svg("polyline", { class: `line-${at}`, points: totals[name].map((value, hand) => `${x(hand)},${y(value)}`).join(" ") }),
-      svg("circle", { class: `line-${at}`, cx: x(hands), cy: y(totals[name].at(-1)), r: 3.5 }),
+      svg("polyline", { class: style(at), points: totals[name].map((value, hand) => `${x(hand)},${y(value)}`).join(" ") }),
+      svg("circle", { class: style(at), cx: x(hands), cy: y(totals[name].at(-1)), r: 3.5 }),
       svg("line", { class: "leader", x1: x(hands) + 5, y1: y(totals[name].at(-1)), x2: x(hands) + 11, y2: heights[at] }),
-      svg("text", { class: `name-${at}`, x: x(hands) + 13, y: heights[at] + 4 }, short(name))]));
+      svg("text", { class: style(at), x: x(hands) + 13, y: heights[at] + 4 }, short(name))]));
 }
 
 function table({ hands, totals }, names) {

@@ -1,6 +1,6 @@
 // The view of the disputes: the questions, the facts that each asks for, and the ruling with its source.
 
-import { alert, busy, button, check, choice, fine, heading, numberField, same, select, several } from "../shared/controls.js";
+import { alert, busy, button, check, choice, fine, heading, numberField, same, select, several, wholeNumber } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bettorNames, playerNames } from "../shared/page-state.js";
 import { capital, disputeText, pageText, spoken } from "../shared/texts.js";
@@ -26,7 +26,7 @@ function fact(input, state, actions) {
     case "player": return choice(help, key, names, value, say);
     case "players": return several(help, key, names, value ?? [], say);
     case "choice": return choice(help, key, input.choices.map((one) => [one, spoken(one)]), value, say);
-    case "points": return numberField(help, key, value, (text) => say(/^\d+$/.test(text) ? Number(text) : text));
+    case "points": return numberField(help, key, value, (text) => say(wholeNumber(text)));
     case "bettor": return choice(help, key, names, value, say);
     default: return check(help, key, value ?? input.default, say);
   }

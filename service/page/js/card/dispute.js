@@ -54,16 +54,20 @@ export function startDisputes(table, enter) {
   const set = (patch) => store.set(patch);
   let finding = 0; // the timer of a search
   let asked = null; // the rule set whose rulings we asked for last
-  const trying = (work) => {
-    set({ trouble: null });
-    return api.attempt(work, (trouble) => set({ trouble }));
-  };
+  const trying = (work, refused = () => {}) => api.attempt(async () => {
+    await work();
+    if (store.state.trouble) set({ trouble: null });
+  }, (trouble) => {
+    set({ trouble });
+    refused(trouble);
+  });
+  const orAgain = (work) => trying(work, (trouble) => api.askAgain(trouble, () => store.state.trouble, () => orAgain(work)));
   const dropNames = () => {
     const { ruling, rulings, facts } = store.state;
     const open = rulings?.find((one) => one.id === ruling);
     if (open) set({ facts: ofThoseHere(facts, open, table.state) });
   };
-  const load = (ruleset) => trying(async () => {
+  const load = async (ruleset) => {
     asked = ruleset;
     const { rulings } = await api.rulings(ruleset);
     // The player may have chosen another rule set meanwhile.
@@ -71,7 +75,7 @@ export function startDisputes(table, enter) {
     const { ruling } = store.state;
     set({ ruleset, rulings, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
     dropNames();
-  });
+  };
   const look = (words) => trying(async () => {
     const { rulings } = await api.rulings(store.state.ruleset, words);
     if (store.state.words === words) set({ found: rulings.map((one) => one.id) });
@@ -84,8 +88,8 @@ export function startDisputes(table, enter) {
   onBack("disputes", () => store.state.ruling && show(null));
   const actions = {
     choose: (ruleset) => {
-      set({ ruleset, rulings: null, answer: null, words: "", found: null });
-      load(ruleset);
+      set({ ruleset, rulings: null, answer: null, trouble: null, words: "", found: null });
+      orAgain(() => load(ruleset));
     },
     open: (ruling) => {
       show(ruling);
@@ -125,7 +129,7 @@ export function startDisputes(table, enter) {
   });
   return {
     /** Load the rule sets again; the page calls this when it shows this part. */
-    shown: () => trying(async () => {
+    shown: () => orAgain(async () => {
       const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
       const { ruleset, under, rulings, answer } = store.state;
       // The player may have solved the reason for the refusal meanwhile.

@@ -1,6 +1,6 @@
 // The part of the page for cards: list, editor, line dialog and paste dialog.
 
-import { attempt, pause } from "../shared/api.js";
+import { askAgain, attempt } from "../shared/api.js";
 import { MODERN } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
@@ -21,7 +21,6 @@ import { goBack, onBack, opened, view } from "../shared/navigation.js";
 import { startSharing } from "../codes/sharing.js";
 
 const CONFLICT = "version-conflict"; // another phone has changed the card
-const AGAIN = 5000; // ms until we ask a server again that did not answer
 
 /**
  * Start the part of the page for cards. `played()` returns the id of the table's card, `play(id)` changes it; we call
@@ -42,7 +41,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       store.set({ cards, played: played(), trouble: null });
     }, (error) => {
       trouble(error);
-      if (error.code === "server-gone") pause(AGAIN).then(() => store.state.trouble === error && load());
+      askAgain(error, () => store.state.trouble, load);
     });
   }
 

@@ -1,6 +1,6 @@
 // The keypad for card lines: tiles as a card prints them, counts, colours, signs, rules, exposure and value.
 
-import { button, check, field, numberField } from "../shared/controls.js";
+import { button, check, field, isNumber, numberField } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
 import { NAMED_SUITS, SUITS, readLine, suited } from "./line.js";
@@ -83,7 +83,12 @@ export function keypad(text, cursor, act) {
         key("kind-c", "C", () => act.kind("c"), { "aria-label": cardsText.c, ...pressed(line.kind === "c") })),
       key("less", "−", () => act.value(Math.max((line.value ?? FIRST_VALUE) - STEP, STEP)), { "aria-label": cardsText.less }),
       element("input", { type: "text", inputmode: "numeric", class: "value", "aria-label": cardsText.value, "data-key": "value", value: line.value ?? "", maxlength: "4",
-        onchange: ({ target }) => act.value(/^\d+$/.test(target.value.trim()) ? Number(target.value) : null) }),
+        onchange: ({ target }) => {
+          const typed = target.value.trim();
+          // A line without a value has no X or C and no notes either, so that we keep the value before.
+          if (isNumber(typed)) act.value(Number(typed));
+          else target.value = line.value ?? "";
+        } }),
       key("more", "+", () => act.value((line.value ?? FIRST_VALUE) + STEP), { "aria-label": cardsText.more })),
     element("details", { class: "fewer", "data-key": "more-keys" }, element("summary", {}, cardsText.moreKeys), moreKeys(line, cursor, group, toggle, act)));
 }

@@ -43,10 +43,10 @@ export function readLine(text) {
 
 const groupText = (group) => group.sign ?? group.raw ?? `${group.faces}${group.suit}${group.natural ? "!" : ""}`;
 
-/** Return the text of a line as a card file has it. */
+/** Return the text of a line as a card file has it; X or C and the notes stand with the value, and without it are left out. */
 export function lineText({ title, hands, rules, kind, value, notes }) {
   return [title && `${title}:`, hands.map((hand) => hand.map(groupText).join(" ")).join(" -or- "),
-    rules.length > 0 && `(${rules.join(", ")})`, value !== null && `${kind}${value}`, ...notes].filter(Boolean).join(" ");
+    rules.length > 0 && `(${rules.join(", ")})`, ...(value === null ? [] : [`${kind}${value}`, ...notes])].filter(Boolean).join(" ");
 }
 
 /** Return how many tiles an alternative has. */

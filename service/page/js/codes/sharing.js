@@ -1,7 +1,8 @@
 // Share cards from phone to phone with QR codes.
 
 import { byId, section } from "../shared/dom.js";
-import { cardsText } from "../shared/texts.js";
+import { view } from "../shared/navigation.js";
+import { cameraText, cardsText } from "../shared/texts.js";
 import { readCodes } from "./code-reader.js";
 import { codesOf, collect, textOf } from "./codes.js";
 import { readView, shareView } from "./share-dialog.js";
@@ -62,6 +63,7 @@ export function startSharing(store, camera, take) {
   };
 
   async function share(title, text) {
+    if (view() !== "cards") return; // the text came late: the player has gone to another part
     // Some browsers can pass a file to other apps; they refuse files that are not text, hence .txt.
     const file = new File([text], `${title}.txt`, { type: "text/plain" });
     const sends = Boolean(navigator.canShare?.({ files: [file] }));
@@ -71,7 +73,9 @@ export function startSharing(store, camera, take) {
       return;
     }
     try {
-      shared({ codes: await codesOf(text) });
+      const codes = await codesOf(text);
+      if (!store.state.shared) return; // closed meanwhile
+      shared({ codes });
       keepTurning();
     } catch (problem) {
       if (!(problem instanceof RangeError)) throw problem;
@@ -110,6 +114,7 @@ export function startSharing(store, camera, take) {
     const { signal } = control;
     try {
       open = await camera.open(video, signal);
+      open.onLost(() => !signal.aborted && store.set({ reading: { got: store.state.reading.got, trouble: cameraText.lost } }));
     } catch (problem) {
       if (!signal.aborted) store.set({ reading: { got: null, trouble: camera.refusal(problem).message } });
       return;

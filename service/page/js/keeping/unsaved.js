@@ -36,7 +36,8 @@ export const saved = () => write({ changes: 0, told: Date.now() });
 /** Return whether to remind the player of a copy, at most once a day; true counts as a reminder. */
 export function due() {
   const { changes, told } = read();
-  if (changes < ENOUGH || Date.now() - told < EVERY) return false;
+  // A phone whose clock went back would else be silent until the day of its last reminder.
+  if (changes < ENOUGH || Math.abs(Date.now() - told) < EVERY) return false;
   write({ changes, told: Date.now() });
   return true;
 }

@@ -28,6 +28,21 @@ function connected() {
   return done(opening);
 }
 
+/** Return a function that does one work after the other; a work that fails holds up no other. */
+export function oneByOne() {
+  let last = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {}); // the caller handles the error
+    return turn;
+  };
+}
+
+const alone = oneByOne();
+
+/** Do `work` in turn with other tabs. Over plain http browsers offer no locks: there only this tab's requests take turns. */
+const inTurn = (mode, work) => (navigator.locks ? navigator.locks.request(TURN, { mode }, work) : alone(work));
+
 export class Storage {
   #fs;
   #folder;
@@ -67,7 +82,7 @@ export class Storage {
    */
   async during(access, work, changed, failed) {
     if (access === "nothing" || !this.#database) return work();
-    return navigator.locks.request(TURN, { mode: access === "writes" ? "exclusive" : "shared" }, async () => {
+    return inTurn(access === "writes" ? "exclusive" : "shared", async () => {
       if (await this.#again(() => this.#refresh())) changed();
       const answer = await work();
       if (access !== "writes") return answer;

@@ -7,7 +7,7 @@
 import { Files } from "./files.js";
 import { openHost } from "./host/host.js";
 import { makeSnapshot, openPython } from "./python.js";
-import { Storage } from "./storage.js";
+import { oneByOne, Storage } from "./storage.js";
 import { newWorker } from "./workers.js";
 
 const KEPT = "/kept"; // folder of the owner's data
@@ -55,14 +55,7 @@ async function start(open) {
 
 const dropped = new Set(); // ids of cancelled requests
 
-let reading = Promise.resolve(); // ends once all photos so far are read
-
-/** Read photos one after another, so that a photo cancelled before its turn costs nothing. */
-function inTurn(work) {
-  const turn = reading.then(work);
-  reading = turn.catch(() => {}); // the caller handles the error
-  return turn;
-}
+const reading = oneByOne(); // photos, so that one cancelled before its turn costs nothing
 
 async function answer({ id, method, address, headers, body, form }) {
   const { storage, app, openBook } = await running;
@@ -102,7 +95,7 @@ self.addEventListener("message", ({ data }) => {
     dropped.add(data.drop);
     return;
   }
-  const answered = data.form ? inTurn(() => answer(data)) : answer(data);
+  const answered = data.form ? reading(() => answer(data)) : answer(data);
   answered.catch(async (problem) => {
     self.postMessage({ id: data.id, failed: String(problem) });
     // A faulty request gets an answer; an exception means that Python, and so its snapshot, may be broken.

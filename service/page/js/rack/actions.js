@@ -1,6 +1,6 @@
 // Actions of the tiles of the rack.
 
-import { announce } from "../shared/dom.js";
+import { announce, byId } from "../shared/dom.js";
 import { view } from "../shared/navigation.js";
 import { step, takeBack } from "./history.js";
 import { rackText, verdictText } from "../shared/texts.js";
@@ -11,12 +11,13 @@ const EXAMPLE_CARD = "practice";
 
 /** `dialog` shows one tile; `whatIf(state, id, label)` promises what the hand would be if the tile were `label`. */
 export function rackActions(store, dialog, whatIf) {
-  // The page may have redrawn the section behind the dialog: we find the element to focus by its key.
+  // The page may have redrawn the section behind the dialog: we find the element to focus by its key. A removed tile
+  // is not there any more.
   dialog.addEventListener("close", () => {
     if (dialog.open) return;
     const { opener } = dialog.dataset;
     delete dialog.dataset.opener;
-    if (opener) document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
+    if (opener) (document.querySelector(`[data-key="${CSS.escape(opener)}"]`) ?? byId("tiles-title"))?.focus({ preventScroll: true });
   });
   // A tap beside the dialog closes it.
   dialog.addEventListener("click", (event) => {

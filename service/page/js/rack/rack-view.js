@@ -71,7 +71,7 @@ function howTheyLie(state, actions) {
 export function tilesView(actions) {
   return (state) => state.tiles && [
     element("div", { class: "row between" },
-      heading("tiles-title", rackText.title),
+      heading("tiles-title", rackText.title, { tabindex: "-1" }),
       undoButton(state, "undo-rack", actions),
       element("p", { class: "count" }, rackText.count(state.tiles.length, state.verdict ? asked(state).length : 0))),
     howTheyLie(state, actions),

@@ -4,6 +4,7 @@
 import { pageText, sentence } from "./texts.js";
 
 const PATIENCE = 60_000; // ms for which we send a request again while the server is busy
+const AGAIN = 5000; // ms until we ask a server again that did not answer
 let answering = {
   fetch: (path, options) => fetch(path, options),
   follow: (path) => new EventSource(path),
@@ -51,6 +52,11 @@ export async function attempt(work, refused) {
 }
 
 export const pause = (time) => new Promise((done) => { setTimeout(done, time); });
+
+/** Call `again()` in a moment if the server did not answer and the page still says so: `shown()` is the error in view. */
+export function askAgain(error, shown, again) {
+  if (error.code === "server-gone") pause(AGAIN).then(() => shown() === error && again());
+}
 
 /** Return whether the server refused a request only because it is busy. */
 export function isBusy(problem) {

@@ -24,6 +24,11 @@ export function field(label, key, value, onInput, more = {}) {
 
 export const LONGEST_NAME = { maxlength: "40" }; // longest name of a player that the book takes
 
+export const isNumber = (text) => /^\d+$/.test(text ?? "");
+
+/** Return a typed whole number; any other text as it is, so that the server says what is wrong with it. */
+export const wholeNumber = (text) => (isNumber(text) ? Number(text) : text);
+
 export const numberField = (label, key, value, onInput) =>
   field(label, key, value, onInput, { inputmode: "numeric", pattern: "[0-9]*", maxlength: "6" });
 

@@ -114,6 +114,13 @@ function hold(root, nodes) {
   root.style.minHeight = nodes.some((one) => one.className === "busy") ? `${root.offsetHeight}px` : "";
 }
 
+/** Focus a section whose focused control is gone: players without a pointer would begin at the top of the page again. */
+function takeFocus(root) {
+  const title = root.querySelector("h2[tabindex]");
+  if (!title) root.tabIndex = -1;
+  (title ?? root).focus({ preventScroll: true });
+}
+
 /**
  * Draw a section into `root`: `view(state)` returns nodes, or null to hide the section.
  * We redraw it only when one of the named parts of the state changes, and not during a tap: an answer that arrives then
@@ -134,7 +141,9 @@ export function section(store, root, parts, view) {
     const nodes = nodesOf(drawn ?? []);
     if (root.classList.contains("still")) hold(root, nodes);
     root.hidden = drawn === null;
+    const focused = root.contains(document.activeElement);
     patch(root, nodes);
+    if (focused && !root.contains(document.activeElement)) takeFocus(root);
   };
   store.listen(draw);
   draw();

@@ -754,6 +754,7 @@ export const entryText = {
   note: "What shall the book say?",
   wall: (hand) => `Nobody won hand ${hand}.`,
   sayWorth: "Say what the hand is worth, as a number.",
+  sayCounted: "Say the points and the bonuses, as numbers.",
   opening: "Opening the rules …",
   waitForRulings: "The rules are not here yet. Wait a moment.",
   sayWhat: "Say what happened.",
@@ -1084,5 +1085,9 @@ export const cardsText = {
 /** Return the time of an entry, such as "19:04". */
 export const clock = (moment) => new Date(moment).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-/** Return the day of a time, such as "Sat 21 Nov". */
-export const day = (moment) => new Date(moment).toLocaleDateString([], { weekday: "short", day: "numeric", month: "short" });
+/** Return the day of a time, such as "Sat 21 Nov", with the year if it is not this year. */
+export function day(moment) {
+  const date = new Date(moment);
+  const year = date.getFullYear() === new Date().getFullYear() ? undefined : "numeric";
+  return date.toLocaleDateString([], { weekday: "short", day: "numeric", month: "short", year });
+}

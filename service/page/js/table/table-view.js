@@ -1,6 +1,6 @@
 // The view of the tables' own rules: the list of tables, and the options that a table may decide.
 
-import { alert, button, check, field, fine, heading, numberField, select } from "../shared/controls.js";
+import { alert, button, check, field, fine, heading, numberField, select, wholeNumber } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { pageText, ownRulesText } from "../shared/texts.js";
 
@@ -50,7 +50,7 @@ function decision(option, set) {
   if (option.kind === "flag") return check(option.say, key, option.value, set);
   if (option.kind === "choice") return select(ownRulesText.choose(option.say), key, option.choices.map(({ value, said }) => [value, said]), option.value, set);
   return element("div", { class: "option-number" }, element("p", {}, option.said),
-    numberField(ownRulesText.number(option.least, option.most), key, String(option.value), (text) => set(Number(text))));
+    numberField(ownRulesText.number(option.least, option.most), key, String(option.value), (text) => set(text === "" ? option.default : wholeNumber(text))));
 }
 
 function optionItem(option, actions) {

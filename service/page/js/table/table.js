@@ -1,6 +1,6 @@
 // The tables' own rules: save each change at once, play by them, share them.
 
-import { attempt } from "../shared/api.js";
+import { askAgain, attempt } from "../shared/api.js";
 import { MODERN } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { goBack, onBack, opened } from "../shared/navigation.js";
@@ -43,7 +43,10 @@ export function startTable({ play, played, changed, share }) {
   const asking = (work, refused = trouble) => attempt(work, refused);
 
   async function load() {
-    await asking(async () => store.set({ ...(await api.list()), played: played(), trouble: null }));
+    await asking(async () => store.set({ ...(await api.list()), played: played(), trouble: null }), (error) => {
+      trouble(error);
+      askAgain(error, () => store.state.trouble, load);
+    });
   }
 
   async function reload() {

@@ -163,6 +163,9 @@ TYPED = {
     "a bracket left open": Typed(
         "FF 2222a 3333a 4444a (run x25", "open-bracket", "(", "never closed", "FF 2222a 3333a 4444a (run ) x25"
     ),
+    "a bracket too many": Typed(
+        "FF 2222a 3333a 4444a ((run) x25", "open-bracket", "(", "never closed", "FF 2222a 3333a 4444a (run) x25"
+    ),
     "a suit forgotten": Typed("FF 2222a 4444a 6666 x25", "missing-suit", "6666", "suit", "FF 2222a 4444a 6666a x25"),
 }
 
@@ -187,6 +190,12 @@ def test_words_behind_the_value_are_one_fault() -> None:
     fault = only(card(*SOUND, "FF 2222a 4444b 6666c x25 as long as the cat is away sp"))
     assert fault.code == "unknown-flag"
     assert fault.length == len("as long as the cat is away")
+
+
+def test_a_value_out_of_range_is_not_suggested_again() -> None:
+    """Where most values of a section are out of range, the mend suggests one that is not."""
+    text = card("FF 2222a 4444b 6666c x2500")
+    assert lint_card(mended(text, only(text))).faults == ()
 
 
 def only(text: str) -> CardFault:
