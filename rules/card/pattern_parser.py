@@ -296,7 +296,7 @@ class _LineReader:
         hands: list[_Hand] = []
         while True:
             hand = _Hand(self._peek().start, self._peek().start, [], [], broken=False)
-            while (word := self._peek()).text not in _ENDS_HAND and not (
+            while (word := self._peek()).text not in (*_ENDS_HAND, *FLAGS) and not (
                 word.text[0] in _BEGINS_OR_OR_VALUE and (self._is_or() or self._is_value(hand))
             ):
                 self._next += 1
@@ -350,7 +350,7 @@ class _LineReader:
         if _VALUE.fullmatch(text):
             return True
         after = self._words[self._next + 1].text if self._next + 1 < len(self._words) else ""
-        if text in _KINDS and (_BARE_VALUE.fullmatch(after) or not after):
+        if text in _KINDS and (_BARE_VALUE.fullmatch(after) or after in ("", *FLAGS)):
             return True
         swapped = _SWAPPED_VALUE.fullmatch(text)
         if swapped is not None and swapped[2] in "xX":
@@ -430,10 +430,9 @@ class _LineReader:
         if not number:
             message = "the hand ends with x (exposed) or c (concealed) and its value, as in x25"
             length = len(word.text) if word.text in _KINDS else 0
-            text = self._usual if length else f" {self._usual} " if word.text else f" {self._usual}"
-            self._fault(
-                "missing-value", message, word.start, length, (text, f"write {self._usual}, if that is its value")
-            )
+            usual = f"{word.text.lower()}{self._usual[1:]}" if length else self._usual
+            text = usual if length else f" {usual} " if word.text else f" {usual}"
+            self._fault("missing-value", message, word.start, length, (text, f"write {usual}, if that is its value"))
             return False, 0
         value = int(number)
         if not 1 <= value <= LARGEST_VALUE:

@@ -270,6 +270,7 @@ def _paid(document: JsonObject) -> JsonObject:
         "error": error.get("code") if isinstance(error, dict) else None,
         "payments": _rows(found.get("transfers"), ("from", "to", "points")),
         "net": found.get("net"),
+        "sheet": found.get("sheet"),
     }
 
 

@@ -12,7 +12,7 @@ from rules.melds.meld_verdict import MeldVerdict
 from rules.verdict import NearHand, Reason, Verdict
 from service.judging.confirmation import ConfirmedRack
 from service.judging.judge_setup import WAITING, JudgeSetup
-from service.judging.open_questions import MakeHand, decide, how_they_lie, sentence, what_it_means
+from service.judging.open_questions import MakeHand, decide, how_they_lie, outcome, sentence, what_it_means
 from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.win_facts import WinFacts
 from service.shared.wording import plural
@@ -59,8 +59,8 @@ def _judge_exposures(
 ) -> RackCheck | OpenCheck:
     """Return the verdict if the exposures do not change it; else ask which tiles are exposed."""
     as_read, flat = setup.judge(hand(rack, {})), setup.judge(hand(rack.unexposed, {}))
-    if (as_read.win, as_read.best, as_read.value) == (flat.win, flat.best, flat.value):
-        return replace(as_read, doubted_exposures=tuple(lying))
+    if outcome(as_read) == outcome(flat):
+        return replace(_as_all(as_read, (as_read, flat)), doubted_exposures=tuple(lying))
     card = None if setup.card is None else setup.card.id
     reasons = (how_they_lie(lying), what_it_means(as_read, flat))
     return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), as_read=as_read, flat=flat)
@@ -75,11 +75,22 @@ def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[
             found = replace(verdict, reasons=_in_all(checks, "reasons"), near=_in_all(checks, "near"))
         case MeldVerdict() as melds:
             found = replace(melds, reasons=_in_all(checks, "reasons"), near=_in_all(checks, "near"))
-    return replace(first, verdict=found, seen=rack, doubted_exposures=tuple(lying))
+    return replace(_as_all(first, checks), verdict=found, seen=rack, doubted_exposures=tuple(lying))
+
+
+def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
+    """Return the check with the exchanges that every check has, and with prospects only if all checks have the same."""
+    exchanges = None if check.exchanges is None else _common([one.exchanges or () for one in checks])
+    differ = len({one.prospects and (one.prospects.reasons, one.prospects.possible) for one in checks}) > 1
+    return replace(check, exchanges=exchanges, prospects=None if differ else check.prospects)
 
 
 def _in_all(checks: Sequence[RackCheck], part: str) -> tuple[Any, ...]:
-    first, *others = (getattr(check.verdict, part) for check in checks)
+    return _common([getattr(check.verdict, part) for check in checks])
+
+
+def _common(lists: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+    first, *others = lists
     return tuple(one for one in first if all(one in other for other in others))
 
 

@@ -229,4 +229,7 @@ def what_it_means(as_read: RackCheck, flat: RackCheck) -> str:
 
 
 def _verdict(check: RackCheck) -> str:
-    return f"hand {check.best} for {check.value}" if check.best is not None else "no hand"
+    if check.best is not None:
+        return f"hand {check.best} for {check.value}"
+    waits = f", waiting for {either([tile_name(wait.tile.code) for wait in check.waits])}" if check.waits else ""
+    return f"no hand{waits}"

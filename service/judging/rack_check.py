@@ -172,7 +172,6 @@ class OpenCheck:
     def to_json(self) -> JsonObject:
         """Return the contract's check document: `win` is null, `ask` and `ask_exposures` hold the questions."""
         document: JsonObject = {} if self.id is None else {"id": self.id}
-        document |= {} if self.as_read is None else self.as_read.to_json()
         document |= {
             "rack": self.rack.to_json(),
             "card": self.card,

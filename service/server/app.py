@@ -159,7 +159,7 @@ def make_limits(chosen: Settings, access: Access) -> ConnectionLimits:
 
 
 async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:
-    """Answer another worker: a new ledger entry, a renamed tile set, or the next frame of a camera of this worker.
+    """Answer another worker: a new entry, a renamed or deleted tile set, or the next frame of a camera of this worker.
 
     Raises:
         Exception: those of `service.photos.live_sessions.LiveSessions.read`.

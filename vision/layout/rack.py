@@ -192,27 +192,29 @@ class _Exposures:
 
     def of(self, levels: Sequence[RowSegment]) -> tuple[Groups, tuple[int, ...]]:
         """Return the exposures, and the unclear tiles."""
+        # Exposures have three tiles or more: we look past fewer tiles that lie beyond them.
+        while len(levels) > 1 and len(levels[0].tiles) <= FEW_TOGETHER:
+            levels = levels[1:]
         if len(levels) == 1:
             return self._beside(levels[0])
         upper, lower = levels[0], levels[1]
-        if len(upper.tiles) == 1 and len(levels) > 2:
-            upper, lower = levels[1], levels[2]
-        if len(upper.tiles) < 3:
-            return (), ()
         way = self._split(upper)
         alike = slant_between(upper, lower) < ONE_PLANE
         if way is not None:
             # A hand laid out in two rows on the table may look the same.
             return _groups(upper, way), () if way.clear and not alike else _members(upper, way)
-        if alike:
-            return (), ()
+        # Before a single row, too, a tile may lie apart.
+        apart = len(levels) == 2 and len(lower.tiles) <= FEW_TOGETHER
+        beside = self._beside(upper) if apart else ((), ())
+        if alike or beside[0]:
+            return beside
         # A row at another slant than the slope of the rack should be exposures: one tile may be misread.
         mended = self._mended(upper)
         if mended is not None:
             way, index = mended
             return _groups(upper, way), (index,) if way.clear or self.strict else _members(upper, way)
-        if self.strict:
-            return (), ()
+        if self.strict or beside[1]:
+            return beside
         way = self._split(lower)
         return ((), upper.tiles) if way is None else (_groups(lower, way), _members(lower, way))
 

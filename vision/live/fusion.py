@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -117,10 +118,9 @@ class Fusion:
             time: time of its picture, in seconds of any clock that does not go back.
 
         Raises:
-            VisionError: `bad-time` if `time` lies before the last look's.
+            VisionError: `bad-time`, as `check_time`.
         """
-        if self.looks and time < self.time:
-            raise VisionError("bad-time", f"looks come in order: {time} s lies before {self.time} s", "time")
+        self.check_time(time)
         known = self.tracks if self._same_size(seen) else ()
         small: Pixels = yield Shrink(seen.photo.pixels)
         shift = None
@@ -160,6 +160,13 @@ class Fusion:
             return replace(after, state=_unsettled(after))
         judged = _judged(after, ReadingSummary.of(reading, after.names))
         return replace(judged, waiting=None) if judged.state is State.STEADY else judged
+
+    def check_time(self, time: float) -> None:
+        """Refuse a time that is not finite or lies before the last look's; raises VisionError (`bad-time`)."""
+        if not math.isfinite(time):
+            raise VisionError("bad-time", f"a look needs a finite time in seconds, got {time}", "time")
+        if self.looks and time < self.time:
+            raise VisionError("bad-time", f"looks come in order: {time} s lies before {self.time} s", "time")
 
     def _same_size(self, seen: Observation) -> bool:
         """Say whether the picture has the size of the last one; corners of another size do not fit it."""

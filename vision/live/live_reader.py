@@ -94,9 +94,11 @@ class Live:
             cards: the networks' cards.
 
         Raises:
-            VisionError: `bad-time` if `time` lies before the last look's; `other-reader` if the taught set holds
-                embeddings of other weights.
+            VisionError: `bad-time` if `time` is not finite or lies before the last look's; `other-reader` if the taught
+                set holds embeddings of other weights.
         """
+        # The gate lets no earlier picture through: without this check a clock set back would stop the reading silently.
+        self.fusion.check_time(time)
         box = _around(self.fusion.reading, photo)
         ((sharp,),) = yield Measure(Measurement.SHARPNESS, (photo.pixels,), box)
         gate, read = self.gate.step(sharp, time)

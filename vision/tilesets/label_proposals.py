@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.tiles import ALL_TILES
+from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies
 from vision.classification.faces import NONE, Face, Faces
 from vision.layout.rows import arrange_rows
 from vision.observation import Observation
@@ -93,6 +93,9 @@ def propose(
     named = {at: answers[group[0]] for at, group in enumerate(members) if group[0] in answers}
     probabilities = name_groups(groups, named)
     sure = settled(groups, probabilities, named, known)
+    if groups.whole:
+        for at in surplus(groups, probabilities, sure, named):
+            sure[at] = False
     labels, certain, numbers, values = [""] * kept, [False] * kept, [0] * kept, [0.0] * kept
     for number, (group, row) in enumerate(zip(members, probabilities, strict=True)):
         for at in group:
@@ -161,6 +164,28 @@ def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, .
     twice = tuple(label for label, count in counts.items() if count > 1)
     lacking = tuple(tile.code for tile in ALL_TILES if tile.code not in {*labels, *known})
     return (twice, lacking) if 0 < len(twice) <= FEW and 0 < len(lacking) <= FEW else ((), ())
+
+
+def surplus(
+    groups: Groups, probabilities: Sequence[Sequence[float]], sure: Sequence[bool], said: Mapping[int, str]
+) -> list[int]:
+    """Return the sure groups of a whole set that are, together, more tiles of a kind than a set holds.
+
+    One of them is of another kind, and we cannot tell which. A set may have more flowers and more jokers, of its own
+    prints. But if there are too many of one and too few of the other, the classifier may take one for the other. If
+    more than `FEW` kinds are there too often, the person has laid out the tiles so. A person's answers, `said`, stand.
+    """
+    best = [groups.kinds[row.index(max(row))] for row in probabilities]
+    tiles, certain = Counter[str](), Counter[str]()
+    for kind, size, one in zip(best, groups.sizes, sure, strict=True):
+        tiles[kind] += size
+        certain[kind] += size if one else 0
+    few = any(tiles[one.code] < copies(one) for one in (FLOWER, JOKER))
+    limited = set(best) - ({NONE} if few else set(OPEN))
+    over = {kind for kind in limited if certain[kind] > copies(Tile(kind))}
+    if len(over) > FEW:
+        return []
+    return [at for at, kind in enumerate(best) if kind in over and sure[at] and at not in said]
 
 
 def _in_order(faces: Faces) -> tuple[Faces, tuple[int, ...]]:

@@ -26,7 +26,8 @@ _PHRASES: Final = (
     ("opposite-dragons", r"\b(?:w(?:ith|/)?\s*)?opp\w*\.?\s+drag\w*\.?"),
     ("different-dragons", r"\bany\s*(?:2|3|two|three)\s*(?:different\s+)?drag\w*\.?"),
     ("any-dragons", r"\b(?:w(?:ith|/)?\s*)?any\s+(?:\d\s+|two\s+|three\s+)?drag\w*\.?"),
-    ("any-wind", r"\bany\s*(?:one\s+)?wind\b"),
+    ("any-wind", r"\bany\s*(?:one\s+|1\s+)?wind\b"),
+    ("like", r"\bany\s*(?:one\s+|1\s+)?(?:no(?:\.|$)|number\b)"),
     ("nojoker", r"\b(?:no|without)\s+jokers?(?:\s+allowed)?\b|\bjokers?\s+not\s+allowed\b|\bnojoker\b"),
     ("sp", r"\bsingles\s*(?:and|&|/)\s*pairs(?:\s+only)?\b|\bsp\b"),
     ("c", r"\b(?:must\s+be\s+)?(?:concealed|conc\b\.?)(?:\s+only)?|\bclosed\b"),
@@ -80,6 +81,18 @@ class Notes:
     rules: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was said."""
+        return not (self.suits or self.words or self.rules or self.unknown)
+
+    def add(self, other: Notes) -> None:
+        """Add the remarks of another place in the line."""
+        self._suits(other.suits)
+        self.words |= other.words
+        self.rules += [rule for rule in other.rules if rule not in self.rules]
+        self.unknown += other.unknown
+
     def read(self, text: str) -> None:
         """Read one remark, without its brackets."""
         kept = _as_rules(text)
@@ -99,7 +112,7 @@ class Notes:
             rest = re.sub(pattern, word, rest)
         if match := _SUITS.search(rest):
             counts = {_COUNT[match["first"]], _COUNT[match["second"] or match["first"]]}
-            self.suits = tuple(sorted(counts))
+            self._suits(tuple(sorted(counts)))
             rest = f"{rest[: match.start()]} {rest[match.end() :]}"
         for word, pattern in _PHRASES:
             rest, found = re.subn(pattern, " ", rest)
@@ -109,6 +122,12 @@ class Notes:
             self.words.add("any-dragons")
         if [word for word in re.findall(r"[^\s.!:()]+", rest) if word not in _FILLERS]:
             self.unknown.append(text)
+
+    def _suits(self, counts: tuple[int, ...]) -> None:
+        """Note numbers of suits; a second remark that says others is not understood."""
+        if counts and self.suits and counts != self.suits:
+            self.unknown.append(f"any {' or '.join(map(str, counts))} suits")
+        self.suits = self.suits or counts
 
 
 def _as_rules(text: str) -> list[str]:

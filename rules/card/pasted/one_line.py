@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,25 +13,36 @@ from rules.card.pasted.source_lines import SourceLine
 from rules.card.pasted.suits import choose_suits
 from rules.card.pasted.typed_words import SUIT_MARKS, Group, Word, read_word, words_of
 from rules.card.pattern import HAND_SIZE
-from rules.card.pattern_parser import LARGEST_VALUE, PatternError, parse_line
+from rules.card.pattern_parser import LARGEST_VALUE, Line, PatternError, parse_line
 
 _INNER: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DRAGONS: Final = {"matching-dragons": "matching", "opposite-dragons": "opposite", "any-dragons": "any"}
 _SERIES: Final = 3
 """Fewest groups of consecutive or like numbers that make a line of runs or of like numbers."""
+_SINGLES_AND_PAIRS: Final = re.compile(r"\bsingles?\b.*\bpairs?\b", re.IGNORECASE)
 _REMARK_MISSING: Final = "the numbers are consecutive or alike, and no remark was read: may they be others too?"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The words of one line, sorted: hands of groups, its title, its value, and the remarks beside it."""
+    """The words of one line, sorted: hands of groups, its title, its value, and the remarks beside it.
+
+    ``kinds`` are the x and c that it says, ``notes`` the remarks of each hand; a remark behind the last of several
+    hands is of all where no other has one. ``doubts`` are words with a letter among digits.
+    """
 
     title: str
     hands: tuple[tuple[Group | str, ...], ...]
     value: int | None
-    kind: str
-    notes: Notes
+    kinds: frozenset[str]
+    notes: tuple[Notes, ...]
     mended: tuple[str, ...]
+    doubts: tuple[str, ...]
+
+    @property
+    def remarked(self) -> bool:
+        """Whether it holds a remark that we understand."""
+        return any(one.words or one.suits or one.rules for one in self.notes)
 
     @property
     def size(self) -> int:
@@ -95,11 +107,14 @@ class _Sorter:
         self._hands: list[list[Group | str]] = [[]]
         self._value: int | None = None
         self._bare: list[Word] = []
-        self._kind = ""
+        self._kinds: set[str] = set()
+        self._worth_kind = ""
+        self._cents = False
         self._worth = False  # the value of this alternative was read: no tiles follow
         self._texts: list[str] = []
         self._mended: list[str] = []
-        self._notes = Notes()
+        self._doubts: list[str] = []
+        self._notes = [Notes()]
 
     def take(self, word: Word) -> None:
         """Put one word where it belongs."""
@@ -108,6 +123,7 @@ class _Sorter:
             if begun and self._hands[-1]:
                 self._flush()
                 self._hands.append([])
+                self._notes.append(Notes())
                 self._worth = False
             return
         if word.role == "sign":
@@ -115,14 +131,15 @@ class _Sorter:
                 self._hands[-1].append(word.text)
             return
         if word.role == "kind" and begun:
-            self._kind = self._kind or word.kind
+            self._kinds.add(word.kind)
             return
-        if begun and self._kind and word.value is not None and self._value is None:
+        if begun and self._kinds and word.value is not None and self._value is None:
             self._take_value(word)
             return
         if word.groups and (not self._texts or _strong(word)) and not self._worth:
             self._flush()
             self._mended += [word.mended] if word.mended else []
+            self._doubts += [word.text] if word.mixed else []
             self._hands[-1] += word.groups
             self._bare.append(word)
             return
@@ -135,8 +152,8 @@ class _Sorter:
         self._flush()
         self._value = word.value
         self._worth = True
-        if word.kind and not self._kind:
-            self._kind = word.kind
+        self._cents = word.cents
+        self._worth_kind = word.kind
 
     def _text(self, word: Word, begun: bool) -> None:
         if not begun and not word.text.startswith("("):
@@ -146,7 +163,7 @@ class _Sorter:
             self._flush()
             inside = word.text[1:-1] if word.text.endswith(")") else word.text[1:]
             if not self._colour(inside) and not self._colours(inside):
-                self._notes.read(inside)
+                self._notes[-1].read(inside)
             return
         if not self._texts and self._colour(word.text):
             return
@@ -177,7 +194,7 @@ class _Sorter:
 
     def _flush(self) -> None:
         if self._texts:
-            self._notes.read(" ".join(self._texts))
+            self._notes[-1].read(" ".join(self._texts))
             self._texts.clear()
 
     def done(self) -> Reading:
@@ -192,7 +209,28 @@ class _Sorter:
                 del self._hands[-1][-len(last.groups) :]
                 self._take_value(last)
         hands = tuple(tuple(hand) for hand in self._hands if hand)
-        return Reading(" ".join(self._title), hands, self._value, self._kind, self._notes, tuple(self._mended))
+        kinds = set(self._kinds)
+        if self._worth_kind and not (kinds and self._cents):
+            kinds.add(self._worth_kind)
+        return Reading(
+            " ".join(self._title),
+            hands,
+            self._value,
+            frozenset(kinds),
+            self._notes_of_hands(),
+            tuple(self._mended),
+            tuple(self._doubts),
+        )
+
+    def _notes_of_hands(self) -> tuple[Notes, ...]:
+        """Return the remarks of each hand; a remark behind an "or" without tiles is of the hand before."""
+        notes: list[Notes] = []
+        for hand, said in zip(self._hands, self._notes, strict=True):
+            if notes and not hand:
+                notes[-1].add(said)
+            else:
+                notes.append(said)
+        return tuple(notes[-1:] * len(notes) if all(one.empty for one in notes[:-1]) else notes)
 
 
 def _strong(word: Word) -> bool:
@@ -205,15 +243,46 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
     as_typed = _own_language(line.text, line.source, line.row)
     if as_typed is not None and not more and not any(line.colours):
         return as_typed
-    remarks = [*more, *(Remark("mended", text) for text in reading.mended)]
-    notes = reading.notes
-    remarks += [Remark("not-understood", f"{text!r} was not understood", text) for text in notes.unknown]
-    dragons = next((_DRAGONS[word] for word in notes.words if word in _DRAGONS), "")
+    words = {word for notes in reading.notes for word in notes.words}
+    hands, of_hands = _hands(reading)
+    tail, of_value = _tail(reading, words, section)
+    rules, of_rules = _all_rules(line, reading, words, section)
+    title = reading.title.strip(" -.|>").replace(":", "")
+    text = _written(title, hands, rules, tail)
+    text, dropped = _without_useless(text, title, hands, rules, tail)
+    remarks = [*more, *_of_words(reading), *of_hands, *of_value, *of_rules]
+    remarks += [Remark("not-understood", f"'{rule}' says nothing about these tiles", rule) for rule in dropped]
+    if not any(remark.look for remark in remarks):
+        try:
+            read = parse_line(text)
+        except PatternError as error:
+            remarks.append(Remark("no-line", error.message, text[error.start :]))
+        else:
+            remarks += _of_one_way(read, reading)
+    return PastedLine(text, line.source, line.row, tuple(remarks))
+
+
+def _of_words(reading: Reading) -> Iterator[Remark]:
+    """Yield remarks on corrected, doubtful and unknown words."""
+    for text in reading.mended:
+        yield Remark("mended", text)
+    for text in reading.doubts:
+        yield Remark("unsure-letters", f"{text!r} mixes a letter with digits", text)
+    for text in dict.fromkeys(text for notes in reading.notes for text in notes.unknown):
+        yield Remark("not-understood", f"{text!r} was not understood", text)
+
+
+def _hands(reading: Reading) -> tuple[list[str], list[Remark]]:
+    """Write the hands of a line with their suits; return remarks on suits, winds and sizes too."""
     hands = []
-    for hand in reading.hands:
+    remarks: list[Remark] = []
+    for hand, notes in zip(reading.hands, reading.notes, strict=False):
         groups = tuple(one for one in hand if isinstance(one, Group))
         if "any-wind" in notes.words:
             groups = _any_wind(groups)
+        elif (doubt := _wind_or_five(groups)) is not None:
+            remarks.append(Remark("unsure-letters", f"{doubt!r} may be winds or fives: S and 5 look alike", doubt))
+        dragons = next((_DRAGONS[word] for word in notes.words if word in _DRAGONS), "")
         chosen = choose_suits(groups, notes.suits, dragons)
         if chosen.why and not any(remark.code == "suits-guessed" for remark in remarks):
             remarks.append(Remark("suits-guessed", chosen.why))
@@ -224,48 +293,92 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
         hands.append(" ".join(one if isinstance(one, str) else next(shown) for one in hand))
         if (size := _size(hand)) != HAND_SIZE:
             remarks.append(Remark("tile-count", f"the line has {size} tiles, not {HAND_SIZE}"))
+    return hands, remarks
+
+
+def _tail(reading: Reading, words: set[str], section: str) -> tuple[list[str], list[Remark]]:
+    """Write the value and the flags of a line; return a remark where the value, or X or C, is a guess."""
+    kinds = reading.kinds | (words & {"x", "c"})
+    flags = ["sp"] * bool("sp" in words or _SINGLES_AND_PAIRS.search(section)) + ["nojoker"] * ("nojoker" in words)
     if reading.value is None:
-        remarks.append(Remark("value-missing", "the line says no value"))
-    elif not reading.kind and not notes.words & {"x", "c"}:
-        remarks.append(Remark("exposed-guessed", "the line says neither X nor C: X is a guess"))
-    kind = reading.kind or ("c" if "c" in notes.words else "x")
-    tail = [] if reading.value is None else [f"{kind}{reading.value}"]
-    if "sp" in notes.words or re.search(r"\bsingles\b.*\bpairs\b", section, re.IGNORECASE):
-        tail.append("sp")
-    tail += ["nojoker"] * ("nojoker" in notes.words)
-    rules, unsaid = _rules(notes, reading.hands)
-    remarks += [Remark("not-understood", one, line.text) for one in unsaid]
-    if any(line.colours) and not rules and "fixed" not in notes.words and any(map(_begs_a_remark, reading.hands)):
+        return ["c"] * (kinds == {"c"}) + flags, [Remark("value-missing", "the line says no value")]
+    tail = [f"{'c' if kinds == {'c'} else 'x'}{reading.value}", *flags]
+    if len(kinds) == 1:
+        return tail, []
+    said = "both X and C" if kinds else "neither X nor C"
+    return tail, [Remark("exposed-guessed", f"the line says {said}: X is a guess")]
+
+
+def _all_rules(line: SourceLine, reading: Reading, words: set[str], section: str) -> tuple[list[str], list[Remark]]:
+    """Return the rules of a line; remark on rules that we cannot write, and on a rule that only the heading says."""
+    rules, unsaid = _rules(reading.notes, reading.hands)
+    remarks = [Remark("not-understood", one, line.text) for one in unsaid]
+    if {"run", "like"} & set(rules) or "fixed" in words:
+        return rules, remarks
+    headed = _rule_of_heading(section, reading.hands)
+    if headed:
+        message = f"the heading {section!r} says ({headed}), and the line does not"
+        return [*rules, headed], [*remarks, Remark("remark-missing", message)]
+    if any(line.colours) and not rules and any(_begs_a_remark(hand) for hand in reading.hands):
         remarks.append(Remark("remark-missing", _REMARK_MISSING))
-    title = reading.title.strip(" -.").replace(":", "")
-    text = _written(title, hands, rules, tail)
-    text, dropped = _without_useless(text, title, hands, rules, tail)
-    remarks += [Remark("not-understood", f"'{rule}' says nothing about these tiles", rule) for rule in dropped]
-    if not any(remark.look for remark in remarks):
-        try:
-            parse_line(text)
-        except PatternError as error:
-            remarks.append(Remark("no-line", error.message, text[error.start :]))
-    return PastedLine(text, line.source, line.row, tuple(remarks))
+    return rules, remarks
 
 
-def _rules(notes: Notes, hands: tuple[tuple[Group | str, ...], ...]) -> tuple[list[str], list[str]]:
+def _of_one_way(read: Line, reading: Reading) -> list[Remark]:
+    """Return a remark where one way to make a line would get the rule or flag of another way."""
+    for applied, notes in zip(read.rules, reading.notes, strict=True):
+        own, _ = _rules((notes,), reading.hands)
+        said = {"sp", "nojoker"} & set().union(*(one.words for one in reading.notes))
+        if not {str(rule) for rule in applied} <= set(own) or not said <= notes.words:
+            return [Remark("not-understood", "only one of its ways has this remark: make a line of each way")]
+    return []
+
+
+def _wind_or_five(groups: tuple[Group, ...]) -> str | None:
+    """Return fives beside North without South, or South alone among numbers: one is probably misread as the other."""
+    faces = {group.faces[0]: group.faces for group in groups if len(set(group.faces)) == 1}
+    winds = {face for group in groups for face in group.faces if face in "NEWS"}
+    if "N" in winds and "S" not in winds:
+        return faces.get("5")
+    numbers = sum(face.isdigit() and face != "0" for face in faces)
+    return faces.get("S") if winds == {"S"} and numbers > 1 and set(faces) <= set("FS123456789") else None
+
+
+def _rules(notes: tuple[Notes, ...], hands: tuple[tuple[Group | str, ...], ...]) -> tuple[list[str], list[str]]:
     """Return the rules in the remarks of a line, and messages for remarks that the language cannot express here."""
-    rules = [*notes.rules, *(word for word in ("run", "like", "odd", "even") if word in notes.words)]
-    if "different-dragons" not in notes.words:
+    words = {word for one in notes for word in one.words}
+    rules = [rule for one in notes for rule in one.rules]
+    rules = list(dict.fromkeys([*rules, *(word for word in ("run", "like", "odd", "even") if word in words)]))
+    if "different-dragons" not in words:
         return rules, []
     if all(_differ(hand) for hand in hands):
         return [*rules, "differ"], []
     return rules, ["say which of these groups must differ"]
 
 
+def _rule_of_heading(section: str, hands: tuple[tuple[Group | str, ...], ...]) -> str:
+    """Return run or like where the heading says it and the numbers of a hand fit it; empty otherwise."""
+    if re.search(r"\bconsec|\bruns?\b", section, re.IGNORECASE) and any(_rise(_numbers(hand), 2) for hand in hands):
+        return "run"
+    alike = any(len(numbers) > 1 and len(set(numbers)) == 1 for numbers in map(_numbers, hands))
+    return "like" if alike and re.search(r"\blike\s+(?:nos?\b|num)", section, re.IGNORECASE) else ""
+
+
+def _numbers(hand: tuple[Group | str, ...]) -> list[int]:
+    groups = [group.faces for group in hand if isinstance(group, Group) and len(set(group.faces)) == 1]
+    return [int(faces[0]) for faces in groups if faces[0] in "123456789"]
+
+
 def _begs_a_remark(hand: tuple[Group | str, ...]) -> bool:
     """Say whether numbers rise by ones or are all alike: beside such a hand cards print a rule for other numbers."""
-    groups = [group.faces for group in hand if isinstance(group, Group) and len(set(group.faces)) == 1]
-    numbers = [int(faces[0]) for faces in groups if faces[0] in "123456789"]
+    numbers = _numbers(hand)
+    return _rise(numbers, _SERIES) or (len(numbers) >= _SERIES and len(set(numbers)) == 1)
+
+
+def _rise(numbers: list[int], fewest: int) -> bool:
+    """Say whether at least ``fewest`` different numbers rise by ones."""
     kinds = list(dict.fromkeys(numbers))
-    rise = len(kinds) >= _SERIES and kinds == list(range(kinds[0], kinds[0] + len(kinds)))
-    return rise or (len(numbers) >= _SERIES and len(kinds) == 1)
+    return len(kinds) >= fewest and kinds == list(range(kinds[0], kinds[0] + len(kinds)))
 
 
 def _differ(hand: tuple[Group | str, ...]) -> bool:

@@ -25,8 +25,19 @@ _FEWEST: Final = 10
 _LONGEST_HEADING: Final = 6
 """Most words of a heading; more are a sentence."""
 
+_SECTION: Final = re.compile(
+    r"\W*(?:(?:any\s+)?like\s+num\w*|consecutive\s+runs?|singles?\W+(?:and\W+)?pairs?)\W*", re.IGNORECASE
+)
+"""Headings that could be remarks as well."""
+
 _VALUE_ROW: Final = re.compile(r"[xXcC]?[ .-]?\$?\d{2,3}[xXcC]?")
 """A row that holds only the value of the hand above."""
+
+_OF_FILE: Final = re.compile(r"\[\[section\]\]|lines\s*=\s*\[|(?:id|source|ruleset|flowers|place)\s*=.*")
+"""Rows of a card file that is no TOML, beside its titles and lines."""
+
+_KINDS: Final = {"exposed": "concealed", "concealed": "exposed"}
+"""Headings of columns with ticks, each with the meaning of a no."""
 
 _COLUMNS: Final = {
     "section": re.compile(r"section|category|group|family|page", re.IGNORECASE),
@@ -105,15 +116,29 @@ def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
     found: list[tuple[SourceLine, str | None]] = []
     for row in body:
         title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
-        kept = [cell for at, cell in enumerate(row.cells) if at not in {section, number} and cell.strip()]
+        cells = [
+            _ticked(cell, header[at]) if headed and at < len(header) else cell for at, cell in enumerate(row.cells)
+        ]
+        kept = [cell for at, cell in enumerate(cells) if at not in {section, number} and cell.strip()]
         only = title and not kept
         text = title if only else "  ".join(kept)
         found.append((replace(row, text=text or "", cells=()), None if only else title or None))
     return [(row, title) for row, title in found if row.text]
 
 
+def _ticked(cell: str, heading: str) -> str:
+    """Return the meaning of a tick in a column that is called exposed or concealed; any other cell as it stands."""
+    kind = heading.strip(" .:?").lower()
+    if kind not in _KINDS:
+        return cell
+    tick = cell.strip(" .").lower()
+    if tick in {"x", "y", "yes", "true", "1", "*", "\u2713", "\u2714"}:
+        return kind
+    return _KINDS[kind] if tick in {"n", "no", "false", "0"} else cell
+
+
 def _words_only(cells: tuple[str, ...]) -> bool:
-    return all(re.fullmatch(r"[A-Za-z /#.()-]*", cell) for cell in cells) and any(
+    return all(re.fullmatch(r"[A-Za-z /#.()?:-]*", cell) for cell in cells) and any(
         re.search(r"hand|value|points|exposed|concealed|line|tiles|worth|x/c", cell, re.IGNORECASE) for cell in cells
     )
 
@@ -200,10 +225,10 @@ class _Builder:
         if re.match(r"-{0,2}or\b", line.text, re.IGNORECASE) or re.search(r"\bor\W*$", before.text, re.IGNORECASE):
             return _one_row(before, line)
         bare = not _has_tiles(line.text)
-        said = not now.title and (now.notes.words or now.notes.suits or now.notes.rules or now.value is not None)
+        said = not now.title and (now.remarked or now.value is not None)
         remark = bare and line.text.startswith("(")
         if open_reading.value is None:
-            below = bare and (said or _worth(line.text))
+            below = bare and (said or _worth(line.text)) and not _SECTION.fullmatch(line.text)
             value = _VALUE_ROW.fullmatch(line.text)
             rest = now.value is not None and 0 < now.size < _FEWEST and open_reading.size + now.size == HAND_SIZE
             return _one_row(before, line) if below or remark or value or rest else None
@@ -251,6 +276,10 @@ def _heading(line: SourceLine) -> str:
     text = re.sub(r"^[\s#=*_~-]+|[\s#=*_~:-]+$", "", line.text)
     if not re.search(r"\w", text) or len(text.split()) > _LONGEST_HEADING or len(text) > 60:
         return ""
+    if _OF_FILE.fullmatch(text):
+        return ""
+    if title := re.fullmatch(r"""title\s*=\s*["'](.*)["']""", text):
+        return title[1]
     if text.endswith((".", "!", "?")) and len(text.split()) > 2:
         return ""
     return re.sub(r"^(?:section|category)\s*[:-]\s*", "", text, flags=re.IGNORECASE)

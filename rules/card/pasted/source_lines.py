@@ -43,6 +43,8 @@ _TAGS: Final = re.compile(
 _NUMBERING: Final = re.compile(
     r"^(?:[-*>]\s+)?(?:(?:hand|line|no\.?)\s*)?#?\(?\d{1,3}[.):]\s+|^[-*>]\s+|^#\d{1,3}\s+", re.IGNORECASE
 )
+_QUOTED: Final = re.compile(r"""(["'])(?P<inside>[^"]*)\1\s*,?""")
+"""A line of a card file that is no TOML, or a line in quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,9 @@ def _coloured(row: str, number: int) -> SourceLine:
     numbered = _NUMBERING.match(text.lstrip())
     skip = len(text) - len(text.lstrip()) + (numbered.end() if numbered else 0)
     kept = text[skip:].rstrip()
+    if quoted := _QUOTED.fullmatch(kept):
+        skip += quoted.start("inside")
+        kept = quoted["inside"]
     return SourceLine(kept, row.strip(), number, tuple(colour for _, colour in letters[skip : skip + len(kept)]))
 
 
@@ -122,7 +127,8 @@ def _table(rows: list[str]) -> list[list[str]] | None:
         if not having or len(having) * 2 < len(filled) or (sign != "\t" and len(having) < 2):
             continue
         try:
-            table = [next(csv.reader([row.strip("|") if sign == "|" else row], delimiter=sign), []) for row in rows]
+            bare = [row.strip("|") if sign == "|" else row for row in rows]
+            table = [next(csv.reader([row], delimiter=sign, skipinitialspace=True), []) for row in bare]
         except csv.Error:
             continue
         widths = [len(cells) for row, cells in zip(rows, table, strict=True) if sign in row]

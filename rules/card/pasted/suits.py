@@ -57,7 +57,17 @@ def choose_suits(groups: tuple[Group, ...], counts: tuple[int, ...], dragons: st
         and not set(letters) & _NAMED
     ):
         why = f"the line says {_any_suits(counts)}, its colours are {used}"
-    return SuitChoice(tuple(chosen), why)
+    return SuitChoice(tuple(chosen), why or ("" if all(marks) else _twice(groups, chosen)))
+
+
+def _twice(groups: tuple[Group, ...], chosen: list[str]) -> str:
+    """Say which tile has two groups in one suit, though no colour says so: hardly a card means that."""
+    alike = [
+        f"{group.faces[0]}{suit}"
+        for group, suit in zip(groups, chosen, strict=True)
+        if suit not in {"", "*"} and len(set(group.faces)) == 1
+    ]
+    return next((f"two groups of {one[0]} stand in one suit" for one, count in Counter(alike).items() if count > 1), "")
 
 
 def _any_suits(counts: tuple[int, ...]) -> str:
@@ -66,6 +76,8 @@ def _any_suits(counts: tuple[int, ...]) -> str:
 
 def _by_marks(marks: list[str]) -> tuple[list[str], str]:
     """Turn marks into suits: suit letters of the language stay, colours become a, b and c in their order."""
+    if set(marks) <= set("bcd") and "d" in marks:
+        return [mark.upper() for mark in marks], ""
     kinds = list(dict.fromkeys(marks))
     if set(kinds) <= _OWN and not _colours(kinds):
         return marks, ""

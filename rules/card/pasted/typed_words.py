@@ -75,6 +75,20 @@ class Word:
     role: Kind = "note"
     mended: str = ""
 
+    @property
+    def mixed(self) -> bool:
+        """Whether one letter stands among digits, or one digit among letters: 333S is probably a misread 3335."""
+        faces = [re.sub(r"\+\d", "", group.faces) for group in self.groups]
+        digits = [one.isdigit() for one in faces]
+        return (any(len(one) == 1 for one in faces) and any(digits) and not all(digits)) or any(
+            re.search(r"\d", one) and re.search(r"[XYUV]", one) for one in faces
+        )
+
+    @property
+    def cents(self) -> bool:
+        """Whether its c may mean cents, as in 25c."""
+        return re.fullmatch(r"[\d.$]+c", self.text) is not None
+
 
 def read_word(text: str, ink: str = "") -> Word:
     """Classify one word; ``ink`` is its printed colour, empty for plain."""
@@ -190,8 +204,8 @@ def _class(group: str) -> str:
 
 def words_of(text: str) -> list[tuple[str, int]]:
     """Return the words of a line with their places; a bracket with its content is one word."""
-    # Between tiles - and / only separate; X+1 is a tile, 11+22 two groups.
-    parted = re.sub(r"(?<=[0-9A-Z])[-/](?=[0-9NEWSFDRGX]{2})", " ", text)
+    # Between tiles these signs only separate; X+1 is a tile, 11+22 two groups.
+    parted = re.sub(r"(?<=[0-9A-Z])[-/,;|](?=[0-9NEWSFDRGX]{2})", " ", text)
     spaced = re.sub(r"(?<![XYUV])\+(?![1-8][XYUVabc*])|=(?!\d)|=(?=\d\d)", lambda sign: f" {sign.group()} ", parted)
     places = _places(parted, spaced)
     found = []

@@ -86,10 +86,15 @@ def _twins(draft: CardDraft, meanings: list[Meaning]) -> Iterator[CardFault]:
                 yield _on_line(draft, line, "same-hand", f"hand {hand.number} is hand {first} in other suits")
             continue
         for other, (other_line, larger, _) in enumerate(meanings):
-            if other_line is not line and sets[place] < sets[other] and _adds_nothing(hand, larger):
-                message = (
-                    f"hand {hand.number} is one of the hands of {larger.number}, which pays as much: it never counts"
-                )
+            if other_line is line or not sets[place] <= sets[other] or not _adds_nothing(hand, larger):
+                continue
+            same = sets[place] == sets[other]
+            if same and all(group.letters for one in (hand, larger) for group in one.groups if group.suit):
+                continue  # the League's book prints such a pair, 74 and 75
+            # Of two lines with the same hands and the same worth the later one is too much.
+            if not same or other < place or not _adds_nothing(larger, hand):
+                what = "means the hands" if same else "is one of the hands"
+                message = f"hand {hand.number} {what} of {larger.number}, which pays as much: it never counts"
                 yield _on_line(draft, line, "hand-inside-hand", message)
                 break
 

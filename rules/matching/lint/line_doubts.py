@@ -46,6 +46,7 @@ def line_doubts(found: DraftLine, around: Around) -> Iterator[LineFault]:
             for doubt in _OF_GROUP:
                 yield from doubt(group, start, groups, around)
         yield from _too_many(groups, starts)
+        yield from _twice(groups, starts)
     yield from _value(line, around)
     yield from _pairs(line, found, around)
     yield from _suits_said(line)
@@ -147,6 +148,18 @@ def _too_many(groups: tuple[GroupPattern, ...], starts: tuple[int, ...]) -> Iter
             first = next(start for group, start in zip(groups, starts, strict=True) if group.faces[0].symbol == symbol)
             message = f"the hand has {number} {name}; a set has {copies(Tile(symbol))}"
             yield _warning("more-than-a-set", message, (first, number))
+
+
+def _twice(groups: tuple[GroupPattern, ...], starts: tuple[int, ...]) -> Iterator[LineFault]:
+    """Warn of two groups that are the same, as where a player forgot to change the suit; flowers may stand twice."""
+    seen: set[str] = set()
+    for group, start in zip(groups, starts, strict=True):
+        if not group.alike or group.suit == ANY_SUIT or group.faces[0].symbol in "FZAJ":
+            continue
+        if str(group) in seen:
+            message = f"{group} stands twice in this hand; is one of the two in another suit?"
+            yield _warning("group-twice", message, (start, len(str(group))))
+        seen.add(str(group))
 
 
 def _value(line: Line, around: Around) -> Iterator[LineFault]:

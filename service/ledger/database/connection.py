@@ -24,9 +24,12 @@ READ_ONLY: Final = (
     "see rackcheck doctor"
 )
 
+_DISK_FULL: Final = "the disk is full: nothing was entered; make room and try again"
 _SQLITE_FAULTS: Final = (
     ("locked", "book-busy", "another program is writing to the book; try again"),
-    ("is full", "disk-full", "the disk is full: nothing was entered; make room and try again"),
+    ("is full", "disk-full", _DISK_FULL),
+    # Readers, too, need a small file beside the book, the index of the write-ahead log.
+    ("ioerr_shmsize", "disk-full", _DISK_FULL),
     (
         "readonly",
         "read-only",
@@ -247,7 +250,7 @@ class Database:
     def _fault(self, error: DBAPIError) -> ServiceError | None:
         """Return the `ServiceError` for a database error; None for an error of the program."""
         if isinstance(error.orig, sqlite3.Error):
-            text = str(error.orig).lower()
+            text = f"{error.orig} {getattr(error.orig, 'sqlite_errorname', '')}".lower()
             for part, code, message in _SQLITE_FAULTS:
                 if part in text:
                     mend = f"; {how_to_mend(self.file)}" if self.file and part in _SPOILT else ""

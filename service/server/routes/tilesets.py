@@ -155,19 +155,25 @@ def _merged(name: str, others: list[str], sets: TileSetStore, *, keep: bool) -> 
 async def sets_rename(name: str, question: JsonBody, request: Request, sets: SetsOf) -> JsonAnswer:
     """Give a set another name: `{"name": NEW}`."""
     renamed = await run_in_threadpool(manage.rename_set, name, new_set_name(question), sets)
-    news = {"was": renamed.was, "now": renamed.tile_set.name}
-    heed(request.app, **news)
-    await request.app.state.messages.tell({"ask": "renamed", **news})
+    await _heed_everywhere(request.app, renamed.was, renamed.tile_set.name)
     return JsonAnswer(renamed.to_json())
 
 
-def heed(app: FastAPI, was: str, now: str) -> None:
-    """Follow the rename of a tile set, if it is the server's default."""
+async def _heed_everywhere(app: FastAPI, was: str, now: str | None) -> None:
+    """Let every worker follow a tile set that is the server's default."""
+    heed(app, was, now)
+    await app.state.messages.tell({"ask": "renamed", "was": was, "now": now})
+
+
+def heed(app: FastAPI, was: str, now: str | None) -> None:
+    """Follow the new name of a tile set, or its deletion (None), if it is the server's default."""
     if app.state.tile_set == was:
         app.state.tile_set = now
 
 
 @sets_routes.delete("/{name}", response_model=tilesets.SetDeleted)
-async def sets_delete(name: str, sets: SetsOf) -> JsonAnswer:
+async def sets_delete(name: str, request: Request, sets: SetsOf) -> JsonAnswer:
     """Forget a set."""
-    return JsonAnswer({"set": await run_in_threadpool(manage.delete_set, name, sets), "deleted": True})
+    deleted = await run_in_threadpool(manage.delete_set, name, sets)
+    await _heed_everywhere(request.app, deleted, None)
+    return JsonAnswer({"set": deleted, "deleted": True})

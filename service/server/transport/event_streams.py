@@ -92,8 +92,11 @@ class EventStreams:
                 yield event
             sent: int = found["version"]
             last = monotonic()
+            polled = 0
             while not self._closed:
-                if self._versions.get(game, 0) > sent:
+                before, polled = polled, self._versions.get(game, 0)
+                # A restored copy of the book has fewer entries than the phone knows.
+                if polled > sent or polled < before:
                     found = await run_in_threadpool(self._ledger.since, game, sent)
                     for event in _events(found):
                         yield event
@@ -126,7 +129,9 @@ class EventStreams:
         """Ask for the newest versions as long as somebody watches a game."""
         while self._watched and not self._closed:
             try:
-                found = await run_in_threadpool(self._ledger.versions, list(self._watched))
+                watched = list(self._watched)
+                # A game that a restored copy of the book lacks has version 0, so that its streams look and end.
+                found = dict.fromkeys(watched, 0) | await run_in_threadpool(self._ledger.versions, watched)
             except Exception as error:  # noqa: BLE001 - phones keep their streams through any failure and catch up
                 _log.warning("the book cannot be read: %s", error)
             else:

@@ -193,6 +193,7 @@ CHANGES: dict[str, tuple[str, Callable[[Any], object], str]] = {
     "card worth more": ("card.toml", lambda text: text.replace("x20", "x75"), "verdict"),
     "other payments": ("settlement.json", lambda one: one["settlement"]["transfers"][0].update(points=1), "settlement"),
     "other receiver": ("settlement.json", lambda one: one["settlement"]["transfers"][0].update(to="Cat"), "settlement"),
+    "another sheet": ("settlement.json", lambda one: one["settlement"].update(sheet={"Ann": 50}), "settlement"),
     "settlement no object": ("settlement.json", lambda one: one.update(settlement=[1]), "settlement"),
     "other discarder": ("claim.json", lambda one: one["table"].update(discarder="Cat"), "settlement"),
 }

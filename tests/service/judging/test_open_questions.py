@@ -138,6 +138,27 @@ def test_a_rack_of_13_waits_for_the_same_tiles_or_asks(cards: dict[str, JudgeSet
     assert [wait.tile.code for wait in check.waits or ()] == ["2C", "F", "J"]
 
 
+def test_exposures_that_change_what_a_rack_of_13_waits_for_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
+    """A rack that waits for a concealed hand waits for nothing once its kong is exposed, so the program asks."""
+    check = judge_seen(seen("[NNNN] SSSS 11B 11C 1D", lying=range(1, 5)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert check.ask_exposures == (1, 2, 3, 4)
+    assert check.reasons[1].endswith("no hand, with none no hand, waiting for 1 Dot or Joker")
+    assert "waits" not in check.to_json()
+
+
+@pytest.mark.parametrize("choices", ["5B 6B", "6B 5B"])
+def test_what_depends_on_an_open_tile_is_not_stated_beside_a_sure_verdict(
+    cards: dict[str, JudgeSetup], choices: str
+) -> None:
+    """An uncertain tile that wins with no label buys no joker, and the hands still possible depend on it."""
+    setup = replace(cards["practice"], table=(), others=(parse_tiles("5B 5B J"), parse_tiles("2B 2B J")))
+    check = judge_seen(seen("FF 2222B GGGG 888C 5B", {14: choices}), setup, NOBODY)
+    assert isinstance(check, RackCheck)
+    assert [exchange.tile.code for exchange in check.exchanges or ()] == ["2B"]
+    assert check.prospects is None
+
+
 def test_the_question_says_what_each_answer_would_mean(cards: dict[str, JudgeSetup]) -> None:
     """One sentence names the tile, its possible labels and the hand each makes."""
     check = judge_seen(seen(WON_24, {13: "8B F"}), cards["nmjl-1976"], NOBODY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -135,6 +136,22 @@ def test_a_file_that_is_no_book(url: URL, library: CardFolder) -> None:
     assert caught.value.code == "book-damaged"
     assert _file(url).read_bytes() == b"tiles " * 1000
     ledger.close()
+
+
+@ON_FILES
+def test_a_full_disk_is_told_even_to_a_reader(url: URL, open_ledger: Callable[[], Ledger]) -> None:
+    """Reading the book needs a small file beside it; without room for that the error names the full disk."""
+    first = open_ledger()
+    begin(first)
+    first.close()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(ServiceError) as caught:
+            open_ledger().games()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert caught.value.code == "disk-full"
 
 
 def test_a_folder_that_is_a_file(tmp_path: Path, library: CardFolder) -> None:

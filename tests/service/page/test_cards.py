@@ -128,6 +128,23 @@ def test_a_value_that_is_no_number_leaves_the_line_alone(cards: Page) -> None:
     assert [line["text"] for line in draft_of(cards)["sections"][0]["lines"]] == ["FF 2222a 4444b 6666c c25 nojoker"]
 
 
+def test_a_line_without_a_value_keeps_what_stands_beside_it(cards: Page) -> None:
+    """A C that is read or tapped, and singles and pairs, stand there until the value comes."""
+    cards.get_by_role("button", name="Paste a card").click()
+    text = "SINGLES AND PAIRS\nFF 11 33 55 77 99 DD (any 1 suit) C\nFF 22 44 66 88 11 33 (any 1 suit)"
+    cards.get_by_label("The card as text").fill(text)
+    cards.locator("[data-key=paste-read]").click()
+    cards.locator("[data-key=paste-take]").click()
+    for nth, taps in enumerate(([], ["C"])):
+        cards.locator("#card-editor [data-key^=line-]").nth(nth).click()
+        keys(cards, taps)
+        cards.locator("#line-dialog [data-key=value]").fill("50")
+        cards.locator("#line-dialog [data-key=value]").press("Tab")
+        typed = cards.locator("#line-dialog [data-key=typed-line]")
+        assert re.search(r"(DDa|33a) c50 sp$", typed.input_value()), typed.input_value()
+        cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+
+
 def test_what_few_lines_need_is_tapped_too(cards: Page) -> None:
     """Rare parts of lines (any-number groups, conditions, years, bonuses, words) can be tapped too."""
     begin(cards, "Rare card")

@@ -23,10 +23,11 @@ from service.cards.card_folder import CardFolder
 from service.ledger.ledger import open_ledger
 from service.server.app import create_app
 from service.server.schemas import ledger as documents
-from service.server.transport.event_streams import EventStreams
+from service.server.transport.event_streams import POLL_SECONDS, EventStreams
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
+from tests.service.conftest import RunCli
 from tests.service.helpers import WIN, Answer
 from tests.service.running_server import Server, running_server
 
@@ -458,6 +459,34 @@ def test_two_phones_see_each_others_entries(data_dir: Path) -> None:
             assert _post(beside, path, {"kind": "wall", "based_on": 2})[0] == 201
             assert again.next()[:2] == ("entry", 3)
         again.close()
+
+
+def test_phones_follow_a_restored_book_with_fewer_entries(data_dir: Path, run: RunCli) -> None:
+    """A phone gets the state of a restored copy and its next entries; a game that the copy lacks ends its stream."""
+    with running_server() as server:
+        _, begun = _post(server, "api/v1/games", FRIDAY)
+        path = f"api/v1/games/{begun['id']}/entries"
+        assert run("game", "backup", data_dir / "copy.sqlite3").status == 0
+        phone = Phone(server, begun["id"])
+        assert phone.next()[:2] == ("state", 0)
+        for number in (1, 2):
+            assert _post(server, path, {"kind": "wall", "based_on": number - 1})[0] == 201
+            assert phone.next()[:2] == ("entry", number)
+            assert phone.next()[:2] == ("state", number)
+        _, other = _post(server, "api/v1/games", FRIDAY)
+        assert _post(server, f"api/v1/games/{other['id']}/entries", {"kind": "wall", "based_on": 0})[0] == 201
+        lost = Phone(server, other["id"])
+        assert lost.next()[:2] == ("state", 1)
+        # The poll has seen the version before the book shrinks.
+        time.sleep(2 * POLL_SECONDS)
+        for file in data_dir.glob("book.sqlite3*"):
+            file.unlink()
+        assert run("game", "restore", data_dir / "copy.sqlite3").status == 0
+        assert phone.next()[:2] == ("state", 0)
+        assert _post(server, path, {"kind": "wall", "based_on": 0})[0] == 201
+        assert phone.next()[:2] == ("entry", 1)
+        phone.close()
+        assert b"data" not in lost.rest()
 
 
 def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:

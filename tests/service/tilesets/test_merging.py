@@ -221,7 +221,7 @@ def test_another_sites_page_changes_no_set(client: TestClient, data_dir: Path, p
 
 @pytest.mark.usefixtures("client")
 def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> None:
-    """After a rename all workers still read with the tile set of `serve --set` if a photo chooses none."""
+    """All workers read by the renamed tile set of `serve --set` if a photo chooses none; by none once it is deleted."""
     apps = [create_app(chosen, messages=WorkerMessages(number, 2, tmp_path)) for number in range(2)]
     for one in apps:
         one.state.tile_set = "Grandma"
@@ -234,6 +234,10 @@ def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> No
         assert [one.get(SETS).json()["default"] for one in (first, second)] == ["Grandma", "Grandma"]
         first.post(f"{SETS}/grandma/name", json={"name": "Oma"})
         assert [one.get(SETS).json()["default"] for one in (first, second)] == ["Oma", "Oma"]
+        first.delete(f"{SETS}/Jokers")
+        assert [one.get(SETS).json()["default"] for one in (first, second)] == ["Oma", "Oma"]
+        first.delete(f"{SETS}/oma")
+        assert [one.get(SETS).json()["default"] for one in (first, second)] == [None, None]
 
 
 @pytest.mark.system

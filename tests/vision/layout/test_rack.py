@@ -14,6 +14,7 @@ from vision import VisionError
 from vision.geometry import as_quads
 from vision.layout import rack as layout_rack
 from vision.layout.exposures import ExposureSplit, split_exposures
+from vision.layout.loose_tiles import lay_loose
 from vision.layout.rack import RackLayout
 from vision.layout.rows import RowLayout, arrange_rows
 
@@ -302,7 +303,8 @@ def placed(parts: Sequence[tuple[str, float, float, float]]) -> tuple[list[str],
     return labels, np.array(quads, np.float32)
 
 
-ELEVEN = "1B 2B 3B 4B 5B 6B 7B 8B 9B N N"
+TEN = "1B 2B 3B 4B 5B 6B 7B 8B 9B N"
+ELEVEN = f"{TEN} N"
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 90, 180, 250])
@@ -313,9 +315,21 @@ ELEVEN = "1B 2B 3B 4B 5B 6B 7B 8B 9B N N"
         ([(ELEVEN, 200, 400, 1.0), ("F F F", 1100, 420, 0.6)], f"[F F F] {ELEVEN}"),
         ([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D", 1250, 410, 1.0)], f"{ELEVEN} E E 5D"),
         ([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D", 700, 260, 0.8)], f"{ELEVEN} E E 5D"),
-        ([("1B 2B 3B 4B 5B 6B 7B 8B 9B N", 200, 400, 1.0), ("F F F", 300, 270, 0.6), ("5D", 800, 270, 0.6)], None),
+        ([(TEN, 200, 400, 1.0), ("F F F", 300, 270, 0.6), ("5D", 800, 270, 0.6)], None),
+        ([(TEN, 200, 400, 1.0), ("F F F", 1000, 420, 0.6), ("5D", 500, 290, 0.6)], None),
+        ([(TEN, 200, 400, 1.0), ("F F F", 1000, 420, 0.6), ("5D", 500, 510, 0.8)], None),
+        ([(TEN, 200, 400, 1.0), ("F F F", 1000, 420, 0.6), ("5D", 500, 520, 1.0)], None),
     ],
-    ids=["on the table", "at the right", "won at the right", "won above", "won beside the exposures"],
+    ids=[
+        "on the table",
+        "at the right",
+        "won at the right",
+        "won above",
+        "won beside the exposures",
+        "at the right, won above",
+        "at the right, won below",
+        "at the right, won below on the slope",
+    ],
 )
 def test_where_exposures_and_the_winning_tile_lie(
     parts: list[tuple[str, float, float, float]], text: str | None, degrees: float
@@ -323,8 +337,8 @@ def test_where_exposures_and_the_winning_tile_lie(
     """Exposures beyond the rack or at its right, and a winning tile apart, are found; the winning tile is read last."""
     labels, quads = placed(parts)
     rack = read_layout(labels, turned(quads, degrees))[1]
-    assert rack.text(labels) == (text or "[F F F] 1B 2B 3B 4B 5B 6B 7B 8B 9B N 5D")
-    assert rack.aside == ()
+    assert rack.text(labels) == (text or f"[F F F] {TEN} 5D")
+    assert (rack.aside, rack.unclear) == ((), ())
 
 
 KONGS = {
@@ -505,6 +519,27 @@ def test_a_wall_is_no_rack() -> None:
     rack = read_layout(labels, quads)[1]
     assert rack.aside == tuple(range(18))
     assert rack.text(labels) == f"{ELEVEN} E E E"
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 180])
+@pytest.mark.parametrize(
+    ("row", "text"),
+    [
+        ("5B 5B 5B J / 6B 6B 6B", "[5B 5B 5B J] [6B 6B 6B]"),
+        ("5B 5B 5B / J 6B 6B", "[5B 5B 5B] [J 6B 6B]"),
+        ("5B 5B J / J 6B 6B", "[5B 5B J] [J 6B 6B]"),
+        ("5B 5B 5B J 6B 6B", "[5B 5B 5B J] 6B 6B"),
+        ("3D / J 6B 6B", "[J 6B 6B] 3D"),
+        ("F F F / F F F", "[F F F] [F F F]"),
+        ("F F F F F F", "[F F F F F F]"),
+        ("F F F F F F F", "F F F F F F F"),
+    ],
+)
+def test_loose_exposures_are_told_by_kinds_and_gaps(row: str, text: str, degrees: float) -> None:
+    """Of other players' exposures, a joker belongs to the one that it lies beside; two of one kind have a gap."""
+    labels, quads = laid(row, "")
+    plain = as_quads(turned(quads, degrees))
+    assert lay_loose(labels, plain, arrange_rows(plain).rows, may_be_one_meld).text(labels) == text
 
 
 def test_loose_corners_take_no_tile_from_a_kong() -> None:

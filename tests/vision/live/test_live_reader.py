@@ -1,10 +1,12 @@
+import math
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from tests.vision.toys import ToyFinderNetwork, card, face, networks, picture
-from vision import Networks, Photo, State, start_live, step_live
+from vision import Networks, Photo, State, VisionError, start_live, step_live
 from vision.host.measures import picture_sharpness
 from vision.host.networks import Detector
 from vision.live.live_reader import LONGEST, MOST, SHARP, Gate
@@ -70,6 +72,16 @@ def test_pictures_of_one_time_are_compared_with_the_sharpest_of_them() -> None:
 def test_without_a_picture_before_it_any_is_read() -> None:
     """The first picture is read however blurred, or a dark room would never be reported."""
     assert passed([0.0], 0.03) == [True]
+
+
+@pytest.mark.parametrize("time", [0.6, -3.0, math.nan, math.inf], ids=["a bit back", "far back", "no number", "never"])
+def test_a_clock_that_goes_back_is_reported(time: float) -> None:
+    """A picture of no time, or of one before the last look's, is an error: the reading does not stop silently."""
+    photo, sees = Photo.of(picture(800, 400, [])), networks()
+    live = step_live(start_live(sees), photo, 0.7, sees)
+    with pytest.raises(VisionError) as fault:
+        step_live(live, photo, time, sees)
+    assert fault.value.code == "bad-time"
 
 
 @pytest.mark.parametrize("light", [0.4, 1.0])

@@ -11,7 +11,7 @@ from vision import Photo, propose
 from vision.observation import Observation
 from vision.reading import Timing
 from vision.tilesets.group_names import Groups, family, settled
-from vision.tilesets.label_proposals import Gathered
+from vision.tilesets.label_proposals import Gathered, surplus
 from vision.tilesets.label_proposals import propose as propose_labels
 
 KINDS = [tile for tile in ALL_TILES if tile not in {FLOWER, JOKER}]
@@ -63,6 +63,57 @@ def test_like_faces_that_a_person_leaves_out_are_a_group_of_their_own() -> None:
     (proposal,) = propose_labels(gathered, said=[{1: "3B", 3: "3B"}])
     assert proposal.groups == (0, 1, 0, 1)
     assert proposal.labels[1] == proposal.labels[3] == "3B"
+
+
+@pytest.mark.parametrize(
+    ("laid_out", "said", "asked"),
+    [
+        ("F4 F4 J4 J4", {}, []),
+        ("F4 F4 F4 F4", {}, [0, 1, 2, 3]),
+        ("F4 F4 F4 F4", {3: "F"}, [0, 1, 2]),
+        ("F4 F4 F4 J2 J2", {}, [0, 1, 2]),
+        ("F4 F4 F4 F4 J4 J4", {}, []),
+        ("F4 F4", {}, []),
+        ("1B4 1B2 J4 J4 F4 F4", {}, [0, 1]),
+        ("1B4 1B2 J4 J4 F4 F4", {0: "1B", 1: "1B"}, []),
+        (" ".join(f"{number}{suit}4" for number in range(1, 10) for suit in "BB"), {}, []),
+    ],
+    ids=[
+        "a whole set",
+        "jokers read as flowers",
+        "one answered",
+        "some jokers read as flowers",
+        "a set with more of both",
+        "a set without jokers",
+        "six of a kind",
+        "six of a kind, answered",
+        "two sets",
+    ],
+)
+def test_more_of_a_kind_than_a_set_holds_are_asked_about(laid_out: str, said: dict[int, str], asked: list[int]) -> None:
+    """If a whole set shows more of a kind than it holds, all its groups are asked about."""
+    kinds = tuple(LABELS)
+    best, sizes = [one[:-1] for one in laid_out.split()], [int(one[-1]) for one in laid_out.split()]
+    likely = [[0.999 if one == kind else 0.0 for one in kinds] for kind in best]
+    groups = Groups(kinds, [], best, sizes, [], whole=True, complete=True)
+    assert surplus(groups, likely, [True] * len(best), said) == asked
+
+
+def test_jokers_that_the_classifier_takes_for_flowers_are_asked_about() -> None:
+    """Of a whole set laid out in order, no joker silently becomes a flower, even if every joker is read as one."""
+    truth = [tile.code for tile in ALL_TILES for _ in range(copies(tile))]
+    crops = np.stack([_picture("1B")] * len(truth))
+    quads = [face((60 + 70 * (at % 16), 80 + 110 * (at // 16)), 90) for at in range(len(truth))]
+    rows = np.full((len(truth), len(LABELS)), 1e-4)
+    for at, label in enumerate(truth):
+        rows[at, LABELS.index(FLOWER.code if label == JOKER.code else label)] = 0.95
+    prints = np.stack([_print(label) for label in truth])
+    faces = faces_of(rows, quads, crops, prints)
+    fours = tuple(tuple(range(at, at + 4)) for at in range(0, len(truth), 4))
+    gathered = Gathered(((faces, (0,) * len(truth)),), (prints @ prints.T).tolist(), fours)
+    (proposal,) = propose_labels(gathered)
+    silent = {(true, label) for true, label, sure in zip(truth, proposal.labels, proposal.sure, strict=True) if sure}
+    assert all(true == label for true, label in silent)
 
 
 def _print(label: str) -> np.ndarray:

@@ -3,8 +3,10 @@
 const GROUP = /^((?:[XYUV]\+[1-8]|[0-9DRGNEWSFZJAXYUV])+?)([abcBCD*]?)(!?)$/;
 const FACE = /[XYUV]\+[1-8]|[0-9A-Z]/g;
 const WORTH = /(?:^|\s)([xXcC])(\d{1,6})(?=\s|$)/;
+const NO_WORTH = /(?:^|\s)(?:(c)(?:\s+|$))?((?:(?:sp|nojoker)(?:\s+|$))*)$/; // C and notes of a line that lacks its value
 const NOTE = /\+\d+ if \w+|\d+ tiles|\S+/g;
 const NUMBER = /^[1-9DXYUV]/;
+const FLAGS = ["sp", "nojoker"];
 
 export const SUITS = ["a", "b", "c"];
 export const NAMED_SUITS = ["B", "C", "D"];
@@ -26,27 +28,31 @@ function readGroup(word) {
   return { faces: found[1], suit: found[2], natural: found[3] === "!" };
 }
 
+/** Return the text before the value of a line, X or C, the value (null where it lacks one), and the notes. */
+function worthIn(rest) {
+  const worth = WORTH.exec(rest);
+  if (worth) return { before: rest.slice(0, worth.index), kind: worth[1].toLowerCase(), value: Number(worth[2]), notes: rest.slice(worth.index + worth[0].length) };
+  const left = NO_WORTH.exec(rest);
+  return { before: left ? rest.slice(0, left.index) : rest, kind: left?.[1] ?? "x", value: null, notes: left?.[2] ?? "" };
+}
+
 /** Return the parts of a line: title, alternatives of groups, rules, X or C, value, and the notes behind the value. */
 export function readLine(text) {
   const [, title, rest] = /^(?:([^:]*):)?(.*)$/s.exec(text);
-  const worth = WORTH.exec(rest);
-  const before = worth ? rest.slice(0, worth.index) : rest;
+  const { before, kind, value, notes } = worthIn(rest);
   const rules = [...before.matchAll(/\(([^)]*)\)?/g)].flatMap(([, inside]) => inside.split(",")).map((one) => one.trim()).filter(Boolean);
   const hands = before.replace(/\([^)]*\)?/g, " ").split("-or-")
     .map((hand) => hand.split(/\s+/).filter(Boolean).map(readGroup));
-  return {
-    title: (title ?? "").trim(), hands, rules,
-    kind: worth ? worth[1].toLowerCase() : "x", value: worth ? Number(worth[2]) : null,
-    notes: worth ? rest.slice(worth.index + worth[0].length).match(NOTE) ?? [] : [],
-  };
+  return { title: (title ?? "").trim(), hands, rules, kind, value, notes: notes.match(NOTE) ?? [] };
 }
 
 const groupText = (group) => group.sign ?? group.raw ?? `${group.faces}${group.suit}${group.natural ? "!" : ""}`;
 
-/** Return the text of a line as a card file has it; X or C and the notes stand with the value, and without it are left out. */
+/** Return the text of a line as a card file has it; a line without a value keeps its C, sp and nojoker for the value to come. */
 export function lineText({ title, hands, rules, kind, value, notes }) {
   return [title && `${title}:`, hands.map((hand) => hand.map(groupText).join(" ")).join(" -or- "),
-    rules.length > 0 && `(${rules.join(", ")})`, ...(value === null ? [] : [`${kind}${value}`, ...notes])].filter(Boolean).join(" ");
+    rules.length > 0 && `(${rules.join(", ")})`, value === null ? kind === "c" && kind : `${kind}${value}`,
+    ...(value === null ? notes.filter((note) => FLAGS.includes(note)) : notes)].filter(Boolean).join(" ");
 }
 
 /** Return how many tiles an alternative has. */
@@ -55,8 +61,7 @@ export const size = (hand) => hand.reduce((sum, group) => sum + (group.faces ? f
 /** Return where the groups stand in the text of a line: a list of [start, end] for each alternative. */
 export function places(text) {
   const colon = text.indexOf(":") + 1;
-  const end = WORTH.exec(text.slice(colon));
-  const body = text.slice(colon, end ? colon + end.index : text.length).replace(/\([^)]*\)?/g, (inside) => " ".repeat(inside.length));
+  const body = worthIn(text.slice(colon)).before.replace(/\([^)]*\)?/g, (inside) => " ".repeat(inside.length));
   const found = [[]];
   for (const word of body.matchAll(/\S+/g)) {
     if (word[0] === "-or-") found.push([]);

@@ -38,6 +38,7 @@ SURE = {
     "dollars-and-cents": ("FF 2222 4444 6666 (any 3 suits) X $0.50", "FF 2222a 4444b 6666c x50"),
     "dashes-between": ("FFFF\u20142222\u20144444\u201488 (Any 1 suit) \u2014 X 25", "FFFF 2222a 4444a 88a x25"),
     "strokes-between": ("FF 2222/4444/6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
+    "commas-between": ("FF,2222,4444,6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
     "no-spaces": ("FF1111 2222 3333 (any run, any 1 suit) X25", "FF 1111a 2222a 3333a (run) x25"),
     "flowers-and-winds-together": ("FFNEWS 4444 7777 (any 2 Sults) X50", "FF NEWS 4444a 7777b x50"),
     "winds-together": ("NNEEWWSS 2031 FF (concealed) 50", "NN EE WW SS 2031a FF c50"),
@@ -69,6 +70,14 @@ SURE = {
         "FF 1111 2222 3333 (any 1 suit) or RRRR GGGG 0000 FF X25",
         "FF 1111a 2222a 3333a -or- RRRR GGGG 0000 FF x25",
     ),
+    "each-way-has-its-suits": (
+        "FF 2222 4444 6666 (any 1 suit) or FF 2222 4444 6666 (any 3 suits) X 25",
+        "FF 2222a 4444a 6666a -or- FF 2222a 4444b 6666c x25",
+    ),
+    "cents-and-x": ("FF 2222 4444 6666 (any 3 suits) 25c X", "FF 2222a 4444b 6666c x25"),
+    "any-number": ("FFFFF DDDD 11111 (any no., any dragon) X 50", "FFFFF DDDD* 11111a (like) x50"),
+    "any-1-wind": ("FFFFF NNNN 11111 (any 1 wind, any number) X 50", "FFFFF ZZZZ 11111a (like) x50"),
+    "quoted-twice": (">> FF 2222 4444 6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
     "quint": ("FF 11111 22 33333 (Any 3 suits, any run) X 45", "FF 11111a 22b 33333c (run) x45"),
     "own-rules": ("33 66 99 XXXX XXXX (X in 3 6 9) c25", None),
 }  # fmt: skip
@@ -95,7 +104,50 @@ LOOK = {
         "remark-missing",
     ),
     "neither-x-nor-c": ("FF 2222 4444 6666 (any 3 suits) 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
+    "c-or-x": ("FF 2222 4444 6666 (any 3 suits) C or X 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
+    "x-and-concealed": (
+        "FF 2222 4444 6666 (any 3 suits, concealed) X 25",
+        "FF 2222a 4444b 6666c x25",
+        "exposed-guessed",
+    ),
+    "c-and-exposed": (
+        "FF 2222 4444 6666 (any 3 suits, may be exposed) C 25",
+        "FF 2222a 4444b 6666c x25",
+        "exposed-guessed",
+    ),
+    "one-way-has-a-rule": (
+        "FF 1111 2222 3333 (any 1 suit, any run) or FF 1111 3333 5555 (any 3 suits) X 25",
+        "FF 1111a 2222a 3333a -or- FF 1111a 3333b 5555c (run) x25",
+        "not-understood",
+    ),
+    "one-way-has-no-suits": (
+        "FF 2222 4444 6666 (any 3 suits) or FF 1111 3333 5555 X 25",
+        "FF 2222a 4444b 6666c -or- FF 1111a 3333a 5555a x25",
+        "suits-guessed",
+    ),
+    "two-remarks-on-suits": (
+        "FF 2222 4444 6666 (any 1 suit) -or- (any 3 suits) X 25",
+        "FF 2222a 4444a 6666a x25",
+        "not-understood",
+    ),
+    "twice-in-one-suit": ("FF 22 44 66 88 DD DD (any 1 suit) C 50", "FF 22a 44a 66a 88a DDa DDa c50", "suits-guessed"),
+    "one-kong-in-two-words": ("FF 1111 22 22 3333 (any 1 suit) X 25", "FF 1111a 22a 22a 3333a x25", "suits-guessed"),
+    "small-letters-of-suits": ("FFFF 2222b 4444c 88d X 25", "FFFF 2222B 4444C 88D x25", "suits-guessed"),
+    "s-for-5": (
+        "FF 1111 333S 7777 (any 1 suit) X 25",
+        "FF 1111a 333a S 7777a x25",
+        "unsure-letters unsure-letters",
+    ),
+    "letter-in-a-year": (
+        "FFFF 2D31 222 666 (any 1 suit) X 25",
+        "FFFF 2a Da 31a 222a 666a x25",
+        "unsure-letters suits-guessed",
+    ),
+    "letter-for-4": ("FF 2222 4Y44 6666 (any 1 suit) X 25", "FF 2222a 4Y44a 6666a x25", "unsure-letters"),
+    "fives-for-souths": ("NNNN EEE WWW 5555 X 25", "NNNN EEE WWW 5555a x25", "unsure-letters"),
+    "souths-for-fives": ("FF 3333 SSSS 7777 (any 1 suit) X 25", "FF 3333a SSSS 7777a x25", "unsure-letters"),
     "no-value": ("FF 2222 4444 6666 (any 3 suits)", "FF 2222a 4444b 6666c", "value-missing"),
+    "c-without-a-value": ("FF 2222 4444 6666 (any 3 suits) C", "FF 2222a 4444b 6666c c", "value-missing"),
     "thirteen-tiles": ("FF 2222 4444 666 (any 3 suits) X25", "FF 2222a 4444b 666c x25", "tile-count"),
     "four-suits": ("1111 11111 1111 1111 X25", "1111a 11111b 1111c 1111c x25", "suits-guessed tile-count"),
     "value-out-of-bounds": ("FF 2222 4444 6666 (any 3 suits) C 3000", "FF 2222a 4444b 6666c c3000", "no-line"),
@@ -198,6 +250,11 @@ WHOLE = {
     "value-below": Pasted("FF 2222 4444 6666 (any 3 suits)\nX 25\n" + LINE, [("", 2)]),
     "remark-below": Pasted("FF 2222 4444 6666 X 25\n(any 3 suits)\n" + LINE, [("", 2)]),
     "alternative-below": Pasted("11 222 3333 444 55 x25 or\n11 222 3333 444 55 (any 1 suit)\n" + LINE, [("", 2)]),
+    "headings-under-lines-without-values": Pasted(
+        "2468\nFF 2222 4444 6666 (any 3 suits)\nCONSECUTIVE RUN\nFF 1111 2222 3333 (any 3 suits, any run)\n"
+        "SINGLES AND PAIRS\nFF 22 44 66 88 DD DD (any 1 suit, opp. dragons)",
+        [("2468", 1), ("CONSECUTIVE RUN", 1), ("SINGLES AND PAIRS", 1)],
+    ),
     "sentence": Pasted(f"Here is what I could read of it, sorry!\n{LINE}", [("", 1)], left=1),
     "tabs": Pasted(
         "Section\tHand\tNotes\tX/C\tValue\n2468\tFFFF 2222 4444 88\tAny 1 suit\tX\t25\n"
@@ -215,6 +272,11 @@ WHOLE = {
     ),
     "a-column": Pasted(f"2468\n{LINE}\n{LINE}\n\n369\n{LINE}", [("2468", 2), ("369", 1)]),
     "windows-lines": Pasted(f"2468\r\n{LINE}\r\n{LINE}\r\n", [("2468", 2)]),
+    "a-card-file-without-a-comma": Pasted(
+        'id = "a"\ntitle = "A"\n\n[[section]]\ntitle = "One"\nlines = [\n    "FF 2222a 4444b 6666c x25"\n'
+        "    'Two suits: FF 2222a 4444b 6666b x25',\n]\n",
+        [("One", 2)], "A", 4,
+    ),
     "a-card-file": Pasted(
         'id = "a"\ntitle = "A"\n[[section]]\ntitle = "One"\nlines = ["FF 2222a 4444b 6666c x25", "FF 22a x25"]\n',
         [("One", 2)], "A",
@@ -232,9 +294,44 @@ def test_a_pasted_card_keeps_its_sections(case: Pasted) -> None:
 
 def test_singles_and_pairs_are_marked_so() -> None:
     """Lines under the heading of singles and pairs earn no bonus for being jokerless."""
+    for heading in ("SINGLES AND PAIRS", "Single & pair hands"):
+        assert read_pasted(f"{heading}\nFF 11 33 55 77 99 DD (any 1 suit) C 50").lines[0].text.endswith("sp")
     draft = read_pasted("SINGLES AND PAIRS\nFF 11 33 55 77 99 DD (any 1 suit) C 50\nNN EE WW SS 2031 FF C 50")
     assert [line.text for line in draft.lines] == ["FF 11a 33a 55a 77a 99a DDa c50 sp", "NN EE WW SS 2031a FF c50 sp"]
     assert all(line.sure for line in draft.lines)
+
+
+@pytest.mark.parametrize(
+    ("heading", "typed", "meant"),
+    [
+        pytest.param("ANY LIKE NUMBERS", "FF 1111 DDDD 1111 (any 3 suits) X 25", "FF 1111a DDDDb 1111c (like) x25"),
+        pytest.param("CONSECUTIVE RUN", "FF 1111 2222 3333 (any 3 suits) X 25", "FF 1111a 2222b 3333c (run) x25"),
+    ],
+)
+def test_a_rule_of_the_heading_is_looked_at(heading: str, typed: str, meant: str) -> None:
+    """A line takes the rule of its heading, with a question; a line that says its numbers keeps them."""
+    (line,) = read_pasted(f"{heading}\n{typed}").lines
+    assert (line.text, [remark.code for remark in line.remarks]) == (meant, ["remark-missing"])
+    (fixed,) = read_pasted(f"{heading}\n{typed.replace(')', ', these nos. only)')}").lines
+    assert (fixed.text, fixed.sure) == (re.sub(r" \(\w+\)", "", meant), True)
+    (other,) = read_pasted(f"{heading}\nFF 2222 4444 8888 (any 3 suits) X 25").lines
+    assert other.sure
+
+
+def test_lines_copied_out_of_a_card_file_stay_as_they_are() -> None:
+    """Quotation marks and commas around lines of a card file are no tiles."""
+    texts = ["FF 2222a 4444b 6666c x25", "Two suits: FF 2222a 4444b 6666b c30"]
+    found = read_pasted("".join(f'    "{text}",\n' for text in texts)).lines
+    assert [(line.text, line.sure) for line in found] == [(text, True) for text in texts]
+
+
+def test_ticks_of_a_table_mean_their_column() -> None:
+    """An X below "concealed" is a concealed hand, a no an exposed one."""
+    hands = "FFFF 2222 4444 88,any 1 suit,{},25\nFF 2222 4444 6666,any 3 suits,{},30"
+    (first, second) = read_pasted(f"Hand,Suits,Concealed?,Value\n{hands.format('no', 'X')}").lines
+    assert (first.text, second.text) == ("FFFF 2222a 4444a 88a x25", "FF 2222a 4444b 6666c c30")
+    assert first.sure
+    assert second.sure
 
 
 def kept(draft: PastedCard) -> str:

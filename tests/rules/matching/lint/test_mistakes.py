@@ -107,6 +107,12 @@ TYPED = {
     ),
     "a pair of jokers": Typed("JJ 2222a 4444b 6666c x25", "printed-jokers", "JJ", "jokers", "FF 2222a 4444b 6666c x25"),
     "value missing": Typed("FF 2222a 4444b 6666c", "missing-value", "", "its value", "FF 2222a 4444b 6666c x25"),
+    "value missing before nojoker": Typed(
+        "FF 2222a 4444b 6666c nojoker", "missing-value", "", "its value", "FF 2222a 4444b 6666c  x25 nojoker"
+    ),
+    "value missing behind c": Typed(
+        "FF 2222a 4444b 6666c c nojoker", "missing-value", "c", "its value", "FF 2222a 4444b 6666c c25 nojoker"
+    ),
     "value 0": Typed("FF 2222a 4444b 6666c x0", "bad-value", "0", "1 to 1000", "FF 2222a 4444b 6666c x25"),
     "value not a multiple of 5": Typed(
         "FF 2222a 4444b 6666c x24", "odd-value", "x24", "multiple of 5", "FF 2222a 4444b 6666c x25"
@@ -204,6 +210,17 @@ def only(text: str) -> CardFault:
     return fault
 
 
+@pytest.mark.parametrize(
+    ("line", "marked"),
+    [("FF 1111a 1111a 3333b x25", "1111a"), ("NNNN NNNN EEEE FF x25", "NNNN"), ("FFF FFF 1111a 1111b x25", "")],
+)
+def test_a_group_that_stands_twice_is_told(line: str, marked: str) -> None:
+    """Two kongs of one tile are probably kongs in two suits; two pungs of flowers are no mistake."""
+    faults = lint_card(card(*SOUND, line)).faults
+    assert [fault.code for fault in faults] == ["group-twice"] * bool(marked)
+    assert all(line.count(marked) == 2 and line[fault.start or 0 :].startswith(marked) for fault in faults)
+
+
 def test_an_unknown_rule_set() -> None:
     """Lint compares the rule set's name with the known names, house rules included."""
     text = card(*SOUND, head=HEAD.replace("modern-american", "modern-amercan"))
@@ -252,8 +269,10 @@ def test_a_line_twice() -> None:
         ("FF 4444a 5555b 6666c c25", True),
         ("FF 4444a 5555b 6666c x30", False),
         ("FF 4444a 5555b 7777c x25", False),
+        ("FF 4444a 5555b 6666c (run) x25", True),
+        ("FF XXXXa X+1X+1X+1X+1b X+2X+2X+2X+2c x25", True),
     ],
-    ids=["the same value", "concealed", "worth more", "another hand"],
+    ids=["the same value", "concealed", "worth more", "another hand", "another run", "in letters"],
 )
 def test_a_line_inside_another(line: str, told: bool) -> None:
     """A line is at fault if another line pays as much for all its hands; a line that pays more is not."""
@@ -261,7 +280,7 @@ def test_a_line_inside_another(line: str, told: bool) -> None:
     faults = lint_card(text).faults
     assert [(fault.code, fault.hand) for fault in faults] == [("hand-inside-hand", "4")] * told
     if told:
-        assert "one of the hands of 1" in faults[0].message
+        assert "the hands of 1" in faults[0].message
         assert lint_card(mended(text, faults[0])).faults == ()
 
 
