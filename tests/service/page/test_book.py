@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -409,13 +409,12 @@ def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server
 def test_everybody_who_sat_in_has_a_line_in_the_chart(phone: Phone, server: Server) -> None:
     """With substitutes, eight people played this evening: the chart draws a line of its own for each."""
     game = begin(server, title="Eight", ruleset="modern-american")
-    for version, entry in enumerate(
-        (
-            {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}},
-            {"kind": "seats", "players": ["Eve", "Fay", "Gil", "Hal"], "east": "Eve"},
-            {"kind": "win", "outcome": {"winner": "Eve", "won_by": "self-pick", "value": 25}},
-        )
-    ):
+    entries: list[dict[str, Any]] = [
+        {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}},
+        {"kind": "seats", "players": ["Eve", "Fay", "Gil", "Hal"], "east": "Eve"},
+        {"kind": "win", "outcome": {"winner": "Eve", "won_by": "self-pick", "value": 25}},
+    ]
+    for version, entry in enumerate(entries):
         post(server, f"games/{game}/entries", {**entry, "based_on": version})
     page = phone()
     open_game(page, game)
