@@ -115,7 +115,7 @@ store.listen((state) => {
 });
 
 judge(store);
-const book = startBook(store, !local, (ledger) => new WinPhotos(ledger, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
+const book = startBook(store, !local, (ledger, reload) => new WinPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));
 const disputes = startDisputes(store, book.penalty);
 startEvidence();
 const copy = startCopy(Boolean(local), () => {

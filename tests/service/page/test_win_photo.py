@@ -10,6 +10,7 @@ import pytest
 
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import FRIDAY
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.jobs import API, BEGIN, PHOTO
 from tests.service.page.phone import SIDEWAYS, choose, text_of
 
@@ -109,6 +110,20 @@ def test_all_photos_of_a_game_are_removed_at_once(page: Page) -> None:
     page.get_by_role("button", name="Remove all 2 photos of this game").click()
     page.get_by_text("The photo was removed.").nth(1).wait_for()
     assert page.evaluate(COPY)[-2:] == [[1, 0], [2, 0]]
+
+
+@pytest.mark.usefixtures("networks_wanted")
+def test_a_game_that_was_asked_for_before_its_photo_hides_no_photo(page: Page) -> None:
+    """The page asks for the game once the win is in, and the answer comes only after the photo was kept."""
+    _win(page, "Overtaken")
+    held = HeldRequests(page, "**/api/v1/games/*/chart")
+    with page.expect_response("**/entries/1/evidence"):
+        page.get_by_role("button", name="Add this win to Overtaken").click()
+    page.locator("#said", has_text="The photo is in the book").wait_for(state="attached")
+    for number in range(held.asked):
+        held.answer(number)
+    held.release()
+    page.get_by_role("button", name="Photo of: Ann won").wait_for(timeout=20_000)
 
 
 @pytest.mark.usefixtures("networks_wanted")

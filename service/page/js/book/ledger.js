@@ -185,13 +185,13 @@ function openInvited(store) {
 }
 
 /**
- * Start the book. `scan` is the store of the scan page; `shared` says whether other phones can join; `photosOf(store)`
- * makes the keeper of win photos (keeping/win-photo.js).
+ * Start the book. `scan` is the store of the scan page; `shared` says whether other phones can join; `photosOf(store,
+ * reload)` makes the keeper of win photos (keeping/win-photo.js).
  */
 export function startBook(scan, shared, photosOf) {
   const store = new BookStore();
   const table = new Table(scan, store);
-  const photos = photosOf(store);
+  const photos = photosOf(store, () => refresh(store));
   const outbox = new Outbox(store, ({ entry }, seq) => {
     photos.entered(entry.key, seq);
     // The player may have begun the next hand while this one was on its way.

@@ -32,15 +32,17 @@ async function photoOf({ photo, scan }, open) {
 
 export class WinPhotos {
   #store;
+  #reload;
   #judged;
   #held = new Map(); // key: promise of the photo and claim to send, as long as the page is open
 
   /**
-   * `store` is the store of the book. `judged` reads the state of the scan page: claim(state), isEvidence(state) (there
-   * is a photo with an answer) and isOpen(state) (tiles in it are still open).
+   * `store` is the store of the book, `reload()` loads its open game again. `judged` reads the state of the scan page:
+   * claim(state), isEvidence(state) (there is a photo with an answer) and isOpen(state) (tiles in it are still open).
    */
-  constructor(store, judged) {
+  constructor(store, reload, judged) {
     this.#store = store;
+    this.#reload = reload;
     this.#judged = judged;
   }
 
@@ -54,7 +56,7 @@ export class WinPhotos {
 
   /** The dialog with the photo of a win. */
   get view() {
-    return photoView(this.#store);
+    return photoView(this.#store, this.#told);
   }
 
   /** Hold the photo of the win on the scan page until the book has the win. */
@@ -70,6 +72,15 @@ export class WinPhotos {
     }).catch(() => null); // the browser cannot draw the picture
     this.#held.set(key, made);
   }
+
+  /** Put the new list of kept evidence into the open game. */
+  #told = (id, evidence) => {
+    const { game } = this.#store.state;
+    if (game?.id !== id) return;
+    this.#store.set({ game: { ...game, evidence } });
+    // A load that began before the change may still come, without it: the load that we begin now comes after it.
+    this.#reload();
+  };
 
   #find = (key) => this.#store.state.photos.find((one) => one.key === key);
 
@@ -105,7 +116,7 @@ export class WinPhotos {
       }
       const { evidence } = await api.patiently(() => api.keepWithWin(game, seq, held.blob, held.claim, held.set));
       this.drop(key);
-      told(this.#store, game, evidence);
+      this.#told(game, evidence);
       announce(bookText.photoKept);
     }, ({ message }) => this.#change(key, { busy: false, trouble: message }));
   }
@@ -115,12 +126,6 @@ export class WinPhotos {
     dropApart(nameOf(key));
     this.#store.set({ photos: this.#store.state.photos.filter((one) => one.key !== key) });
   }
-}
-
-/** Put the new list of kept evidence into the open game. */
-function told(store, id, evidence) {
-  const { game } = store.state;
-  if (game?.id === id) store.set({ game: { ...game, evidence } });
 }
 
 /** `actions`: photo(), photoAgain(key), photoLeave(key). */
@@ -169,13 +174,13 @@ async function openPhoto(store, seq, title) {
   }, ({ message }) => add({ trouble: message }));
 }
 
-function photoView(store) {
+function photoView(store, told) {
   const close = () => store.set({ photo: null });
   const remove = (all) => {
     const { photo: { seq }, game: { id } } = store.state;
     close();
     const removed = () => (all ? api.removeOfGame(id) : api.removeOfWin(id, seq));
-    api.attempt(async () => told(store, id, (await removed()).evidence), (trouble) => store.set({ trouble }));
+    api.attempt(async () => told(id, (await removed()).evidence), (trouble) => store.set({ trouble }));
   };
   const sure = (yes) => store.set({ photo: { ...store.state.photo, sure: yes } });
   // A corrected win shares the photo of the entry that it replaces.
