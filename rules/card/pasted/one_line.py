@@ -335,13 +335,10 @@ def _of_one_way(read: Line, reading: Reading) -> list[Remark]:
 
 
 def _wind_or_five(groups: tuple[Group, ...]) -> str | None:
-    """Return fives beside North without South, or South alone among numbers: one is probably misread as the other."""
-    faces = {group.faces[0]: group.faces for group in groups if len(set(group.faces)) == 1}
+    """Return fives beside all winds but South, which are probably a misread South."""
+    fives = next((group.faces for group in groups if set(group.faces) == {"5"}), None)
     winds = {face for group in groups for face in group.faces if face in "NEWS"}
-    if "N" in winds and "S" not in winds:
-        return faces.get("5")
-    numbers = sum(face.isdigit() and face != "0" for face in faces)
-    return faces.get("S") if winds == {"S"} and numbers > 1 and set(faces) <= set("FS123456789") else None
+    return fives if winds == set("NEW") else None
 
 
 def _rules(notes: tuple[Notes, ...], hands: tuple[tuple[Group | str, ...], ...]) -> tuple[list[str], list[str]]:

@@ -136,7 +136,7 @@ LOOK = {
     "s-for-5": (
         "FF 1111 333S 7777 (any 1 suit) X 25",
         "FF 1111a 333a S 7777a x25",
-        "unsure-letters unsure-letters",
+        "unsure-letters",
     ),
     "letter-in-a-year": (
         "FFFF 2D31 222 666 (any 1 suit) X 25",
@@ -145,7 +145,6 @@ LOOK = {
     ),
     "letter-for-4": ("FF 2222 4Y44 6666 (any 1 suit) X 25", "FF 2222a 4Y44a 6666a x25", "unsure-letters"),
     "fives-for-souths": ("NNNN EEE WWW 5555 X 25", "NNNN EEE WWW 5555a x25", "unsure-letters"),
-    "souths-for-fives": ("FF 3333 SSSS 7777 (any 1 suit) X 25", "FF 3333a SSSS 7777a x25", "unsure-letters"),
     "no-value": ("FF 2222 4444 6666 (any 3 suits)", "FF 2222a 4444b 6666c", "value-missing"),
     "c-without-a-value": ("FF 2222 4444 6666 (any 3 suits) C", "FF 2222a 4444b 6666c c", "value-missing"),
     "thirteen-tiles": ("FF 2222 4444 666 (any 3 suits) X25", "FF 2222a 4444b 666c x25", "tile-count"),
