@@ -118,7 +118,7 @@ def out_of_play(hand: Hand, table: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 def is_player_name(name: str) -> bool:
     """Say whether a text can name a player: one line, no quotation mark, no space at its ends, something to see."""
-    return is_one_line(name) and '"' not in name and name == name.strip() and bool(name.strip(JOINERS))
+    return is_one_line(name) and '"' not in name and name == name.strip() and bool(name.strip(f" {JOINERS}"))
 
 
 def parse_rack(text: str) -> Hand:

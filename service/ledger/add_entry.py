@@ -10,7 +10,7 @@ from service.ledger.game.complete_entry import EntryContext, enter
 from service.ledger.game.documents import entry_document
 from service.ledger.game.entry_request import EntryRequest, Seats, parse_entry_request
 from service.ledger.game.limits import refuse_full
-from service.ledger.game.player_names import name_key
+from service.ledger.game.player_names import spelling
 from service.ledger.game.records import Entry, Source, fingerprint
 from service.ledger.game.state import removers
 from service.ledger.players import spell
@@ -70,7 +70,7 @@ def _spelled(context: LedgerContext, seats: Seats) -> Seats:
         known = dict(queries.read_players(connection))
 
     def same(name: str) -> str:
-        return known.get(name_key(name), name)
+        return spelling(name, known)
 
     east = None if seats.east is None else same(seats.east)
     return Seats(tuple(map(same, seats.players)), tuple(map(same, seats.waiting)), east)

@@ -106,6 +106,7 @@ def test_a_typo_in_a_tile_is_placed_in_the_whole_text() -> None:
         ({"discarder": ' Bea"'}, "bad-name", "discarder"),
         ({"discarder": "Bea\n"}, "bad-name", "discarder"),
         ({"discarder": "\N{ZERO WIDTH JOINER}"}, "bad-name", "discarder"),
+        ({"discarder": "\N{ZERO WIDTH JOINER} \N{ZERO WIDTH JOINER}"}, "bad-name", "discarder"),
         ({"winning_tile": Tile("9D")}, "winning-tile-not-held", "winning_tile"),
     ],
 )
