@@ -7,11 +7,23 @@ from datasets.errors import DatasetError
 from datasets.photographs.splits import names
 from datasets.training import steps
 from datasets.training.classifier.data import ANY_WAY, UPRIGHT
-from datasets.training.run_config import PER_EPOCH, RunConfig, run_config
+from datasets.training.run_config import BATCH, PER_EPOCH, WORKERS, RunConfig, run_config
 from datasets.training.shared.training_loop import Plan
 from models.model_card import TASKS
 
-_RUN_OPTIONS = ("photos", "rendered", "out", "start", "epochs", "minutes", "rate", "per_epoch", "leave_out")
+_RUN_OPTIONS = (
+    "photos",
+    "rendered",
+    "out",
+    "start",
+    "epochs",
+    "minutes",
+    "rate",
+    "per_epoch",
+    "batch",
+    "workers",
+    "leave_out",
+)
 
 
 def _leaving_out(parser: argparse.ArgumentParser, *, default: list[str] | None) -> None:
@@ -41,6 +53,8 @@ def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
     parser.add_argument("--minutes", type=float, help="end by the clock, the schedule squeezed to fit")
     parser.add_argument("--rate", type=float, help="peak learning rate (left out: 0.002)")
     parser.add_argument("--per-epoch", type=int, help=f"pictures or faces an epoch (left out: {PER_EPOCH[task]})")
+    parser.add_argument("--batch", type=int, help=f"pictures or faces a step (left out: {BATCH[task]})")
+    parser.add_argument("--workers", type=int, help=f"processes that augment (left out: {WORKERS[task]})")
     _leaving_out(parser, default=None)
 
 
@@ -122,11 +136,20 @@ def _train(arguments: argparse.Namespace) -> Path:
             start=run.start,
             pictures=run.per_epoch,
             leave_out=run.leave_out,
+            batch=run.batch,
+            workers=run.workers,
         )
     poses = UPRIGHT if arguments.step == "upright" else ANY_WAY
     if run.shards:
         return steps.classifier_of_shards(
-            run.shards, run.out, plan, start=run.start, per_epoch=run.per_epoch, poses=poses
+            run.shards,
+            run.out,
+            plan,
+            start=run.start,
+            per_epoch=run.per_epoch,
+            poses=poses,
+            batch=run.batch,
+            workers=run.workers,
         )
     assert run.finder is not None  # run_config refuses a reader's run without one or shards
     return steps.classifier(
@@ -139,6 +162,8 @@ def _train(arguments: argparse.Namespace) -> Path:
         per_epoch=run.per_epoch,
         leave_out=run.leave_out,
         poses=poses,
+        batch=run.batch,
+        workers=run.workers,
     )
 
 

@@ -28,10 +28,14 @@ class RunConfig:
         minutes: time limit, 0 for none; the learning rate's schedule shrinks to fit.
         rate: peak learning rate.
         per_epoch: pictures (finder) or faces (classifiers) of one epoch.
+        batch: pictures or faces of one step; a GPU wants more than a processor.
+        workers: processes that augment pictures or faces beside a run of a single process.
     """
 
     out: Path
     per_epoch: int
+    batch: int
+    workers: int
     photos: Path | None = None
     rendered: tuple[Path, ...] = ()
     start: Path | None = None
@@ -46,11 +50,15 @@ class RunConfig:
 
 PER_EPOCH = {"finder": 2400, "reader": 24000, "upright": 24000}
 """Default number of pictures or faces per epoch, by task."""
+BATCH = {"finder": 12, "reader": 128, "upright": 128}
+"""Default number of pictures or faces per step, by task."""
+WORKERS = {"finder": 2, "reader": 1, "upright": 1}
+"""Default number of processes that augment, by task: right for two cores."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("photos", "out", "start", "teacher", "finder"), (str, Path)),
     **dict.fromkeys(("rendered", "leave_out"), (list, tuple)),
     "shards": (dict,),
-    **dict.fromkeys(("epochs", "per_epoch"), (int,)),
+    **dict.fromkeys(("epochs", "per_epoch", "batch", "workers"), (int,)),
     **dict.fromkeys(("minutes", "rate"), (int, float)),
 }
 
@@ -77,7 +85,8 @@ def run_config(task: Task, file: Path | None, options: Mapping[str, Any]) -> Run
         if name in values:
             values[name] = Path(values[name])
     shards = tuple((Path(folder), float(share)) for folder, share in values.pop("shards", {}).items())
-    config = RunConfig(**{"per_epoch": PER_EPOCH[task], **values}, shards=shards)
+    usual = {"per_epoch": PER_EPOCH[task], "batch": BATCH[task], "workers": WORKERS[task]}
+    config = RunConfig(**{**usual, **values}, shards=shards)
     return replace(config, rendered=tuple(map(Path, config.rendered)), leave_out=tuple(config.leave_out))
 
 
@@ -92,5 +101,6 @@ def _check(name: str, value: object, where: str) -> None:
         raise DatasetError("bad-run", f"must be a list of texts, got {value!r}", where)
     if isinstance(value, dict) and not all(isinstance(share, int | float) and share > 0 for share in value.values()):
         raise DatasetError("bad-run", f"must give each folder a share above 0, got {value!r}", where)
-    if isinstance(value, int | float) and value < 0:
-        raise DatasetError("bad-run", f"must not be negative, got {value!r}", where)
+    least = 1 if name in {"epochs", "per_epoch", "batch"} else 0
+    if isinstance(value, int | float) and value < least:
+        raise DatasetError("bad-run", f"must be at least {least}, got {value!r}", where)

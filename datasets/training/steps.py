@@ -149,6 +149,8 @@ def detector(
     start: Path | None = None,
     pictures: int = 2400,
     leave_out: Collection[str] = (),
+    batch: int = 12,
+    workers: int = 2,
 ) -> Path:
     """Train a detector; ``teacher`` is an earlier checkpoint that supplies the corners of boxed photographs.
 
@@ -158,7 +160,7 @@ def detector(
     real: Sequence[LabelledPhoto] = _photographs(photos, leave_out).train if photos else ()
     if teacher is not None:
         real = tuple(detector_corners.with_detector_corners(load_detector(teacher), real))
-    train_detector(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
+    train_detector(real, _rendered(rendered), out, plan, start=start, pictures=pictures, batch=batch, workers=workers)
     return out / "final.pt"
 
 
@@ -179,10 +181,14 @@ def classifier(
     per_epoch: int = 24000,
     leave_out: Collection[str] = (),
     poses: Poses = ANY_WAY,
+    batch: int = 128,
+    workers: int = 1,
 ) -> Path:
     """Train a classifier on the faces of photographs and rendered scenes; ``leave_out`` as in ``detector``."""
     patches = joined(_cut(photos, rendered, detector_checkpoint, leave_out))
-    train_classifier(patches, LABELS, out, plan, start=start, faces=per_epoch, poses=poses)
+    train_classifier(
+        patches, LABELS, out, plan, start=start, faces=per_epoch, poses=poses, batch=batch, workers=workers
+    )
     return out / "final.pt"
 
 
@@ -221,6 +227,8 @@ def classifier_of_shards(
     start: Path | None = None,
     per_epoch: int = 24000,
     poses: Poses = ANY_WAY,
+    batch: int = 128,
+    workers: int = 1,
 ) -> Path:
     """Train a classifier on shards, each folder with its share; new shards join in at the next epoch."""
 
@@ -228,7 +236,18 @@ def classifier_of_shards(
         patches, numbers = read_shards([folder for folder, _ in folders])
         return patches, [(numbers == number, share) for number, (_, share) in enumerate(folders)]
 
-    train_classifier(again()[0], LABELS, out, plan, start=start, faces=per_epoch, poses=poses, again=again)
+    train_classifier(
+        again()[0],
+        LABELS,
+        out,
+        plan,
+        start=start,
+        faces=per_epoch,
+        poses=poses,
+        again=again,
+        batch=batch,
+        workers=workers,
+    )
     return out / "final.pt"
 
 

@@ -37,6 +37,8 @@ def test_the_command_line_overrides_the_file(tmp_path: Path) -> None:
     assert run == RunConfig(
         out=Path("runs/a"),
         per_epoch=24000,
+        batch=128,
+        workers=1,
         rendered=(Path("runs/s/index.jsonl"),),
         finder=Path("runs/f.pt"),
         leave_out=("camerash",),
@@ -66,6 +68,7 @@ def test_a_run_needs_no_file() -> None:
         pytest.param(("minutes = 55", 'minutes = "55"'), "minutes", id="text-for-a-number"),
         pytest.param(("minutes = 55", "minutes = -1"), "minutes", id="negative"),
         pytest.param(("minutes = 55", "epochs = true"), "epochs", id="truth-for-a-number"),
+        pytest.param(("minutes = 55", "batch = 0"), "batch", id="steps-without-a-face"),
         pytest.param(('out = "runs/a"\n', ""), "out", id="nowhere-to-write"),
         pytest.param(('finder = "runs/f.pt"\n', ""), "finder", id="a-reader-without-a-detector"),
         pytest.param(('["runs/s/index.jsonl"]', "[3]"), "rendered", id="a-list-of-numbers"),
