@@ -16,7 +16,7 @@ _ANN_WINS: Final[JsonDict] = {
     "outcome": {"winner": "Ann"},
     "check": {"rack": "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"},
     "bets": [{"name": "Eve", "bet_on": "Ann"}],
-    "model": "classifier-21@21.0",
+    "model": "classifier-22@22.0",
 }
 
 

@@ -26,7 +26,7 @@ class SetEntry(_Document):
     faces: int = Field(examples=[44])
     kinds: dict[str, int] = Field(description="how many faces of each kind", examples=[{"5B": 1, "F": 8, "J": 2}])
     missing: list[str] = Field(description="the kinds it has not been taught", examples=[["9C"]])
-    reader: str | None = Field(None, description="the reader of its embeddings", examples=["classifier-21@21.0"])
+    reader: str | None = Field(None, description="the reader of its embeddings", examples=["classifier-22@22.0"])
     renewed_from: str | None = Field(
         None,
         description="the reader before, where the set was made over for this one; all faces were kept",
