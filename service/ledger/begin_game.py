@@ -96,21 +96,11 @@ def add_imported(context: LedgerContext, imported: Imported) -> None:
         ServiceError: `game-exists` if the ledger already has the game; `bad-export`; `book-full`.
     """
     game = imported.game
-    if not ID.fullmatch(game.id):
-        raise ServiceError("bad-export", "this is no id of a game", "game.id")
     with context.writing() as connection:
         queries.lock_games(connection)
         if queries.read_game(connection, game.id) is not None:
             raise ServiceError("game-exists", f"the book holds game {game.id} already", "game.id")
-        _refuse_too_many(connection)
-        for source in imported.sources:
-            queries.keep_source(connection, source)
-        queries.add_game(connection, game)
-        sittings = [game.sitting, *(one.body.sitting for one in imported.entries if one.kind == "seats")]
-        spell(connection, (name for one in sittings if one for name in one.everyone), context.now())
-        for entry in imported.entries:
-            queries.add_entry(connection, entry)
-        keep_evidence.bring_in(context, connection, game.id, imported.evidence)
+        _add(context, connection, imported, None)
 
 
 def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int, int]:
@@ -125,24 +115,31 @@ def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int, int
     game = imported.game
     with context.writing() as connection:
         queries.lock_games(connection)
-        held = queries.read_game(connection, game.id)
+        held = queries.read_game(connection, game.id, lock=True)
         before = [] if held is None else queries.read_entries(connection, game.id)
         if held is not None and not _same_so_far(held, before, imported):
             message = f"the book holds game {game.id} with other entries: it stays as it is here"
             raise ServiceError("game-exists", message, "game.id")
-        lacking = imported.entries[len(before) :]
-        evidence = sum(data is not None for _, data in imported.evidence)
-        if held is not None:
-            for source in imported.sources:
-                queries.keep_source(connection, source)
-            seats = (one.body.sitting for one in lacking if one.kind == "seats")
-            spell(connection, (name for one in seats if one for name in one.everyone), context.now())
-            for entry in lacking:
-                queries.add_entry(connection, entry)
-            evidence = keep_evidence.bring_in(context, connection, game.id, imported.evidence)
+        evidence = _add(context, connection, imported, None if held is None else len(before))
+    return held is None, max(0, len(imported.entries) - len(before)), evidence
+
+
+def _add(context: LedgerContext, connection: Connection, imported: Imported, held: int | None) -> int:
+    """Add an imported game, or only its entries after number `held`; return the number of wins with new evidence."""
+    game, lacking = imported.game, imported.entries[held or 0 :]
+    sittings = [one.body.sitting for one in lacking if one.kind == "seats"]
+    for source in imported.sources:
+        queries.keep_source(connection, source)
     if held is None:
-        add_imported(context, imported)
-    return held is None, len(lacking), evidence
+        if not ID.fullmatch(game.id):
+            raise ServiceError("bad-export", "this is no id of a game", "game.id")
+        _refuse_too_many(connection)
+        queries.add_game(connection, game)
+        sittings.insert(0, game.sitting)
+    spell(connection, (name for one in sittings if one for name in one.everyone), context.now())
+    for entry in lacking:
+        queries.add_entry(connection, entry)
+    return keep_evidence.bring_in(context, connection, game.id, imported.evidence)
 
 
 def _same_so_far(held: Game, before: Sequence[Entry], imported: Imported) -> bool:

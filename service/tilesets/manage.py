@@ -99,7 +99,7 @@ def forget_faces(name: str, ids: Sequence[str], sets: TileSetStore) -> Forgotten
     with sets.changing():
         after = sets.load_kept(name).without(ids)
         sets.put(after)
-    return Forgotten(after, tuple(ids))
+    return Forgotten(after, tuple(dict.fromkeys(ids)))
 
 
 def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) -> Forgotten:

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
+from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
+from service.ledger.database.book_mark import copies_of
+from service.ledger.database.copies import regular_copies
 from service.ledger.ledger import Ledger
 from service.server.access.certificates import certificates
-from service.server.access.pairing import Pairing, attempts_file, load_secret
+from service.server.access.pairing import Pairing, attempts_file, secret_reader
 from service.tilesets.tileset_store import TileSetStore
 from tests.faults.audit import audit
 from tests.faults.conftest import Place
@@ -87,10 +90,27 @@ def _renamed(document: dict[str, object]) -> dict[str, object]:
 
 
 @BACK
+def test_the_copy_made_last_is_the_newest(tmp_path: Path, back: timedelta, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copies from before the clock moved back make way for newer ones, and none is made more often."""
+    monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 2)
+    file = tmp_path / "book.sqlite3"
+    book = Ledger(URL.create("sqlite", database=str(file)), CardFolder(Path("none"), files=False), copies=2)
+    game = book.begin(EVENING).document["id"]
+    for based_on in range(8):
+        book.add(game, {"kind": "wall", "based_on": based_on})
+        if based_on == 1:
+            for copy in copies_of(file):
+                ahead = copy.stat().st_mtime + back.total_seconds()
+                os.utime(copy, (ahead, ahead))
+    book.close()
+    assert [copies_of(file)[one] for one in regular_copies(file)] == [7, 5]
+
+
+@BACK
 def test_paired_phones_stay_paired(tmp_path: Path, back: timedelta) -> None:
     """Future tokens still let phones in, future wrong codes lock nobody out, and codes still work."""
     now = _TONIGHT.timestamp()
-    pairing = Pairing("ABCDEFGH", load_secret(tmp_path), attempts_file(tmp_path), lambda: now)
+    pairing = Pairing("ABCDEFGH", secret_reader(tmp_path), attempts_file(tmp_path), lambda: now)
     token = pairing.pair("ABCD-EFGH", "10.0.0.7")
     for _ in range(5):
         with pytest.raises(Exception, match="not the code"):

@@ -50,8 +50,8 @@ class BookMark:
 
 
 def mark_file(book: Path) -> Path:
-    """Return the path of a ledger's mark."""
-    return book.with_name(f"{book.stem}.mark.json")
+    """Return the path of a ledger's mark; each ledger of a folder has its own, such as `a.sqlite3` and `a.db`."""
+    return book.with_name(f"{book.stem}.mark.json" if book.suffix == ".sqlite3" else f"{book.name}-mark.json")
 
 
 def copies_folder(book: Path) -> Path:
@@ -61,13 +61,13 @@ def copies_folder(book: Path) -> Path:
 
 def copy_file(book: Path, entries: int) -> Path:
     """Return the path of a ledger's copy after so many entries; each ledger of a folder has its own copies."""
-    return copies_folder(book) / f"{book.stem}-after-{entries}.sqlite3"
+    return copies_folder(book) / f"{book.stem}-after-{entries}{book.suffix}"
 
 
 def copies_of(book: Path) -> dict[Path, int]:
     """Find the regular copies of a ledger, and the number of entries in the name of each."""
-    folder, name = copies_folder(book), re.compile(rf"{re.escape(book.stem)}-after-(\d+)\.sqlite3")
-    found = ((path, name.fullmatch(path.name)) for path in folder.glob("*.sqlite3"))
+    folder, name = copies_folder(book), re.compile(rf"{re.escape(book.stem)}-after-(\d+){re.escape(book.suffix)}")
+    found = ((path, name.fullmatch(path.name)) for path in folder.glob("*"))
     return {path: int(fits[1]) for path, fits in found if fits}
 
 

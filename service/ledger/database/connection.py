@@ -168,18 +168,26 @@ class Database:
         return found and (found.st_dev, found.st_ino)
 
     @property
+    def _opened_as(self) -> tuple[object, ...]:
+        """What an open connection depends on: the file; for a reader also its changes, which `immutable` would hide."""
+        if self.file is None or not self.is_read_only:
+            return (self.identity,)
+        files = (self.file, self.file.with_name(f"{self.file.name}-wal"))
+        return (self.identity, *(one.stat().st_mtime_ns if one.exists() else None for one in files))
+
+    @property
     def _shown(self) -> str:
         return self.url.render_as_string(hide_password=True)
 
     def _remember(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         """Record which file a connection has opened."""
-        record.info["file"] = self.identity
+        record.info["file"] = self._opened_as
         self._opened = True
 
     def _look_again(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry, _fairy: object) -> None:
         """Reopen a ledger file that somebody has replaced, since writes to the old file would be lost."""
         self.refuse_gone()
-        if record.info["file"] != self.identity:
+        if record.info["file"] != self._opened_as:
             raise DisconnectionError
 
     def refuse_gone(self) -> None:
@@ -206,6 +214,9 @@ class Database:
         """
         self.refuse_gone()
         with self._telling(), self._engine.connect() as connection, connection.begin():
+            if not self.is_sqlite:
+                # PostgreSQL else shows each statement what others have committed since the one before.
+                connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             yield connection
 
     @contextmanager

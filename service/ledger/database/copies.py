@@ -25,12 +25,15 @@ from service.ledger.database.book_mark import (
     read_mark,
     write_mark,
 )
-from service.ledger.database.sqlite_file import held_by, open_to_read
+from service.ledger.database.sqlite_file import held_by, make_file, open_to_read
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, sync_folder
 
 COPY_EVERY: Final = 20
 """Number of entries between two regular copies, about an evening."""
+
+_TICK: Final = 2_000_000_000
+"""Nanoseconds between two times that every file system tells apart; FAT counts in steps of two seconds."""
 
 _BESIDE: Final = ("", "-wal", "-shm")
 """Suffixes of the files that belong to a SQLite ledger."""
@@ -130,7 +133,15 @@ def _numbered(book: Path, word: str) -> Iterator[Path]:
 
 def regular_copies(book: Path) -> list[Path]:
     """List the regular copies of a ledger, newest first."""
-    return sorted(copies_of(book), key=lambda one: -one.stat().st_mtime_ns)
+    return sorted(copies_of(book), key=_made_at, reverse=True)
+
+
+def _made_at(copy: Path) -> int:
+    """Return the time of a copy in nanoseconds; 0 for one that another program has just deleted."""
+    try:
+        return copy.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
 
 
 def keep_copies(book: Path, entries: int, most: int) -> None:
@@ -146,15 +157,20 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
     if not most:
         return
     try:
-        copies = regular_copies(book)
-        since = entries - copies_of(book)[copies[0]] if copies else COPY_EVERY
+        before = copies_of(book)
+        newest = max(before, key=_made_at, default=None)
+        since = COPY_EVERY if newest is None else entries - before[newest]
         # After the restore of an older copy the ledger has fewer entries than the newest copy (`since` is negative).
         if not entries or 0 <= since < COPY_EVERY:
             return
         folder = copies_folder(book)
         make_folder(folder)
         with _alone_in(folder):
-            _copied(book, folder / f".{book.stem}.part").replace(copy_file(book, entries))
+            part = _copied(book, folder / f".{book.stem}.part")
+            if newest is not None and (latest := _made_at(newest)) >= _made_at(part):
+                # Somebody has set the clock back; the order of the times must stay that of the copies.
+                os.utime(part, ns=(latest + _TICK, latest + _TICK))
+            part.replace(copy_file(book, entries))
             for old in regular_copies(book)[most:]:
                 old.unlink(missing_ok=True)
     except BlockingIOError:
@@ -225,7 +241,7 @@ def restore_book(book: Path, copy: Path, finish: Finish | None = None) -> Path |
     if held is None:
         raise ServiceError("bad-backup", "this is no sound book of Rackcheck: name another copy", str(copy))
     if book.exists() and copy.samefile(book):
-        write_mark(book, held)
+        _mark_anew(book, held)
         return None
     _refuse_sound(book)
     make_folder(book.parent)
@@ -236,14 +252,21 @@ def restore_book(book: Path, copy: Path, finish: Finish | None = None) -> Path |
     kept = _set_aside(book)
     part.rename(book)
     sync_folder(book.parent)
-    write_mark(book, held)
+    _mark_anew(book, held)
     return kept
 
 
-def begin_anew(book: Path) -> Path | None:
-    """Set a missing, damaged or incomplete ledger aside, so that a new one can begin; return its new path.
+def _mark_anew(book: Path, held: BookMark) -> None:
+    """Replace the mark of a ledger; the old one would make a copy without a game look like a loss."""
+    mark_file(book).unlink(missing_ok=True)
+    write_mark(book, held)
 
-    We set its regular copies aside too, since the copies of the new ledger would replace them.
+
+def begin_anew(book: Path) -> Path | None:
+    """Set a missing, damaged or incomplete ledger aside and make the file of a new one; return the old one's new path.
+
+    We set its regular copies aside too, since the copies of the new ledger would replace them. A running server refuses
+    to make a file that has disappeared, so we make it here.
 
     Raises:
         ServiceError: `book-exists` if the ledger lacks nothing.
@@ -257,6 +280,7 @@ def begin_anew(book: Path) -> Path | None:
         for copy in copies:
             copy.rename(aside / copy.name)
     mark_file(book).unlink(missing_ok=True)
+    make_file(book)
     return kept
 
 

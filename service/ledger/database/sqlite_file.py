@@ -58,7 +58,7 @@ def open_to_read(file: Path) -> sqlite3.Connection:
         found.execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.DatabaseError as error:
         found.close()
-        if "unable to open" not in str(error):
+        if not any(part in str(error) for part in ("unable to open", "readonly")):
             raise
         # SQLite cannot make files beside it. Without a write-ahead log the file itself holds every entry.
         found = (

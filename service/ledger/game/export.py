@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from service.ledger.game.records import Entry, Game, Source
@@ -30,15 +31,16 @@ SPREADSHEET_MARK: Final = "\N{BYTE ORDER MARK}"
 
 def to_csv(entries: Sequence[Entry], state: GameState) -> str:
     """Return one row per entry with its facts and everybody's win or loss; the last row has the totals in effect."""
-    names = list(state.points)
+    nets = [entry.body.settlement.net if entry.body.settlement else {} for entry in entries]
+    # Somebody may have sat only in hands that no longer count.
+    names = list(dict.fromkeys(chain(state.points, *nets)))
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow([*_COLUMNS, *map(_cell, names)])
-    for entry in entries:
+    for entry, net in zip(entries, nets, strict=True):
         facts = _facts(entry, state)
-        net = entry.body.settlement.net if entry.body.settlement else {}
         rows.writerow([*(_cell(facts[column]) for column in _COLUMNS), *(net.get(name, 0) for name in names)])
-    rows.writerow(["", "", "total", *[""] * (len(_COLUMNS) - 3), *(state.points[name] for name in names)])
+    rows.writerow(["", "", "total", *[""] * (len(_COLUMNS) - 3), *(state.points.get(name, 0) for name in names)])
     return text.getvalue()
 
 
@@ -56,12 +58,17 @@ def _facts(entry: Entry, state: GameState) -> dict[str, Any]:
         "winner": outcome.get("winner"),
         "won_by": outcome.get("won_by"),
         "discarder": outcome.get("discarder"),
-        "value": outcome.get("value") or outcome.get("points") or outcome.get("limit"),
+        "value": outcome.get("value") or outcome.get("points") or _limit(outcome),
         "ruling": outcome.get("ruling") or ("misnamed-discard" if outcome.get("kind") == "misnamed" else None),
         "card_hand": (body.check or {"match": {}})["match"].get("hand"),
         "note": body.note,
         "by": body.by,
     }
+
+
+def _limit(outcome: Mapping[str, Any]) -> str | None:
+    """Word the limit of a hand without points."""
+    return {True: "full limit", "half": "half limit"}.get(outcome.get("limit"))
 
 
 def _cell(value: object) -> object:

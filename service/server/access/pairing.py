@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import time
 from typing import Final
@@ -47,12 +48,14 @@ class Pairing:
 
     Args:
         code: the pairing code; `plain_code` normalises it.
-        secret: the secret of this installation, from `load_secret`.
+        secret: returns the secret of this installation, as `secret_reader` makes it.
         attempts: the file that counts wrong codes, from `attempts_file`.
         clock: returns seconds since the epoch.
     """
 
-    def __init__(self, code: str, secret: bytes, attempts: Path, clock: Callable[[], float] = time) -> None:
+    def __init__(
+        self, code: str, secret: Callable[[], bytes], attempts: Path, clock: Callable[[], float] = time
+    ) -> None:
         self.code = plain_code(code)
         self._secret = secret
         self._clock = clock
@@ -82,7 +85,7 @@ class Pairing:
         return self._clock() - made < TOKEN_DAYS * 86_400
 
     def _mac(self, said: str) -> str:
-        return hmac.new(self._secret, f"rackcheck-pairing-1 {said}".encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self._secret(), f"rackcheck-pairing-1 {said}".encode(), hashlib.sha256).hexdigest()
 
 
 def load_secret(data_dir: Path) -> bytes:
@@ -100,6 +103,26 @@ def load_secret(data_dir: Path) -> bytes:
         text = "this is not the secret that was written; delete the file, and pair the phones again"
         raise ServiceError("bad-secret", text, str(path))
     return found
+
+
+def secret_reader(data_dir: Path) -> Callable[[], bytes]:
+    """Return a function that reads the secret anew each time, since another process may forget all phones.
+
+    While the file is missing or damaged, the function returns the last secret.
+
+    Raises:
+        OSError, ServiceError: as `load_secret`.
+    """
+    path, last = _secret_path(data_dir), load_secret(data_dir)
+
+    def read() -> bytes:
+        nonlocal last
+        with suppress(OSError):
+            found = path.read_bytes()
+            last = found if len(found) == _SECRET_BYTES else last
+        return last
+
+    return read
 
 
 def forget(data_dir: Path) -> None:

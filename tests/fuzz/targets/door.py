@@ -19,7 +19,7 @@ _seconds = count(2_000_000_000, 7)
 """A clock that advances at every look, so that a lockout of a guesser ends."""
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="fuzz-door-")
-PAIRING = Pairing("ABCD2345", b"s" * 32, Path(_FOLDER.name) / "tries", lambda: float(next(_seconds)))
+PAIRING = Pairing("ABCD2345", lambda: b"s" * 32, Path(_FOLDER.name) / "tries", lambda: float(next(_seconds)))
 _TOKEN = PAIRING.pair("ABCD2345", "127.0.0.1")
 WIRE = Wire(Access(frozenset({"club.local"}), PAIRING, b"-----BEGIN CERTIFICATE-----"))
 

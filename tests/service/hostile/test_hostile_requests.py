@@ -178,7 +178,7 @@ def test_a_name_pointed_here_reads_nothing(client: TestClient) -> None:
 
 
 def _pairing(tmp_path: Path, clock: Callable[[], float] = lambda: 1000.0) -> Pairing:
-    return Pairing(CODE, b"s" * 32, tmp_path / "tries", clock)
+    return Pairing(CODE, lambda: b"s" * 32, tmp_path / "tries", clock)
 
 
 def test_a_code_is_compared_in_constant_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

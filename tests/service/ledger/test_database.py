@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -18,14 +19,17 @@ from sqlalchemy.exc import DBAPIError
 
 from service.cards.card_folder import CardFolder
 from service.ledger.database import queries
+from service.ledger.database.book_mark import BookMark
 from service.ledger.database.connection import Database, database_url
 from service.ledger.database.migrate import HEAD, bring_up
 from service.ledger.database.schema import META
+from service.ledger.database.sqlite_file import held_by
 from service.ledger.game.entry_request import LONGEST_LABEL
 from service.ledger.game.records import Source
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError, error_object
 from service.shared.http_status import status_of
+from tests.service.doctor.test_doctor import somebody_else
 from tests.service.ledger.test_ledger import begin, picked, points
 from tests.service.postgres import Postgres
 
@@ -107,6 +111,19 @@ def test_sqlite_keeps_what_it_has_acknowledged(url: URL, ledger: Ledger) -> None
     assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}
 
 
+def test_a_reader_sees_one_state_of_the_book(url: URL, ledger: Ledger) -> None:
+    """An entry that another program makes while a reader reads is in none of the reader's answers."""
+    game = begin(ledger)
+    database = Database(url)
+    with database.reading() as connection:
+        assert queries.versions(connection, [game]) == {}
+        ledger.add(game, {"kind": "wall", "based_on": 0})
+        assert queries.versions(connection, [game]) == {}
+    with database.reading() as connection:
+        assert queries.versions(connection, [game]) == {game: 1}
+    database.close()
+
+
 @ON_FILES
 def test_a_writer_that_does_not_end(url: URL, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """While another program holds the write lock, reading works, writing is refused as busy, and nothing is entered."""
@@ -136,6 +153,36 @@ def test_a_file_that_is_no_book(url: URL, library: CardFolder) -> None:
     assert caught.value.code == "book-damaged"
     assert _file(url).read_bytes() == b"tiles " * 1000
     ledger.close()
+
+
+@ON_FILES
+def test_a_book_in_the_folder_of_another_user_can_be_read(
+    url: URL, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who may read the file and make none beside it reads every entry, and what the owner enters later."""
+    game = begin(ledger)
+    states = []
+    for based_on in range(2):
+        ledger.add(game, {"kind": "wall", "based_on": based_on})
+        ledger.close()
+        states.append(_file(url).read_bytes())
+    monkeypatch.setattr("service.ledger.database.connection.is_writable", lambda _: False)
+    # pytest makes its folders private to root; the other user could not even see them.
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "book.sqlite3"
+        database = Database(URL.create("sqlite", database=str(file)))
+        for entries, state in enumerate(states, 1):
+            file.write_bytes(state)
+            file.chmod(0o644)
+            Path(folder).chmod(0o555)
+            try:
+                with somebody_else():
+                    assert held_by(file) == BookMark(game, 1, entries)
+                    with database.reading() as connection:
+                        assert queries.versions(connection, [game]) == {game: entries}
+            finally:
+                Path(folder).chmod(0o755)
+        database.close()
 
 
 @ON_FILES

@@ -88,6 +88,31 @@ def test_a_spreadsheet(ledger: Ledger) -> None:
 
 
 @ON_FILES
+def test_a_spreadsheet_words_a_limit(ledger: Ledger) -> None:
+    """The value of a limit hand is a word and no truth value, whether the limit is full or half."""
+    game = begin(ledger, ruleset="japanese-american-2009")
+    for version, limit in enumerate((True, "half")):
+        won = {"winner": "Ann", "won_by": "discard", "discarder": "Bea", "limit": limit}
+        ledger.add(game, {"kind": "win", "outcome": won, "based_on": version})
+    head, *entries, _ = csv.reader(ledger.export_csv(game).splitlines())
+    assert [row[head.index("value")] for row in entries] == ["full limit", "half limit"]
+
+
+@ON_FILES
+def test_a_spreadsheet_has_everybody_of_its_rows(ledger: Ledger) -> None:
+    """Somebody whose only hand was undone with the change of seats still has a column; every row sums to zero."""
+    game = begin(ledger)
+    seats = {"kind": "seats", "players": ["Eve", "Bea", "Cat", "Dee"], "east": "Bea"}
+    undone = ({"kind": "undo", "undoes": number} for number in (2, 1))
+    for version, request in enumerate((seats, picked("Eve", 25), *undone)):
+        ledger.add(game, {**request, "based_on": version})
+    head, *rows = csv.reader(ledger.export_csv(game).splitlines())
+    assert head[-5:] == ["Ann", "Bea", "Cat", "Dee", "Eve"]
+    assert [sum(map(int, row[-5:])) for row in rows] == [0] * 5
+    assert rows[1][-1] == "150"
+
+
+@ON_FILES
 def test_what_a_file_claims_is_computed_again(ledger: Ledger, tmp_path: Path) -> None:
     """A payment raised in the file is recomputed by the rules, and the answer names the entry."""
     game = an_evening(ledger)

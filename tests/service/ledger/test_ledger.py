@@ -5,15 +5,20 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
 from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
+from service.ledger.add_entry import Entered
+from service.ledger.database import queries
+from service.ledger.game.records import Source
 from service.ledger.ledger import Ledger
 from service.ledger.ledger import open_ledger as open_settings_book
 from service.shared.errors import ConflictError, ServiceError
@@ -256,6 +261,36 @@ def test_games_begun_at_once_are_one_game_a_key(open_ledger: Callable[[], Ledger
         assert len(set(pool.map(beginning, range(6)))) == 1
     assert books[0].games()["total"] == 1
     assert len(books[1].players()["players"]) == 4
+
+
+def test_an_entry_waits_for_a_copy_that_continues_its_game(
+    open_ledger: Callable[[], Ledger], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone enters while a copy brings further entries of its game: the copy comes in whole, the phone conflicts."""
+    ledger, phone = open_ledger(), open_ledger()
+    game = begin(ledger)
+    other = Ledger(
+        URL.create("sqlite", database=str(tmp_path / "other" / "b.sqlite3")), CardFolder(tmp_path, files=False)
+    )
+    other.import_game(ledger.export_json(game))
+    other.add(game, {"kind": "wall", "based_on": 0})
+    copy = other.export_json(game)
+    other.close()
+    keep, entering = queries.keep_source, ThreadPoolExecutor(1)
+    sent: list[Future[Entered]] = []
+
+    def slowly(connection: Connection, source: Source) -> None:
+        if not sent:
+            sent.append(entering.submit(phone.add, game, {"kind": "note", "note": "x", "based_on": 0}))
+            with suppress(TimeoutError):
+                sent[0].result(timeout=2)
+        keep(connection, source)
+
+    monkeypatch.setattr(queries, "keep_source", slowly)
+    assert ledger.bring_in(copy)[1:] == (False, 1, 0)
+    with pytest.raises(ConflictError):
+        sent[0].result()
+    entering.shutdown()
 
 
 def test_a_conflict_carries_what_is_new(ledger: Ledger) -> None:

@@ -198,6 +198,28 @@ def test_a_file_of_another_kind_is_no_book(data_dir: Path, run: RunCli) -> None:
     assert book.read_bytes() == b"shopping: tea" * 1000
 
 
+def test_a_running_server_goes_on_with_the_new_book(evening: Path, run: RunCli) -> None:
+    """A server that had the lost ledger open begins the next game in the new one, without a restart."""
+    with TestClient(create_app(Settings(data_dir=evening, host_names="testserver"))) as client:
+        assert client.get("/api/v1/games").json()["total"] == 1
+        gone(evening)
+        assert client.get("/api/v1/games").status_code == 503
+        assert run("game", "begin-anew", "--json").status == 0
+        assert client.get("/api/v1/games").json() == {"games": [], "total": 0}
+        game = {"ruleset": "nmjl-1976", "players": ["Eve", "Flo", "Gil", "Hal"]}
+        assert client.post("/api/v1/games", json=game).status_code == 201
+
+
+def test_a_copy_without_a_game_is_brought_back_too(evening: Path, run: RunCli, tmp_path: Path) -> None:
+    """A copy from before the first game is a ledger that a game can begin in; the old mark calls it no loss."""
+    with TestClient(create_app(Settings(data_dir=tmp_path / "first", host_names="testserver"))) as client:
+        assert client.post("/api/v1/players", json={"name": "Ann"}).status_code == 201
+    gone(evening)
+    assert run("game", "restore", tmp_path / "first" / "book.sqlite3", "--json").status == 0
+    assert run("game", "list", "--json").document == {"games": [], "total": 0}
+    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
+
+
 def test_a_book_that_was_only_begun_is_not_lost(data_dir: Path, run: RunCli) -> None:
     """A database without tables, from a program killed too early, is no loss: the next program makes the tables."""
     make_file(data_dir / "book.sqlite3")
@@ -281,10 +303,18 @@ def test_regular_copies_are_few_and_bring_the_book_back(
     assert run("game", "list", "--json").document["games"][0]["version"] == 7
 
 
+@pytest.mark.parametrize(
+    "books",
+    [
+        pytest.param(("monday.sqlite3", "friday.sqlite3"), id="other-names"),
+        pytest.param(("book.sqlite3", "book.db"), id="one-stem"),
+        pytest.param(("book.sqlite", "book"), id="one-without-a-suffix"),
+    ],
+)
 def test_books_in_one_folder_have_copies_of_their_own(
-    data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+    data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch, books: tuple[str, str]
 ) -> None:
-    """Two ledgers in one folder have separate copies, and neither takes or deletes the other's."""
+    """Two ledgers in one folder have separate marks and copies, and neither takes or deletes the other's."""
 
     def use(book: str) -> None:
         monkeypatch.setenv("RACKCHECK_DATABASE_URL", f"sqlite:///{data_dir / book}")
@@ -292,20 +322,21 @@ def test_books_in_one_folder_have_copies_of_their_own(
 
     data_dir.mkdir()
     monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 1)
-    for book in ("monday.sqlite3", "friday.sqlite3"):
+    for book in books:
         use(book)
         assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
         for _ in range(5):
             assert run("game", "wall", "--json").status == 0
-    kept = {f"{day}-after-{entries}.sqlite3" for day in ("monday", "friday") for entries in (3, 4, 5)}
-    assert {path.name for path in (data_dir / "copies").glob("[!.]*")} == kept
-    (data_dir / "friday.sqlite3").unlink()
+    here, other = ({f"{Path(book).stem}-after-{entries}{Path(book).suffix}" for entries in (3, 4, 5)} for book in books)
+    assert {path.name for path in (data_dir / "copies").glob("[!.]*")} == here | other
+    (data_dir / books[1]).unlink()
     fault = run("game", "list", "--json").document["fault"]["message"]
-    assert f"restore {data_dir / 'copies' / 'friday-after-5.sqlite3'};" in fault
+    assert f"restore {data_dir / 'copies' / max(other)};" in fault
     assert run("game", "begin-anew", "--json").status == 0
-    use("monday.sqlite3")
-    assert len(run("game", "list", "--json").document["games"]) == 1
-    assert {path.name for path in (data_dir / "copies").glob("[!.]*")} == {one for one in kept if "monday" in one}
+    use(books[0])
+    listed = run("game", "list", "--json").document
+    assert ("fault" in listed, len(listed["games"])) == (False, 1)
+    assert {path.name for path in (data_dir / "copies").glob("[!.]*")} == here
 
 
 def test_what_is_left_is_offered_with_the_copies(

@@ -30,7 +30,10 @@ from service.shared.settings import Settings, settings
 from tests.service.helpers import GAME
 
 CODE = "7KQ2MXRA"
-SECRET = b"s" * 32
+
+
+def _secret() -> bytes:
+    return b"s" * 32
 
 
 class Clock:
@@ -59,7 +62,7 @@ def tries(tmp_path: Path) -> Path:
 @pytest.fixture
 def pairing(tries: Path, clock: Clock) -> Pairing:
     """A pairing with a known code."""
-    return Pairing(CODE, SECRET, tries, clock)
+    return Pairing(CODE, _secret, tries, clock)
 
 
 def _code_of(error: pytest.ExceptionInfo[ServiceError]) -> str:
@@ -160,7 +163,7 @@ def test_tries_are_counted_together_and_at_once(tries: Path) -> None:
 
     def guess(number: int) -> str:
         try:
-            Pairing(CODE, SECRET, tries).pair("WRONG", f"10.1.0.{number}")
+            Pairing(CODE, _secret, tries).pair("WRONG", f"10.1.0.{number}")
         except ServiceError as error:
             return error.code
         return "paired"
@@ -169,13 +172,13 @@ def test_tries_are_counted_together_and_at_once(tries: Path) -> None:
         found = Counter(guessers.map(guess, range(200)))
     assert found == {"wrong-code": MOST_TRIES, "too-many-tries": 200 - MOST_TRIES}
     with pytest.raises(ServiceError, match="too many"):
-        Pairing(CODE, SECRET, tries).pair(CODE, "10.2.0.1")
+        Pairing(CODE, _secret, tries).pair(CODE, "10.2.0.1")
     assert tries.stat().st_mode & 0o777 == 0o600
 
 
 def test_what_cannot_be_counted_cannot_be_tried(tmp_path: Path) -> None:
     """If tries cannot be counted, right and wrong codes get the same answer, so nobody can guess."""
-    pairing = Pairing(CODE, SECRET, tmp_path / "gone" / "tries")
+    pairing = Pairing(CODE, _secret, tmp_path / "gone" / "tries")
     for typed in (CODE, "WRONG"):
         with pytest.raises(FileNotFoundError):
             pairing.pair(typed, "10.0.0.7")
@@ -203,8 +206,8 @@ def test_a_spoilt_count_is_begun_anew(pairing: Pairing, tries: Path, spoilt: byt
 def test_a_phone_stays_paired_when_the_server_starts_again(pairing: Pairing, tries: Path, clock: Clock) -> None:
     """A token survives a restart with another code, but not another installation's secret."""
     token = pairing.pair(CODE, "10.0.0.7")
-    assert Pairing("OTHERCODE", SECRET, tries, clock).is_paired(token)
-    assert not Pairing(CODE, b"t" * 32, tries, clock).is_paired(token)
+    assert Pairing("OTHERCODE", _secret, tries, clock).is_paired(token)
+    assert not Pairing(CODE, lambda: b"t" * 32, tries, clock).is_paired(token)
 
 
 def test_a_token_ends(pairing: Pairing, clock: Clock) -> None:
@@ -219,7 +222,7 @@ def test_a_token_ends(pairing: Pairing, clock: Clock) -> None:
 @given(token=st.text(max_size=120) | st.from_regex(r"[0-9]{1,12}\.[0-9a-f]{16}\.[0-9a-f]{64}", fullmatch=True))
 def test_no_made_up_token_is_taken(token: str) -> None:
     """Without the secret no cookie lets anybody in, and none causes a crash."""
-    assert not Pairing(CODE, SECRET, Path("unused")).is_paired(token.encode("utf-8", "replace").decode("latin-1"))
+    assert not Pairing(CODE, _secret, Path("unused")).is_paired(token.encode("utf-8", "replace").decode("latin-1"))
 
 
 def test_a_token_cannot_be_made_younger(pairing: Pairing, clock: Clock) -> None:
@@ -242,6 +245,20 @@ def test_the_secret_is_kept_for_its_user_alone(data_dir: Path) -> None:
     with pytest.raises(ServiceError) as error:
         load_secret(data_dir)
     assert (_code_of(error), error.value.where) == ("bad-secret", str(path))
+
+
+def test_another_process_ends_the_pairings_of_a_running_server(chosen: Settings) -> None:
+    """`--forget-phones` of a second process counts at once; a phone that pairs anew is in, also without the file."""
+    running, second = (make_access(chosen.model_copy(update={"pairing_code": CODE}), pairing=True) for _ in range(2))
+    assert running.pairing is not None
+    lost = running.pairing.pair(CODE, "10.0.0.7")
+    assert second.lets_in(lost)
+    forget(chosen.data_dir)
+    assert not running.lets_in(lost)
+    again = running.pairing.pair(CODE, "10.0.0.8")
+    assert second.lets_in(again)
+    (chosen.data_dir / "pairing.secret").unlink()
+    assert running.lets_in(again)
 
 
 # Over HTTP
