@@ -19,7 +19,9 @@ from vision.requests import FACE_SIZE, VIEWS, Pixels
 MOST_FACES: Final = 400
 """Most faces of one taught tile set: a tile set of 160 tiles twice over, and room for corrections."""
 
-_NAME: Final = re.compile(r"[^\W_](?:[\w .'-]{0,62}[\w'-])?")
+_NAME: Final = re.compile(r"[^\W_](?:[\w\u200c\u200d .'-]{0,62}[\w'-])?")
+_JOINERS: Final = re.compile("[\u200c\u200d]")
+"""Joiner and non-joiner, with which Persian and Sinhala write; between other letters nobody sees them."""
 _MOST_RAW: Final = 400
 _MOST_BYTES: Final = 80
 """Most bytes of a name in UTF-8: in a file name of at most 255 characters, each byte beyond ASCII takes three."""
@@ -169,7 +171,7 @@ def set_name(text: str) -> str:
     # Unicode normalisation of long runs of accents takes hours: we do not look at a text that is far too long.
     plain = text.replace("\u2019", "'").replace("\u2018", "'") if len(text) <= _MOST_RAW else ""
     name = unicodedata.normalize("NFC", " ".join(plain.split()))
-    if not _NAME.fullmatch(name) or len(name.encode()) > _MOST_BYTES:
+    if not _NAME.fullmatch(_marks_as_letters(name)) or len(name.encode()) > _MOST_BYTES:
         message = (
             f"{text[:_MOST_RAW]!r} is no name for a set: use up to 64 letters, digits, spaces, - _ . and ', beginning "
             "with a letter or a digit; 26 where a letter takes three bytes"
@@ -178,9 +180,14 @@ def set_name(text: str) -> str:
     return name
 
 
+def _marks_as_letters(name: str) -> str:
+    """Return a name with a letter for each mark after the first character: Thai and Hindi write vowels as marks."""
+    return name[:1] + "".join("a" if unicodedata.category(sign).startswith("M") else sign for sign in name[1:])
+
+
 def folded(name: str) -> str:
-    """Return a name folded to one case: names that differ in case alone mean one set to a player."""
-    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
+    """Return a name folded to one case without joiners: names that look the same mean one set to a player."""
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", _JOINERS.sub("", name)).casefold())
 
 
 def empty_tile_set(name: str, card: ModelCard) -> TileSet:

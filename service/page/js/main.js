@@ -3,6 +3,7 @@
 import { startBook } from "./book/ledger.js";
 import { betView } from "./book/add-win.js";
 import { photoActions } from "./camera/actions.js";
+import { stayAwake } from "./camera/awake.js";
 import { Camera, mayAsk, refusal } from "./camera/camera.js";
 import { followTools } from "./camera/photo-tools.js";
 import { photoView } from "./camera/photo-view.js";
@@ -127,7 +128,7 @@ const cards = startCards({
   played: () => store.state.card,
   play: (card) => store.set({ card, ruleset: null, asHand: null }),
   changed: () => loadCards(store, () => {}),
-  camera: { mayAsk, refusal, open: (video, signal) => Camera.open(video, signal) },
+  camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal) },
   fetches: Boolean(local),
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });

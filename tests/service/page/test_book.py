@@ -506,6 +506,18 @@ def test_a_code_to_join_that_comes_late_lies_over_no_other_part(phone: Phone, se
     assert page.locator("#join-dialog").is_hidden()
 
 
+def test_all_who_wait_have_a_named_field(phone: Phone, server: Server) -> None:
+    """The form of the seats names a field for each of the four who may wait at one table."""
+    waiting = ["Eve", "Fay", "Gus", "Hal"]
+    game = begin(server, waiting=waiting)
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Change seats").click()
+    labels = ("Waits", "Waits second", "Waits third", "Waits fourth")
+    form = page.locator("#book-form")
+    assert [form.get_by_label(one, exact=True).input_value() for one in labels] == waiting
+
+
 def test_a_day_of_another_year_says_the_year(phone: Phone) -> None:
     """The list of games tells the evenings of two years apart."""
     says = "async (day) => (await import('/page/js/shared/texts.js')).day(day)"

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT, only_ours
+from tests.service.page.test_live_phone import HELD, PHONE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -168,6 +169,23 @@ def test_a_camera_that_stops_while_it_reads_codes_is_told(page: Page) -> None:
     dialog.get_by_text("No code of a card in view yet.").wait_for()
 
 
+def test_the_phones_stay_awake_while_codes_are_shown_and_read(page: Page) -> None:
+    """The screen stays on while the camera reads codes, and while the page shows them; both dialogs let it go."""
+    page.evaluate(f"({PHONE})()")
+    page.evaluate(OPENED_LATE)
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Read a code").click()
+    page.wait_for_function(HELD, arg=1)
+    page.locator("#codes-dialog").get_by_role("button", name="Close").click()
+    page.wait_for_function(HELD, arg=0)
+    write(page, card_of(60))
+    page.get_by_role("button", name="Show as code").click()
+    page.locator(".qr").wait_for()
+    page.wait_for_function(HELD, arg=1)
+    page.locator("#share-dialog").get_by_role("button", name="Close").click()
+    page.wait_for_function(HELD, arg=0)
+
+
 def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
     """A code seen twice in one frame gives one card and one request."""
     faults, asked = [], []
@@ -182,6 +200,34 @@ def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
     page.locator(".printed-line").first.wait_for()
     page.wait_for_timeout(500)
     assert (len(asked), faults) == (1, [])
+
+
+ASK_DAMAGED = """async (text) => {
+  const [code] = await (await import('/page/js/codes/codes.js')).codesOf(text);
+  window.inView = [code.slice(0, -9) + (code.at(-9) === "A" ? "B" : "A") + code.slice(-8)];
+}"""
+CHANGES = """async () => {
+  let changes = 0;
+  new MutationObserver((all) => { changes += all.length; })
+    .observe(document.querySelector("#codes-dialog"), { subtree: true, childList: true, characterData: true });
+  await new Promise((done) => setTimeout(done, 1000));
+  return changes;
+}"""
+"""Count the changes of the dialog within a second."""
+
+
+def test_a_code_with_one_wrong_letter_is_told_without_a_flicker(page: Page) -> None:
+    """While a damaged code is in view, the dialog keeps saying so; a sound one is then taken."""
+    page.add_init_script(TWICE_IN_VIEW)
+    page.goto(page.url.partition("#")[0] + "#cards")
+    page.reload()
+    page.get_by_role("button", name="Read a code").click()
+    card = "Damaged once\nFF 1111a 2222a 3333a x25"
+    page.evaluate(ASK_DAMAGED, card)
+    page.locator("#codes-dialog").get_by_role("alert").wait_for()
+    assert page.evaluate(CHANGES) == 0
+    page.evaluate(ASK_CODES, card)
+    page.locator(".printed-line").first.wait_for()
 
 
 def test_what_no_phone_would_read_is_not_shown_as_codes(page: Page) -> None:

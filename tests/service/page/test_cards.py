@@ -217,6 +217,18 @@ def test_a_card_is_kept_and_played_by(cards: Page, server: Server) -> None:
     standing(cards, "2 lines")
 
 
+def test_a_card_of_a_long_name_is_kept(cards: Page) -> None:
+    """A name whose file name is cut off behind a word is no fault."""
+    title = "The card of the Tuesday afternoon ladies at the north lodge, Springfield"
+    begin(cards, title)
+    add(cards)
+    keys(cards, KONGS)
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    standing(cards, "1 line · no fault")
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text(f"{title} is kept.").wait_for()
+
+
 ELSEWHERE = """async (change) => {
   const site = document.querySelector("meta[name=rackcheck-site]")?.content;
   const api = await import(`${site ? `./${site}` : ""}/page/js/cards/cards-api.js`);

@@ -147,6 +147,42 @@ def test_a_win_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, s
     assert [entry["kind"] for entry in entries(server, game)] == ["wall", "win"]
 
 
+def test_an_undo_of_this_phone_is_no_news_to_its_rack(page: Page, server: Server, game: str) -> None:
+    """A rack laid before this phone took back the last win is entered without a question."""
+    _opened(page, game)
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-history", "Ann won, 25 points")
+    page.get_by_role("link", name="Scan").click()
+    judge_rack(page)
+    page.get_by_role("link", name="Book").click()
+    page.locator("[data-key=undo-1]").click()
+    page.locator("[data-key=entry-2]").wait_for()
+    page.get_by_role("link", name="Scan").click()
+    page.get_by_role("button", name=ADD).click()
+    text_of(page, "book-history", "Ann won with Consecutive numbers or runs")
+    assert [entry["kind"] for entry in entries(server, game)] == ["win", "undo", "win"]
+
+
+def test_an_entry_of_this_phone_is_no_news_to_its_form(page: Page, server: Server, game: str) -> None:
+    """A form opened while an entry waits for the network is entered after it; an entry of another phone is told."""
+    _opened(page, game)
+    held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    win_by_hand(page, "Ann", "25")
+    held.wait()
+    page.get_by_role("button", name="Note", exact=True).click()
+    held.answer(0)
+    held.release()
+    page.get_by_label("What shall the book say?").fill("Tea at nine")
+    page.get_by_role("button", name="Enter the note").click()
+    text_of(page, "book-history", "Tea at nine")
+    assert [entry["kind"] for entry in entries(server, game)] == ["win", "note"]
+    page.get_by_role("button", name="Note", exact=True).click()
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 2})
+    page.get_by_label("What shall the book say?").fill("Tea at ten")
+    page.get_by_role("button", name="Enter the note").click()
+    text_of(page, "book-pending", "Somebody entered something first")
+
+
 def _ask_for_a_ruling(page: Page) -> None:
     """Ask for the ruling on a call in error by Dee."""
     page.get_by_role("link", name="Disputes").click()

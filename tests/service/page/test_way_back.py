@@ -195,6 +195,43 @@ def test_a_dialog_does_not_lie_over_another_part(page: Page) -> None:
     assert page.locator("#tile-dialog").is_hidden()
 
 
+def test_a_card_and_a_table_are_left_one_after_the_other(page: Page) -> None:
+    """Back closes what was opened last; the button of the one beneath closes that one alone."""
+    page.get_by_role("link", name="Disputes", exact=True).click()
+    page.get_by_role("link", name="Cards", exact=True).click()
+    table, card = page.locator("[data-key=table-title]"), page.locator("#card-editor")
+    page.get_by_label("Name of the table").fill("Left last")
+    page.get_by_role("button", name="Set up a table").click()
+    table.wait_for()
+    page.get_by_role("button", name="Write a card").click()
+    card.wait_for()
+    page.go_back()
+    card.wait_for(state="hidden")
+    assert table.is_visible()
+    page.get_by_role("button", name="Write a card").click()
+    card.wait_for()
+    page.get_by_role("button", name="All cards and tables").click()
+    table.wait_for(state="detached")
+    assert card.is_visible()
+    page.go_back()
+    card.wait_for(state="hidden")
+    _at(page, "Cards")
+    page.go_back()
+    _at(page, "Disputes")
+
+
+def test_a_table_that_came_over_is_left_by_the_back_button(page: Page) -> None:
+    """The back button closes a table that came from a file, and the part stays."""
+    page.get_by_role("link", name="Cards", exact=True).click()
+    text = 'id = "brought"\ntitle = "Brought"\nparent = "modern-american"\n'
+    page.set_input_files("#card-file", {"name": "a.toml", "mimeType": "text/plain", "buffer": text.encode()})
+    page.get_by_text("Brought has come over and is kept.").wait_for()
+    page.wait_for_function("history.state?.opened")
+    page.go_back()
+    page.locator("[data-key=table-title]").wait_for(state="detached")
+    _at(page, "Cards")
+
+
 def test_the_dialogs_of_the_book_are_closed_too(page: Page, server: Server) -> None:
     """The book's form and the address for another phone close, and the game stays open."""
     game = begin(server, title="Back")

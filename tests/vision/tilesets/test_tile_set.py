@@ -37,7 +37,7 @@ from vision.requests import VIEWS
 from vision.tilesets.combine_scores import decide
 from vision.tilesets.label_proposals import crowded
 from vision.tilesets.set_recognition import SetMatch
-from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, set_name
+from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, folded, set_name
 from vision.tilesets.tile_set_file import MOST_BYTES
 
 STRIPES = ("1B", "2B", "3B", "F", "J")
@@ -228,12 +228,25 @@ def test_a_file_nested_without_end_is_said_to_be() -> None:
         read_tile_set(BAD["nested without end"][0])
 
 
-@pytest.mark.parametrize("name", ["", " ", ".hidden", "a/b", "a\\b", "x" * 65, "a\x00b", "-a", "café\u202e"])
+@pytest.mark.parametrize(
+    "name", ["", " ", ".hidden", "a/b", "a\\b", "x" * 65, "a\x00b", "-a", "café\u202e", "\u0e31a", "a\u200d"]
+)
 def test_odd_names_are_refused(name: str) -> None:
     """A name that could be a path, hide, or turn a line is refused."""
     with pytest.raises(VisionError) as caught:
         set_name(name)
     assert caught.value.code == "bad-set-name"
+
+
+@pytest.mark.parametrize("name", ["मेरा सेट", "ชุดใหญ่ 2", "דנה", "مجموعه\u200cی من", "ශ්\u200dරී"])
+def test_names_of_all_scripts_are_taken(name: str) -> None:
+    """A name may have the vowel marks and joiners with which its script is written."""
+    assert set_name(name) == name
+
+
+def test_names_that_look_the_same_are_one() -> None:
+    """Case and joiners do not tell two sets apart."""
+    assert folded("O\u200dma") == folded("oma")
 
 
 def test_names_have_one_form() -> None:

@@ -11,7 +11,7 @@ import { formView, missing, rulingsOf } from "./entry-form.js";
 import { Feed } from "./feed.js";
 import * as api from "./ledger-api.js";
 import { begunBy, BookStore, freshKey, isHeldUp, NEW_GAME } from "./ledger-store.js";
-import { Outbox } from "./outbox.js";
+import { knows, Outbox } from "./outbox.js";
 import { Table } from "./seats.js";
 import { endView, faultView, historyView, pendingView, standingsView, tableView } from "./sections.js";
 import { shareStandings } from "./standings-picture.js";
@@ -145,6 +145,14 @@ function pendingActions(store, outbox) {
   };
 }
 
+/** Let the open form, and the rack on the scan page if it is not the entry's own, know an entry of this phone. */
+function followOwn(store, scan, sent, seq) {
+  const { form, handBasis, open } = store.state;
+  if (form && open === sent.game) store.set({ form: { ...form, basedOn: knows(form.basedOn, sent, seq) } });
+  if (handBasis?.game !== sent.game || sent.entry.key === scan.state.entryKey) return;
+  store.set({ handBasis: { ...handBasis, version: knows(handBasis.version, sent, seq) } });
+}
+
 function followForm(store, dialog) {
   store.listen(({ form, game }) => {
     const shown = Boolean(form && game) && view() === "book";
@@ -192,8 +200,10 @@ export function startBook(scan, shared, photosOf) {
   const store = new BookStore();
   const table = new Table(scan, store);
   const photos = photosOf(store, () => refresh(store));
-  const outbox = new Outbox(store, ({ entry }, seq) => {
+  const outbox = new Outbox(store, (sent, seq) => {
+    const { entry } = sent;
     photos.entered(entry.key, seq);
+    followOwn(store, scan, sent, seq);
     // The player may have begun the next hand while this one was on its way.
     if (isOfRack(entry, scan.state)) scan.newHand();
     refresh(store);

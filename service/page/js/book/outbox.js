@@ -10,6 +10,12 @@ const AGAIN = 5000; // ms
 const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];
 const OF_THE_GAME = ["unknown-game", "bad-version", "key-reused", "book-full", "newer-book", "not-paired"]; // no form mends these
 
+/**
+ * Return the version that a form or a rack begun at `version` knows after this phone's entry `seq`, made from `basedOn`:
+ * the player knows that entry, but no entries of other phones before it.
+ */
+export const knows = (version, { basedOn }, seq) => (version >= basedOn ? Math.max(version, seq) : version);
+
 export class Outbox {
   #store;
   #entered;

@@ -3,7 +3,7 @@
 import * as api from "../shared/api.js";
 import { betsOf, played } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
-import { goBack, onBack, opened } from "../shared/navigation.js";
+import { onBack } from "../shared/navigation.js";
 import { playerNames } from "../shared/page-state.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { disputeText } from "../shared/texts.js";
@@ -85,7 +85,7 @@ export function startDisputes(table, enter) {
     root.scrollIntoView({ block: "start" });
     byId("dispute-title").focus({ preventScroll: true });
   };
-  onBack("disputes", () => store.state.ruling && show(null));
+  const back = onBack("disputes", () => store.state.ruling !== null, () => show(null));
   const actions = {
     choose: (ruleset) => {
       set({ ruleset, rulings: null, answer: null, trouble: null, words: "", found: null });
@@ -93,9 +93,9 @@ export function startDisputes(table, enter) {
     },
     open: (ruling) => {
       show(ruling);
-      opened();
+      back.opened();
     },
-    back: goBack,
+    back: back.leave,
     find: (words) => {
       set({ words, found: words ? store.state.found : null });
       clearTimeout(finding);

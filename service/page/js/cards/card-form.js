@@ -1,6 +1,8 @@
 // A card in the editor, as sections of lines. Pure functions that return a changed card.
 // {id, title, source, ruleset, flowers, sections: [{key, title, place, lines: [{key, text, look, source}]}]}
 
+import { slug } from "../shared/save-file.js";
+
 let last = 0;
 
 /** Return a key that no other part of a card has. */
@@ -25,15 +27,10 @@ export function ofPasted({ sections }) {
     newLine(line.text, { look: line.sure ? null : line.remarks.filter((one) => one.look).map((one) => one.message), source: line.source, strip: line.strip }))));
 }
 
-/** Return a name for a card's file: small letters, digits and hyphens. */
-export function slug(title) {
-  return title.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "my-card";
-}
-
 /** Return the form of a card for the server; a card without an id gets one from its title. */
 export function toForm(card, untitled) {
   return {
-    id: card.id || slug(card.title), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset, flowers: card.flowers ?? "",
+    id: card.id || slug(card.title, "my-card"), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset, flowers: card.flowers ?? "",
     sections: card.sections.map(({ title, place, lines }, at) =>
       ({ title: title.trim() || String(at + 1), place, lines: lines.map(({ text }) => text) })),
   };

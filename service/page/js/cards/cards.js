@@ -17,15 +17,15 @@ import * as edit from "./line.js";
 import { followDialog, lineView } from "./line-dialog.js";
 import * as terms from "./terms.js";
 import { pasteView } from "./paste-dialog.js";
-import { goBack, onBack, opened, view } from "../shared/navigation.js";
+import { onBack } from "../shared/navigation.js";
 import { startSharing } from "../codes/sharing.js";
 
 const CONFLICT = "version-conflict"; // another phone has changed the card
 
 /**
  * Start the part of the page for cards. `played()` returns the id of the table's card, `play(id)` changes it; we call
- * `changed()` after any card changed. `camera` is {mayAsk, open(video), refusal(problem)}. `other(text)` takes a text
- * that is no card, and returns whether it did. `fetches`: the first photo fetches the networks that read print.
+ * `changed()` after any card changed. `camera` is {mayAsk, open(video), refusal(problem), stayAwake()}. `other(text)`
+ * takes a text that is no card, and returns whether it did. `fetches`: the first photo fetches the networks that read print.
  */
 export function startCards({ played, play, changed, camera, other, fetches }) {
   const store = new CardsStore();
@@ -321,7 +321,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       store.set({ played: id });
       announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
     },
-    closeCard: goBack,
+    closeCard: () => back.leave(),
     undo: () => store.undo(),
     redo: () => store.redo(),
     title: (title) => store.edit({ ...card(), title }),
@@ -400,8 +400,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     if (state.paste && !dialog.open) dialog.showModal();
     if (!state.paste && dialog.open) dialog.close();
   });
-  onBack("cards", () => {
-    if (!store.draft) return;
+  const back = onBack("cards", () => store.draft !== null, () => {
     const { key, dirty } = store.draft;
     if (!dirty) store.drop(key);
     store.set({ open: null, said: null, report: null, trouble: null });
@@ -411,7 +410,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
   store.listen(({ open }) => {
     const begun = open !== null && last === null;
     last = open;
-    if (begun && view() === "cards") opened();
+    if (begun) back.opened();
   });
   checkWhileWriting(store);
   store.set({});

@@ -10,8 +10,8 @@ import { readView, shareView } from "./share-dialog.js";
 const TURN = 1600; // ms for which we show each of several codes
 
 /**
- * Start sharing. `camera`: {mayAsk, open(video, signal), refusal(problem)}; `take(text)` gets the text of a card that
- * the camera has read. Return {share(title, text), read()}.
+ * Start sharing. `camera`: {mayAsk, open(video, signal), refusal(problem), stayAwake()}; `take(text)` gets the text of
+ * a card that the camera has read. Return {share(title, text), read()}.
  */
 export function startSharing(store, camera, take) {
   const video = document.createElement("video");
@@ -21,6 +21,7 @@ export function startSharing(store, camera, take) {
   let open = null; // the open camera
   let control = null; // ends the reading under way; its camera may open only later
   let turning = null;
+  let rest = () => {}; // lets the screen go dark again
   let taking = false; // we have all codes, and are making them into a card
 
   const shared = (patch) => store.set({ shared: { ...store.state.shared, ...patch } });
@@ -37,12 +38,14 @@ export function startSharing(store, camera, take) {
     control?.abort();
     open?.close();
     open = null;
+    rest();
     store.set({ reading: null });
   };
 
   const actions = {
     closeShare: () => {
       clearInterval(turning);
+      rest();
       store.set({ shared: null });
     },
     turn: (by) => {
@@ -76,6 +79,7 @@ export function startSharing(store, camera, take) {
       const codes = await codesOf(text);
       if (!store.state.shared) return; // closed meanwhile
       shared({ codes });
+      rest = camera.stayAwake();
       keepTurning();
     } catch (problem) {
       if (!(problem instanceof RangeError)) throw problem;
@@ -88,8 +92,10 @@ export function startSharing(store, camera, take) {
     if (!reading || taking) return;
     const got = collect(reading.got ?? null, code);
     if (got === (reading.got ?? null)) return;
-    store.set({ reading: { got, trouble: null } });
-    if (got.have < got.of) return;
+    if (got.have < got.of) {
+      store.set({ reading: { got, trouble: null } });
+      return;
+    }
     taking = true;
     const text = await textOf(got).catch((problem) => {
       if (!(problem instanceof RangeError)) throw problem;
@@ -112,6 +118,7 @@ export function startSharing(store, camera, take) {
     }
     control = new AbortController();
     const { signal } = control;
+    rest = camera.stayAwake();
     try {
       open = await camera.open(video, signal);
       open.onLost(() => !signal.aborted && store.set({ reading: { got: store.state.reading.got, trouble: cameraText.lost } }));

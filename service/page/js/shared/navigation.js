@@ -1,8 +1,8 @@
 // The parts of the page, of which one shows at a time: each `main` with a data-view, in the order of the document.
 // The address names the part, so that a reload, a bookmark and the back button come back to it.
 //
-// The history has one entry more while something is open within a part ({opened}), and while a dialog is open
-// ({dialog}), so that the back button closes it and the page stays. Browsers with a CloseWatcher close dialogs alone.
+// The history has one entry more for each thing that is open within a part ({opened: how many}), and while a dialog is
+// open ({dialog}), so that the back button closes it and the page stays. Browsers with a CloseWatcher close dialogs alone.
 
 import { byId, element } from "./dom.js";
 import { pageText } from "./texts.js";
@@ -10,7 +10,7 @@ import { pageText } from "./texts.js";
 const parts = [...document.querySelectorAll("main[data-view]")];
 const dialogs = [...document.querySelectorAll("dialog")];
 const shown = []; // the open dialogs, the topmost last
-let leaving = false; // the browser is still going back from the entry of a closed dialog
+let leaving = false; // the browser is still going back from the entry of something closed
 const waiting = []; // changes of the history that wait for that
 const address = () => window.location.hash || `#${parts[0].dataset.view}`; // the first part needs no name
 const byHistory = () => !window.CloseWatcher;
@@ -35,32 +35,39 @@ export function go(name) {
   });
 }
 
-const closers = []; // {part, close}: `close()` closes whatever is open within the part
-const isBackAt = (name) => !window.history.state?.opened && address() === `#${name}`;
+const closers = []; // {part, isOpen, close}: what can be open within the parts, the last opened last
+const openIn = (part) => closers.filter((one) => one.part === part && one.isOpen());
+const depth = () => Number(window.history.state?.opened ?? 0); // for how many of them the history has an entry
 
-/** Let the back button call `close()`, which closes whatever is open within a part. */
-export function onBack(part, close) {
-  closers.push({ part, close });
+/**
+ * Let the back button call `close()` while `isOpen()`. Return {opened, leave}: call `opened()` once it has opened, and
+ * `leave()` to close it as the back button does.
+ */
+export function onBack(part, isOpen, close) {
+  const closer = { part, isOpen, close };
+  closers.push(closer);
+  return {
+    opened: () => settled(() => {
+      // The answer that opened it may come when the player has gone to another part.
+      if (view() !== part || depth() >= openIn(part).length) return;
+      closers.push(...closers.splice(closers.indexOf(closer), 1));
+      if (window.history.state?.dialog) window.history.replaceState({ opened: depth() + 1 }, "");
+      while (depth() < openIn(part).length) window.history.pushState({ opened: depth() + 1 }, "");
+    }),
+    leave: () => settled(() => {
+      close();
+      if (depth() <= openIn(part).length) return;
+      leaving = true;
+      window.history.back();
+    }),
+  };
 }
 
-/** Note that something has opened within the part on view, so that the back button closes it. */
-export function opened() {
-  settled(() => {
-    const { state } = window.history;
-    if (state?.opened) return;
-    if (state?.dialog) window.history.replaceState({ opened: true }, "");
-    else window.history.pushState({ opened: true }, "");
-  });
-}
-
-const closeOpen = () => closers.filter(({ part }) => part === view()).forEach(({ close }) => close());
-
-/** Close whatever is open within the part on view, as the back button does. */
-export function goBack() {
-  settled(() => {
-    if (window.history.state?.opened) window.history.back();
-    else closeOpen();
-  });
+/** Close what is open within the part on view and has no entry in the history, the last opened first. */
+function closeOver() {
+  const over = openIn(view()).slice(depth());
+  if (over.length) leaveAll();
+  over.reverse().forEach(({ close }) => close());
 }
 
 /** Give the history an entry for a dialog while one is open, and only then. */
@@ -94,9 +101,8 @@ function moved() {
     waiting.splice(0).forEach((move) => move());
   } else if (byHistory() && shown.length && !window.history.state?.dialog) {
     leave(shown.at(-1));
-  } else if (isBackAt(view())) {
-    leaveAll();
-    closeOpen();
+  } else if (address() === `#${view()}`) {
+    closeOver();
   }
   followDialogs();
 }

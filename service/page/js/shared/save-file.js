@@ -13,3 +13,9 @@ export function save(blob, name) {
 
 /** Save the text of a card or of a table on this phone. */
 export const saveText = (text, name) => save(new Blob([text], { type: "application/toml" }), name);
+
+const LONGEST_NAME = 60;
+
+/** Return a name for a title's file: small letters, digits and hyphens; `untitled` if the title has none of them. */
+export const slug = (title, untitled) =>
+  title.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, LONGEST_NAME).replace(/^-|-$/g, "") || untitled;

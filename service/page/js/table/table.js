@@ -3,9 +3,9 @@
 import { askAgain, attempt } from "../shared/api.js";
 import { MODERN } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
-import { goBack, onBack, opened } from "../shared/navigation.js";
+import { onBack } from "../shared/navigation.js";
 import { KeptStore } from "../shared/persistent-store.js";
-import { saveText } from "../shared/save-file.js";
+import { saveText, slug } from "../shared/save-file.js";
 import { ownRulesText } from "../shared/texts.js";
 import * as api from "./tables-api.js";
 import { tableView } from "./table-view.js";
@@ -23,9 +23,6 @@ const EMPTY = Object.freeze({
   said: null, // {text, removed}: the last action; `removed` is {id, text} of a table that the player can restore
   trouble: null, // {code, message, where}
 });
-
-/** Return a name for a table's file: small letters, digits and hyphens. */
-const slug = (title) => title.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "our-table";
 
 /** Return the value of a key in a table's file, such as its id. */
 const valueOf = (text, name) => new RegExp(`^\\s*${name}\\s*=\\s*["']([^"']*)["']`, "m").exec(text)?.[1];
@@ -57,13 +54,12 @@ export function startTable({ play, played, changed, share }) {
   async function open(id) {
     await asking(async () => {
       store.set({ table: await api.get(id), said: null, trouble: null });
-      opened();
+      back.opened();
       byId("our-table-title")?.focus();
     });
   }
 
-  onBack("cards", () => {
-    if (!store.state.table) return;
+  const back = onBack("cards", () => store.state.table !== null, () => {
     store.set({ table: null, said: null, trouble: null });
     byId("our-table-title")?.focus();
   });
@@ -110,14 +106,14 @@ export function startTable({ play, played, changed, share }) {
 
   const actions = {
     open,
-    close: goBack,
+    close: back.leave,
     name: (name) => store.set({ name }),
     parent: (parent) => store.set({ parent }),
     begin: () => asking(async () => {
       const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
-      const made = await api.keep({ id: freeName(slug(title)), title, parent: store.state.parent, decided: {} }, null);
+      const made = await api.keep({ id: freeName(slug(title, "our-table")), title, parent: store.state.parent, decided: {} }, null);
       store.set({ table: made, name: "", said: null, trouble: null });
-      opened();
+      back.opened();
       await reload();
       byId("our-table-title")?.focus();
     }),
@@ -168,6 +164,7 @@ export function startTable({ play, played, changed, share }) {
       const name = freeName(id);
       const made = await api.keepText(name, name === id ? text : text.replace(/^\s*id\s*=.*$/m, `id = "${name}"`));
       store.set({ table: made, said: { text: ownRulesText.received(made.title) } });
+      back.opened();
       await reload();
     }),
   };

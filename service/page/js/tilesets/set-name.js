@@ -2,7 +2,7 @@
 
 import { setText } from "../shared/texts.js";
 
-const UNFIT = /^[^\p{L}\p{N}]|[^\p{L}\p{M}\p{N}\s_.'-]/u; // characters that no name has; the server checks the rest
+const UNFIT = /^[^\p{L}\p{N}]|[^\p{L}\p{M}\p{N}\s\u200c\u200d_.'-]/u; // characters that no name has; the server checks the rest
 
 /** Return the typed name, with straight apostrophes: phones write curved ones. */
 export function typedName(field) {
