@@ -83,14 +83,13 @@ def truth(frame: Frame, name: str) -> LabelledPhoto:
     return LabelledPhoto(Path(name), name, width, height, name, "rendered film", tuple(tiles), complete=True)
 
 
-def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS, *, alone: bool = True) -> FilmScore:
+def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS) -> FilmScore:
     """Read a film frame by frame and live, and score both.
 
     Args:
         frames: in the order of their times.
         networks: the networks.
         looks: most frames per second that the live reading reads.
-        alone: whether to read each frame alone too, which takes most of the time.
     """
     live = start_live(networks, 1 / looks)
     single, clear, fused, steady = [], [], [], []
@@ -110,10 +109,9 @@ def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS
         fused.append(score(labelled, reading))
         if stands:
             steady.append(fused[-1])
-        if alone:
-            single.append(score(here, read_rack(photo, networks)))
-            if float(frame.covered.max(initial=0)) < 0.02:
-                clear.append(single[-1])
+        single.append(score(here, read_rack(photo, networks)))
+        if float(frame.covered.max(initial=0)) < 0.02:
+            clear.append(single[-1])
     return FilmScore(tuple(single), tuple(clear), tuple(fused), tuple(steady), first, taken)
 
 

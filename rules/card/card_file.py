@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from rules.card.expansion import Budget, ConcreteHand, ExpansionError, expand
-from rules.card.fault import CardFault, Level, LineFault, Mend
+from rules.card.fault import CardFault, LineFault, Mend
 from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import LARGEST_VALUE, Line, read_line
 from rules.card.toml_positions import TomlString, key_place, line_and_column, strings_under
@@ -298,9 +298,8 @@ class _Reader:
         for fault in faults:
             self._add(self.draft.fault_in(found, fault))
 
-    def _line_fault(self, line: DraftLine, code: str, message: str, level: Level = "error") -> None:
-        length = len(line.literal.value)
-        self._add(self.draft.fault_in(line, LineFault(code, message, 0, length, level=level)))
+    def _line_fault(self, line: DraftLine, code: str, message: str) -> None:
+        self._add(self.draft.fault_in(line, LineFault(code, message, 0, len(line.literal.value))))
 
     def _note_duplicates(self) -> None:
         seen: dict[tuple[tuple[str, ...], frozenset[str], bool], str] = {}

@@ -136,10 +136,10 @@ class StrictFields:
             self.fail(name, f"must be at most {most}", "out-of-range")
         return value
 
-    def wholes(self, name: str, *, least: int, most: int = LARGEST, most_items: int = MOST_ITEMS) -> tuple[int, ...]:
-        """Return a list of whole numbers from ``least`` to ``most``."""
+    def wholes(self, name: str, *, least: int, most_items: int = MOST_ITEMS) -> tuple[int, ...]:
+        """Return a list of whole numbers from ``least``."""
         items = self.items(name, "give a list of whole numbers", most=most_items)
-        return tuple(self.as_whole(item, f"{name}[{at}]", least=least, most=most) for at, item in items)
+        return tuple(self.as_whole(item, f"{name}[{at}]", least=least) for at, item in items)
 
     def number(self, name: str, *, least: float, most: float, hint: str = "give a number") -> float:
         """Return a number, whole or not, from ``least`` to ``most``."""
@@ -162,9 +162,9 @@ class StrictFields:
         """Return points, or None where the field is absent."""
         return self.points(name) if self.has(name) else None
 
-    def mapping(self, name: str, hint: str = "give an object") -> Mapping[str, object]:
+    def mapping(self, name: str) -> Mapping[str, object]:
         """Return the mapping in this field, unread."""
-        return self.as_mapping(self.value(name, hint), name)
+        return self.as_mapping(self.value(name, "give an object"), name)
 
     def as_mapping(self, value: object, name: str) -> Mapping[str, object]:
         """Return ``value`` as a mapping; ``name`` is its place."""
@@ -172,20 +172,20 @@ class StrictFields:
             self.fail(name, f"must be an object, not {describe(value)}", "wrong-type")
         return value
 
-    def optional_id(self, name: str = "id") -> str | int | None:
-        """Return the id of a question, a text or a whole number, or None where the field is absent."""
-        value = self.table[name] if self.has(name) else None
+    def optional_id(self) -> str | int | None:
+        """Return the `id` of a question, a text or a whole number, or None where the field is absent."""
+        value = self.table["id"] if self.has("id") else None
         if isinstance(value, bool) or not isinstance(value, str | int | None):
-            self.fail(name, "must be a text or a whole number", "wrong-type")
+            self.fail("id", "must be a text or a whole number", "wrong-type")
         return value
 
     def child(self, name: str, hint: str = "give a table") -> StrictFields:
         """Return a reader of the mapping in this field."""
         return StrictFields.of(self.value(name, hint), self.place(name), self.error)
 
-    def children(self, name: str, hint: str = "give a list", *, most: int = MOST_ITEMS) -> Iterator[StrictFields]:
+    def children(self, name: str, *, most: int = MOST_ITEMS) -> Iterator[StrictFields]:
         """Yield a reader of each mapping of the list in this field."""
-        for at, item in self.items(name, hint, most=most):
+        for at, item in self.items(name, most=most):
             yield StrictFields.of(item, self.place(f"{name}[{at}]"), self.error)
 
     def optional_children(self, name: str) -> Iterator[StrictFields]:

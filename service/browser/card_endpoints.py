@@ -83,13 +83,13 @@ def _tables(stores: Stores, _asked: Asked) -> Answer:
 
 
 def _table(stores: Stores, _asked: Asked, table: str) -> Answer:
-    return _table_answer(kept_table(table, stores.library))
+    return _kept(kept_table(table, stores.library))
 
 
 def _put_table(stores: Stores, asked: Asked, table: str) -> Answer:
     text, expected = read_table_text(asked.body, asked.kind), expected_version(asked.if_match, asked.if_none_match)
     rules, new = stores.library.put_table(table, text, expected)
-    return _table_answer(table_rules.KeptTable(rules, text), 201 if new else 200)
+    return _kept(table_rules.KeptTable(rules, text), 201 if new else 200)
 
 
 def _remove_table(stores: Stores, asked: Asked, table: str) -> Answer:
@@ -97,11 +97,7 @@ def _remove_table(stores: Stores, asked: Asked, table: str) -> Answer:
     return answer_json({"removed": table, "text": text})
 
 
-def _table_answer(kept: table_rules.KeptTable, status: int = 200) -> Answer:
-    return Answer(status, json_text.dumps(kept.to_json()).encode("ascii"), etag=f'"{kept.version}"')
-
-
-def _kept(kept: card_changes.KeptCard, status: int = 200) -> Answer:
+def _kept(kept: card_changes.KeptCard | table_rules.KeptTable, status: int = 200) -> Answer:
     return Answer(status, json_text.dumps(kept.to_json()).encode("ascii"), etag=f'"{kept.version}"')
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint, query_number, query_text
@@ -13,6 +14,10 @@ from service.ledger.game.limits import LARGEST_EXPORT
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_body import expect_json, read_object
+from service.shared.json_text import JsonObject
+
+if TYPE_CHECKING:
+    from service.ledger.ledger import Ledger
 
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -50,10 +55,6 @@ def _import(stores: Stores, asked: Asked) -> Answer:
     return answer_json(stores.ledger.import_game(json_text.loads(asked.body, "body", LARGEST_EXPORT)), 201)
 
 
-def _game(stores: Stores, _asked: Asked, game: str) -> Answer:
-    return answer_json(stores.ledger.game(game))
-
-
 def _entries(stores: Stores, asked: Asked, game: str) -> Answer:
     return answer_json(stores.ledger.entries(game, query_number(asked, "after", 0, NEWEST) or 0))
 
@@ -61,22 +62,6 @@ def _entries(stores: Stores, asked: Asked, game: str) -> Answer:
 def _add_entry(stores: Stores, asked: Asked, game: str) -> Answer:
     found = stores.ledger.add(game, read_object(asked.body, asked.kind))
     return answer_json(found.document, 201 if found.new else 200)
-
-
-def _standings(stores: Stores, _asked: Asked, game: str) -> Answer:
-    return answer_json(stores.ledger.standings(game))
-
-
-def _settle_up(stores: Stores, _asked: Asked, game: str) -> Answer:
-    return answer_json(stores.ledger.settle_up(game))
-
-
-def _chart(stores: Stores, _asked: Asked, game: str) -> Answer:
-    return answer_json(stores.ledger.chart(game))
-
-
-def _recompute(stores: Stores, _asked: Asked, game: str) -> Answer:
-    return answer_json(stores.ledger.recompute(game))
 
 
 def _export_csv(stores: Stores, _asked: Asked, game: str) -> Answer:
@@ -96,6 +81,11 @@ def _state(stores: Stores, asked: Asked, game: str) -> Answer:
     return Answer(200, text.encode("ascii"), "text/event-stream; charset=utf-8")
 
 
+def _shown(show: Callable[[Ledger, str], JsonObject]) -> Callable[..., Answer]:
+    """Make the endpoint that answers what `show` says of a game."""
+    return lambda stores, _asked, game: answer_json(show(stores.ledger, game))
+
+
 _GAME: Final = "/api/v1/games/{game}"
 
 # Even a read may write: the ledger migrates its tables when we open it.
@@ -106,13 +96,13 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/v1/season", _season, Access.WRITES),
     Endpoint("POST", "/api/v1/games", _begin, Access.WRITES),
     Endpoint("POST", "/api/v1/games/import", _import, Access.WRITES),
-    Endpoint("GET", _GAME, _game, Access.WRITES),
+    Endpoint("GET", _GAME, _shown(lambda ledger, game: ledger.game(game)), Access.WRITES),
     Endpoint("GET", f"{_GAME}/entries", _entries, Access.WRITES),
     Endpoint("POST", f"{_GAME}/entries", _add_entry, Access.WRITES),
-    Endpoint("GET", f"{_GAME}/standings", _standings, Access.WRITES),
-    Endpoint("GET", f"{_GAME}/settle-up", _settle_up, Access.WRITES),
-    Endpoint("GET", f"{_GAME}/chart", _chart, Access.WRITES),
-    Endpoint("GET", f"{_GAME}/recompute", _recompute, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/standings", _shown(lambda ledger, game: ledger.standings(game)), Access.WRITES),
+    Endpoint("GET", f"{_GAME}/settle-up", _shown(lambda ledger, game: ledger.settle_up(game)), Access.WRITES),
+    Endpoint("GET", f"{_GAME}/chart", _shown(lambda ledger, game: ledger.chart(game)), Access.WRITES),
+    Endpoint("GET", f"{_GAME}/recompute", _shown(lambda ledger, game: ledger.recompute(game)), Access.WRITES),
     Endpoint("GET", f"{_GAME}/export.csv", _export_csv, Access.WRITES),
     Endpoint("GET", f"{_GAME}/export.json", _export_json, Access.WRITES),
     Endpoint("GET", f"{_GAME}/events", _state, Access.WRITES),

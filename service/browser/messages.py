@@ -86,8 +86,8 @@ def answer_json(document: object, status: int = 200, file: str | None = None) ->
     return Answer(status, json_text.dumps(document).encode("ascii"), JSON, file)
 
 
-def answer_error(error: Exception, status: int | None = None) -> Answer:
+def answer_error(error: Exception) -> Answer:
     """Make the answer for any exception."""
     found = error_object(error)
     document: JsonObject = {"error": found}
-    return answer_json(document, status_of(found["code"]) if status is None else status)
+    return answer_json(document, status_of(found["code"]))

@@ -14,13 +14,12 @@ from service.evidence.recheck import check_again
 from service.evidence.whole_copy import FILE as COPY_FILE
 from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.evidence.win_evidence import keep_with_win
-from service.judging.photo_claim import read_claim
+from service.judging.photo_claim import claim_of_form
 from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
 from service.photos.photo_reading import read_by, read_photo, read_pointed
 from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
-from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_body import expect_json
 from vision.requests import Steps
@@ -68,9 +67,7 @@ def _zip(data: bytes) -> Answer:
 
 async def _made(stores: Stores, asked: Asked) -> bytes:
     form = asked.photo
-    if "claim" not in form.fields:
-        raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
-    claim = read_claim(json_text.loads(form.fields["claim"], "claim"))
+    claim = claim_of_form(form.fields)
     # Read the claim first: a misspelt card must fail before we read the photo.
     setup = claim.setup(stores.library)
     name, cards = form.fields.get("set") or None, stores.network_cards

@@ -9,7 +9,7 @@ import typer
 from rules.melds.circumstances import WAYS
 from service.cards.card_folder import home_library
 from service.cards.card_library import CardSource
-from service.commands.display import show_check
+from service.commands.display.verdict import show_check
 from service.commands.support.input_files import lines_of
 from service.commands.support.options import (
     AsHand,

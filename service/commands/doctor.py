@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.commands.display import show_doctor
+from service.commands.display.doctor import show_doctor
 from service.commands.support.options import Json
 from service.commands.support.output import one_answer
 

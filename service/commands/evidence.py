@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display import show_evidence
+from service.commands.display.evidence import show_evidence
 from service.commands.support.help import Helped
 from service.commands.support.options import Json
 from service.commands.support.output import Output

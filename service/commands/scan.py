@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display import show_scan
+from service.commands.display.scan import show_scan
 from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.commands.support.options import Json, SetOption
 from service.commands.support.output import Output

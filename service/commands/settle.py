@@ -10,7 +10,8 @@ import typer
 
 from rules.rulings.catalogue import find_spec, parse_inputs
 from service.cards.card_folder import home_library
-from service.commands.display import show_ruling, show_ruling_list, show_settlement
+from service.commands.display.payments import show_settlement
+from service.commands.display.rulings import show_ruling, show_ruling_list
 from service.commands.support.input_files import facts_of, json_inputs, question_of, read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output, one_answer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from service.cards.card_folder import home_library
-from service.commands.display import show_verify_asking
+from service.commands.display.verdict import show_verify_asking
 from service.commands.support.options import (
     HOW_WON,
     AsHand,

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from service.cards.card_folder import home_library
 from service.cards.table_card import TableCard
-from service.commands.display import show_scan, show_verify
+from service.commands.display.scan import show_scan
+from service.commands.display.verdict import show_verify
 from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.commands.support.options import (
     CardOption,

@@ -111,9 +111,9 @@ def load_bundle(path: Path) -> tuple[Bundle, str]:
     return read_bundle(data, str(path)), hashlib.sha256(data).hexdigest()
 
 
-def now_text(now: datetime | None = None) -> str:
-    """Return a time, by default now, in the form of a bundle: ISO 8601 in UTC."""
-    return (now or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
+def now_text() -> str:
+    """Return the time in the form of a bundle: ISO 8601 in UTC."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _info(name: str) -> ZipInfo:

@@ -13,6 +13,8 @@ from service.cards.card_library import CardSource
 from service.judging.confirmation import parse_correction
 from service.judging.judge_setup import JudgeSetup, make_setup
 from service.judging.win_facts import WinFacts, parse_winning_tile
+from service.shared import json_text
+from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
 _WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
@@ -90,6 +92,13 @@ def read_claim(document: object, where: str = "claim") -> PhotoClaim:
     )
     fields.done()
     return claim
+
+
+def claim_of_form(fields: Mapping[str, str]) -> PhotoClaim:
+    """Read the claim in the field `claim` of a form; raises ServiceError (`missing-field`), and as `read_claim`."""
+    if "claim" not in fields:
+        raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
+    return read_claim(json_text.loads(fields["claim"], "claim"))
 
 
 def _read_corrections(fields: StrictFields) -> dict[int, str]:

@@ -54,12 +54,12 @@ def less_where_read_apart(likenesses: Likenesses, faces: Sequence[Face]) -> Like
     ]
 
 
-def group_alike(likenesses: Likenesses, least: float = SAME) -> list[list[int]]:
-    """Group faces by average linkage: join the two most similar groups until none has a likeness of `least`."""
+def group_alike(likenesses: Likenesses) -> list[list[int]]:
+    """Group faces by average linkage: join the two most similar groups until none has a likeness of `SAME`."""
     groups = {at: [at] for at in range(len(likenesses))}
     between = {at: {other: row[other] for other in range(len(row)) if other != at} for at, row in enumerate(likenesses)}
     while True:
-        best, pair = least, None
+        best, pair = SAME, None
         for one, row in between.items():
             for other, value in row.items():
                 if one < other and value >= best and len(groups[one]) + len(groups[other]) <= MOST:

@@ -46,12 +46,12 @@ def drawn_design(seed: int, art: Path = ART) -> Design:
     )
 
 
-def drawn_designs(count: int, first: int = FIRST, art: Path = ART) -> list[int]:
+def drawn_designs(count: int, first: int = FIRST) -> list[int]:
     """Return the numbers of the first ``count`` drawn sets with a face for every kind."""
     found: list[int] = []
     seed = first
     while len(found) < count:
-        if {*FACE_LABELS, BACK} <= set(drawn_design(seed, art).faces):
+        if {*FACE_LABELS, BACK} <= set(drawn_design(seed, ART).faces):
             found.append(seed)
         seed += 1
     return found
@@ -63,12 +63,12 @@ def sheet(seed: int, art: Path = ART) -> Scene:
     return _shot(rng, teaching_placement(rng, design), design)
 
 
-def any_order(seed: int, *, whole: bool, light: Light = "good", art: Path = ART) -> Scene:
+def any_order(seed: int, *, whole: bool, light: Light) -> Scene:
     """Render all tiles of a drawn set (``whole``), or one of each face, face up in rows in random order.
 
     In hard light the picture has blur, glare, noise and uneven light, and objects may lie over the tiles.
     """
-    design, rng = drawn_design(seed, art), np.random.default_rng([seed, 80, whole])
+    design, rng = drawn_design(seed, ART), np.random.default_rng([seed, 80, whole])
     wanted = []
     for label in FACE_LABELS:
         pictures = len(design.faces[label])

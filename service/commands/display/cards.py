@@ -88,14 +88,14 @@ def _group_style(word: str) -> str:
 def show_template(console: Console, document: JsonObject) -> None:
     """Print the file that the template went to, or else the template itself."""
     if document["file"] is None:
-        console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
+        show_text(console, document)
     else:
         name = printable(document["file"])
         console.print(Text(f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"))
 
 
-def show_card_text(console: Console, document: JsonObject) -> None:
-    """Print the text of a card's file."""
+def show_text(console: Console, document: JsonObject) -> None:
+    """Print the text of a card, or of a table's rules, as its file holds it."""
     console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
 
 
@@ -185,11 +185,6 @@ def _bounds(option: JsonObject) -> str:
     if option["choices"]:
         return f"   ({', '.join(choice['value'] for choice in option['choices'])})"
     return "" if option["least"] is None else f"   ({option['least']} to {option['most']})"
-
-
-def show_table_text(console: Console, document: JsonObject) -> None:
-    """Print the text of a table's file."""
-    console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
 
 
 _TABLE_DONE: Final = {

@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rules.rulings.catalogue import LONGEST_NUMBER, parse_inputs
-from service.commands.display import (
-    show_game,
-    show_game_list,
-    show_recomputed,
-    show_settle_up,
-    show_standings,
-)
+from service.commands.display.ledger import show_game, show_game_list, show_recomputed, show_settle_up, show_standings
 from service.commands.game.evidence import evidence, keep, read_file
 from service.commands.game.files import backup, begin_anew, export, import_, restore
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display import show_evidence, show_kept_evidence
+from service.commands.display.evidence import show_evidence
+from service.commands.display.ledger import show_kept_evidence
 from service.commands.game.lookup import Game, ask_ledger, find_game, opened_ledger
 from service.commands.support.options import Json
 from service.commands.support.output import one_answer

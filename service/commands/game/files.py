@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display import show_book_file, show_export, show_game
+from service.commands.display.ledger import show_book_file, show_export, show_game
 from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
-from service.commands.display import show_entry
+from service.commands.display.ledger import show_entry
 from service.commands.support.output import one_answer
 from service.ledger.game.player_names import name_key
 from service.shared.errors import ConflictError, ServiceError

@@ -12,16 +12,16 @@ from rules.card.template import TEMPLATE
 from service.cards import card_changes, card_lists
 from service.cards.card_folder import home_library
 from service.cards.table_card import TableCard, forget_card, judged_by_kept, keep_card, kept_card
-from service.commands.display import (
+from service.commands.display.cards import (
     show_card,
     show_card_change,
     show_card_list,
-    show_card_text,
-    show_chart,
     show_lint,
     show_template,
-    show_use,
+    show_text,
 )
+from service.commands.display.chart import show_chart
+from service.commands.display.verdict import show_use
 from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
@@ -189,7 +189,7 @@ def export(
         if file is not None:
             write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
         document = {"done": "exported", "id": kept.id, "file": file, "text": kept.text}
-        output.answer(document, show_card_text if file is None else show_card_change)
+        output.answer(document, show_text if file is None else show_card_change)
 
 
 @cards.command(cls=Helped)

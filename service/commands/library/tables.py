@@ -14,7 +14,7 @@ from rules.ruleset import parse_ruleset
 from service.cards import table_rules
 from service.cards.card_folder import home_library
 from service.cards.card_questions import kept_table
-from service.commands.display import show_options, show_table, show_table_change, show_table_list, show_table_text
+from service.commands.display.cards import show_options, show_table, show_table_change, show_table_list, show_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
@@ -140,7 +140,7 @@ def export(
         if file is not None:
             write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
         document = {"done": "exported", "id": kept.rules.id, "file": file, "text": kept.text}
-        output.answer(document, show_table_text if file is None else show_table_change)
+        output.answer(document, show_text if file is None else show_table_change)
 
 
 @tables.command(cls=Helped)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display import (
+from service.commands.display.tilesets import (
     show_merged,
     show_proposal,
     show_set,

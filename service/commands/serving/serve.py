@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from service.commands.display import show_address
+from service.commands.display.server import show_address
 from service.commands.support.options import Json
 from service.commands.support.output import Output
 from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, machine_names

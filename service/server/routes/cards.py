@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_changes, card_lists, table_card
 from service.cards.card_questions import check_draft, expected_version, new_names, try_draft
+from service.cards.table_rules import KeptTable
 from service.server.routes.dependencies import CardTextOf, JsonBody, LibraryOf
 from service.server.schemas import bodies
 from service.server.schemas import cards as schemas
@@ -37,7 +38,7 @@ def cards(library: LibraryOf) -> JsonAnswer:
 )
 async def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
     """Check the text of a card and keep it under its own id; a bad one is answered with line and column."""
-    return _answer(await run_in_threadpool(card_changes.add_card, text, library), 201)
+    return kept_answer(await run_in_threadpool(card_changes.add_card, text, library), 201)
 
 
 @cards_routes.post("/check", response_model=schemas.CardReport, openapi_extra=bodies.json_body("CardDraft"))
@@ -55,7 +56,7 @@ async def try_rack(question: JsonBody, library: LibraryOf) -> JsonAnswer:
 @cards_routes.get("/{card}", response_model=schemas.CardDocument)
 def card(card: str, library: LibraryOf) -> JsonAnswer:
     """Show one card, hand by hand, with its text, its form and its version."""
-    return _answer(card_changes.kept_card(card, library))
+    return kept_answer(card_changes.kept_card(card, library))
 
 
 @cards_routes.get("/{card}/file", response_class=Response)
@@ -81,7 +82,7 @@ async def put_card(
     """Keep a card under this id, new or in place of the version that `If-Match` names; 412 where that is another."""
     expected = expected_version(if_match, if_none_match)
     kept, new = await run_in_threadpool(card_changes.put_card, card, text, library, expected)
-    return _answer(kept, 201 if new else 200)
+    return kept_answer(kept, 201 if new else 200)
 
 
 @cards_routes.delete("/{card}", response_model=schemas.RemovedCard, responses=bodies.errors(409, 412))
@@ -101,7 +102,7 @@ async def rename_card(card: str, question: JsonBody, library: LibraryOf, if_matc
     """Give an added card another id, another title, or both."""
     new, title = new_names(question, card)
     expected = expected_version(if_match, None)
-    return _answer(await run_in_threadpool(card_changes.rename_card, card, new, title, library, expected))
+    return kept_answer(await run_in_threadpool(card_changes.rename_card, card, new, title, library, expected))
 
 
 @cards_routes.post(
@@ -114,8 +115,9 @@ async def rename_card(card: str, question: JsonBody, library: LibraryOf, if_matc
 async def copy_card(card: str, question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Keep a card once more under another id, one that comes with the program too."""
     new, title = new_names(question, None)
-    return _answer(await run_in_threadpool(card_changes.copy_card, card, new, title, library), 201)
+    return kept_answer(await run_in_threadpool(card_changes.copy_card, card, new, title, library), 201)
 
 
-def _answer(kept: card_changes.KeptCard, status: int = 200) -> JsonAnswer:
+def kept_answer(kept: card_changes.KeptCard | KeptTable, status: int = 200) -> JsonAnswer:
+    """Answer a card, or the rules of a table, with its version as the `ETag`."""
     return JsonAnswer(kept.to_json(), status, {"ETag": f'"{kept.version}"'})

@@ -13,15 +13,12 @@ from service.photos.photo_reading import read_photo, read_pointed
 from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.server.access.pairing import spoken_code
-from service.server.routes.dependencies import JsonBodies, JsonBody, LibraryOf, ScansOf
+from service.server.routes.dependencies import JsonBodies, JsonBody, LibraryOf, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
-from service.shared.networks import drive_with, load_networks
+from service.shared.networks import read_here
 from service.shared.version import version
-from service.tilesets.tileset_store import TileSetStore
-from vision import RackReading, TileReading
-from vision.geometry import Quad
 
 FindWords = Annotated[str, Query(max_length=200, description="what happened, in a player's words")]
 
@@ -45,33 +42,26 @@ async def join(request: Request) -> JsonAnswer:
 
 
 @api.post("/scan", response_model=core.ScanDocument, openapi_extra=bodies.SCAN)
-async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
+async def scan(request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Read the tiles of one photograph; 503 with Retry-After where too many are being read."""
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         tile_set = fields.get("set", request.app.state.tile_set) or None
         loose = shows_table(fields)
-        reading = await place.run(_read, data, name, request.app.state.sets, tile_set, loose=loose)
+        reading = await place.run(
+            read_here, lambda cards: read_photo(data, name, sets, tile_set, cards=cards, loose=loose)
+        )
         return JsonAnswer(reading.to_json(name))
 
 
-def _read(data: bytes, name: str, sets: TileSetStore, tile_set: str | None, *, loose: bool) -> RackReading:
-    networks = load_networks()
-    return drive_with(networks, read_photo(data, name, sets, tile_set, cards=networks.cards, loose=loose))
-
-
-def _pointed(data: bytes, name: str, place: Quad, sets: TileSetStore, tile_set: str | None) -> TileReading:
-    networks = load_networks()
-    return drive_with(networks, read_pointed(data, name, place, sets, tile_set, cards=networks.cards))
-
-
 @api.post("/scan/tile", response_model=core.PointedTile, openapi_extra=bodies.SCAN_TILE)
-async def scan_tile(request: Request, scans: ScansOf) -> JsonAnswer:
+async def scan_tile(request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Read the one tile at a place of a photo that a person points at; it is never sure."""
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        found = await place.run(_pointed, data, name, read_place(fields), request.app.state.sets, tile_set)
+        quad = read_place(fields)
+        found = await place.run(read_here, lambda cards: read_pointed(data, name, quad, sets, tile_set, cards=cards))
         return JsonAnswer(place_json(found))
 
 

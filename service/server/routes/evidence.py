@@ -17,7 +17,7 @@ from service.evidence.whole_copy import FILE as COPY_FILE
 from service.evidence.whole_copy import MOST_BYTES as LARGEST_COPY
 from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.evidence.win_evidence import keep_with_win
-from service.judging.photo_claim import PhotoClaim, read_claim
+from service.judging.photo_claim import PhotoClaim, claim_of_form
 from service.judging.verify import verify_photo
 from service.photos.scan_queue import ScanPool
 from service.photos.scanner import encode_overlay, scan_image
@@ -29,11 +29,9 @@ from service.server.schemas import evidence as evidence_schemas
 from service.server.schemas import ledger as ledger_schemas
 from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.request_body import BodyLimit
-from service.shared import json_text
-from service.shared.errors import ServiceError
 from service.shared.json_body import expect_json
 from service.shared.json_text import JsonObject
-from service.shared.networks import drive_with, load_networks
+from service.shared.networks import drive_with, load_networks, read_here
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
 
 RECHECK: Final = "/evidence/recheck"
@@ -56,9 +54,7 @@ async def evidence(request: Request, scans: ScansOf, library: LibraryOf, sets: S
 async def _made(request: Request, scans: ScanPool, library: CardLibrary, sets: TileSetStore) -> bytes:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
-        if "claim" not in fields:
-            raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
-        claim = read_claim(json_text.loads(fields["claim"], "claim"))
+        claim = claim_of_form(fields)
         tile_set = fields.get("set", request.app.state.tile_set) or None
         made: bytes = await place.run(_bundle, data, name, claim, library, sets=sets, tile_set=tile_set)
         return made
@@ -130,12 +126,9 @@ async def open_copy(request: Request, scans: ScansOf) -> JsonAnswer:
     """Bring in what a saved copy holds and is not here; what is here stays."""
     expect_json(kind_of(request))
     with scans.place() as place:
-        return JsonAnswer(await place.run(_brought_in, await request.body(), _kept(request)))
-
-
-def _brought_in(data: bytes, kept: Kept) -> JsonObject:
-    networks = load_networks()
-    return drive_with(networks, bring_in(data, kept, networks.classifier.card)).to_json()
+        data, kept = await request.body(), _kept(request)
+        found = await place.run(read_here, lambda cards: bring_in(data, kept, cards.classifier))
+        return JsonAnswer(found.to_json())
 
 
 def _kept(request: Request) -> Kept:

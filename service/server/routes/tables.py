@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards import table_rules
 from service.cards.card_questions import expected_version, kept_table, read_table_text
-from service.server.routes.cards import IfMatch, IfNoneMatch
+from service.server.routes.cards import IfMatch, IfNoneMatch, kept_answer
 from service.server.routes.dependencies import LibraryOf, kind_of
 from service.server.schemas import bodies
 from service.server.schemas import tables as schemas
@@ -43,7 +43,7 @@ def tables(library: LibraryOf) -> JsonAnswer:
 @tables_routes.get("/tables/{table}", response_model=schemas.TableDocument)
 def table(table: str, library: LibraryOf) -> JsonAnswer:
     """Show the rules of a table: what it decided, and every option as it stands."""
-    return _answer(kept_table(table, library))
+    return kept_answer(kept_table(table, library))
 
 
 @tables_routes.put(
@@ -58,7 +58,7 @@ async def put_table(
     """Keep the rules of a table under this id, new or in place of the version that `If-Match` names."""
     expected = expected_version(if_match, if_none_match)
     rules, new = await run_in_threadpool(library.put_table, table, text, expected)
-    return _answer(table_rules.KeptTable(rules, text), 201 if new else 200)
+    return kept_answer(table_rules.KeptTable(rules, text), 201 if new else 200)
 
 
 @tables_routes.delete("/tables/{table}", response_model=schemas.RemovedTable, responses=bodies.errors(409, 412))
@@ -66,7 +66,3 @@ async def remove_table(table: str, library: LibraryOf, if_match: IfMatch = None)
     """Remove the rules of a table and answer their text: putting that back undoes it."""
     text = await run_in_threadpool(library.remove_table, table, expected_version(if_match, None))
     return JsonAnswer({"removed": table, "text": text})
-
-
-def _answer(kept: table_rules.KeptTable, status: int = 200) -> JsonAnswer:
-    return JsonAnswer(kept.to_json(), status, {"ETag": f'"{kept.version}"'})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from fastapi import APIRouter, FastAPI, Request
@@ -14,10 +14,9 @@ from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, tilesets
 from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.request_body import BodyLimit
-from service.shared.networks import drive_with, load_networks
+from service.shared.networks import read_here
 from service.tilesets import manage, set_lists
 from service.tilesets.corrections import correct
-from service.tilesets.labels import NamedTile
 from service.tilesets.merging import merge_sets
 from service.tilesets.set_questions import (
     face_picture,
@@ -28,7 +27,6 @@ from service.tilesets.set_questions import (
     set_file_name,
 )
 from service.tilesets.teaching_session import propose_labels, teach_photo
-from service.tilesets.tileset_store import TileSetStore
 from vision.tilesets.tile_set_file import MOST_BYTES
 
 _SETS: Final = "/api/v1/sets"
@@ -51,14 +49,8 @@ async def sets_import(request: Request, scans: ScansOf, sets: SetsOf, name: str 
     """Take a set from the file of another installation; everything in it is checked."""
     with scans.place() as place:
         data = await request.body()
-        document = await place.run(_imported, data, name, sets)
-        return JsonAnswer(document, 201)
-
-
-def _imported(data: bytes, name: str | None, sets: TileSetStore) -> dict[str, Any]:
-    networks = load_networks()
-    steps = manage.import_set(data, "file", name, sets, networks.classifier.card)
-    return set_lists.set_to_json(drive_with(networks, steps))
+        kept = await place.run(read_here, lambda cards: manage.import_set(data, "file", name, sets, cards.classifier))
+        return JsonAnswer(set_lists.set_to_json(kept), 201)
 
 
 @sets_routes.get("/{name}", response_model=tilesets.SetEntry)
@@ -101,12 +93,8 @@ async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf
     with scans.place() as place:
         data, image, fields = await photo_form(request)
         told = read_told(fields) if "labels" in fields else ()
-        return JsonAnswer(await place.run(_proposed, data, image, told, name, sets))
-
-
-def _proposed(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
-    networks = load_networks()
-    return drive_with(networks, propose_labels(data, image, told, name, sets, cards=networks.cards)).to_json()
+        found = await place.run(read_here, lambda cards: propose_labels(data, image, told, name, sets, cards=cards))
+        return JsonAnswer(found.to_json())
 
 
 @sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=bodies.SET_TEACHING)
@@ -114,12 +102,9 @@ async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) 
     """Teach a set the faces of a photo, as a person names them; a set of a new name is begun."""
     with scans.place() as place:
         data, image, fields = await photo_form(request)
-        return JsonAnswer(await place.run(_lesson, data, image, read_told(fields), name, sets))
-
-
-def _lesson(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
-    networks = load_networks()
-    return drive_with(networks, teach_photo(data, image, told, name, sets, cards=networks.cards)).to_json()
+        told = read_told(fields)
+        found = await place.run(read_here, lambda cards: teach_photo(data, image, told, name, sets, cards=cards))
+        return JsonAnswer(found.to_json())
 
 
 @sets_routes.post("/{name}/corrections", response_model=tilesets.SetCorrected, openapi_extra=bodies.SET_CORRECTIONS)
@@ -128,14 +113,8 @@ async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf
     with scans.place() as place:
         data, image, fields = await photo_form(request)
         told, keep = read_told(fields), fields.get("keep") == "yes"
-        return JsonAnswer(await place.run(_corrected, data, image, told, name, sets, keep=keep))
-
-
-def _corrected(
-    data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore, *, keep: bool
-) -> dict[str, Any]:
-    networks = load_networks()
-    return drive_with(networks, correct(data, image, told, name, sets, cards=networks.cards, keep=keep)).to_json()
+        found = await place.run(read_here, lambda cards: correct(data, image, told, name, sets, cards=cards, keep=keep))
+        return JsonAnswer(found.to_json())
 
 
 @sets_routes.post("/{name}/merge", response_model=tilesets.SetMerged, openapi_extra=bodies.SET_MERGE)
@@ -143,12 +122,8 @@ async def sets_merge(name: str, question: JsonBody, scans: ScansOf, sets: SetsOf
     """Add the faces of other sets: `{"others": [names]}`; with `"keep": false` only say which."""
     others, keep = merge_question(question)
     with scans.place() as place:
-        return JsonAnswer(await place.run(_merged, name, others, sets, keep=keep))
-
-
-def _merged(name: str, others: list[str], sets: TileSetStore, *, keep: bool) -> dict[str, Any]:
-    networks = load_networks()
-    return drive_with(networks, merge_sets(name, others, sets, networks.classifier.card, keep=keep)).to_json()
+        found = await place.run(read_here, lambda cards: merge_sets(name, others, sets, cards.classifier, keep=keep))
+        return JsonAnswer(found.to_json())
 
 
 @sets_routes.post("/{name}/name", response_model=tilesets.SetRenamed, openapi_extra=bodies.SET_NAME)

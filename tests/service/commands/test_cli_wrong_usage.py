@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from service.commands.display import show_verify_asking
+from service.commands.display.verdict import show_verify_asking
 from service.commands.support.output import as_typed
 from service.judging.open_questions import how_they_lie
 from service.shared.settings import settings

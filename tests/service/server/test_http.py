@@ -353,12 +353,12 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
     """While the pool is full a photo gets 503 with Retry-After at once, and other requests go on."""
     go_on, begun = threading.Event(), threading.Semaphore(0)
 
-    def slow(_data: bytes, name: str, *_: object, **_more: object) -> RackReading:
+    def slow(_steps: object) -> RackReading:
         begun.release()
         assert go_on.wait(20)
-        return RackReading(1, 1, (), "", (), name)
+        return RackReading(1, 1, (), "", (), "a.jpg")
 
-    monkeypatch.setattr("service.server.routes.core._read", slow)
+    monkeypatch.setattr("service.server.routes.core.read_here", slow)
     client.app.state.scans = pool = ScanPool(workers=1, queue=1)  # type: ignore[attr-defined]
     done: list[int] = []
 

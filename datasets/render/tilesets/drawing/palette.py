@@ -8,8 +8,6 @@ import numpy as np
 Colour = tuple[int, int, int]
 """RGB, 0 to 255."""
 
-WHITE: Colour = (255, 255, 255)
-
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:
     """Return the RGB colour of a hue in degrees, saturation and value 0..1."""
