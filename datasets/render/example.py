@@ -53,13 +53,15 @@ def render_example(seed: int = EXAMPLE_SEED, size: tuple[int, int] = EXAMPLE_SIZ
 
 MOST_HIDDEN = 0.4
 """Largest hidden share of a face that still counts as a tile to find."""
+EDGE_ON = 0.1
+"""A face whose narrow extent is a smaller share of its wide one is seen from its edge: nobody can read it."""
 
 
 def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> dict[str, object]:
     """Return the scene as one object of the photo index, with `quads`, `visible` and `rows` beside the boxes.
 
     Boxes are the hulls of the quads, clipped to the picture. Faces outside the picture are omitted; faces hidden by
-    more than `MOST_HIDDEN` go into `ignored`.
+    more than `MOST_HIDDEN` go into `ignored`, and so do faces seen from their edge.
     """
     height, width = scene.pixels.shape[:2]
     boxes: list[list[object]] = []
@@ -71,7 +73,8 @@ def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> d
         if x1 - x0 < 1 or y1 - y0 < 1:
             continue
         box = [round(float(v), 1) for v in (x0, y0, x1, y1)]
-        if scene.visible[i] < 1 - MOST_HIDDEN:
+        narrow, wide = sorted(cv2.minAreaRect(quad)[1])
+        if scene.visible[i] < 1 - MOST_HIDDEN or narrow < EDGE_ON * wide:
             ignored.append(box)
             continue
         kept.append(i)

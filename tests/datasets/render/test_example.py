@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -88,3 +89,13 @@ def test_tiles_outside_the_picture_have_no_box(tmp_path: Path) -> None:
         assert len(value) == len(row["boxes"])  # type: ignore[arg-type]
     write_jpeg(tmp_path / "x.jpg", scene, 90)
     assert (tmp_path / "x.jpg").stat().st_size > 500
+
+
+def test_a_face_seen_from_its_edge_is_no_tile_to_find() -> None:
+    """A face as flat as a line is among what is ignored; the other tiles keep their boxes."""
+    scene = render_example(size=(400, 300))
+    flat = scene.quads.copy()
+    flat[0, 2:] = flat[0, 1::-1] + (0.0, 1.5)
+    before, after = index_row(scene, "x.jpg"), index_row(replace(scene, quads=flat), "x.jpg")
+    assert after["quads"] == before["quads"][1:]  # type: ignore[index]
+    assert len(after["ignored"]) == 1  # type: ignore[arg-type]
