@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, overload
 
 from rules.card.card import Card
@@ -68,7 +69,7 @@ def _readings(played: PlayedCard, query: RackQuery) -> tuple[HandReading, ...]:
         for place in played.index.completed(rack, joker_was_used=query.joker_was_used)
     ]
     readings = [
-        reading
+        replace(reading, spoiled=query.joker_was_used)
         for place, nth in sorted(places)
         for reading in read_hand(played.card, played.index, place, query.hand, query.racks[nth])
     ]

@@ -26,7 +26,7 @@ from rules.matching.joker_rules import (
 )
 from rules.melds.meld_rules import MeldRules, load_meld_rules
 from rules.rulings.cases import RulingCase, load_rulings
-from rules.rulings.table_cases import HandDecisions, table_cases
+from rules.rulings.table_cases import HouseRules, table_cases
 from rules.settlement.bets import BettorRules, load_bettors
 from rules.settlement.payments import CardPayment, OyaKoPayment, Payment, load_payment
 from rules.settlement.penalties import Penalty, load_penalties
@@ -244,8 +244,10 @@ def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str
     exposures = load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None
     changed = [name for name in changes if _value(table, name) != _value(base, name)]
     payment = load_payment(fields.child("payment"))
-    hands = None if jokers is None or exposures is None else HandDecisions(jokers, exposures, payment, changed)
-    decided = table_cases(terms, tournament, hands)
+    bettors = load_bettors(fields.child("bettors"))
+    rotation = load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules()
+    house = HouseRules(jokers, exposures, payment, bettors, rotation, changed)
+    decided = table_cases(terms, tournament, house)
     rules = RuleSet(
         id=fields.text("id"),
         title=one_line(fields.text("title")) or fields.text("id"),
@@ -254,7 +256,7 @@ def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str
         players=_numbers(fields.child("players"), "at_table"),
         payment=payment,
         places=_places(fields.child("places")),
-        bettors=load_bettors(fields.child("bettors")),
+        bettors=bettors,
         penalties=penalties,
         rulings={name: decided.get(name, ()) + rulings.get(name, ()) for name in {**rulings, **decided}},
         hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
@@ -262,7 +264,7 @@ def _build(table: dict[str, object], base: dict[str, object], changes: tuple[str
         exposures=exposures,
         melds=load_meld_rules(fields) if fields.has("sets") else None,
         chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
-        rotation=load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules(),
+        rotation=rotation,
         limit=fields.optional_points("limit"),
         table=terms,
         tournament=tournament,

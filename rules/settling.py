@@ -73,7 +73,19 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
         case _:
             answer = rule_at(event.ruling, ruleset, event.inputs, seats)
     transfers = ruleset.table.within_pie(answer.transfers, outcome.balances)
-    return _in_money(Settlement(seats, transfers, answer.source, answer.sheet, answer, outcome.id), ruleset)
+    sheet = None if answer.sheet is None else _as_paid(dict(answer.sheet), answer.transfers, transfers)
+    return _in_money(Settlement(seats, transfers, answer.source, sheet, answer, outcome.id), ruleset)
+
+
+def _as_paid(
+    sheet: dict[str, int], due: tuple[Transfer, ...], paid: tuple[Transfer, ...]
+) -> tuple[tuple[str, int], ...]:
+    """Give back on the sheet what the pie spares the players, as `CardPayment.sheet` does for a win."""
+    for transfers, sign in ((due, 1), (paid, -1)):
+        for one in transfers:
+            if one.payer in sheet and one.payee in sheet:  # the sheet leaves bettors out
+                sheet[one.payer] += sign * one.points
+    return tuple(sheet.items())
 
 
 def _misnamed_inputs(event: Misnamed) -> dict[str, object]:

@@ -47,17 +47,27 @@ class GroupReading:
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """One way in which a rack is a hand of the card; ``source`` is where the card prints the hand."""
+    """One way in which a rack is a hand of the card; ``source`` is where the card prints the hand.
+
+    ``jokerless``: no tile of the rack is a joker. ``spoiled``: a joker once stood in the hand, and by the rule set the
+    hand is not jokerless then.
+    """
 
     pattern: HandPattern
     groups: tuple[GroupReading, ...]
     jokerless: bool
     source: str
+    spoiled: bool = False
+
+    @property
+    def pays_jokerless(self) -> bool:
+        """Whether the hand earns what a hand without jokers earns."""
+        return self.jokerless and not self.spoiled
 
     @property
     def bonuses(self) -> tuple[ValueBonus, ...]:
         """The card's bonuses that this reading earns."""
-        earned = {"jokerless": self.jokerless, "concealed": not any(group.exposed for group in self.groups)}
+        earned = {"jokerless": self.pays_jokerless, "concealed": not any(group.exposed for group in self.groups)}
         return tuple(bonus for bonus in self.pattern.bonuses if earned[bonus.when])
 
     @property
@@ -66,14 +76,20 @@ class HandReading:
         return self.pattern.value + sum(bonus.points for bonus in self.bonuses)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the contract's match, with ``singles_and_pairs`` for hands of that section alone."""
+        """Return the contract's match.
+
+        Only hands of that section have ``singles_and_pairs``, only jokerless hands that a used joker spoiled have
+        ``pays_jokerless``.
+        """
         section = {"singles_and_pairs": True} if self.pattern.singles_and_pairs else {}
+        spoiled = {"pays_jokerless": False} if self.jokerless and self.spoiled else {}
         return {
             "hand": self.pattern.number,
             "title": self.pattern.title or self.pattern.text,
             "value": self.value,
             "concealed_only": self.pattern.concealed_only,
             "jokerless": self.jokerless,
+            **spoiled,
             **section,
             **({"bonuses": [str(bonus) for bonus in self.bonuses]} if self.bonuses else {}),
             **self.pattern.to_json(),

@@ -71,6 +71,12 @@ class RulingCase:
     pay: tuple[Pay, ...] = ()
     decided: bool = False
 
+    @property
+    def needs_east(self) -> bool:
+        """Whether the case depends on who East is, which is a fact of the table and no input of the question."""
+        roles = {*self.dead, self.award, *(role for pay in self.pay for role in (pay.payer, pay.payee))}
+        return bool(roles & {"east", "others_but_east"}) or any(one.name == "offender_is_east" for one in self.when)
+
 
 def load_rulings(fields: StrictFields, penalties: Mapping[str, Penalty]) -> dict[str, tuple[RulingCase, ...]]:
     """Read the table ``rulings``: a list of cases for each ruling id; raise the reader's error naming the field."""

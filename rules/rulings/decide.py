@@ -55,27 +55,34 @@ class RulingAnswer:
 
 @dataclass(frozen=True, slots=True)
 class RulingEntry:
-    """A ruling in a list; ``silent`` where the rule set's source does not answer."""
+    """A ruling in a list; ``silent`` where the rule set's source does not answer.
+
+    ``needs_east``: beside its inputs, an answer may depend on ``east``.
+    """
 
     spec: RulingSpec
     silent: bool
+    needs_east: bool
 
     def to_json(self) -> dict[str, object]:
-        """Return id, title, inputs, silent."""
+        """Return id, title, inputs, silent, needs_east."""
         return {
             "id": self.spec.id,
             "title": self.spec.title,
             "inputs": [entry.to_json() for entry in self.spec.inputs],
             "silent": self.silent,
+            "needs_east": self.needs_east,
         }
 
 
 def list_rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
     """Return every ruling of the catalogue with its inputs, and whether this rule set answers it."""
-    return tuple(
-        RulingEntry(spec, all(case.outcome == "silent" for case in ruleset.rulings.get(spec.id, ())))
-        for spec in CATALOGUE.values()
-    )
+    found = []
+    for spec in CATALOGUE.values():
+        cases = ruleset.rulings.get(spec.id, ())
+        silent = all(case.outcome == "silent" for case in cases)
+        found.append(RulingEntry(spec, silent, any(case.needs_east for case in cases)))
+    return tuple(found)
 
 
 def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingAnswer:
@@ -198,6 +205,7 @@ def _sheet(ruleset: RuleSet, facts: Facts, paid: tuple[tuple[Pay, int], ...]) ->
         return None
     sheet = dict.fromkeys(facts.seats.players, 0)
     for pay, points in paid:
+        times = 1 if pay.payee is None else len(facts.people(pay.payee))
         for payer in facts.people(pay.payer):
-            sheet[payer] -= points
+            sheet[payer] -= points * times
     return tuple(sheet.items())

@@ -8,7 +8,9 @@ from typing import Final
 
 from rules.matching.joker_rules import SIZE_NAMES, ExposureRules, JokerRules
 from rules.rulings.cases import Condition, RulingCase
-from rules.settlement.payments import CardPayment, Payment
+from rules.settlement.bets import BettorRules, Kind
+from rules.settlement.payments import CardPayment, OyaKoPayment, Payment
+from rules.settlement.seat_rotation import RotationRules
 from rules.settlement.table_terms import TableTerms
 from rules.settlement.tournament import Tournament
 
@@ -23,24 +25,27 @@ Cases = dict[str, tuple[RulingCase, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class HandDecisions:
-    """A table's rules for building and paying hands of a card; ``changed`` names the fields that the table changed."""
+class HouseRules:
+    """A table's rules where rulings repeat them; ``changed`` names the fields that the table changed.
 
-    jokers: JokerRules
-    exposures: ExposureRules
+    ``jokers`` and ``exposures`` are None in a game without a card.
+    """
+
+    jokers: JokerRules | None
+    exposures: ExposureRules | None
     payment: Payment
+    bettors: BettorRules
+    rotation: RotationRules
     changed: Collection[str]
 
 
-def table_cases(table: TableTerms, tournament: Tournament | None, hands: HandDecisions | None = None) -> Cases:
+def table_cases(table: TableTerms, tournament: Tournament | None, house: HouseRules) -> Cases:
     """Return the cases of each ruling that the table decides."""
-    found: Cases = {}
-    for made in (_calls(table), _walls(table, tournament), _blanks(table), _ends(table, tournament)):
-        found |= made
-    if hands is not None:
-        made = _jokers(hands) | _exposures(hands) | _payments(hands)
-        # A house's own cases for a ruling take the place of these.
-        found |= {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in hands.changed}
+    made = _jokers(house) | _exposures(house) | _payments(house) | _bets(house) | _next_east(house)
+    # A house's own cases for a ruling take the place of these.
+    found = {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in house.changed}
+    for decided in (_calls(table), _walls(table, tournament), _blanks(table), _ends(table, tournament)):
+        found |= decided
     return found
 
 
@@ -138,9 +143,11 @@ def _ends(table: TableTerms, tournament: Tournament | None) -> Cases:
     return found
 
 
-def _jokers(hands: HandDecisions) -> Cases:
+def _jokers(house: HouseRules) -> Cases:
     found: Cases = {}
-    jokers, changed = hands.jokers, hands.changed
+    jokers, changed = house.jokers, house.changed
+    if jokers is None:
+        return found
     if "jokers.in_pairs" in changed:
         found["joker-in-pair"] = _joker_in_pair(in_pairs=jokers.in_pairs)
     if "jokers.flowers_wild" in changed:
@@ -177,44 +184,106 @@ def _joker_in_pair(*, in_pairs: bool) -> tuple[RulingCase, ...]:
     )
 
 
-def _exposures(hands: HandDecisions) -> Cases:
-    if "exposures.smallest" not in hands.changed:
+def _exposures(house: HouseRules) -> Cases:
+    if house.exposures is None or "exposures.smallest" not in house.changed:
         return {}
-    smallest = SIZE_NAMES[hands.exposures.smallest]
+    smallest = SIZE_NAMES[house.exposures.smallest]
     text = f"A discard may be called only to complete {smallest} or a larger group of like tiles, or for Mah Jongg."
     place = f"the smallest exposure is {smallest}"
     # For the last tile of the hand the source decides.
     return {"call-for-pair": (_case(text, place, allowed=False, when=_is("for_mah_jongg", False)),)}
 
 
-def _payments(hands: HandDecisions) -> Cases:
-    payment = hands.payment
-    if not isinstance(payment, CardPayment) or not any(name.startswith("payment.") for name in hands.changed):
+_OYA_KO_FIGURES: Final = frozenset(
+    f"payment.{name}" for name in ("discard_ko", "discard_oya", "wall_ko_from_ko", "wall_ko_from_oya", "wall_oya")
+)
+"""The figures that the ruling on the payment repeats; it names no limit and no minimum."""
+
+
+def _payments(house: HouseRules) -> Cases:
+    payment = house.payment
+    if isinstance(payment, CardPayment):
+        retold = any(name.startswith("payment.") for name in house.changed)
+        thrown, picked = _card_pays(payment)
+    else:
+        retold = not _OYA_KO_FIGURES.isdisjoint(house.changed)
+        thrown, picked = _oya_ko_pays(payment)
+    if not retold:
         return {}
+    place = "what a win pays"
+    return {
+        "winner-paid": (
+            _case(thrown, place, allowed=None, when=_is("won_by", "discard")),
+            _case(picked, place, allowed=None, when=_is("won_by", "self-pick")),
+        )
+    }
+
+
+def _card_pays(payment: CardPayment) -> tuple[str, str]:
+    """Return in words what a win on a discard pays, and a self-pick."""
     bonus = ""
     if payment.jokerless > 1:
         but = "" if payment.singles_and_pairs_doubled else "; a hand of singles and pairs does not"
         bonus = f" A hand without jokers pays {payment.jokerless} times that{but}."
     east = f" East pays and receives {payment.east} times as much." if payment.east > 1 else ""
-    other = f"each other player {_value(payment.other)}" if payment.other else "the other players nothing"
-    thrown = f"Who discarded the winning tile pays {_value(payment.discarder)}, {other}."
-    picked = f"Each player pays {_value(payment.self_pick)}."
+    other = f"each other player {_times(payment.other)}" if payment.other else "the other players nothing"
+    thrown = f"Who discarded the winning tile pays {_times(payment.discarder)}, {other}."
+    picked = f"Each player pays {_times(payment.self_pick)}."
     redeemed = ""
     if payment.redeemed_joker_is_self_pick:
         redeemed = " A win by a joker redeemed after the call counts as picked."
-    place = "what a win pays"
+    return thrown + (bonus if payment.jokerless_on_discard else "") + east + redeemed, picked + bonus + east
+
+
+def _oya_ko_pays(payment: OyaKoPayment) -> tuple[str, str]:
+    """Return in words what a win on a discard pays, and a self-pick."""
+    ko, oya = _times(payment.discard_ko, "points"), _times(payment.discard_oya, "points")
+    thrown = f"Who discarded the winning tile pays for all: {ko} to a KO, {oya} to OYA (East)."
+    from_ko, from_oya = _times(payment.wall_ko_from_ko, "points"), _times(payment.wall_ko_from_oya, "points")
+    all_pay = _times(payment.wall_oya, "points")
+    return thrown, f"A KO gets {from_ko} from each KO and {from_oya} from OYA (East); OYA gets {all_pay} from everyone."
+
+
+_BETS: Final[dict[Kind, tuple[str, str]]] = {
+    "none": ("Nobody bets.", "Nobody bets."),
+    "mirror": (
+        "A bettor collects what each player pays the player bet on, and pays what the player bet on pays.",
+        "A bettor pays and receives the penalties of the player bet on.",
+    ),
+    "share": (
+        "A bettor on the winner collects the value, not doubled, from the losers together; another pays it the winner.",
+        "A bettor has no part in penalties.",
+    ),
+}
+"""What a bettor pays for a win and for a penalty, by the kind of bet."""
+
+
+def _bets(house: HouseRules) -> Cases:
+    if "bettors.kind" not in house.changed:
+        return {}
+    pays, penalties = _BETS[house.bettors.kind]
+    place = "what a bettor pays"
     return {
-        "winner-paid": (
-            _case(
-                thrown + (bonus if payment.jokerless_on_discard else "") + east + redeemed,
-                place,
-                allowed=None,
-                when=_is("won_by", "discard"),
-            ),
-            _case(picked + bonus + east, place, allowed=None, when=_is("won_by", "self-pick")),
-        )
+        "bettor-pays": (_case(pays, place, allowed=None),),
+        "bettor-and-penalties": (_case(penalties, place, allowed=None),),
     }
 
 
-def _value(times: int) -> str:
-    return "the value" if times == 1 else f"{times} times the value"
+def _next_east(house: HouseRules) -> Cases:
+    rotation = house.rotation
+    ways = {"east-won": rotation.east_wins, "another-won": rotation.other_wins, "wall-game": rotation.wall}
+    if not {f"rotation.{name}" for name in ("east_wins", "other_wins", "wall")} & {*house.changed}:
+        return {}
+    says = {"right": "The player to the right of East is East next.", "stays": "East stays East."}
+    said = {ended: says[move] for ended, move in ways.items() if move in says}
+    place = "who is East next"
+    cases = tuple(_case(text, place, allowed=None, when=_is("ended", ended)) for ended, text in said.items())
+    found: Cases = {"next-east": cases} if cases else {}
+    if "rotation.wall" in house.changed and "wall-game" in said:
+        text = f"Nobody has won and nobody pays. {said['wall-game']}"
+        found["wall-game"] = (_case(text, place, allowed=None),)
+    return found
+
+
+def _times(times: int, what: str = "value") -> str:
+    return f"the {what}" if times == 1 else f"{times} times the {what}"

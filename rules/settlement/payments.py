@@ -179,8 +179,9 @@ class OyaKoPayment:
             return self.half_limit, f"{self.half_limit} (half limit)"
         points, bonuses = self._counted(win)
         amount = self.amount(points, bonuses)
+        times = "once" if bonuses == 1 else f"{bonuses} times"
         passed = " pass the limit" if self.is_limit(points, bonuses) else ""
-        return amount, f"{amount} ({points} points doubled {bonuses} times{passed})"
+        return amount, f"{amount} ({points} points doubled {times}{passed})"
 
     def _counted(self, win: Win) -> tuple[int, int]:
         """Return the points and bonuses of a win; raise `OutcomeError` for missing or impossible numbers."""

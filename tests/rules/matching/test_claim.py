@@ -224,6 +224,26 @@ def test_a_joker_once_used_spoils_a_hand_without_jokers(card: Card, book: RuleSe
     assert "68" not in {near.pattern.number for near in spoilt.near}
 
 
+@pytest.mark.parametrize(
+    ("rules", "rack", "used", "pays"),
+    [
+        pytest.param("nmjl-1976", "1111C 6666C 7777C FF", False, True, id="no joker ever"),
+        pytest.param("nmjl-1976", "1111C 6666C 7777C FF", True, False, id="the book: once used"),
+        pytest.param("nmjl-1976", "1111C 6666C 777C J FF", True, False, id="a joker still there"),
+        pytest.param("modern-american", "1111C 6666C 7777C FF", True, True, id="the guide: as displayed"),
+    ],
+)
+def test_a_joker_once_used_costs_the_bonus_of_a_jokerless_hand(
+    card: Card, rules: str, rack: str, used: bool, pays: bool
+) -> None:
+    """A rule set by which a used joker spoils a hand gives it no bonus; the rack's own ``jokerless`` stays."""
+    found = judge(WinClaim(parse_rack(rack), joker_was_used=used), card, load_ruleset(rules)).best
+    assert found is not None
+    assert found.pays_jokerless == pays
+    assert found.to_json()["jokerless"] == ("J" not in rack)
+    assert found.to_json().get("pays_jokerless", found.jokerless) == pays
+
+
 def test_a_self_drawn_joker_wins(card: Card, book: RuleSet) -> None:
     """A self-drawn joker may be the winning tile; only a discarded one may not."""
     assert judge(WinClaim(parse_rack("2222C 3333C 4444C F +J")), card, book).win

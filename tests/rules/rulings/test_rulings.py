@@ -46,6 +46,18 @@ def test_every_rule_set_answers_every_question_or_says_what_it_lacks(ruleset: st
         assert fault.where in needed
 
 
+@pytest.mark.parametrize("ruleset", list_rulesets())
+def test_the_list_says_which_answers_need_east(ruleset: str) -> None:
+    """East is no input of a ruling; the list says where a rule set's answer depends on it."""
+    rules = load_ruleset(ruleset)
+    needing = [entry for entry in list_rulings(rules) if entry.to_json()["needs_east"]]
+    assert [entry.spec.id for entry in needing] == (["false-woo"] if ruleset == "hoyle-league" else [])
+    for entry in needing:
+        with pytest.raises(RulingError) as caught:
+            rule(entry.spec.id, rules, {"declarer": "Bea", "limit": 300})
+        assert (caught.value.code, caught.value.where) == ("missing-field", "east")
+
+
 REFUSED = [
     ("no-such", {}, "ruling", "unknown-ruling"),
     ("looking-ahead", {"player": 3}, "player", "wrong-type"),

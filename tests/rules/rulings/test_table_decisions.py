@@ -143,6 +143,39 @@ def test_a_pie_ends_with_what_was_lost_before() -> None:
     assert moved(rules, PICKED, balances=before, bettors=bets) == [60, 0, -10, -100, 50]
 
 
+@pytest.mark.parametrize(
+    ("outcome", "sheet"),
+    [
+        pytest.param(THROWN, [25, -40, -25, -25], id="a win"),
+        pytest.param(
+            {"kind": "misnamed", "miscaller": "Bea", "claimant": "Ann", "value": 25}, [0, -40, 0, 0], id="misnamed"
+        ),
+    ],
+)
+def test_the_pie_cuts_sheet_and_chips_alike(outcome: dict[str, Any], sheet: list[int]) -> None:
+    """A player goes down on the sheet by what that player pays in chips, in a penalty as in a win."""
+    found = paid(decide("modern-american", {"table.pie": 40}), outcome)
+    assert list(dict(found.sheet or ()).values()) == sheet
+    assert sum(one.points for one in found.transfers if one.payer == "Bea") == 40
+
+
+@pytest.mark.parametrize(
+    ("decided", "chips", "sheet"),
+    [
+        pytest.param({}, [500, -1000, 250, 250], [0, -1000, 0, 0], id="no pie"),
+        pytest.param({"table.pie": 600}, [500, -600, 100, 0], [0, -600, 0, 0], id="a pie"),
+    ],
+)
+def test_the_sheet_counts_every_payment_of_a_penalty(
+    decided: dict[str, Value], chips: list[int], sheet: list[int]
+) -> None:
+    """Who pays a penalty to several players goes down by all of it."""
+    error = {"kind": "error", "ruling": "false-woo", "declarer": "Bea", "limit": 500}
+    found = paid(decide("hoyle-league", {"payment.score_sheet": True, **decided}), error)
+    assert list(found.net.values()) == chips
+    assert list(dict(found.sheet or ()).values()) == sheet
+
+
 def test_a_point_is_worth_money() -> None:
     """A settlement gives payments in dollars too."""
     assert paid(load_ruleset("nmjl-1976"), THROWN).money == ()
@@ -296,6 +329,42 @@ def test_what_a_table_pays_is_what_its_ruling_says(decided: dict[str, Value], wo
     answer = rule("winner-paid", decide("modern-american", decided), {"won_by": won_by})
     assert says in answer.text
     assert answer.source.startswith("Our table, house rules: ")
+
+
+# The house's own changes, the ruling and its inputs, what it says.
+HOUSES: list[tuple[str, str, str, dict[str, object], str]] = [
+    (
+        "japanese-american-2009",
+        "[payment]\ndiscard_ko = 3",
+        "winner-paid",
+        {"won_by": "discard"},
+        "3 times the points to",
+    ),
+    ("japanese-american-2009", "[payment]\nwall_oya = 3", "winner-paid", {"won_by": "self-pick"}, "OYA gets 3 times"),
+    ("nmjl-1976", "[bettors]\nkind = 'share'\nmost = 1\nplayers = 4", "bettor-pays", {}, "from the losers together"),
+    ("nmjl-1976", "[bettors]\nkind = 'none'", "bettor-and-penalties", {}, "Nobody bets"),
+    ("hoyle-league", "[bettors]\nkind = 'mirror'\nmost = 1\nplayers = 4", "bettor-and-penalties", {}, "pays and rec"),
+    ("nmjl-1976", "[rotation]\neast_wins = 'stays'", "next-east", {"ended": "east-won"}, "East stays East"),
+    ("nmjl-1976", "[rotation]\nwall = 'stays'", "wall-game", {}, "nobody pays. East stays East"),
+    ("set-manual", "[rotation]\nwall = 'right'", "wall-game", {}, "to the right of East is East next"),
+]
+
+
+@pytest.mark.parametrize(("parent", "changes", "ruling", "inputs", "says"), HOUSES)
+def test_a_house_s_own_figures_are_what_its_ruling_says(
+    parent: str, changes: str, ruling: str, inputs: dict[str, object], says: str
+) -> None:
+    """A ruling that repeats what a house has changed gives the house's rule, as settlement and seats follow it."""
+    rules = parse_ruleset(f"id = 'ours'\ntitle = 'Ours'\nparent = '{parent}'\n{changes}\n", "ours.toml")
+    answer = rule(ruling, rules, inputs)
+    assert says in answer.text
+    assert answer.source.startswith("Ours, house rules: ")
+
+
+def test_a_limit_leaves_the_source_its_word_on_who_pays() -> None:
+    """A table's limit and minimum change nothing that the ruling on the payment says."""
+    rules = decide("japanese-american-2009", {"payment.limit": 300, "payment.minimum_bonuses": 1})
+    assert "four times" in rule("winner-paid", rules, {"won_by": "discard"}).text
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,20 @@ def test_limits(winner: str, discarder: str | None, score: dict[str, object], ne
     assert settled(win(winner, discarder, **score)).net == dict.fromkeys("ABCD", 0) | net
 
 
+@pytest.mark.parametrize(
+    ("points", "bonuses", "said"),
+    [
+        pytest.param(24, 1, "4 x 50 (24 points doubled once)", id="one bonus"),
+        pytest.param(36, 3, "4 x 290 (36 points doubled 3 times)", id="three bonuses"),
+        pytest.param(300, 1, "4 x 500 (300 points doubled once pass the limit)", id="one bonus, past the limit"),
+    ],
+)
+def test_a_payment_says_how_its_points_came_about(points: int, bonuses: int, said: str) -> None:
+    """The reason gives the amount, the points and how often they are doubled, as a player says it."""
+    (paid,) = settled(win("B", "C", points=points, bonuses=bonuses)).transfers
+    assert paid.why.endswith(said)
+
+
 def house(line: str) -> RuleSet:
     """Return the booklet's rules with one figure of the payment changed."""
     head = 'id = "house"\ntitle = "House"\nparent = "japanese-american-2009"\n'
