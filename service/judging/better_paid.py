@@ -49,7 +49,7 @@ def better_paid(verdict: Verdict | MeldVerdict, ruleset: RuleSet) -> BetterPaid 
 
     def worth(match: HandReading) -> int:
         section = match.pattern.singles_and_pairs
-        return match.value * payment.bonus(jokerless=match.jokerless, singles_and_pairs=section, picked=picked)
+        return match.value * payment.bonus(jokerless=match.pays_jokerless, singles_and_pairs=section, picked=picked)
 
     most = max(verdict.matches, key=worth)
     found = BetterPaid(most, worth(most), worth(verdict.best))

@@ -121,8 +121,8 @@ def hand_value(match: HandReading | MeldReading) -> HandValue:
 
 
 def jokerless(match: HandReading | MeldReading) -> bool:
-    """Say whether a hand holds no joker; always true in a game without a card."""
-    return not isinstance(match, HandReading) or match.jokerless
+    """Say whether a hand is paid as one without jokers; always true in a game without a card."""
+    return not isinstance(match, HandReading) or match.pays_jokerless
 
 
 def parse_bettor(text: str) -> tuple[str, str]:

@@ -11,9 +11,10 @@ def shows_table(fields: Mapping[str, str]) -> bool:
     """Say whether a photo shows loose tiles: `shows` is `table`, and not `rack` (the default).
 
     Raises:
-        ServiceError: `bad-request` for any other `shows`.
+        ServiceError: `unknown-choice` for any other `shows`.
     """
     shows = fields.get("shows", "rack")
     if shows not in {"rack", "table"}:
-        raise ServiceError("bad-request", "a photo shows a rack, or a table: discards and what others exposed", "shows")
+        message = "a photo shows a rack, or a table: discards and what others exposed"
+        raise ServiceError("unknown-choice", message, "shows")
     return shows == "table"

@@ -25,7 +25,7 @@ def read_objects(body: bytes, kind: str) -> dict[str, Any] | list[Any]:
     """Read a body that is one JSON object or an array of them.
 
     Raises:
-        ServiceError: `unsupported-type`, `bad-json`, `wrong-type`.
+        ServiceError: `unsupported-type`, `bad-json`, `too-large`, `wrong-type`.
     """
     expect_json(kind)
     found = json_text.loads(body, "body")

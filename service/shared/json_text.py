@@ -34,12 +34,13 @@ def loads(text: str | bytes, where: str = "", most: int = LONGEST_LINE) -> Any: 
     """Read one JSON value of at most `most` characters.
 
     Raises:
-        ServiceError: `bad-json` with line and column, also for NaN, for numbers or nesting without bounds, and for half
-            a surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form, so we could not store or hash it.
+        ServiceError: `too-large` beyond `most`. `bad-json` with line and column, also for NaN, for numbers or nesting
+            without bounds, and for half a surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form, so we
+            could not store or hash it.
     """
     try:
         if len(text) > most:
-            raise ServiceError("bad-json", f"more than {most} characters", where)
+            raise ServiceError("too-large", f"this is longer than {most} characters; write it shorter", where)
         given = text if isinstance(text, str) else text.decode()
         value = _DECODER.decode(given)
     except json.JSONDecodeError as error:

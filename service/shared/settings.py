@@ -23,6 +23,14 @@ def _platform_folder() -> Path:
     return user_data_path("rackcheck", appauthor=False)
 
 
+def _at_home(folder: Path) -> Path:
+    """Expand a leading `~`, which a shell expands, but no environment file and no quoted text."""
+    try:
+        return folder.expanduser()
+    except RuntimeError:
+        raise ValueError("name the whole folder: nobody's home is known by this ~") from None
+
+
 def _long_enough(code: str) -> str:
     if sum(char.isascii() and char.isalnum() for char in code) < CODE_LENGTH:
         raise ValueError(f"a pairing code needs at least {CODE_LENGTH} letters and digits")
@@ -66,7 +74,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="RACKCHECK_", env_ignore_empty=True, frozen=True, extra="ignore")
 
-    data_dir: Path = Field(default_factory=_platform_folder)
+    data_dir: Annotated[Path, AfterValidator(_at_home)] = Field(default_factory=_platform_folder)
     # Kept out of every printed form: it may hold a password.
     database_url: Annotated[str | None, Field(repr=False)] = None
     book_copies: Annotated[int, Field(ge=0, le=100)] = 3

@@ -12,12 +12,23 @@ def test_the_data_folder_is_the_one_the_variable_names(data_dir: Path) -> None:
     assert settings().cards_dir == data_dir / "cards"
 
 
+def test_a_data_folder_at_home_is_found_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`~` is the home folder, as in a shell: no folder of that name begins wherever the program starts."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("RACKCHECK_DATA_DIR", "~/club")
+    settings.cache_clear()
+    assert settings().data_dir == tmp_path / "club"
+
+
 def test_the_server_is_for_this_machine_alone_unless_told_otherwise() -> None:
     """By default the server listens only on the loopback."""
     assert settings().host == "127.0.0.1"
 
 
-@pytest.mark.parametrize(("name", "value"), [("RACKCHECK_PORT", "http"), ("RACKCHECK_SCAN_WORKERS", "0")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("RACKCHECK_PORT", "http"), ("RACKCHECK_SCAN_WORKERS", "0"), ("RACKCHECK_DATA_DIR", "~no-such-user/club")],
+)
 def test_a_bad_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     """The error names the variable and what it holds."""
     monkeypatch.setenv(name, value)

@@ -25,6 +25,8 @@ def show_ruling_list(console: Console, document: JsonObject) -> None:
         for fact in entry["inputs"]:
             choices = f" ({', '.join(fact['choices'])})" if "choices" in fact else ""
             console.print(Text(f"    {fact['name']}: {printable(fact['help'])}{choices}", "dim"))
+        if entry["needs_east"]:
+            console.print(Text("    east: who is East", "dim"))
 
 
 def show_ruling(console: Console, document: JsonObject, assumed: Mapping[str, str] | None = None) -> None:

@@ -35,7 +35,10 @@ def show_check(console: Console, document: JsonObject) -> None:
     for match in document["matches"]:
         _match(console, match)
     if (more := document.get("pays_more")) is not None:
-        text = f"hand {more['hand']} pays more: {more['pays']} doubled for no jokers, the first {more['best_pays']}"
+        # A hand called in the place of a more valuable one is paid less in rule sets without a double too.
+        value = next(match["value"] for match in document["matches"] if match["hand"] == more["hand"])
+        why = " without jokers" if more["pays"] > value else ""
+        text = f"hand {more['hand']} pays more: {more['pays']}{why}, the first {more['best_pays']}"
         console.print(Text(f"{text}; --as-hand {more['hand']} calls it", "yellow"))
     _prospects(console, document)
     if document["near"]:

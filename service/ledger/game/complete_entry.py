@@ -33,6 +33,16 @@ _OF_PEOPLE: Final = ("player", "players", "bettor")
 
 _PLAYED: Final = ("win", "wall", "penalty")
 
+_RACK_SAYS: Final[Mapping[tuple[str, object], str]] = {
+    ("jokerless", True): "the rack holds no joker",
+    ("jokerless", False): "the rack holds a joker",
+    ("singles_and_pairs", True): "the hand is in a section of singles and pairs",
+    ("singles_and_pairs", False): "the hand is in no section of singles and pairs",
+    ("limit", True): "the rack is a limit hand",
+    ("limit", "half"): "the rack is half a limit hand",
+}
+"""What a rack says of a fact, where the bare value would be no sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class EntryContext:
@@ -269,10 +279,23 @@ def _judged(
     for name, value in facts.items():
         said = outcome.get(name)
         if said is not None and said != value:
-            message = f"the rack says {value!r}, not {said!r}: leave this out, or correct the rack"
-            raise ServiceError("contradiction", message, f"outcome.{name}")
+            raise _contradiction(name, value, outcome)
         outcome[name] = value
+    for name in ("value", "points", "bonuses", "limit"):
+        if name not in facts and outcome.get(name) not in (None, False):
+            message = "the rack says itself what it is worth: leave this out, or correct the rack"
+            raise ServiceError("contradiction", message, f"outcome.{name}")
     return {"question": question, "match": best.to_json()}, outcome, card
+
+
+def _contradiction(name: str, value: object, outcome: Mapping[str, Any]) -> ServiceError:
+    """Return the error for an outcome that says otherwise than its rack."""
+    if name == "won_by" and value == "self-pick" and outcome.get("discarder") is not None:
+        # A sender who names the discarder need not have said how the hand was won.
+        message = "the rack's + without a name says that the winner picked the tile: leave this out, or take out the +"
+        return ServiceError("contradiction", message, "outcome.discarder")
+    said = _RACK_SAYS.get((name, value), f"the rack says {value!r}, not {outcome[name]!r}")
+    return ServiceError("contradiction", f"{said}: leave this out, or correct the rack", f"outcome.{name}")
 
 
 def _ways(rack: str) -> JsonObject:

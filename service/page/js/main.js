@@ -55,7 +55,7 @@ const photos = photoActions(store, {
   unknownSet: () => sets.reloadSets(),
 });
 const sets = setActions(store, photos);
-const actions = { ...photos, ...sets, ...rackActions(store, dialog, whatIf), ...winActions(store), ...tableActions(store, dialog), ...lessonActions(store) };
+const actions = { ...photos, ...sets, ...rackActions(store, dialog, whatIf), ...winActions(store), ...tableActions(store, dialog), ...lessonActions(store, sets.reloadSets) };
 
 document.querySelector(".skip").textContent = pageText.skip;
 byId("restart").textContent = pageText.restart;

@@ -179,6 +179,43 @@ def test_what_is_refused(run: RunCli, begun: str, arguments: list[str], status: 
     assert run("game", "show", "--json").document["version"] == 0
 
 
+OTHERWISE = [
+    pytest.param("4C", ["--jokerless"], "--jokerless: the rack holds a joker:", id="a joker"),
+    pytest.param("4C", ["--value", "25"], "--value: the rack says 20, not 25:", id="another value"),
+    pytest.param(
+        "+4C<Cat", ["--discarder", "Dee"], "--discarder: the rack says 'Cat', not 'Dee':", id="another discarder"
+    ),
+    pytest.param("+4C", ["--discarder", "Dee"], "--discarder: the rack's + without a name says", id="a picked tile"),
+]
+
+
+@pytest.mark.parametrize(("last", "said", "message"), OTHERWISE)
+def test_a_fact_that_the_rack_contradicts_is_named_as_typed(
+    run: RunCli, begun: str, last: str, said: list[str], message: str
+) -> None:
+    """The error names the option that the person typed, and says in words what the rack holds."""
+    found = run("game", "win", "Bea", "--rack", f"[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F {last}", *said)
+    assert found.status == 1
+    assert message in " ".join(found.err.split())
+    assert run("game", "show", "--json").document["version"] == 0
+
+
+@pytest.mark.parametrize(
+    ("rack", "said"),
+    [
+        pytest.param("SSS GGG 123B 456C 9D +9D", ["--limit", "full"], id="no limit hand"),
+        pytest.param("1D 9D 1B 9B 1C 9C E S W N R G 0 +0", ["--points", "40", "--bonuses", "2"], id="a limit hand"),
+        pytest.param("SSS GGG 123B 456C 9D +9D", ["--value", "25"], id="a card's value in a game without a card"),
+    ],
+)
+def test_a_worth_of_another_kind_than_the_racks_is_named_as_typed(run: RunCli, rack: str, said: list[str]) -> None:
+    """The error names the option that the person typed, and not the one that the rack fills in."""
+    run("game", "new", PLAYERS, "--ruleset", "japanese-american-2009")
+    found = run("game", "win", "Bea", "--rack", rack, *said)
+    assert found.status == 1
+    assert f"error: {said[0]}: the rack says itself what it is worth" in " ".join(found.err.split())
+
+
 @pytest.mark.system
 def test_two_terminals_at_once(run: RunCli, data_dir: Path) -> None:
     """Commands of several processes at once all reach the ledger, one after another."""

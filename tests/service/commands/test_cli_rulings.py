@@ -11,6 +11,8 @@ def test_rulings_are_listed_with_what_they_ask_for(run: RunCli) -> None:
     }
     assert {"misnamed-discard", "wrong-tile-count", "joker-exchange", "false-woo"} <= set(listed)
     assert "misnamed-discard" in run("rulings").out
+    assert "east: who is East" not in run("rulings").out
+    assert "east: who is East" in run("rulings", "--ruleset", "hoyle-league").out
 
 
 def test_a_ruling_is_given(run: RunCli) -> None:

@@ -80,6 +80,22 @@ def test_house_rules_settle_what_they_judged(bench: JudgeSetup, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
+    ("used", "net"), [(False, (200, -100, -50, -50)), (True, (100, -50, -25, -25))], ids=["never", "exchanged"]
+)
+def test_a_joker_that_was_exchanged_costs_the_double(
+    bench: JudgeSetup, tmp_path: Path, used: bool, net: tuple[int, ...]
+) -> None:
+    """At a table that doubles jokerless hands, the book's hand in which a joker was once used pays its value."""
+    path = tmp_path / "house.toml"
+    path.write_text('parent = "nmjl-1976"\nid = "our-house"\ntitle = "Ours"\n[payment]\njokerless = 2\n', "utf-8")
+    house = JudgeSetup(home_library().ruleset(str(path)), bench.card, joker_was_used=used)
+    table = WinFacts(discarder="Bea", players=PLAYERS)
+    document = judged(reading_of({}), house, facts=table, rack="1111C 5555C RRRR FF")
+    assert document["check"]["best"] == "36"
+    assert document["settlement"]["net"] == dict(zip(PLAYERS, net, strict=True))
+
+
+@pytest.mark.parametrize(
     ("told", "table", "net"),
     [
         ("FF 11B 33B 55B 77B 99B GG", WinFacts(won_by="self-pick", players=PLAYERS), (300, -100, -100, -100)),

@@ -42,6 +42,29 @@ def test_a_doubled_line_that_pays_more_is_named(run: RunCli, tmp_path: Path, usu
 
 
 @pytest.mark.parametrize(
+    ("card", "rack", "called", "said"),
+    [
+        pytest.param("doubled", RACK, [], "hand 1 pays more: 50 without jokers, the first 30;", id="doubled"),
+        pytest.param(
+            "nmjl-1976",
+            "FF 1111B 2222B 3333B",
+            ["--as-hand", "24"],
+            "hand 73 pays more: 35, the first 20;",
+            id="a book without a double",
+        ),
+    ],
+)
+def test_only_a_rule_set_that_doubles_is_said_to_double(
+    run: RunCli, tmp_path: Path, *, card: str, rack: str, called: list[str], said: str
+) -> None:
+    """The reason names the jokers only where they change the payment; nmjl-1976 pays nothing for their absence."""
+    if card == "doubled":
+        (tmp_path / "doubled.toml").write_text(CARD.replace("{usual}", "25"), "utf-8")
+        card = str(tmp_path / "doubled.toml")
+    assert said in " ".join(run("check", rack, "--card", card, *called).out.split())
+
+
+@pytest.mark.parametrize(
     ("rack", "called", "best"),
     [
         (RACK, None, ("2", 30)),

@@ -58,7 +58,7 @@ CONTRAST = """() => {
   const light = (colour) => { const [r, g, b] = rgb(colour).map((v) => linear(v / 255));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
   const ground = (one) => { for (; one; one = one.parentElement) { const colour = getComputedStyle(one).backgroundColor;
-    if (!/, 0\\)$|transparent/.test(colour)) return colour; } return 'white'; };
+    if (!/^rgba.*, 0\\)$|transparent/.test(colour)) return colour; } return 'white'; };
   const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
   return [...document.querySelectorAll('main *, header *, #bar *, dialog[open] *')]
     .filter((one) => own(one) && one.checkVisibility() && !one.closest('svg, :disabled'))

@@ -53,7 +53,7 @@ def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
     labels = ("East, who begins", "to East's right", "opposite East", "to East's left")
     for label, name in zip(labels, FRIDAY["players"], strict=True):
         page.get_by_label(label).fill(name)
-    page.get_by_text("Five or six people").click()
+    page.get_by_text("More than four people").click()
     page.get_by_label("Waits first").fill("Eve")
     page.get_by_label("Name of the game").fill("First night")
     page.get_by_role("button", name="Begin the game").click()
@@ -279,7 +279,7 @@ def test_the_book_is_readable_everywhere(phone: Phone, server: Server, scheme: s
         assert page.evaluate(NAMELESS) == []
 
     page.locator(f'[data-key="game-{game}"]').wait_for()
-    page.get_by_text("Five or six people").click()
+    page.get_by_text("More than four people").click()
     fine()
     open_game(page, game)
     page.get_by_role("img", name="Points hand by hand").wait_for()
@@ -506,16 +506,46 @@ def test_a_code_to_join_that_comes_late_lies_over_no_other_part(phone: Phone, se
     assert page.locator("#join-dialog").is_hidden()
 
 
-def test_all_who_wait_have_a_named_field(phone: Phone, server: Server) -> None:
-    """The form of the seats names a field for each of the four who may wait at one table."""
-    waiting = ["Eve", "Fay", "Gus", "Hal"]
-    game = begin(server, waiting=waiting)
+@pytest.mark.parametrize("kept", [True, False], ids=["a form of an earlier version", "a new form"])
+def test_all_who_wait_have_a_named_field(phone: Phone, kept: bool) -> None:
+    """Both forms name a field for each of the four who may wait at one table, and the book takes all four."""
+    page = phone()
+    page.set_viewport_size({"width": 320, "height": 640})
+    if kept:
+        page.get_by_role("button", name="Begin the game").wait_for()
+        page.evaluate(
+            "localStorage['rackcheck.1.book'] = JSON.stringify({ draft: "
+            "{ title: '', ruleset: null, card: null, seats: ['', '', '', ''], waiting: ['', ''], key: null } })"
+        )
+        page.reload()
+    start, form = page.locator("#book-start"), page.locator("#book-form")
+    labels = ("Waits first", "Waits second", "Waits third", "Waits fourth")
+    waiting = ["Annabella-Maria", "Fay", "Gus", "Hal"]
+    seats = ("East, who begins", "to East's right", "opposite East", "to East's left")
+    for label, name in zip(seats, FRIDAY["players"], strict=True):
+        start.get_by_label(label).fill(name)
+    page.get_by_text("More than four people").click()
+    for label, name in zip(labels, waiting, strict=True):
+        start.get_by_label(label).fill(name)
+    assert not page.evaluate(SIDEWAYS)
+    page.get_by_role("button", name="Begin the game").click()
+    text_of(page, "book-table", "Waiting: Annabella-Maria, then Fay, then Gus, then Hal")
+    page.get_by_role("button", name="Change seats").click()
+    assert [form.get_by_label(one).input_value() for one in labels] == waiting
+    form.get_by_label("Waits fourth").fill("Ida")
+    form.get_by_role("button", name="Change the seats").click()
+    text_of(page, "book-table", "Waiting: Annabella-Maria, then Fay, then Gus, then Ida")
+
+
+def test_a_player_who_comes_late_waits_third(phone: Phone, server: Server) -> None:
+    """A name added to a game in which two wait already waits behind both."""
+    game = begin(server, waiting=["Eve", "Fay"])
     page = phone()
     open_game(page, game)
     page.get_by_role("button", name="Change seats").click()
-    labels = ("Waits", "Waits second", "Waits third", "Waits fourth")
-    form = page.locator("#book-form")
-    assert [form.get_by_label(one, exact=True).input_value() for one in labels] == waiting
+    page.locator("#book-form").get_by_label("Waits third").fill("Gus")
+    page.locator("#book-form").get_by_role("button", name="Change the seats").click()
+    text_of(page, "book-table", "Waiting: Eve, then Fay, then Gus")
 
 
 def test_a_day_of_another_year_says_the_year(phone: Phone) -> None:

@@ -25,6 +25,8 @@ from tests.service.page.phone import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page, Route
 
     from tests.service.running_server import Server
@@ -417,6 +419,131 @@ def test_tiles_that_another_set_finds_are_asked_about(page: Page) -> None:
     text_of(page, "tiles", "The photo suggests these exposures.")
     page.get_by_role("button", name="Undo: The photo was read again.").first.click()
     text_of(page, "tiles", "13 tiles")
+
+
+def _remove_the_last(page: Page) -> None:
+    chip(page, 14).click()
+    page.locator("#tile-dialog").get_by_role("button", name="Not a tile: remove").click()
+
+
+def _lay_aside(page: Page) -> None:
+    page.get_by_role("button", name="Make an exposure").click()
+    chip(page, 14).click()
+    page.get_by_role("button", name="Not mine", exact=True).click()
+
+
+@pytest.mark.parametrize("correct", [_remove_the_last, _lay_aside])
+def test_another_set_brings_back_no_tile_that_was_taken_out(page: Page, correct: Callable[[Page], None]) -> None:
+    """A photo whose tiles a person removed or laid aside is not read again by another tile set."""
+    held = _with_sets(page)
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=photographed(RACK))
+    correct(page)
+    text_of(page, "tiles", "13 tiles")
+    page.get_by_label("Your set").select_option("Oak")
+    page.wait_for_timeout(300)
+    assert held.asked == 1
+    text_of(page, "tiles", "13 tiles")
+
+
+def test_what_is_named_while_a_part_is_read_stays_named(page: Page) -> None:
+    """A tile named, or added by hand, while a part of the photo is being read again is in the new rack too."""
+    show(page, photographed([*RACK[:8], "9D", *RACK[9:13]]))
+    text_of(page, "tiles", "13 tiles")
+    page.unroute("**/api/v1/scan")
+    held = HeldRequests(page, "**/api/v1/scan")
+    page.get_by_role("button", name="Crop", exact=True).click()
+    for edge, key in (("Left", "ArrowLeft"), ("Top", "ArrowUp"), ("Right", "ArrowRight"), ("Bottom", "ArrowDown")):
+        page.get_by_role("slider", name=f"{edge} edge").focus()
+        for _ in range(9):
+            page.keyboard.press(key)
+    page.get_by_role("button", name="Read this part").click()
+    held.wait()
+    chip(page, 9).click()
+    page.locator('#tile-dialog .key[data-label="4C"]').click()
+    page.locator('[data-key="add-0"]').click()
+    page.locator('#tile-dialog .key[data-label="4C"]').click()
+    page.get_by_role("button", name="Done").click()
+    held.answer(0, json=photographed([*RACK[:8], "9D", *RACK[9:13]], width=800))
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == RACK
+
+
+def test_the_next_question_is_not_asked_about_another_photo(page: Page) -> None:
+    """A photo that comes while the verdict after an answer is under way opens none of its own questions."""
+    scan = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
+    for at in (0, 4):
+        scan["tiles"][at] |= {"sure": False, "confidence": 0.5, "alternatives": [["9C", 0.4]]}  # type: ignore[index]
+    show(page, scan)
+    text_of(page, "tiles", "2 to look at")
+    held = HeldRequests(page, "**/api/v1/check")
+    chip(page, 1).click()
+    page.locator('#tile-dialog .key[data-label="2C"]').click()
+    held.wait()
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait(2)
+    held.release()
+    held.answer(1)
+    text_of(page, "tiles", "2 to look at")
+    page.wait_for_timeout(300)
+    assert page.locator("#tile-dialog").is_hidden()
+
+
+CORRECTED = {"set": "Oak", "faces": ["face-1"], "changes": []}
+
+
+@pytest.mark.parametrize("step", ["Yes, teach it", "Undo"])
+def test_a_lesson_is_shown_beside_its_own_photo_only(page: Page, step: str) -> None:
+    """A lesson that is taught or undone after a new photo came says nothing about the new photo, which may teach."""
+    held = _with_sets(page)
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=photographed(OTHER))
+    _name_the_first(page)
+    page.get_by_label("Your set").select_option("Oak")
+    page.route("**/corrections", lambda route: route.fulfill(json=CORRECTED))
+    lesson = page.locator("#lesson")
+    lesson.get_by_role("button", name="Show what would change").click()
+    late = HeldRequests(page, "**/forget" if step == "Undo" else "**/corrections")
+    lesson.get_by_role("button", name="Yes, teach it").click()
+    if step == "Undo":
+        lesson.get_by_role("button", name="Undo").click()
+    late.wait()
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait(2)
+    held.answer(1, json=photographed(OTHER))
+    late.answer(0, json=CORRECTED | {"faces": 3 if step == "Undo" else ["face-1"]})
+    _name_the_first(page)
+    lesson.get_by_role("button", name="Show what would change").wait_for()
+    assert "has learned" not in lesson.inner_text()
+
+
+def test_what_would_change_is_shown_for_the_set_that_learns(page: Page) -> None:
+    """After another tile set is chosen, the page shows anew what would change before that one learns."""
+    held = _with_sets(page)
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=photographed(OTHER))
+    _name_the_first(page)
+    choice, lesson = page.get_by_label("Your set"), page.locator("#lesson")
+    page.route("**/corrections", lambda route: route.fulfill(json=CORRECTED))
+    for name in ("Oak", "Jade"):
+        choice.select_option(name)
+        assert lesson.get_by_role("button", name="Yes, teach it").count() == 0
+        lesson.get_by_text(f"The set {name} can learn the tile").wait_for()
+        lesson.get_by_role("button", name="Show what would change").click()
+        lesson.get_by_role("button", name="Yes, teach it").wait_for()
+    listed: list[str] = []
+    page.on("request", lambda request: listed.append(request.url))
+    with page.expect_request(lambda request: request.url.endswith("/api/v1/sets")):
+        lesson.get_by_role("button", name="Yes, teach it").click()
+    assert any("Jade/corrections" in url for url in listed)
+
+
+def _name_the_first(page: Page) -> None:
+    chip(page, 1).click()
+    page.locator('#tile-dialog .key[data-label="8D"]').click()
+    page.locator("#tile-dialog").wait_for(state="hidden")
 
 
 def _said(page: Page) -> dict[str, Any]:

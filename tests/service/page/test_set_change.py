@@ -12,7 +12,7 @@ from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
 from tests.service.page.held_requests import HeldRequests
-from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT
+from tests.service.page.phone import CAMERA, CONTRAST, NAMELESS, PATIENT
 from tests.service.running_server import Server
 from tests.vision.tilesets.test_tile_set import crop
 from vision import empty_tile_set, teach_faces
@@ -139,8 +139,8 @@ def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: Til
     assert not opened.get_by_role("alert").count()
 
 
-def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: TileSetStore) -> None:
-    """The page's stored state follows the new name, so an earlier lesson can still be undone."""
+def _teach(opened: Page, store: TileSetStore) -> None:
+    """Reload the page as after a lesson that taught Grandma its first face."""
     face = store.load("Grandma").faces[0].id
     opened.evaluate(
         """(face) => {
@@ -156,6 +156,20 @@ def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: TileSetS
     )
     opened.reload()
     opened.get_by_text("The set Grandma has learned from this photo.").wait_for()
+
+
+def test_a_forgotten_set_takes_its_lesson_along(opened: Page, store: TileSetStore) -> None:
+    """After the tile set of the last lesson was deleted, the page offers no undo of that lesson."""
+    _teach(opened, store)
+    opened.once("dialog", lambda dialog: dialog.accept())
+    opened.get_by_role("button", name="Forget it").click()
+    opened.locator("#lesson").wait_for(state="hidden")
+    assert store.names() == ("The new jokers",)
+
+
+def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: TileSetStore) -> None:
+    """The page's stored state follows the new name, so an earlier lesson can still be undone."""
+    _teach(opened, store)
     opened.get_by_role("button", name="Rename it").click()
     field = _dialog(opened).get_by_label("What to call the set")
     field.fill("Oma")
@@ -177,6 +191,17 @@ def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: TileS
     choice.get_by_text("Oma").wait_for(state="attached")
     assert choice.input_value() == ""
     assert choice.get_by_text("Grandma").count() == 0
+
+
+def test_a_set_that_another_phone_has_renamed_is_told_by_the_camera_too(opened: Page, store: TileSetStore) -> None:
+    """If the chosen tile set is gone when the camera opens, the page says so and chooses it no longer."""
+    store.rename("Grandma", "Oma")
+    opened.evaluate(CAMERA)
+    opened.get_by_role("button", name="Use the camera").click()
+    opened.get_by_role("alert").get_by_text("There is no taught set 'Grandma'").wait_for()
+    choice = opened.get_by_label("Your set")
+    choice.get_by_text("Oma").wait_for(state="attached")
+    assert choice.input_value() == ""
 
 
 def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileSetStore) -> None:

@@ -86,8 +86,8 @@ def test_a_photo_of_the_table_counts_what_lies_there(client: TestClient) -> None
     assert found["counts"] == {"2C": 3, "J": 1, "3C": 4, "4C": 4, "F": 2}
     groups = sorted(" ".join(found["tiles"][at]["label"] for at in group) for group in found["exposures"])
     assert groups == ["2C 2C J 2C", "3C 3C 3C 3C", "4C 4C 4C 4C"]
-    answer = client.post("/api/v1/scan", files={"image": photo}, data={"shows": "cards"})
-    assert _error(answer, 400)["where"] == "shows"
+    error = _error(client.post("/api/v1/scan", files={"image": photo}, data={"shows": "cards"}), 422)
+    assert (error["code"], error["where"]) == ("unknown-choice", "shows")
 
 
 def test_jokers_of_others_are_offered(client: TestClient) -> None:
@@ -208,6 +208,13 @@ BAD: dict[str, tuple[Ask, int, str]] = {
         lambda client: client.post("/api/v1/settle", content=b"\xff", headers={"content-type": "application/json"}),
         400,
         "bad-json",
+    ),
+    "more json than is read": (
+        lambda client: client.post(
+            "/api/v1/check", content=b" " * 1_000_001, headers={"content-type": "application/json"}
+        ),
+        413,
+        "too-large",
     ),
     "form for json": (lambda client: client.post("/api/v1/settle", data={"a": "b"}), 415, "unsupported-type"),
     "json for form": (lambda client: client.post("/api/v1/scan", json={}), 415, "unsupported-type"),

@@ -4,9 +4,14 @@ import { KeptStore } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.book";
 
+const PLACES = 4; // at the table, and for those who wait
+
+/** Return the names of `PLACES` people, empty where a place is free. */
+export const places = (names) => [...names, ...Array(PLACES).fill("")].slice(0, PLACES);
+
 /** An empty form for a new game. `ruleset` null: the new game takes card and rule set of the scan page. */
 export const NEW_GAME = Object.freeze({
-  title: "", ruleset: null, card: null, seats: Object.freeze(["", "", "", ""]), waiting: Object.freeze(["", ""]), key: null,
+  title: "", ruleset: null, card: null, seats: Object.freeze(places([])), waiting: Object.freeze(places([])), key: null,
 });
 
 const EMPTY = Object.freeze({
@@ -48,6 +53,9 @@ export class BookStore extends KeptStore {
 
   constructor() {
     super(KEY, KEPT, EMPTY);
+    // Earlier versions of the page kept only two places for those who wait.
+    const { draft } = this.state;
+    this.state = { ...this.state, draft: { ...draft, waiting: places(draft.waiting) } };
     this.#see(this.state);
   }
 

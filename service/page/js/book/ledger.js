@@ -10,7 +10,7 @@ import { entryTitle, formOf, fromForm, fromScan, formTitle, isOfRack, scanTitle 
 import { formView, missing, rulingsOf } from "./entry-form.js";
 import { Feed } from "./feed.js";
 import * as api from "./ledger-api.js";
-import { begunBy, BookStore, freshKey, isHeldUp, NEW_GAME } from "./ledger-store.js";
+import { begunBy, BookStore, freshKey, isHeldUp, NEW_GAME, places } from "./ledger-store.js";
 import { knows, Outbox } from "./outbox.js";
 import { Table } from "./seats.js";
 import { endView, faultView, historyView, pendingView, standingsView, tableView } from "./sections.js";
@@ -85,8 +85,7 @@ function startActions(store, opened, reload) {
 
 function newForm(kind, game) {
   const { players, waiting, east } = game.sitting;
-  const pad = (list, length) => [...list, ...Array(Math.max(0, length - list.length)).fill("")];
-  return { kind, basedOn: game.version, ...(kind === "seats" ? { seats: pad(players, 4), waiting: pad(waiting, 2), east } : {}) };
+  return { kind, basedOn: game.version, ...(kind === "seats" ? { seats: places(players), waiting: places(waiting), east } : {}) };
 }
 
 /** Load the rulings of the open game whenever the form is a penalty, also after a reload. */

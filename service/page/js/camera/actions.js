@@ -32,9 +32,15 @@ export function photoActions(store, heard) {
     byId(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
   }
 
+  /** Show why the camera's pictures were not read. */
+  function refused(trouble) {
+    store.set({ trouble });
+    if (trouble.code === "unknown-set") heard.unknownSet();
+  }
+
   const reading = new PhotoReading(store, { read, unknownSet: heard.unknownSet });
   const photo = (file) => reading.photo(file);
-  const camera = new LiveCamera(byId("camera"), { read, photo, trouble: (trouble) => store.set({ trouble }) });
+  const camera = new LiveCamera(byId("camera"), { read, photo, trouble: refused });
   return {
     ...fixActions(store, reading, read, byId("tile-dialog")),
     photo,

@@ -38,17 +38,22 @@ export function fixActions(store, reading, read, dialog) {
       }
       const part = await partOf(kept.blob, box.map((value) => value * kept.scale));
       const corner = [box[0] * kept.scale, box[1] * kept.scale];
-      const before = tiles.map((tile) => (tile.box ? { ...tile, box: tile.box.map((value) => value * kept.scale) } : tile));
+      const scaled = (tile) => (tile.box ? { ...tile, box: tile.box.map((value) => value * kept.scale) } : tile);
       await reading.photo(new File([part], "part.jpg", { type: part.type }), (found) => read(found, {
         text: photoText.partRead,
-        rack: (seen) => ({ tiles: beside(withWordsOf(seen, before, corner), tiles.filter((tile) => !tile.quad)) }),
+        rack: (seen) => {
+          // The player may have named tiles meanwhile, or gone back to a photo in which they lie elsewhere.
+          const now = store.state.scan === scan ? store.state.tiles : tiles;
+          return { tiles: beside(withWordsOf(seen, now.map(scaled), corner), now.filter((tile) => !tile.quad)) };
+        },
       }));
     },
     /** Read with the chosen tile set: the photo under way, else the one in view if nobody has corrected its tiles. */
     readAgain: async () => {
       if (await reading.again()) return;
-      const { scan, tiles } = store.state;
+      const { scan, tiles, aside } = store.state;
       if (!scan || tiles.some((one) => one.said || one.takenIn)) return;
+      if (tiles.length + aside.length < scan.count || aside.some((one) => one.laidAside)) return;
       const sent = await again(null, scan);
       if (!sent) return;
       await reading.photo(new File([sent.blob], "photo.jpg", { type: sent.blob.type }), (found) => read(found, {

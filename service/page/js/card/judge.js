@@ -32,7 +32,7 @@ function question(state) {
 
 /** Return what a settlement pays for: the hand's value by a card; without one its points and doubles, or its limit. */
 function worth(bare, { value, matches: [best] }) {
-  if (!bare) return { value, jokerless: best.jokerless, singles_and_pairs: best.singles_and_pairs };
+  if (!bare) return { value, jokerless: best.pays_jokerless ?? best.jokerless, singles_and_pairs: best.singles_and_pairs };
   return best.limit ? { limit: best.limit } : { points: best.points, bonuses: best.doubles };
 }
 

@@ -24,7 +24,7 @@ export function rackActions(store, dialog, whatIf) {
     if (event.target === dialog) dialog.close();
   });
 
-  let asking = false; // the player answers one question after the other
+  let asking = null; // the hand of which the player answers one question after the other, or null
 
   /** Return a function that promises what a label would mean, by the verdict's question or a new check; or null. */
   function hints(state, chosen) {
@@ -39,10 +39,11 @@ export function rackActions(store, dialog, whatIf) {
 
   // One answer may settle the other questions: we ask the next one only if the new verdict still wants it.
   store.listen((state) => {
-    if (!asking || !state.verdict) return;
-    asking = false;
+    if (asking === null || !state.verdict) return;
+    const other = asking !== state.hand;
+    asking = null;
     // If the player has gone on to something else, the question stays on the rack.
-    if (view() !== "scan" || document.querySelector("dialog[open]")) return;
+    if (other || view() !== "scan" || document.querySelector("dialog[open]")) return;
     const [next] = rack.asked(state);
     if (next) tile(next.id);
   });
@@ -53,7 +54,7 @@ export function rackActions(store, dialog, whatIf) {
   /** Return the patch that lays tiles aside, as tiles of another rack. */
   function laidAside(ids) {
     const { tiles, aside } = store.state;
-    const gone = tiles.filter((one) => ids.includes(one.id) && one.quad).map((one) => ({ ...one, group: null }));
+    const gone = tiles.filter((one) => ids.includes(one.id) && one.quad).map((one) => ({ ...one, group: null, laidAside: true }));
     return { tiles: rack.without(tiles, ids), aside: [...aside, ...gone], winning: wonStill(ids) };
   }
 
@@ -75,9 +76,10 @@ export function rackActions(store, dialog, whatIf) {
     openTile(dialog, state, chosen, {
       label: (label) => {
         const named = rack.name(tiles, id, label);
-        asking = rack.asked(state).includes(chosen) && rack.unsure(named).length > 0;
+        const more = rack.asked(state).includes(chosen) && rack.unsure(named).length > 0;
+        asking = more ? state.hand : null;
         // The verdict with the earlier questions is out of date.
-        done({ tiles: named, ...(asking ? { verdict: null } : {}) }, rackText.isNow(label));
+        done({ tiles: named, ...(more ? { verdict: null } : {}) }, rackText.isNow(label));
       },
       move: (group) => done({ tiles: rack.change(tiles, id, { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
       expose: (ids) => done({ tiles: rack.expose(tiles, ids), laid: true, winning: wonStill(ids) }, rackText.exposed),

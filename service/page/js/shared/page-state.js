@@ -21,7 +21,7 @@ export const EMPTY = Object.freeze({
   trouble: null, // {code, message, where} of the last failed request
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
   tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
-  aside: Object.freeze([]), // tiles of the photo that lie beside the rack
+  aside: Object.freeze([]), // tiles of the photo that lie beside the rack; laidAside: the player has laid them there
   picking: null, // ids of the marked tiles while the player marks tiles; else null
   pickingOn: "rack", // where the player began to mark: "rack" or "photo"
   tool: null, // the tool in use on the photo: {kind: "crop", box}, {kind: "add", at}, or null

@@ -559,6 +559,7 @@ const chips = (value) => {
 
 const KINDS = { win: "Win", wall: "Wall game", penalty: "Ruling", seats: "Seats", note: "Note", undo: "Undo" };
 const NOBODY = "Wall game: nobody won";
+const WAITS = ["Waits first", "Waits second", "Waits third", "Waits fourth"]; // as many as the book takes
 
 export const bookText = {
   // A book that takes no entries
@@ -576,9 +577,9 @@ export const bookText = {
   seatNames: ["East, who begins", "to East's right", "opposite East", "to East's left"],
   tapNames: "Tap the names in playing order, or type others.",
   offered: "Players: tap to seat, tap again to take away",
-  morePeople: "Five or six people, and a name for the game",
+  morePeople: "More than four people, and a name for the game",
   bets: "Those who wait may bet. They sit down when the rules say so.",
-  waits: ["Waits first", "Waits second"],
+  waits: WAITS,
   gameName: "Name of the game",
   begin: "Begin the game",
   games: "Games in the book",
@@ -748,7 +749,7 @@ export const entryText = {
   why: "What for?",
   turns: "In playing order: each sits to the right of the one before.",
   seats: ["First seat", "Second seat", "Third seat", "Fourth seat"],
-  waits: ["Waits", "Waits second", "Waits third", "Waits fourth"],
+  waits: WAITS,
   east: "Who is East?",
   notKnown: "not known",
   note: "What shall the book say?",

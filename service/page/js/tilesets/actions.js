@@ -79,7 +79,8 @@ export function setActions(store, reading) {
       if (!window.confirm(setText.sureToForget(name))) return;
       await trying(async () => {
         await api.deleteSet(name);
-        store.set({ set: null });
+        // A lesson of that tile set cannot be undone any more.
+        store.set({ set: null, ...(store.state.lesson?.set === name && { lesson: null }) });
         await loadSets();
         announce(setText.forgotten(name));
       });

@@ -26,7 +26,7 @@ export function lessonView(actions) {
     }
     const named = corrections(tiles);
     if (set === null || !named.length || lesson?.step === "no") return null;
-    const shown = lesson?.step === "effect" && lesson.key === keyOf(tiles);
+    const shown = lesson?.step === "effect" && lesson.set === set && lesson.key === keyOf(tiles);
     return [
       heading("lesson-title", lessonText.ask),
       element("p", {}, lessonText.can(set, named.length)),

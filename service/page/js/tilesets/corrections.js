@@ -29,8 +29,8 @@ function effect(changes, tiles) {
   return changes.length ? lessonText.effect(changes.map((one) => told(one, tiles))) : lessonText.nothing;
 }
 
-/** Return the actions of the lesson section. */
-export function lessonActions(store) {
+/** Return the actions of the lesson section; we call and await `changed()` when a tile set has other faces. */
+export function lessonActions(store, changed) {
   const of = ({ scan }) => store.state.scan === scan; // whether the page still shows that photo
   const trying = (lessonBusy, work) => async () => {
     const { state } = store;
@@ -45,18 +45,20 @@ export function lessonActions(store) {
     showLesson: trying(lessonText.comparing, async (state) => {
       const text = effect((await ask(state, false)).changes, state.tiles);
       if (!of(state)) return;
-      store.set({ lesson: { step: "effect", text, key: keyOf(state.tiles) } });
+      store.set({ lesson: { step: "effect", text, set: state.set, key: keyOf(state.tiles) } });
       announce(text);
     }),
     keepLesson: trying(lessonText.learning, async (state) => {
       const { set, faces } = await ask(state, true);
-      store.set({ lesson: { step: "taught", text: lessonText.next, set, faces } });
+      if (of(state)) store.set({ lesson: { step: "taught", text: lessonText.next, set, faces } });
       announce(lessonText.isTaught);
+      await changed();
     }),
-    undoLesson: trying(lessonText.forgetting, async ({ lesson }) => {
-      await api.forgetFaces(lesson.set, lesson.faces);
-      store.set({ lesson: { step: "no" } });
+    undoLesson: trying(lessonText.forgetting, async (state) => {
+      await api.forgetFaces(state.lesson.set, state.lesson.faces);
+      if (of(state)) store.set({ lesson: { step: "no" } });
       announce(lessonText.forgotten);
+      await changed();
     }),
     refuseLesson: () => store.set({ lesson: { step: "no" } }),
   };
