@@ -15,7 +15,7 @@ from service.ledger.database.book_mark import copies_of
 from service.ledger.database.copies import regular_copies
 from service.ledger.ledger import Ledger
 from service.server.access.certificates import certificates
-from service.server.access.pairing import Pairing, attempts_file, secret_reader
+from service.server.access.pairing import Pairing, SecretReader, attempts_file
 from service.tilesets.tileset_store import TileSetStore
 from tests.faults.audit import audit
 from tests.faults.conftest import Place
@@ -110,7 +110,7 @@ def test_the_copy_made_last_is_the_newest(tmp_path: Path, back: timedelta, monke
 def test_paired_phones_stay_paired(tmp_path: Path, back: timedelta) -> None:
     """Future tokens still let phones in, future wrong codes lock nobody out, and codes still work."""
     now = _TONIGHT.timestamp()
-    pairing = Pairing("ABCDEFGH", secret_reader(tmp_path), attempts_file(tmp_path), lambda: now)
+    pairing = Pairing("ABCDEFGH", SecretReader(tmp_path), attempts_file(tmp_path), lambda: now)
     token = pairing.pair("ABCD-EFGH", "10.0.0.7")
     for _ in range(5):
         with pytest.raises(Exception, match="not the code"):

@@ -48,7 +48,7 @@ class Pairing:
 
     Args:
         code: the pairing code; `plain_code` normalises it.
-        secret: returns the secret of this installation, as `secret_reader` makes it.
+        secret: returns the secret of this installation, as a `SecretReader` does.
         attempts: the file that counts wrong codes, from `attempts_file`.
         clock: returns seconds since the epoch.
     """
@@ -105,24 +105,23 @@ def load_secret(data_dir: Path) -> bytes:
     return found
 
 
-def secret_reader(data_dir: Path) -> Callable[[], bytes]:
-    """Return a function that reads the secret anew each time, since another process may forget all phones.
+class SecretReader:
+    """Read the secret of an installation anew each time, since another process may forget all phones.
 
-    While the file is missing or damaged, the function returns the last secret.
-
-    Raises:
-        OSError, ServiceError: as `load_secret`.
+    While the file is missing or damaged, the last secret counts. This is no closure, because a server pickles it for
+    its workers.
     """
-    path, last = _secret_path(data_dir), load_secret(data_dir)
 
-    def read() -> bytes:
-        nonlocal last
+    def __init__(self, data_dir: Path) -> None:
+        """Read it for the first time; raise as `load_secret`."""
+        self._path, self._last = _secret_path(data_dir), load_secret(data_dir)
+
+    def __call__(self) -> bytes:
+        """Return the secret."""
         with suppress(OSError):
-            found = path.read_bytes()
-            last = found if len(found) == _SECRET_BYTES else last
-        return last
-
-    return read
+            found = self._path.read_bytes()
+            self._last = found if len(found) == _SECRET_BYTES else self._last
+        return self._last
 
 
 def forget(data_dir: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from service.server.access.pairing import Pairing, attempts_file, new_code, secret_reader
+from service.server.access.pairing import Pairing, SecretReader, attempts_file, new_code
 from service.shared.addresses import is_address, machine_names
 from service.shared.settings import Settings
 
@@ -63,6 +63,6 @@ def make_access(chosen: Settings, *, pairing: bool, authority: bytes | None = No
     code = chosen.pairing_code or new_code()
     return Access(
         names=frozenset((*machine_names(), *chosen.more_names)),
-        pairing=Pairing(code, secret_reader(chosen.data_dir), attempts_file(chosen.data_dir)) if asked else None,
+        pairing=Pairing(code, SecretReader(chosen.data_dir), attempts_file(chosen.data_dir)) if asked else None,
         authority=authority,
     )
