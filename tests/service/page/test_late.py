@@ -469,8 +469,8 @@ def test_what_is_named_while_a_part_is_read_stays_named(page: Page) -> None:
     assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == RACK
 
 
-def test_the_next_question_is_not_asked_about_another_photo(page: Page) -> None:
-    """A photo that comes while the verdict after an answer is under way opens none of its own questions."""
+def answer_the_first_of_two(page: Page) -> HeldRequests:
+    """Answer the first of a photo's two questions; return the checks, of which the one after the answer is held."""
     scan = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
     for at in (0, 4):
         scan["tiles"][at] |= {"sure": False, "confidence": 0.5, "alternatives": [["9C", 0.4]]}  # type: ignore[index]
@@ -480,6 +480,12 @@ def test_the_next_question_is_not_asked_about_another_photo(page: Page) -> None:
     chip(page, 1).click()
     page.locator('#tile-dialog .key[data-label="2C"]').click()
     held.wait()
+    return held
+
+
+def test_the_next_question_is_not_asked_about_another_photo(page: Page) -> None:
+    """A photo that comes while the verdict after an answer is under way opens none of its own questions."""
+    held = answer_the_first_of_two(page)
     page.set_input_files("#pick-choose", PICTURE)
     held.wait(2)
     held.release()
@@ -607,15 +613,7 @@ def test_what_lies_on_the_table_goes_with_its_hand(page: Page) -> None:
 
 def test_the_next_question_is_not_asked_in_another_part_of_the_page(page: Page) -> None:
     """With two uncertain tiles, the second question does not open when the first verdict arrives in the book's part."""
-    scan = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
-    for at in (0, 4):
-        scan["tiles"][at] |= {"sure": False, "confidence": 0.5, "alternatives": [["9C", 0.4]]}  # type: ignore[index]
-    show(page, scan)
-    text_of(page, "tiles", "2 to look at")
-    held = HeldRequests(page, "**/api/v1/check")
-    chip(page, 1).click()
-    page.locator('#tile-dialog .key[data-label="2C"]').click()
-    held.wait()
+    held = answer_the_first_of_two(page)
     page.get_by_role("link", name="Book").click()
     held.release()
     page.wait_for_timeout(1000)
