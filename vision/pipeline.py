@@ -22,6 +22,7 @@ from vision.observation import NetworkCards, Observation
 from vision.reading import RackReading, SetInUse, TileReading, Timing
 from vision.requests import Measure, Measurement, Steps
 from vision.tilesets.combine_scores import apply_tile_set
+from vision.tilesets.like_faces import with_alike
 from vision.tilesets.set_recognition import OtherSets, SetMatch, better_set
 from vision.tilesets.tile_set import TileSet
 
@@ -56,9 +57,11 @@ def read_rack(
     thresholds = Thresholds.of(cards.classifier)
     found = tiles_among(seen.faces, seen.scores, thresholds)
     tiles, _ = seen.chosen(found)
-    reading, _ = yield from interpret(
+    reading, order = yield from interpret(
         seen.photo, tiles, thresholds, one_meld, model=cards.name, timing=seen.timing, loose=loose
     )
+    if not loose:
+        reading = with_alike(reading, [tiles.each[index] for index in order])
     if seen.tile_set is None or seen.untaught is None:
         return reading
     better = None

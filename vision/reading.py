@@ -165,6 +165,7 @@ class RackReading:
         exposures: indices of the tiles of each exposure, in the order of the brackets in `rack`.
         aside: indices of the tiles that lie beside the rack and are no part of it.
         tile_set: the chosen taught set, or None.
+        alike: indices of unsure tiles of the rack that show the same print, a group each.
     """
 
     width: int
@@ -177,6 +178,7 @@ class RackReading:
     exposures: tuple[tuple[int, ...], ...] = ()
     aside: tuple[int, ...] = ()
     tile_set: SetInUse | None = None
+    alike: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
@@ -189,6 +191,9 @@ class RackReading:
         named = [*self.aside, *(index for group in self.exposures for index in group)]
         if len(set(named)) != len(named) or any(not 0 <= index < len(self.tiles) for index in named):
             raise VisionError("bad-place", "exposures and tiles aside must name each tile once", "reading.exposures")
+        named = [index for group in self.alike for index in group]
+        if len(set(named)) != len(named) or any(not 0 <= index < len(self.tiles) for index in named):
+            raise VisionError("bad-place", "groups of like tiles must name each tile once at most", "reading.alike")
         for issue in self.issues:
             if any(not 0 <= index < len(self.tiles) for index in issue.tiles):
                 raise VisionError("bad-place", f"issue {issue.code} names tiles that are not there", "reading.issues")
@@ -212,7 +217,7 @@ class RackReading:
     def to_json(self, image: str) -> dict[str, Any]:
         """Return the contract's scan document for the picture called `image`.
 
-        It adds `exposures`, `aside`, `counts`, `issues` and `set` to the contract's fields.
+        It adds `exposures`, `aside`, `counts`, `issues`, `set` and, if there are any, `alike` to the contract's fields.
         """
         return {
             "image": image,
@@ -228,5 +233,6 @@ class RackReading:
             "issues": [issue.to_json() for issue in self.issues],
             "model": self.model,
             "set": None if self.tile_set is None else self.tile_set.to_json(),
+            **({"alike": [list(group) for group in self.alike]} if self.alike else {}),
             "timing_ms": self.timing_ms.to_json(),
         }

@@ -32,9 +32,10 @@ def read_reading(document: object, where: str) -> RackReading:
         rack="" if fields.value("rack", "give the rack") == "" else fields.text("rack"),
         issues=tuple(map(_read_issue, fields.children("issues"))),
         model=fields.text("model"),
-        exposures=tuple(_read_places(fields, f"exposures[{at}]", one) for at, one in fields.items("exposures")),
+        exposures=_read_groups(fields, "exposures"),
         aside=fields.wholes("aside", least=0, most_items=MOST_TILES),
         tile_set=_read_set(fields.child("set")) if fields.has("set") else None,
+        alike=_read_groups(fields, "alike") if fields.has("alike") else (),
     )
 
 
@@ -68,6 +69,10 @@ def _read_corner(fields: StrictFields, at: int, item: object) -> tuple[float, fl
 def _read_issue(fields: StrictFields) -> Issue:
     places = fields.wholes("tiles", least=0, most_items=MOST_TILES)
     return Issue(fields.text("code"), fields.text("message"), places)
+
+
+def _read_groups(fields: StrictFields, name: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(_read_places(fields, f"{name}[{at}]", group) for at, group in fields.items(name))
 
 
 def _read_places(fields: StrictFields, name: str, group: object) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from service.shared.wording import plural, tile_name
 from service.tilesets.labels import NamedTile
 from service.tilesets.teaching import TaughtPhoto, teach
 from service.tilesets.tileset_store import TileSetStore
-from vision.geometry import Quad
+from vision.geometry import Quad, centre
 from vision.image.photo import Photo, open_photo
 from vision.observation import NetworkCards
 from vision.pipeline import observe, read_rack
@@ -119,8 +119,7 @@ def correct(
     photo = yield from open_photo(data, image)
     with sets.changing():
         before = yield from sets.begun(name, cards.classifier)
-        gathered = yield from gather([(yield from observe(photo, cards))])
-        (proposal,) = propose(gathered)
+        (proposal,) = propose(gather([(yield from observe(photo, cards))]))
         taught = yield from teach(before, [TaughtPhoto(ORIGIN, photo, proposal, tuple(named))])
         after = taught.tile_set
         known = {(face.id, face.label) for face in before.faces}
@@ -152,9 +151,5 @@ def _changes(before: RackReading, after: RackReading) -> tuple[TileChange, ...]:
 def _nearest(tile: TileReading, others: Sequence[TileReading]) -> TileReading | None:
     """Return the nearest tile within half a tile's width, or None."""
     width = math.dist(tile.quad[0], tile.quad[1])
-    best = min(others, key=lambda other: math.dist(_centre(tile), _centre(other)), default=None)
-    return best if best is not None and math.dist(_centre(tile), _centre(best)) < width / 2 else None
-
-
-def _centre(tile: TileReading) -> tuple[float, float]:
-    return sum(x for x, _ in tile.quad) / 4, sum(y for _, y in tile.quad) / 4
+    best = min(others, key=lambda other: math.dist(centre(tile.quad), centre(other.quad)), default=None)
+    return best if best is not None and math.dist(centre(tile.quad), centre(best.quad)) < width / 2 else None

@@ -144,8 +144,7 @@ class TeachingSession:
             photo = yield from open_photo(data, name)
             decoded.append((name, photo))
             seen.append((yield from observe(photo, self.cards, before, laid_out=True)))
-        gathered = yield from gather(seen)
-        found = LaidOut(of, tuple(decoded), gathered, tuple(one.tile_set for one in seen))
+        found = LaidOut(of, tuple(decoded), gather(seen), tuple(one.tile_set for one in seen))
         _LAST["photos"] = found
         return found
 
@@ -170,9 +169,8 @@ class TeachingSession:
             for one, tiles in zip(photos, named, strict=True)
         ]
         with self.sets.changing():
-            name = self.tile_set.name
-            kept = self.sets.has(name)
-            before = (yield from self.sets.fitting_kept(name, self.cards.classifier)) if kept else self.tile_set
+            # Somebody may have taught, renamed or deleted the set since we opened it.
+            before = yield from self.sets.begun(self.tile_set.name, self.cards.classifier)
             found = yield from teach(before, labelled)
             self.sets.put(found.tile_set)
         # Once the player has labelled the tiles, issues of the proposed labels do not matter.

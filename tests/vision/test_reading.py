@@ -55,6 +55,7 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         lambda: RackReading(0, 5, (), "", (), "m"),
         lambda: RackReading(9, 9, (tile(),), "", (), "m", aside=(1,)),
         lambda: RackReading(9, 9, (tile(),), "", (), "m", exposures=((0,),), aside=(0,)),
+        lambda: RackReading(9, 9, (tile(),), "", (), "m", alike=((0, 0),)),
     ],
     ids=[
         "no such tile",
@@ -76,6 +77,7 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         "no pixels",
         "aside that is not there",
         "exposed and aside",
+        "like itself",
     ],
 )
 def test_impossible_readings_are_refused(make: object) -> None:

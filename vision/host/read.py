@@ -60,14 +60,9 @@ def observe(
     return drive(steps, networks.detector, networks.classifier)
 
 
-def gather(seen: Sequence[Observation]) -> label_proposals.Gathered:
-    """Group the laid-out faces of a set's photos (`vision.tilesets.label_proposals.gather`)."""
-    return drive(label_proposals.gather(seen))
-
-
 def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[label_proposals.Proposal, ...]:
     """Propose labels for laid-out faces (`vision.tilesets.label_proposals.propose`)."""
-    return label_proposals.propose(gather(seen), known)
+    return label_proposals.propose(label_proposals.gather(seen), known)
 
 
 def detect(photo: Photo, detector: Detector) -> Detections:

@@ -19,6 +19,7 @@ from vision.live.tracker import advance, as_faces, in_view, lasting, shown
 from vision.observation import NetworkCards, Observation
 from vision.reading import RackReading
 from vision.requests import Pixels, Shrink, Steps
+from vision.tilesets.like_faces import with_alike
 
 ENOUGH: Final = 3
 """Looks at a tile before the reading includes it, and looks that must agree before a reading is steady."""
@@ -140,6 +141,7 @@ class Fusion:
         )
         if not placed:
             reading = replace(reading, tiles=tuple(replace(tile, sure=False) for tile in reading.tiles))
+        reading = with_alike(reading, [faces.each[index] for index in order])
         if seen.tile_set is not None:
             reading = with_tile_set(reading, seen.tile_set)
         after = replace(

@@ -13,9 +13,8 @@ from vision.classification.faces import NONE, Face, Faces
 from vision.layout.rows import arrange_rows
 from vision.observation import Observation
 from vision.reading import BACK
-from vision.requests import Steps
 from vision.tilesets.group_names import FLOOR, OPEN, Groups, name_groups, settled
-from vision.tilesets.like_faces import Likenesses, compare_all, group_alike, less_where_read_apart
+from vision.tilesets.like_faces import Likenesses, group_alike, less_where_read_apart, likenesses_of
 
 WHOLE_SET: Final = 80
 """Number of tiles from which we take a whole set to be laid out, not one tile of each kind."""
@@ -60,7 +59,7 @@ class Gathered:
     groups: tuple[tuple[int, ...], ...]
 
 
-def gather(seen: Sequence[Observation]) -> Steps[Gathered]:
+def gather(seen: Sequence[Observation]) -> Gathered:
     """Put the faces of one set's photos in order and group like with like.
 
     We keep every detected face: the classifier may take a joker that it has never seen for no tile. We group like faces
@@ -69,7 +68,7 @@ def gather(seen: Sequence[Observation]) -> Steps[Gathered]:
     photos = tuple(_in_order(one.faces) for one in seen)
     each = [face for faces, _ in photos for face in faces]
     whole = len(each) >= WHOLE_SET
-    alike = yield from compare_all(each)
+    alike = likenesses_of(each)
     groups = group_alike(less_where_read_apart(alike, each)) if whole else [[at] for at in range(len(each))]
     return Gathered(photos, alike, tuple(map(tuple, groups)))
 

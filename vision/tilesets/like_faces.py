@@ -1,14 +1,15 @@
-"""Group the laid-out faces of one set: like with like."""
+"""Group faces of one set, like with like: those laid out to teach it, and those of a rack that we ask about."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from operator import mul
 from typing import Final
 
 from vision.classification.faces import Face
-from vision.requests import VIEWS, Compare, Comparison, Pixels, Steps
+from vision.reading import BACK, RackReading
 
 SAME: Final = 0.5
 """Least mean likeness of two groups that we join (`datasets/experiments/teaching-in-any-order.md`)."""
@@ -19,27 +20,19 @@ READ_ALIKE: Final = 0.3
 MOST: Final = 4
 """Most faces of a group; a set holds more flowers and jokers only, and these may form several groups."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """A face in view in the form of a taught one, with its only view."""
-
-    crop: Pixels
-    views: tuple[float, ...]
+ASKED_TOGETHER: Final = 0.7
+"""Least mean likeness of two groups of a rack that we join: one answer of a player names all tiles of a group
+(`datasets/experiments/one-answer-for-like-tiles.md`)."""
 
 
 Likenesses = list[list[float]]
 """N rows of N: likeness of two faces, at most 1."""
 
 
-def compare_all(faces: Sequence[Face]) -> Steps[Likenesses]:
+def likenesses_of(faces: Sequence[Face]) -> Likenesses:
     """Return the likeness of each pair of faces: the cosine of their embeddings."""
-    if not faces:
-        return []
-    seen = tuple(_Seen(face.crop, tuple(map(float, face.embedding)) * VIEWS) for face in faces)
-    crops, embeddings = tuple(face.crop for face in faces), tuple(face.embedding for face in faces)
-    compared: Comparison = yield Compare(crops, embeddings, seen)
-    return [list(row) for row in compared.cosines]
+    embeddings = [tuple(map(float, face.embedding)) for face in faces]
+    return [[sum(map(mul, one, other)) for other in embeddings] for one in embeddings]
 
 
 def less_where_read_apart(likenesses: Likenesses, faces: Sequence[Face]) -> Likenesses:
@@ -54,12 +47,12 @@ def less_where_read_apart(likenesses: Likenesses, faces: Sequence[Face]) -> Like
     ]
 
 
-def group_alike(likenesses: Likenesses) -> list[list[int]]:
-    """Group faces by average linkage: join the two most similar groups until none has a likeness of `SAME`."""
+def group_alike(likenesses: Likenesses, least: float = SAME) -> list[list[int]]:
+    """Group faces by average linkage: join the two most similar groups until no two are as similar as `least`."""
     groups = {at: [at] for at in range(len(likenesses))}
     between = {at: {other: row[other] for other in range(len(row)) if other != at} for at, row in enumerate(likenesses)}
     while True:
-        best, pair = SAME, None
+        best, pair = least, None
         for one, row in between.items():
             for other, value in row.items():
                 if one < other and value >= best and len(groups[one]) + len(groups[other]) <= MOST:
@@ -75,3 +68,15 @@ def group_alike(likenesses: Likenesses) -> list[list[int]]:
                 del between[other][gone]
         del between[gone], between[kept][gone]
         groups[kept] = sorted(groups[kept] + groups.pop(gone))
+
+
+def with_alike(reading: RackReading, faces: Sequence[Face]) -> RackReading:
+    """Return the reading with the groups of like tiles among those of the rack that we ask about.
+
+    `faces` are the faces behind its tiles, in reading order.
+    """
+    beside = set(reading.aside)
+    asked = [at for at in reading.unsure if at not in beside and reading.tiles[at].label != BACK]
+    seen = [faces[at] for at in asked]
+    groups = group_alike(less_where_read_apart(likenesses_of(seen), seen), ASKED_TOGETHER)
+    return replace(reading, alike=tuple(tuple(asked[at] for at in group) for group in groups if len(group) > 1))

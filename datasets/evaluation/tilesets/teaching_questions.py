@@ -24,8 +24,7 @@ from datasets.render.scene.scene import Scene
 from vision import Networks, observe
 from vision.classification.faces import NONE
 from vision.host.face_crops import hulls
-from vision.host.read import gather
-from vision.tilesets.label_proposals import Gathered, Proposal, propose
+from vision.tilesets.label_proposals import Gathered, Proposal, gather, propose
 
 HEADS = ("", "sets", "faces found", "right at first", "marked at first", "answers", "at most 3", "wrong")
 """Column heads. ``marked at first`` and ``answers`` are medians over sets; ``wrong`` counts wrong names accepted."""

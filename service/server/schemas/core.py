@@ -16,7 +16,9 @@ LONGEST_CODE: Final = 64
 """Limit on the characters of a typed pairing code."""
 
 
-class _Document(BaseModel):
+class OpenModel(BaseModel):
+    """A model whose document may have more fields than it names."""
+
     model_config = ConfigDict(extra="allow")
 
 
@@ -59,7 +61,7 @@ class JoinDocument(BaseModel):
     code: str | None = Field(description="null where none is asked for", examples=["7KQ2-MXRA"])
 
 
-class TileDocument(_Document):
+class TileDocument(OpenModel):
     """One tile of a photograph; pixels of the upright image."""
 
     label: str = Field(examples=["5B"])
@@ -72,7 +74,7 @@ class TileDocument(_Document):
     sure: bool
 
 
-class ScanDocument(_Document):
+class ScanDocument(OpenModel):
     """What was seen in one photograph."""
 
     image: str
@@ -89,6 +91,10 @@ class ScanDocument(_Document):
     model: str
     tile_set: dict[str, Any] | None = Field(
         None, alias="set", description="the taught set it was read by: its name, and whether the tiles are of that set"
+    )
+    alike: list[list[int]] = Field(
+        [],
+        description="unsure tiles that show the same print, so that one answer may name them all; left out if none do",
     )
     timing_ms: dict[str, float]
 
@@ -112,7 +118,7 @@ class LiveDocument(BaseModel):
     reading: ScanDocument | None = Field(description="what all pictures together say, where the last one lies")
 
 
-class CheckOptions(_Document):
+class CheckOptions(OpenModel):
     """What the tiles alone do not tell."""
 
     joker_was_used: bool = Field(False, description="a joker lay in this hand before and was exchanged")
@@ -140,7 +146,7 @@ class CheckOptions(_Document):
     won_by: Way | None = Field(None, description="games without a card: left out, as the rack says")
 
 
-class SeenTile(_Document):
+class SeenTile(OpenModel):
     """One tile of a photo, as a person has it now."""
 
     tile: int = Field(ge=1, description="its number")
@@ -151,7 +157,7 @@ class SeenTile(_Document):
     alternatives: list[tuple[str, float]] | None = Field(None, description="as the scan has them")
 
 
-class SeenRack(_Document):
+class SeenRack(OpenModel):
     """A rack as it was seen: tiles that are not sure are asked about only where they change the verdict."""
 
     tiles: list[SeenTile]
@@ -161,7 +167,7 @@ class SeenRack(_Document):
     discarder: str | None = None
 
 
-class CheckQuestion(_Document):
+class CheckQuestion(OpenModel):
     """Is this rack a hand of that card?"""
 
     model_config = ConfigDict(
@@ -178,7 +184,7 @@ class CheckQuestion(_Document):
     options: CheckOptions | None = None
 
 
-class CheckDocument(_Document):
+class CheckDocument(OpenModel):
     """The verdict; of a photo (`verdict.json` of an evidence file) also what a person has to say first."""
 
     rack: dict[str, Any]
@@ -225,14 +231,14 @@ class CheckDocument(_Document):
     )
 
 
-class BettorDocument(_Document):
+class BettorDocument(OpenModel):
     """A fifth or sixth person who backs a player."""
 
     name: str
     bet_on: str
 
 
-class SettleQuestion(_Document):
+class SettleQuestion(OpenModel):
     """How a game ended."""
 
     model_config = ConfigDict(
@@ -257,7 +263,7 @@ class SettleQuestion(_Document):
     outcome: dict[str, Any]
 
 
-class ClaimTable(_Document):
+class ClaimTable(OpenModel):
     """Who won, how, and who sits there."""
 
     won_by: Literal["self-pick", "discard"] | None = None
@@ -270,7 +276,7 @@ class ClaimTable(_Document):
     redeemed_joker: bool = False
 
 
-class EvidenceClaim(_Document):
+class EvidenceClaim(OpenModel):
     """All that a person says of a photo."""
 
     model_config = ConfigDict(
@@ -308,7 +314,7 @@ class TransferDocument(BaseModel):
     why: str
 
 
-class SettleDocument(_Document):
+class SettleDocument(OpenModel):
     """Who pays whom; `net` sums to zero."""
 
     id: str | int | None
@@ -319,7 +325,7 @@ class SettleDocument(_Document):
     money: dict[str, str] | None = Field(None, description="net in dollars, where the table plays for money")
 
 
-class SettleFault(_Document):
+class SettleFault(OpenModel):
     """One game of several that cannot be settled."""
 
     id: str | int | None = None
@@ -337,7 +343,7 @@ class ExposureEntry(BaseModel):
     natural: bool = Field(description="one of its tiles is no joker")
 
 
-class RulesetEntry(_Document):
+class RulesetEntry(OpenModel):
     """One rule set as a list shows it."""
 
     id: str
@@ -363,7 +369,7 @@ class RulingList(BaseModel):
     rulings: list[dict[str, Any]]
 
 
-class RulingQuestion(_Document):
+class RulingQuestion(OpenModel):
     """What happens now? The ruling's inputs stand beside the rule set."""
 
     model_config = ConfigDict(
@@ -373,7 +379,7 @@ class RulingQuestion(_Document):
     ruleset: str
 
 
-class RulingDocument(_Document):
+class RulingDocument(OpenModel):
     """The ruling and its payments."""
 
     ruling: str

@@ -8,7 +8,7 @@ from datasets.evaluation.tilesets.teaching_questions import LaidOutSet, Taught, 
 from tests.vision.toys import LABELS, face, faces_of
 from vision import Photo
 from vision.classification.faces import NONE
-from vision.host.read import gather
+from vision.tilesets.label_proposals import gather
 from vision.observation import Observation
 from vision.reading import Timing
 

@@ -266,6 +266,7 @@ def test_a_damaged_part_is_named() -> None:
     ("name", "change"),
     [
         ("reading.json", lambda one: one.update(tiles=3)),
+        ("reading.json", lambda one: one.update(alike=[3])),
         ("reading.json", lambda one: one["tiles"][0].update(label="XX")),
         ("reading.json", lambda one: one["tiles"][0].update(sure="yes")),
         ("reading.json", lambda one: one["tiles"][0].update(confidence=10**400)),
@@ -344,11 +345,13 @@ def test_a_rack_told_by_hand_is_marked() -> None:
     assert _agreements(_rechecked(hidden))["corrections"] is False
 
 
-def test_the_set_it_was_read_by_is_read_back() -> None:
-    """A review of a bundle still says which taught tile set read the photo, and whether it was used."""
-    bundle = made_bundle(reading=replace(made_reading(), tile_set=SetInUse("Jade", used=False)))
+def test_the_set_it_was_read_by_and_like_tiles_are_read_back() -> None:
+    """A review of a bundle still says which tile set read the photo, whether it did, and which tiles look alike."""
+    reading = replace(made_reading(), tile_set=SetInUse("Jade", used=False), alike=((8, 12),))
+    bundle = made_bundle(reading=reading)
     document = _rechecked(bundle)
     assert document["agrees"]
+    assert document["scan"]["alike"] == [[8, 12]]
     assert document["scan"]["set"] == {"name": "Jade", "used": False, "doubted": False, "better": None}
 
 

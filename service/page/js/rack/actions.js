@@ -74,12 +74,12 @@ export function rackActions(store, dialog, whatIf) {
       dialog.close();
     };
     openTile(dialog, state, chosen, {
-      label: (label) => {
-        const named = rack.name(tiles, id, label);
+      label: (label, also) => {
+        const named = rack.name(tiles, [id, ...also], label);
         const more = rack.asked(state).includes(chosen) && rack.unsure(named).length > 0;
         asking = more ? state.hand : null;
         // The verdict with the earlier questions is out of date.
-        done({ tiles: named, ...(more ? { verdict: null } : {}) }, rackText.isNow(label));
+        done({ tiles: named, ...(more ? { verdict: null } : {}) }, rackText.isNow(label, also.length + 1));
       },
       move: (group) => done({ tiles: rack.change(tiles, id, { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
       expose: (ids) => done({ tiles: rack.expose(tiles, ids), laid: true, winning: wonStill(ids) }, rackText.exposed),

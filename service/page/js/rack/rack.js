@@ -6,6 +6,7 @@ const UNCLEAR = "exposures-unclear"; // code of the scan's issue with the tiles 
 
 /** Return the tiles of a scan answer, numbered as there; `group` is null for tiles beside the rack. */
 export function fromScan(scan) {
+  const alike = (at) => (scan.alike ?? []).find((one) => one.includes(at)) ?? [];
   const group = (at) => (scan.aside.includes(at) ? null : scan.exposures.findIndex((one) => one.includes(at)) + 1);
   return scan.tiles.map((tile, at) => ({
     id: at + 1,
@@ -19,6 +20,7 @@ export function fromScan(scan) {
     confidence: tile.confidence,
     alternatives: tile.alternatives.map(([label]) => label).filter((label) => label !== "BACK"),
     chances: tile.alternatives,
+    alike: alike(at).filter((other) => other !== at).map((other) => other + 1), // numbers of tiles with the same print
     quad: tile.quad,
     box: tile.box,
   }));
@@ -91,9 +93,15 @@ export function takeApart(tiles, group) {
   return tidy(tiles.map((tile) => (tile.group === group ? { ...tile, group: 0 } : tile)));
 }
 
-/** Set the label that the player gives a tile. */
-export function name(tiles, id, label) {
-  return change(tiles, id, { label, sure: true, said: true });
+/** Set the label that the player gives some tiles. */
+export function name(tiles, ids, label) {
+  return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, label, sure: true, said: true } : tile)));
+}
+
+/** Return the unsure tiles with the same print as a tile: one answer may name them all. */
+export function sameFace(tiles, id) {
+  const { alike = [] } = tiles.find((tile) => tile.id === id);
+  return tiles.filter((tile) => alike.includes(tile.number) && !tile.sure);
 }
 
 /** Return the tiles in the photo's row of a tile, if there are other rows too; else []. */

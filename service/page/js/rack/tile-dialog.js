@@ -1,11 +1,11 @@
 // The dialog of a tile: its likely labels, the tile keyboard, and its place.
 
 import { exposureRules } from "../shared/claim.js";
-import { busy, button, dialogHead } from "../shared/controls.js";
+import { busy, button, dialogHead, leaveOut } from "../shared/controls.js";
 import { element, nodesOf } from "../shared/dom.js";
 import { crop } from "../shared/pictures.js";
 import { pageText, rackText, tableText, tileName } from "../shared/texts.js";
-import { exposures, likeBeside, rowOf } from "./rack.js";
+import { exposures, likeBeside, rowOf, sameFace } from "./rack.js";
 import { face } from "./tile-face.js";
 import { keyboard } from "./tile-keyboard.js";
 
@@ -51,19 +51,25 @@ function readAs({ said, label, sure }) {
 }
 
 /**
- * Open the dialog on a tile. `act`: label(code), move(group), expose(ids), takeApart(group), winning(), remove(),
+ * Open the dialog on a tile. An answer about an unsure tile also names the tiles with the same print, which the player
+ * sees and may leave out. `act`: label(code, ids of those tiles), move(group), expose(ids), takeApart(group), winning(), remove(),
  * notMine(); `hints(code)` promises what the hand would be with that tile, in words, or is null.
  */
 export function openTile(dialog, state, tile, act, hints) {
   const look = tile.box && state.photo ? crop(state.photo, state.scan, tile.box, CROP) : face(tile.label, { hidden: true });
   const wins = state.winning === tile.id;
   const row = rowOf(state.tiles, tile.id);
+  const same = tile.sure || !state.photo ? [] : sameFace(state.tiles, tile.id);
+  const left = new Set();
+  const label = (code) => act.label(code, same.filter((one) => !left.has(one)).map((one) => one.id));
   dialog.dataset.tile = tile.id;
   open(dialog, rackText.which(tile), { look, hint: readAs(tile) },
+    same.length > 0 && [element("p", {}, rackText.sameFace(same.length)), element("div", { class: "row" },
+      leaveOut(same, left, { picture: (one) => crop(state.photo, state.scan, one.box, CROP), name: (_, at) => rackText.oneOfSame(at + 1, same.length) }))],
     (tile.alternatives.length > 0 || !tile.sure) && [
-      title(tile.sure ? rackText.maybe : rackText.likely), candidates(tile, hints, act.label)],
+      title(tile.sure ? rackText.maybe : rackText.likely), candidates(tile, hints, label)],
     title(rackText.any),
-    keyboard(tile.label, act.label),
+    keyboard(tile.label, label),
     places(state, tile, act),
     element("div", { class: "row" },
       tile.group === 0 && button(null, wins ? rackText.isWinning : rackText.winning, act.winning, { class: "small grow", "aria-pressed": String(wins) }),

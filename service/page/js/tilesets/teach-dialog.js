@@ -1,7 +1,7 @@
 // The dialog that teaches a tile set: the player photographs its faces and corrects their labels.
 
 import * as api from "../shared/api.js";
-import { alert, busy, button, dialogHead, filePicker, fine } from "../shared/controls.js";
+import { alert, busy, button, dialogHead, filePicker, fine, leaveOut } from "../shared/controls.js";
 import { announce, element, nodesOf } from "../shared/dom.js";
 import { crop, prepare } from "../shared/pictures.js";
 import { pageText, setText, teachText, tileName } from "../shared/texts.js";
@@ -44,6 +44,7 @@ export class TeachDialog {
   #file = null; // the chosen photo, until it has taught: a wrong name must not lose it
   #photo = null; // {upload, look}
   #proposal = null; // {width, height, issues, tiles, by}, until taught: closing the dialog keeps the answers
+  #others = new Map(); // name: {file, photo, proposal} of other tile sets, not taught yet
   #crops = new WeakMap(); // tile: its crop, drawn once, not after each answer
   #trouble = null;
   #busy = false;
@@ -64,8 +65,9 @@ export class TeachDialog {
   open(name = "") {
     if (!this.#busy) {
       this.#trouble = null;
-      if (this.#proposal?.by === this.#name && (!name || name === this.#name)) this.#faces();
-      else this.#begin(name);
+      if (this.#proposal?.by !== this.#name || (name && name !== this.#name)) this.#turnTo(name);
+      if (this.#proposal) this.#faces();
+      else this.#ask();
     }
     if (!this.#dialog.open) this.#dialog.showModal();
   }
@@ -74,12 +76,18 @@ export class TeachDialog {
   renamed(was, now) {
     if (this.#name === was) this.#name = now;
     if (this.#proposal?.by === was) this.#proposal.by = now;
+    const other = this.#others.get(was);
+    if (other) this.#others.set(now, { ...other, proposal: { ...other.proposal, by: now } });
+    this.#others.delete(was);
   }
 
-  #begin(name) {
+  /** Turn to the faces of another tile set; those at hand wait until the player comes back to their set. */
+  #turnTo(name) {
+    if (this.#proposal) this.#others.set(this.#proposal.by, { file: this.#file, photo: this.#photo, proposal: this.#proposal });
     this.#name = name;
-    this.#file = this.#proposal = null;
-    this.#ask();
+    const { file = null, photo = null, proposal = null } = this.#others.get(name) ?? {};
+    [this.#file, this.#photo, this.#proposal] = [file, photo, proposal];
+    this.#others.delete(name);
   }
 
   #show(title, ...nodes) {
@@ -212,17 +220,12 @@ export class TeachDialog {
       announce(teachText.isNow(named(now)));
       this.#again();
     };
-    const toggle = (tile, number) => {
-      const face = button(null, this.#crop(tile), () => {
-        if (!left.delete(tile) && left.size < tiles.length - 1) left.add(tile);
-        face.setAttribute("aria-pressed", String(!left.has(tile)));
-      }, { class: "like", "aria-pressed": "true", "aria-label": teachText.oneOf(number + 1, tiles.length) });
-      return face;
-    };
+    const likeFaces = () => leaveOut(tiles, left, {
+      picture: (tile) => this.#crop(tile), name: (_, at) => teachText.oneOf(at + 1, tiles.length), most: tiles.length - 1 });
     const answer = (text, now, style = "") => button(null, text, () => say(now), { class: `small ${style}` });
     this.#put(() => this.#faces(at), teachText.which, [
       tiles.length > 1
-        ? [element("p", {}, teachText.read(named(label)), " ", teachText.like(tiles.length)), element("div", { class: "row" }, tiles.map(toggle))]
+        ? [element("p", {}, teachText.read(named(label)), " ", teachText.like(tiles.length)), element("div", { class: "row" }, likeFaces())]
         : element("div", { class: "row" }, this.#crop(tiles[0]), element("p", { class: "grow" }, teachText.read(named(label)))),
       keyboard(label, say),
       element("div", { class: "row" },
