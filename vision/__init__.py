@@ -50,38 +50,16 @@ _HOMES: Final = {
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "Face",
-    "Faces",
-    "Issue",
-    "Live",
-    "Networks",
-    "Observation",
-    "Photo",
-    "RackReading",
-    "SetInUse",
-    "State",
-    "TileReading",
-    "TileSet",
-    "VisionError",
-    "decode",
-    "empty_tile_set",
-    "observe",
-    "overlay",
-    "propose",
-    "read_rack",
-    "read_tile",
-    "read_tile_set",
-    "renewed",
-    "start_live",
-    "step_live",
-    "teach_faces",
-    "write_tile_set",
-]
+
+if not TYPE_CHECKING:  # so that a type checker refuses a misspelt name
+    __all__ = list(_HOME_OF)
+
+    def __getattr__(name: str) -> object:
+        """Import a public name on first use, so that names of the core load neither numpy nor OpenCV."""
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
 
 
-def __getattr__(name: str) -> object:
-    """Import a public name on first use, so that names of the core load neither numpy nor OpenCV."""
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+def __dir__() -> list[str]:
+    return sorted(_HOME_OF)

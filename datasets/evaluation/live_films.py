@@ -22,6 +22,7 @@ from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.scene.video import Frame, render_film
 from vision import Networks, Photo, RackReading, State, read_rack, start_live, step_live
+from vision.geometry import as_quads, hull
 
 FROM = 1.0
 """Time of the first frame that counts, seconds: we require a live reading to be steady within a second."""
@@ -73,12 +74,7 @@ class MomentSums:
 
 def truth(frame: Frame, name: str) -> LabelledPhoto:
     """Return the frame as a labelled picture with a box for every tile."""
-    tiles = (
-        LabelledTile(
-            (float(quad[:, 0].min()), float(quad[:, 1].min()), float(quad[:, 0].max()), float(quad[:, 1].max())), label
-        )
-        for quad, label in zip(frame.quads, frame.labels, strict=True)
-    )
+    tiles = (LabelledTile(hull(quad), label) for quad, label in zip(as_quads(frame.quads), frame.labels, strict=True))
     height, width = frame.pixels.shape[:2]
     return LabelledPhoto(Path(name), name, width, height, name, "rendered film", tuple(tiles), complete=True)
 

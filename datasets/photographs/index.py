@@ -13,6 +13,7 @@ from typing import Any
 
 from datasets.errors import DatasetError
 from datasets.text_files import json_value
+from vision.geometry import Quad, as_quads
 from vision.reading import TILE_LABELS
 
 
@@ -51,7 +52,7 @@ class LabelledPhoto:
     complete: bool = False
     tile_aspect: float | None = None
     ignored: tuple[tuple[float, float, float, float], ...] = ()
-    pieces: tuple[tuple[tuple[float, float], ...], ...] = ()
+    pieces: tuple[Quad, ...] = ()
     design: str | None = None
 
 
@@ -73,12 +74,8 @@ def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
             )
         if not (x1 > x0 and y1 > y0 and all(map(math.isfinite, (x0, y0, x1, y1)))):
             raise DatasetError("bad-index", f"box {number} is empty: {entry[:4]}", where)
-        quad = _corners(quads[number]) if quads is not None else None
+        quad = None if quads is None else as_quads([quads[number]])[0]
         yield LabelledTile((x0, y0, x1, y1), label, quad)
-
-
-def _corners(quad: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in quad)
 
 
 def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
@@ -97,7 +94,7 @@ def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
         complete=row.get("all_tiles_boxed") is True,
         tile_aspect=row.get("tile_aspect"),
         ignored=tuple((a, b, c, d) for a, b, c, d in row.get("ignored", ())),
-        pieces=tuple(_corners(quad) for quad in row.get("pieces", ())),
+        pieces=tuple(as_quads(row.get("pieces", ()))),
         design=row.get("design"),
     )
 
@@ -158,5 +155,7 @@ def write_index(photos: Iterable[LabelledPhoto], path: Path, *, append: bool = F
     Keeps the quads of a picture only if every tile has one.
     """
     lines = "".join(json.dumps(photo_row(photo, path.parent)) + "\n" for photo in photos)
+    if append and path.exists() and not path.read_bytes().endswith(b"\n"):
+        lines = f"\n{lines}"  # an editor may have left the last line open
     with path.open("a" if append else "w", encoding="utf-8") as file:
         file.write(lines)

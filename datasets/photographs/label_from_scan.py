@@ -16,9 +16,8 @@ from datasets.errors import DatasetError
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index, write_index
 from datasets.photographs.open_pictures import upright_size
 from datasets.text_files import json_value
+from vision.geometry import Quad, hull
 from vision.reading import TILE_LABELS
-
-Corners = tuple[tuple[float, float], ...]
 
 
 def _numbers(values: object, count: int, what: str, where: str) -> list[float]:
@@ -28,11 +27,11 @@ def _numbers(values: object, count: int, what: str, where: str) -> list[float]:
     return numbers
 
 
-def _quad(values: object, where: str) -> Corners:
+def _quad(values: object, where: str) -> Quad:
     if not isinstance(values, list) or len(values) != 4:
         raise DatasetError("bad-reading", f"'quad' must be four corners [x, y], not {values!r}", where)
-    x_y = [_numbers(corner, 2, "a corner of 'quad'", where) for corner in values]
-    return tuple((x, y) for x, y in x_y)
+    one, two, three, four = ((x, y) for x, y in (_numbers(corner, 2, "a corner of 'quad'", where) for corner in values))
+    return one, two, three, four
 
 
 def _tile(entry: object, where: str) -> LabelledTile:
@@ -44,8 +43,7 @@ def _tile(entry: object, where: str) -> LabelledTile:
         raise DatasetError("bad-reading", f"{label!r} is no tile label; use {known}, or null", where)
     quad = _quad(entry["quad"], where) if "quad" in entry else None
     if quad is not None:
-        xs, ys = [x for x, _ in quad], [y for _, y in quad]
-        x0, y0, x1, y1 = min(xs), min(ys), max(xs), max(ys)
+        x0, y0, x1, y1 = hull(quad)
     else:
         x0, y0, x1, y1 = _numbers(entry.get("box"), 4, "'box'", where)
     if not (x0 < x1 and y0 < y1):

@@ -21,6 +21,7 @@ from tests.vision.toys import (
     ToyReaderNetwork,
     card,
     classifier,
+    detect,
     face,
     networks,
     picture,
@@ -31,7 +32,6 @@ from vision.classification.faces import NONE, Faces
 from vision.geometry import Quad, as_quads, contains, scaled, turned
 from vision.host.native import drive
 from vision.host.networks import Detector
-from vision.host.read import detect
 from vision.interpretation import interpret
 from vision.requests import Steps, ready
 from vision.tilesets.set_recognition import SetMatch

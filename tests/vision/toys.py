@@ -15,13 +15,18 @@ import numpy.typing as npt
 
 from models import InputSpec, ModelCard, Source, load_model_card
 from rules.tiles import ALL_TILES
-from vision import Networks
+from vision import Networks, Photo
+from vision.classification.classifier import read_faces
 from vision.classification.faces import NONE, Face, Faces
 from vision.confidence.thresholds import Thresholds
-from vision.geometry import as_quads
+from vision.detection.decoding import Detections
+from vision.detection.detector import find_tiles
+from vision.geometry import Quad, as_quads
 from vision.host.measures import detail
+from vision.host.native import drive
 from vision.host.networks import Classifier, Detector
 from vision.host.onnx_network import Runs
+from vision.image.photo import closer_photo
 from vision.requests import FACE_MARGIN
 
 Pixels = npt.NDArray[np.uint8]
@@ -49,6 +54,21 @@ def card(task: str = "reader", **changes: object) -> ModelCard:
         "measured": MappingProxyType({}),
     }
     return ModelCard(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def closer(photo: Photo) -> Photo:
+    """Return the same photo with more of its file's pixels."""
+    return drive(closer_photo(photo))
+
+
+def detect(photo: Photo, detector: Detector) -> Detections:
+    """Find every tile face in view."""
+    return drive(find_tiles(photo, detector.card), detector)
+
+
+def classify(pixels: Pixels, quads: Sequence[Quad], classifier: Classifier) -> Faces:
+    """Read the faces under quads."""
+    return drive(read_faces(pixels, quads, classifier.card), classifier=classifier)
 
 
 def thresholds(**changes: float) -> Thresholds:

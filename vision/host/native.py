@@ -20,6 +20,7 @@ from vision.host.networks import Classifier, Detector, view_pixels
 from vision.host.template_match import compare
 from vision.requests import (
     FACE_SIZE,
+    VIEWS,
     Classify,
     Compare,
     Decode,
@@ -108,7 +109,7 @@ def _measured(request: Measure) -> Sequence[Sequence[object]]:
 def _embedded(crops: Array, classifier: Classifier) -> tuple[array[float], ...]:
     """Return the embeddings of the views of each crop."""
     made = classifier.embed(views(crops).reshape(-1, *FACE_SIZE, 3))
-    each = np.ascontiguousarray(made, np.float32).reshape(len(crops), -1)
+    each = np.ascontiguousarray(made, np.float32).reshape(len(crops), VIEWS * made.shape[1])
     return tuple(array("f", one.tobytes()) for one in each)
 
 

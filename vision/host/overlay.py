@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry import short_side
 from vision.host.native import drive
 from vision.image.photo import Photo, closer_photo
 from vision.reading import RackReading, TileReading
@@ -70,7 +71,7 @@ class _Style:
 
 def _outline(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> None:
     quad = np.array(tile.quad, np.float64) * scale
-    side = _short_side(quad)
+    side = short_side(tile.quad) * scale
     thickness = max(1, round(side * style.line))
     corners = np.round(quad).astype(np.int32)
     cv2.polylines(drawn, [corners], isClosed=True, color=style.colour, thickness=thickness, lineType=cv2.LINE_AA)
@@ -81,7 +82,7 @@ def _outline(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> N
 def _tag(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> None:
     """Draw the label on a plate above the tile in the picture, so that it does not hide the face."""
     quad = np.array(tile.quad, np.float64) * scale
-    letters = float(np.clip(_short_side(quad) * style.letters, 9.0, 0.06 * max(drawn.shape[:2])))
+    letters = float(np.clip(short_side(tile.quad) * scale * style.letters, 9.0, 0.06 * max(drawn.shape[:2])))
     size = letters / _CAP_HEIGHT
     thickness = max(1, round(size * 2.2))
     (width, height), base = cv2.getTextSize(style.text, _FONT, size, thickness)
@@ -93,8 +94,3 @@ def _tag(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> None:
     corner, opposite = (left - pad, top - pad), (left + width + pad, top + height + pad)
     cv2.rectangle(drawn, corner, opposite, style.colour, cv2.FILLED)
     cv2.putText(drawn, style.text, (left, top + height), _FONT, size, INK, thickness, cv2.LINE_AA)
-
-
-def _short_side(quad: npt.NDArray[np.float64]) -> float:
-    lengths = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return float(min(lengths[0] + lengths[2], lengths[1] + lengths[3]) / 2)

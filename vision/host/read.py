@@ -6,18 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rules.tiles import may_be_one_meld
 from vision import pipeline
-from vision.classification.classifier import read_faces
 from vision.classification.faces import Faces
-from vision.detection.decoding import Detections
-from vision.detection.detector import find_tiles
 from vision.geometry import Quad
 from vision.host.native import drive
-from vision.host.networks import Classifier, Detector, Networks
-from vision.image.photo import Photo, closer_photo, open_photo
+from vision.host.networks import Classifier, Networks
+from vision.image.photo import Photo, open_photo
 from vision.live.live_reader import Live
 from vision.observation import Observation
 from vision.reading import RackReading, TileReading
-from vision.requests import Pixels, Steps, ready
+from vision.requests import Steps, ready
 from vision.tilesets import combine_scores, label_proposals, set_recognition, taught_likeness
 from vision.tilesets.set_recognition import OtherSets, SetMatch
 from vision.tilesets.tile_set import TileSet
@@ -26,11 +23,6 @@ from vision.tilesets.tile_set import TileSet
 def decode(data: bytes, where: str = "image") -> Photo:
     """Decode a JPEG, PNG, WebP or BMP into an upright photo (`vision.image.photo.open_photo`)."""
     return drive(open_photo(data, where))
-
-
-def closer(photo: Photo) -> Photo:
-    """Return the same photo with more of its file's pixels (`vision.image.photo.closer_photo`)."""
-    return drive(closer_photo(photo))
 
 
 def read_rack(
@@ -63,16 +55,6 @@ def observe(
 def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[label_proposals.Proposal, ...]:
     """Propose labels for laid-out faces (`vision.tilesets.label_proposals.propose`)."""
     return label_proposals.propose(label_proposals.gather(seen), known)
-
-
-def detect(photo: Photo, detector: Detector) -> Detections:
-    """Find every tile face in view (`vision.detection.detector.find_tiles`)."""
-    return drive(find_tiles(photo, detector.card), detector)
-
-
-def classify(pixels: Pixels, quads: Sequence[Quad], classifier: Classifier) -> Faces:
-    """Read the faces under quads (`vision.classification.classifier.read_faces`)."""
-    return drive(read_faces(pixels, quads, classifier.card), classifier=classifier)
 
 
 def apply_tile_set(faces: Faces, tile_set: TileSet, classifier: Classifier) -> tuple[Faces, SetMatch]:

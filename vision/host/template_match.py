@@ -108,7 +108,7 @@ class _References:
     spreads: list[float]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=3)
 def _references(taught: tuple[KnownFace, ...]) -> _References:
     """Return the references of taught faces, cached for each tuple of face objects."""
     views = np.array([np.reshape(face.views, (VIEWS, -1)) for face in taught], np.float32)

@@ -72,14 +72,12 @@ def read_header(data: bytes, where: str = "image") -> Header:
         if data.startswith(begins):
             try:
                 header = read(data)
-            except (struct.error, IndexError):
+            except (struct.error, IndexError, EOFError):
                 raise _truncated(where) from None
             except _BrokenError as fault:
                 raise VisionError(
                     "unreadable", f"the picture is damaged ({fault}). Take the photo again.", where
                 ) from None
-            except EOFError:
-                raise _truncated(where) from None
             if header.width < 1 or header.height < 1:
                 raise VisionError("unreadable", "the picture has no pixels. Take the photo again.", where)
             return header

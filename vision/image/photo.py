@@ -54,17 +54,18 @@ class Photo:
     damaged: bool = False
 
     def __post_init__(self) -> None:
-        shape = self.pixels.shape
-        if len(shape) != 3 or shape[2] != 3 or 0 in shape:
-            raise VisionError("bad-pixels", f"need pixels (h, w, 3), got {shape}", "photo.pixels")
+        shape, kind = self.pixels.shape, str(getattr(self.pixels, "dtype", "uint8"))
+        if len(shape) != 3 or shape[2] != 3 or 0 in shape or kind != "uint8":
+            raise VisionError("bad-pixels", f"need pixels (h, w, 3) uint8, got {shape} {kind}", "photo.pixels")
         if not 0 < self.scale <= 1:
             raise VisionError("bad-scale", f"need a scale above 0 and at most 1, got {self.scale}", "photo.scale")
         if abs(shape[1] - self.width * self.scale) > 1 or abs(shape[0] - self.height * self.scale) > 1:
             message = f"{shape[1]} x {shape[0]} is not {self.width} x {self.height} at scale {self.scale}"
             raise VisionError("bad-scale", message, "photo.scale")
-        freeze = getattr(self.pixels, "setflags", None)
-        if freeze is not None:  # an array: several threads may read one photo, so no thread may write into it
-            freeze(write=False)
+        if hasattr(self.pixels, "setflags"):
+            # Several threads may read one photo, so no thread may write into it. The caller's own array stays writable.
+            object.__setattr__(self, "pixels", self.pixels.view())
+            self.pixels.setflags(write=False)
 
     @classmethod
     def of(cls, pixels: Pixels) -> Photo:

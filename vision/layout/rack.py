@@ -77,22 +77,6 @@ class RackLayout:
         return " ".join([*(f"[{' '.join(seen(group))}]" for group in self.exposures), *seen(self.concealed)])
 
 
-def find_rack(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, one_meld: OneMeld) -> RackLayout:
-    """Tell exposures, concealed tiles and tiles that lie beside the rack apart.
-
-    Exposures are groups of three to six like tiles with jokers, or runs of three, in a row of their own beyond the
-    concealed tiles, or at the right of them if they lie flat before a row that stands. A tile set apart from either is
-    concealed. Pairs and single tiles are never exposed. Tiles that the photo leaves open are `unclear`.
-
-    Args:
-        labels: labels of N tiles.
-        quads: N faces in pixels.
-        layout: their rows.
-        one_meld: which tiles may lie in one exposure.
-    """
-    return _rack_layout(labels, layout, _selected(labels, quads, layout, one_meld), one_meld)
-
-
 class _Selected(NamedTuple):
     """The rack's tiles.
 
@@ -262,7 +246,17 @@ def _members(row: RowSegment, way: ExposureSplit) -> tuple[int, ...]:
 
 
 def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld) -> tuple[RowLayout, RackLayout]:
-    """Return the rows of N tiles and the rack among them; the rack's own tiles decide which way is up."""
+    """Return the rows of N tiles and the rack among them; the rack's own tiles decide which way is up.
+
+    Exposures are groups of three to six like tiles with jokers, or runs of three, in a row of their own beyond the
+    concealed tiles, or at the right of them if they lie flat before a row that stands. A tile set apart from either is
+    concealed. Pairs and single tiles are never exposed. Tiles that the photo leaves open are `unclear`.
+
+    Args:
+        labels: labels of N tiles.
+        quads: N faces in pixels.
+        one_meld: which tiles may lie in one exposure.
+    """
     layout = arrange_rows(quads)
     found = _selected(labels, quads, layout, one_meld)
     mine = None if found is None else {index for level in found.levels for index in level.tiles}

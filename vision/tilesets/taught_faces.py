@@ -37,9 +37,7 @@ def teach_faces(
 
 def renewed(tile_set: TileSet, card: ModelCard) -> Steps[TileSet]:
     """Return the set with new embeddings by this classifier, from the crops that it keeps; every face stays."""
-    views: Sequence[array[float]] = ()
-    if tile_set.faces:  # an emptied set has no face to embed
-        views = yield EmbedViews(tuple(face.crop for face in tile_set.faces))
+    views: Sequence[array[float]] = yield EmbedViews(tuple(face.crop for face in tile_set.faces))
     faces = tuple(replace(face, views=one) for face, one in zip(tile_set.faces, views, strict=True))
     made_by = MadeBy.of(card)
     before = tile_set.renewed_from if tile_set.made_by == made_by else tile_set.made_by.name

@@ -8,7 +8,8 @@ from typing import Final
 
 from vision.classification.faces import Face, Faces
 from vision.classification.orientation import agreed_overturned
-from vision.requests import Compare, Comparison, Steps
+from vision.errors import VisionError
+from vision.requests import VIEWS, Compare, Comparison, Steps
 from vision.tilesets.tile_set import TaughtFace
 
 OVERTURNED: Final = 50.0
@@ -22,7 +23,14 @@ Likeness = dict[str, float]
 
 
 def compared(faces: Faces, taught: Sequence[TaughtFace]) -> Steps[Comparison]:
-    """Compare one or more faces with one or more taught ones."""
+    """Compare one or more faces with one or more taught ones.
+
+    Raises:
+        VisionError: `bad-embedding` for embeddings of another size, which a changed file may hold.
+    """
+    if VIEWS * len(tuple(faces.each[0].embedding)) != len(taught[0].views):
+        message = "the file of the set was changed: take the file that `sets export` wrote"
+        raise VisionError("bad-embedding", message, "set")
     comparison: Comparison = yield Compare(faces.crops, tuple(face.embedding for face in faces), tuple(taught))
     return comparison
 

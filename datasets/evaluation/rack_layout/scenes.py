@@ -1,7 +1,7 @@
 """Lay racks in every arrangement people photograph, with exact truth and no pixels yet.
 
 A scene is tiles in the world and a camera. Geometry alone gives each tile's quad and visible share, so thousands of
-scenes are quick to measure. ``photograph`` renders a scene for the networks.
+scenes are quick to measure.
 """
 
 import math
@@ -17,7 +17,6 @@ from datasets.evaluation.rack_layout.arrangements import ASIDE, KINDS, arrange_t
 from datasets.render.faces.tile_design import BACK, Design
 from datasets.render.scene.camera import Camera, CameraPose, aim
 from datasets.render.scene.placement import Placement, Rng
-from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.solids import Panel
 
 Quads = npt.NDArray[np.float32]
@@ -47,11 +46,6 @@ class RackScene:
     exposures: tuple[tuple[int, ...], ...]
     concealed: tuple[int, ...]
     aside: tuple[int, ...]
-
-    @property
-    def rack(self) -> tuple[int, ...]:
-        """Return the indices of the rack's tiles."""
-        return (*(index for group in self.exposures for index in group), *self.concealed)
 
 
 def make_scene(seed: int, kind: str | None = None, design: Design | None = None) -> RackScene:
@@ -91,11 +85,6 @@ def make_scene(seed: int, kind: str | None = None, design: Design | None = None)
         concealed=tuple(place[index] for index in held if index in place),
         aside=tuple(place[index] for index in there if solids[index].row == ASIDE),
     )
-
-
-def photograph(scene: RackScene, seed: int, design: Design, *, plain: bool = False) -> Scene:
-    """Render the scene with the faces of ``design``; its tiles keep the shape they were laid with."""
-    return compose(np.random.default_rng([seed, 8]), scene.placement, design, scene.pose, SIZE, plain=plain)
 
 
 def _pose(rng: Rng, placement: Placement) -> CameraPose:

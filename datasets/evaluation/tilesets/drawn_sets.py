@@ -3,14 +3,12 @@
 import math
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
-from datasets.evaluation.tilesets.teaching_pictures import KINDS, SIZE, Light, teaching_placement
+from datasets.evaluation.tilesets.teaching_pictures import ACROSS, KINDS, SIZE, Light, in_rows, shot, teaching_placement
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
 from datasets.render.scene.camera import CameraPose
-from datasets.render.scene.placement import Placement, Rng, flat, points_of
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.tilesets.backs import back_colour
@@ -25,9 +23,9 @@ COPIES = {"F": 8, "J": 8}
 
 
 @lru_cache(maxsize=2)
-def drawn_design(seed: int, art: Path = ART) -> Design:
+def drawn_design(seed: int) -> Design:
     """Return drawn set number ``seed`` as a design with a tile body, ready for scenes."""
-    style = draw_style(seed, held_out=True, art=art)
+    style = draw_style(seed, held_out=True, art=ART)
     faces: dict[str, list[np.ndarray]] = {}
     for face in draw_faces(style):
         faces.setdefault(face.label, []).append(np.ascontiguousarray(face.pixels[..., ::-1]))
@@ -51,16 +49,16 @@ def drawn_designs(count: int, first: int = FIRST) -> list[int]:
     found: list[int] = []
     seed = first
     while len(found) < count:
-        if {*FACE_LABELS, BACK} <= set(drawn_design(seed, ART).faces):
+        if {*FACE_LABELS, BACK} <= set(drawn_design(seed).faces):
             found.append(seed)
         seed += 1
     return found
 
 
-def sheet(seed: int, art: Path = ART) -> Scene:
+def sheet(seed: int) -> Scene:
     """Render the teaching photo of a drawn set: one of each face, in order."""
-    design, rng = drawn_design(seed, art), np.random.default_rng([seed, 77])
-    return _shot(rng, teaching_placement(rng, design), design)
+    design, rng = drawn_design(seed), np.random.default_rng([seed, 77])
+    return shot(rng, teaching_placement(rng, design), design)
 
 
 def any_order(seed: int, *, whole: bool, light: Light) -> Scene:
@@ -68,37 +66,24 @@ def any_order(seed: int, *, whole: bool, light: Light) -> Scene:
 
     In hard light the picture has blur, glare, noise and uneven light, and objects may lie over the tiles.
     """
-    design, rng = drawn_design(seed, ART), np.random.default_rng([seed, 80, whole])
+    design, rng = drawn_design(seed), np.random.default_rng([seed, 80, whole])
     wanted = []
     for label in FACE_LABELS:
         pictures = len(design.faces[label])
         count = COPIES.get(label, 4) if whole else pictures
         wanted += [(label, copy % pictures) for copy in range(count)]
     rng.shuffle(wanted)
-    across = 16 if whole else 9
-    solids = []
-    for place, (label, variant) in enumerate(wanted):
-        row, column = divmod(place, across)
-        x, y = (
-            column * 1.12 + float(rng.normal(0, 0.02)),
-            -row * (1 / design.aspect + 0.14) + float(rng.normal(0, 0.02)),
-        )
-        solid = flat(rng, design, label, x, y, float(rng.normal(0, 2)), 0.0, row)
-        solids.append(replace(solid, variant=int(variant)))
-    placement = Placement(
-        points_of(solids), near=solids, elevation=(62, 88), azimuth=(-12, 12), fill=(0.85, 1.0), roll=6
-    )
-    return _shot(rng, placement, design, plain=light == "good")
+    return shot(rng, in_rows(rng, design, wanted, 16 if whole else ACROSS), design, plain=light == "good")
 
 
-def photograph(seed: int, number: int, light: Light, art: Path = ART) -> Scene:
+def photograph(seed: int, number: int, light: Light) -> Scene:
     """Render photograph ``number`` of a drawn set; the same arguments always give the same pixels."""
-    design = drawn_design(seed, art)
+    design = drawn_design(seed)
     rng = np.random.default_rng([seed, number, 78 if light == "good" else 79])
     placement = SCENE_KINDS[KINDS[number % len(KINDS)]][0](rng, design)
     if light == "good":
         chosen = replace(placement, elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8)
-        return _shot(rng, chosen, design)
+        return shot(rng, chosen, design)
     pose = CameraPose(
         azimuth=float(rng.uniform(*placement.azimuth)),
         elevation=float(rng.uniform(*placement.elevation)),
@@ -107,14 +92,3 @@ def photograph(seed: int, number: int, light: Light, art: Path = ART) -> Scene:
         fill=float(rng.uniform(*placement.fill)),
     )
     return compose(rng, placement, design, pose, SIZE, plain=False)
-
-
-def _shot(rng: Rng, placement: Placement, design: Design, *, plain: bool = True) -> Scene:
-    pose = CameraPose(
-        azimuth=float(rng.uniform(*placement.azimuth)),
-        elevation=float(rng.uniform(*placement.elevation)),
-        roll=float(rng.normal(0, placement.roll / 2)),
-        near=float(np.exp(rng.uniform(math.log(3), math.log(8)))),
-        fill=float(rng.uniform(*placement.fill)),
-    )
-    return compose(rng, placement, design, pose, SIZE, plain=plain)

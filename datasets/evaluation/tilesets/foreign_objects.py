@@ -25,7 +25,7 @@ from datasets.render.scene.placement import Placement, Rng, points_of
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.scene.solids import Panel, Solid
-from vision import Networks, Photo, RackReading, TileSet, read_rack
+from vision import Networks, Photo, TileSet, read_rack
 
 TOUCHED = 0.2
 """Least intersection over union at which a reading belongs to a tile."""
@@ -210,7 +210,7 @@ def _hand(rng: Rng, placement: Placement) -> list[Panel]:
     return panels
 
 
-def count_foreign(scene: Scene, networks: Networks, tile_set: TileSet | None, row: ForeignCounts) -> RackReading:
+def count_foreign(scene: Scene, networks: Networks, tile_set: TileSet | None, row: ForeignCounts) -> None:
     """Read a scene with foreign objects and count the readings beside the tiles and on them."""
     reading = read_rack(scene_photo(scene), networks, tile_set)
     tiles = np.array([label not in FOREIGN_OBJECTS for label in scene.labels], bool)
@@ -224,12 +224,11 @@ def count_foreign(scene: Scene, networks: Networks, tile_set: TileSet | None, ro
     apart = (overlap(boxes[tiles], boxes_of(reading.tiles)) < TOUCHED).all(axis=0)
     row.beside += int(apart.sum())
     row.beside_sure += sum(reading.tiles[at].sure for at in np.flatnonzero(apart))
-    return reading
 
 
 def count_painted(
     photo: Photo, boxes: np.ndarray, networks: Networks, tile_set: TileSet | None, row: ForeignCounts
-) -> RackReading:
+) -> None:
     """Paint over the tiles of a photo, read it, and count the readings in their places.
 
     ``boxes`` (N, 4) in pixels of the full picture. Readings elsewhere do not count: they may be unboxed tiles.
@@ -242,7 +241,6 @@ def count_painted(
         if ((wide[:, :2] <= (x, y)) & ((x, y) <= wide[:, 2:])).all(axis=1).any():
             row.beside += 1
             row.beside_sure += tile.sure
-    return reading
 
 
 def grown(boxes: np.ndarray) -> np.ndarray:

@@ -1,6 +1,7 @@
 """Render teaching photos of tile sets, and other photographs of the same sets."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -27,11 +28,16 @@ LIGHTS: Final[tuple[Light, ...]] = ("good", "hard")
 
 def teaching_placement(rng: Rng, design: Design) -> Placement:
     """Lay one tile of each face (flowers and jokers have several) face up in rows, a little askew."""
-    high = 1 / design.aspect
     wanted = [(label, variant) for label in FACE_LABELS for variant in range(len(design.faces[label]))]
+    return in_rows(rng, design, wanted, ACROSS)
+
+
+def in_rows(rng: Rng, design: Design, wanted: Sequence[tuple[str, int]], across: int) -> Placement:
+    """Lay tiles, each a label and the number of its picture, face up in rows of `across`, a little askew."""
+    high = 1 / design.aspect
     solids = []
     for place, (label, variant) in enumerate(wanted):
-        row, column = divmod(place, ACROSS)
+        row, column = divmod(place, across)
         x, y = column * 1.12 + float(rng.normal(0, 0.02)), -row * (high + 0.14) + float(rng.normal(0, 0.02))
         solid = flat(rng, design, label, x, y, float(rng.normal(0, 2)), 0.0, row)
         solids.append(replace(solid, variant=variant))
@@ -43,7 +49,7 @@ def teaching_photo(number: int) -> Scene:
     rng = np.random.default_rng([number, 77])
     design = draw_design(number)
     placement = teaching_placement(rng, design)
-    return compose(rng, placement, design, _pose(rng, placement), SIZE, plain=True)
+    return shot(rng, placement, design)
 
 
 def photograph(number: int, seed: int, light: Light) -> Scene:
@@ -56,15 +62,16 @@ def photograph(number: int, seed: int, light: Light) -> Scene:
     placement = replace(
         SCENE_KINDS[kind][0](rng, design), elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8
     )
-    return compose(rng, placement, design, _pose(rng, placement), SIZE, plain=True)
+    return shot(rng, placement, design)
 
 
-def _pose(rng: Rng, placement: Placement) -> CameraPose:
-    """Pick a camera that shows the whole subject of a placement."""
-    return CameraPose(
+def shot(rng: Rng, placement: Placement, design: Design, *, plain: bool = True) -> Scene:
+    """Render a placement with a camera that shows its whole subject; `plain`: in good light."""
+    pose = CameraPose(
         azimuth=float(rng.uniform(*placement.azimuth)),
         elevation=float(rng.uniform(*placement.elevation)),
         roll=float(rng.normal(0, placement.roll / 2)),
         near=float(np.exp(rng.uniform(math.log(3), math.log(8)))),
         fill=float(rng.uniform(*placement.fill)),
     )
+    return compose(rng, placement, design, pose, SIZE, plain=plain)

@@ -8,9 +8,9 @@ from datasets.evaluation.tilesets.teaching_questions import LaidOutSet, Taught, 
 from tests.vision.toys import LABELS, face, faces_of
 from vision import Photo
 from vision.classification.faces import NONE
-from vision.tilesets.label_proposals import gather
 from vision.observation import Observation
 from vision.reading import Timing
+from vision.tilesets.label_proposals import gather
 
 TRUTH = ("5B", "6B", "N", NONE)
 

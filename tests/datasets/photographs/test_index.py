@@ -52,6 +52,7 @@ def test_quads_of_rendered_scenes_are_kept(tmp_path: Path) -> None:
         pytest.param({"boxes": [[30, 2, 30, 44, "5B"]]}, "empty", id="no area"),
         pytest.param({"boxes": "none"}, "'boxes'", id="no list"),
         pytest.param({"quads": []}, "'quads'", id="quads missing"),
+        pytest.param({"quads": [[[1, 2], [30, 2], [30, 44]]] * 2}, "4", id="three corners"),
     ],
 )
 def test_a_faulty_row_names_its_line_and_field(tmp_path: Path, change: dict[str, object], says: str) -> None:
@@ -99,6 +100,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     (tmp_path / "deeper").mkdir()
     out = tmp_path / "deeper" / "index.jsonl"
     write_index(photos[:1], out)
+    out.write_bytes(out.read_bytes().rstrip())  # as an editor leaves it
     write_index(photos[1:], out, append=True)
     back = read_index(out)
     assert [one.path.resolve() for one in back] == [one.path.resolve() for one in photos]

@@ -14,8 +14,8 @@ from PIL import Image
 from tests.fuzz.mutate import mutated
 from tests.fuzz.target import Target, named
 from tests.vision import files
+from tests.vision.toys import closer as closer_of
 from vision import VisionError, decode
-from vision.host.read import closer as closer_of
 from vision.image.photo import CLOSER_SIDE
 
 PATCHES = np.repeat(np.repeat(np.arange(12, dtype=np.uint8).reshape(3, 4) * 20, 8, 0), 8, 1)

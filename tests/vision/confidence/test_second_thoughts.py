@@ -6,12 +6,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.toys import LABELS, card, classifier, face, picture
+from tests.vision.toys import LABELS, card, classifier, classify, face, picture
 from vision.classification.classifier import SIZES
 from vision.classification.faces import NONE, Faces
 from vision.geometry import as_quads
 from vision.host.networks import Classifier
-from vision.host.read import classify
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

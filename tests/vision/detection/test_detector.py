@@ -14,7 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models import ModelError, load_model_card
-from tests.vision.toys import LABELS, ToyFinderNetwork, ToyReaderNetwork, card, classifier, face, from_middles, picture
+from tests.vision.toys import (
+    LABELS,
+    ToyFinderNetwork,
+    ToyReaderNetwork,
+    card,
+    classifier,
+    classify,
+    detect,
+    face,
+    from_middles,
+    picture,
+)
 from vision import Photo
 from vision.classification.faces import NONE
 from vision.detection.decoding import MOST_PEAKS
@@ -24,7 +35,6 @@ from vision.geometry import area, as_quads, is_convex, short_side, turned
 from vision.host.face_crops import rectify
 from vision.host.networks import BATCH, Classifier, Detector, view_pixels
 from vision.host.onnx_network import Network
-from vision.host.read import classify, detect
 from vision.image.view import view_of
 
 Floats = npt.NDArray[np.float32]

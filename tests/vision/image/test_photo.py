@@ -11,8 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.vision import files
+from tests.vision.toys import closer as closer_of
 from vision import Photo, VisionError, decode
-from vision.host.read import closer as closer_of
 from vision.image.file_header import read_header
 from vision.image.photo import MAX_BYTES, WORKING_SIDE
 
@@ -310,15 +310,19 @@ def test_bmp_rows_either_way(top_down: bool) -> None:
 
 def test_photo_checks_itself() -> None:
     """A photo refuses pixels of another form and a size that contradicts its scale; its pixels are read-only."""
-    with pytest.raises(VisionError):
-        Photo(np.zeros((4, 4), np.uint8), 4, 4)
+    for wrong in (np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3), np.float32), np.zeros((4, 4, 3), np.uint16)):
+        with pytest.raises(VisionError) as caught:
+            Photo(wrong, 4, 4)
+        assert caught.value.code == "bad-pixels"
     with pytest.raises(VisionError):
         Photo(np.zeros((4, 4, 3), np.uint8), 40, 4)
     with pytest.raises(VisionError):
         Photo(np.zeros((4, 4, 3), np.uint8), 4, 4, scale=2.0)
-    photo = Photo.of(np.zeros((4, 4, 3), np.uint8))
+    frame = np.zeros((4, 4, 3), np.uint8)
+    photo = Photo.of(frame)
     with pytest.raises(ValueError, match="read-only"):
         photo.pixels[0, 0] = 1
+    frame[0, 0] = 1  # a program draws on its own frame
 
 
 SEEDS = {

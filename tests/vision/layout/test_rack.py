@@ -26,12 +26,6 @@ def read_layout(labels: Sequence[str], quads: Floats) -> tuple[RowLayout, RackLa
     return layout_rack.read_layout(labels, as_quads(quads), may_be_one_meld)
 
 
-def find_rack(labels: Sequence[str], quads: Floats) -> RackLayout:
-    """Return the rack of tiles in their own rows."""
-    plain = as_quads(quads)
-    return layout_rack.find_rack(labels, plain, arrange_rows(plain), may_be_one_meld)
-
-
 def cut(labels: Sequence[str], gaps: Sequence[float]) -> ExposureSplit | None:
     """Return the exposures of a row by the rules of the game."""
     return split_exposures(labels, gaps, may_be_one_meld)
@@ -109,7 +103,7 @@ def test_one_row_is_concealed() -> None:
     """A single row has no exposures, whatever its tiles."""
     quads = line(14)
     labels = ["2C"] * 4 + ["5D"] * 4 + ["F"] * 6
-    assert find_rack(labels, quads).text(labels) == " ".join(labels)
+    assert read_layout(labels, quads)[1].text(labels) == " ".join(labels)
 
 
 def table(extra: Sequence[tuple[float, float, float, float]], degrees: float = 0.0) -> tuple[RackLayout, int]:
@@ -141,9 +135,9 @@ def test_tiles_on_the_table_lie_aside(extra: list[tuple[float, float, float, flo
 def test_one_tile_far_from_a_full_row_lies_aside() -> None:
     """A single discard or object far from the rack's row lies aside; one close by belongs to the rack."""
     quads = np.array([*line(13), face((500, 900), 100)], np.float32)
-    assert find_rack(["5B"] * 14, quads).aside == (13,)
+    assert read_layout(["5B"] * 14, quads)[1].aside == (13,)
     quads[13] = face((500, 330), 100)
-    assert find_rack(["5B"] * 14, quads).aside == ()
+    assert read_layout(["5B"] * 14, quads)[1].aside == ()
 
 
 def test_one_tile_apart_may_be_a_discard_where_others_lie() -> None:
@@ -184,7 +178,7 @@ def test_a_few_large_things_are_no_rack() -> None:
 def test_no_row_stands_out_among_equals() -> None:
     """No row of a grid of tiles is the rack: every tile counts."""
     quads = np.concatenate([line(9) + np.array([0, 115 * row], np.float32) for row in range(4)])
-    assert find_rack(["5B"] * 36, quads).aside == ()
+    assert read_layout(["5B"] * 36, quads)[1].aside == ()
 
 
 def test_rack_checks_itself() -> None:

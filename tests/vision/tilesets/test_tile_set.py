@@ -281,6 +281,22 @@ def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
     assert read_tile_set(write_tile_set(new)).renewed_from == renewed(new, other).renewed_from == made.made_by.name
 
 
+def test_an_emptied_set_is_renewed_and_no_faces_teach_nothing() -> None:
+    """A set without faces gets its new classifier, and no crops give no taught faces."""
+    other = classifier("1" * 64)
+    assert renewed(replace(profile(), faces=()), other).made_by == MadeBy.of(other.card)
+    assert teach_faces(other, np.zeros((0, 160, 128, 3), np.uint8), [], []) == ()
+
+
+def test_embeddings_of_another_size_are_refused() -> None:
+    """A set whose file someone changed cannot stop a scan with anything but the promised error."""
+    made, one = profile(), array("f", [1.0, 0.0] * VIEWS)
+    changed = replace(made, faces=tuple(replace(face, views=one) for face in made.faces))
+    with pytest.raises(VisionError) as caught:
+        apply_tile_set(seen([KINDS["1B"]]), changed, classifier())
+    assert caught.value.code == "bad-embedding"
+
+
 def test_what_was_taught_is_read_as_taught() -> None:
     """A classifier without knowledge reads all taught kinds right, also on their heads."""
     faces, fit = apply_tile_set(seen([KINDS[kind] for kind in STRIPES]), profile(), classifier())
