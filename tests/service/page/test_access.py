@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.axe import faults_of
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import (
     PATIENT,
     RACK,
@@ -81,12 +82,14 @@ def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
 def test_the_focus_stays_in_its_section(page: Page) -> None:
     """When the pressed control disappears, Tab goes on from its section and not from the top of the page."""
     enter(page, RACK[:13])
+    # Until the answer about all tiles is there, a late one may hide a control just before it is pressed.
+    text_of(page, "verdict", "What it waits for")
     for pressed, section in (
-        ("change-card", "card-in-use"),
-        ("card-practice", "card-in-use"),
         ("group", "tiles"),
         ("group-cancel", "tiles"),
         ("prospects", "prospects"),
+        ("change-card", "card-in-use"),
+        ("card-practice", "card-in-use"),
     ):
         page.locator(f'[data-key="{pressed}"]').press("Enter")
         page.locator(f'[data-key="{pressed}"]').wait_for(state="detached")
@@ -94,7 +97,29 @@ def test_the_focus_stays_in_its_section(page: Page) -> None:
         page.wait_for_function(at, arg=section)
     chip(page, 3).press("Enter")
     page.get_by_role("button", name="Not a tile: remove").press("Enter")
-    page.wait_for_function("document.activeElement.id === 'tiles-title'")
+    page.wait_for_function("() => document.activeElement.id === 'tiles-title'")
+
+
+QUICKLY = """(keys) => keys.forEach((key) => {
+  const control = document.querySelector(`[data-key="${key}"]`);
+  control.focus();
+  control.click();
+})"""
+
+
+def test_a_section_that_hides_until_its_answer_takes_the_focus_back(page: Page) -> None:
+    """A section with the focus that hides while the answer is late has the focus again when it shows."""
+    enter(page, RACK[:13])
+    page.locator('[data-key="prospects"]').wait_for()
+    page.get_by_role("button", name="Change", exact=True).click()
+    held = HeldRequests(page, "**/api/v1/check")
+    page.evaluate(QUICKLY, ["card-practice", "prospects"])
+    page.locator("#prospects").wait_for(state="hidden")
+    page.wait_for_function("() => document.activeElement === document.body")
+    held.wait(2)
+    held.release()
+    page.locator("#prospects").wait_for()
+    page.wait_for_function("() => document.activeElement.id === 'prospects'")
 
 
 def test_a_dialog_gives_the_focus_back_to_what_opened_it(page: Page) -> None:
@@ -123,7 +148,7 @@ def test_the_first_tab_leads_to_the_answer_once_there_is_one(page: Page) -> None
     text_of(page, "verdict", "Mah jongg")
     page.evaluate("document.activeElement.blur(); document.querySelector('.skip').focus()")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.id === 'verdict'")
+    page.wait_for_function("() => document.activeElement.id === 'verdict'")
     assert page.locator("#verdict p").filter(has_text=re.compile("^$")).count() == 0
 
 

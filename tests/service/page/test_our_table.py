@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.service.page.axe import faults_of
-from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS
+from tests.service.page.evening import begin, entries, judge_rack, post
+from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -103,3 +104,26 @@ def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
     part.get_by_label("Players may pick their next tile ahead").click()
     part.locator("[data-key='item-table.pick_ahead'].changed").wait_for()
     assert table(page, server, "two-phones")["decided"] == {"payment.self_pick": 4, "table.pick_ahead": True}
+
+
+def test_a_win_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:
+    """In a game of the book the page counts East, the wall game before and what is left of a pie, as the book does."""
+    decided = {"payment.east": 2, "table.after_wall": 2, "table.pie": 150}
+    told = {"id": "east-pays", "title": "East pays", "parent": "nmjl-1976", "decided": decided}
+    assert page.request.put(f"{server.address}api/v1/tables/east-pays", data={"table": told}).ok
+    game = begin(server, ruleset="east-pays")
+    first = {"winner": "Ann", "won_by": "self-pick", "value": 20}
+    post(server, f"games/{game}/entries", {"kind": "win", "outcome": first, "based_on": 0})
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 1})
+    page.goto(f"{server.address}?game={game}#book")
+    page.get_by_text("Up to date").wait_for()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    judge_rack(page)
+    money = text_of(page, "money", "Together")
+    assert "x 2 after a wall game" in money
+    page.get_by_role("button", name="Add this win to Friday").click()
+    text_of(page, "book-history", "Ann won with")
+    transfers = entries(server, game)[-1]["settlement"]["transfers"]
+    assert 70 in [one["points"] for one in transfers], "what is left of Bea's pie"
+    for one in transfers:
+        assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money

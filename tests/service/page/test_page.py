@@ -101,12 +101,12 @@ KEEP_CARD = f"""async (text) => {{
 def test_a_hand_that_pays_more_is_named_and_called_at_a_tap(page: Page) -> None:
     """The page names a hand that pays more than the one judged; a tap calls it, and it is judged and paid."""
     page.locator("#photo .button").first.wait_for()
-    assert page.evaluate(KEEP_CARD, better_paid.CARD.replace("{usual}", "25"))
+    assert page.evaluate(KEEP_CARD, better_paid.CARD.replace("{usual}", "15 +10 if concealed"))
     page.reload()
     enter(page, list(better_paid.RACK.replace(" ", "")))
     by_card(page, "Doubled")
     verdict = text_of(page, "verdict", "Another hand pays more")
-    assert "Twice is worth 50 points with its double for no jokers, this one 30 points" in verdict
+    assert "Twice is worth 50 points without jokers, this one 30 points" in verdict
     assert page.locator("#verdict .note").get_by_label("NNNN, SSSS, EEEE, WW").is_visible()
     choose(page, "Who won?", "Player 1")
     choose(page, "How?", "Self-picked")
@@ -114,6 +114,7 @@ def test_a_hand_that_pays_more_is_named_and_called_at_a_tap(page: Page) -> None:
     page.get_by_role("button", name="Call that hand").click()
     verdict = text_of(page, "verdict", "Mah jongg: 25 points")
     assert "You call this hand, not the one for 30 points." in verdict
+    assert "10 points more: a concealed hand" in verdict
     assert "Player 2 pays Player 1\n100 points" in text_of(page, "money", "100 points")
     page.reload()
     text_of(page, "verdict", "Mah jongg: 25 points")
@@ -246,7 +247,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     """The keyboard suffices: focus moves into the sheet and back, Enter chooses, Escape closes."""
     enter(page, ["1B", "2B"])
     # A closed dialog returns the focus in a later task; focusing before that has no effect.
-    page.wait_for_function("document.activeElement.dataset.key === 'add-0'")
+    page.wait_for_function("() => document.activeElement.dataset.key === 'add-0'")
     chip(page, 1).focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.closest('dialog') !== null")

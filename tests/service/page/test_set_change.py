@@ -186,7 +186,7 @@ def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: TileS
     store.rename("Grandma", "Oma")
     file: FilePayload = {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())}
     opened.set_input_files("#pick-choose", file)
-    opened.get_by_role("alert").get_by_text("There is no taught set 'Grandma'").wait_for()
+    opened.get_by_role("alert").get_by_text("The set Grandma is not there any more").wait_for()
     choice = opened.get_by_label("Your set")
     choice.get_by_text("Oma").wait_for(state="attached")
     assert choice.input_value() == ""
@@ -198,7 +198,7 @@ def test_a_set_that_another_phone_has_renamed_is_told_by_the_camera_too(opened: 
     store.rename("Grandma", "Oma")
     opened.evaluate(CAMERA)
     opened.get_by_role("button", name="Use the camera").click()
-    opened.get_by_role("alert").get_by_text("There is no taught set 'Grandma'").wait_for()
+    opened.get_by_role("alert").get_by_text("The set Grandma is not there any more").wait_for()
     choice = opened.get_by_label("Your set")
     choice.get_by_text("Oma").wait_for(state="attached")
     assert choice.input_value() == ""
@@ -241,7 +241,7 @@ def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> Non
     choice.select_option("Copy")
     dialog.get_by_text("There is nothing to add: Grandma knows all faces of Copy.").wait_for()
     choice.select_option("Gone")
-    dialog.get_by_role("alert").get_by_text("There is no taught set 'Gone'").wait_for()
+    dialog.get_by_role("alert").get_by_text("This set is not there any more").wait_for()
     assert dialog.get_by_role("button", name="Add").count() == 0
     choice.select_option("The new jokers")
     dialog.get_by_role("button", name="Add 2 faces").wait_for()

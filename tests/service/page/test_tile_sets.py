@@ -172,6 +172,42 @@ def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> N
     assert len(taught.faces) == len(rendered_set.faces().labels["tiles"]) - 1
 
 
+def test_answers_wait_while_another_set_is_taught(page: Page) -> None:
+    """Faces named for one tile set stay named while the person looks at teaching another, also under a new name."""
+    listed = [{"set": name, "faces": 3, "made_with": "test@1"} for name in ("Jade", "Oak")]
+    page.route("**/api/v1/sets", lambda route: route.fulfill(json={"sets": listed, "default": None}))
+    tile = {"index": 0, "label": "7D", "group": 0, "sure": True, "box": [0, 0, 9, 9]}
+    tile["quad"] = [[0, 0], [9, 0], [9, 9], [0, 9]]
+    found = {"width": 100, "height": 100, "issues": [], "unsure": [], "tiles": [tile]}
+    page.route("**/proposal", lambda route: route.fulfill(json=found))
+    page.route("**/Jade/name", lambda route: route.fulfill(json={"was": "Jade", "set": "Oma"}))
+    page.reload()
+    teaching, choice = page.locator("#teach-dialog"), page.locator('[data-key="set"]')
+
+    def teach_more(name: str) -> None:
+        choice.select_option(name)
+        page.get_by_role("button", name="Teach it more").click()
+
+    teach_more("Jade")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    teaching.get_by_role("button", name="7 Dot", exact=True).click()
+    teaching.get_by_role("button", name="8 Dot", exact=True).click()
+    teaching.get_by_role("button", name="Close").click()
+    teach_more("Oak")
+    assert teaching.get_by_label("What to call the set").input_value() == "Oak"
+    assert teaching.get_by_role("button", name="Go on with the same photo").count() == 0
+    teaching.get_by_role("button", name="Close").click()
+    choice.select_option("Jade")
+    page.get_by_role("button", name="Rename it").click()
+    page.locator("#set-change").get_by_label("What to call the set").fill("Oma")
+    listed[0]["set"] = "Oma"
+    page.locator("#set-change").get_by_role("button", name="Rename it").click()
+    page.locator("#set-change").wait_for(state="hidden")
+    teach_more("Oma")
+    teaching.get_by_role("heading", name="Oma").wait_for()
+    teaching.get_by_role("button", name="8 Dot", exact=True).wait_for()
+
+
 def test_a_set_goes_from_one_phone_to_another(page: Page, teach: Callable[[str], None], tmp_path: Path) -> None:
     """A tile set saved as a file keeps its name in it and opens under another; a wrong file is refused in the form."""
     teach("Oma's second")

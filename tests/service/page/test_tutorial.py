@@ -104,7 +104,7 @@ def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:
     teaching.get_by_role("button", name=re.compile("^Teach ")).click()
     teaching.get_by_text("Photos are now read by it.").wait_for()
     walk.tap("Done")
-    page.wait_for_function("document.querySelector('select option:checked')?.textContent === 'Rosewood'")
+    page.wait_for_function("() => document.querySelector('select option:checked')?.textContent === 'Rosewood'")
     walk.look()
     # A second tile set knows a face that the first one has lost.
     sets = f"{page.url.rstrip('/')}/api/v1/sets"

@@ -150,7 +150,7 @@ def test_a_step_within_a_dialog_is_taken_back_first(page: Page) -> None:
     _teach(page)
     page.evaluate(REFUSES)
     page.go_back()
-    page.wait_for_function("history.state?.dialog === true")
+    page.wait_for_function("() => history.state?.dialog === true")
     assert page.locator("#teach-dialog").is_visible()
     page.go_back()
     page.locator("#teach-dialog").wait_for(state="hidden")
@@ -167,7 +167,7 @@ def test_after_a_reload_the_back_button_leaves_the_part(page: Page) -> None:
     page.reload()
     page.get_by_role("heading", name="Your cards").wait_for()
     assert page.locator("#paste-dialog").is_hidden()
-    page.wait_for_function("!history.state?.dialog")
+    page.wait_for_function("() => !history.state?.dialog")
     page.go_back()
     _at(page, "Scan")
 
@@ -226,7 +226,7 @@ def test_a_table_that_came_over_is_left_by_the_back_button(page: Page) -> None:
     text = 'id = "brought"\ntitle = "Brought"\nparent = "modern-american"\n'
     page.set_input_files("#card-file", {"name": "a.toml", "mimeType": "text/plain", "buffer": text.encode()})
     page.get_by_text("Brought has come over and is kept.").wait_for()
-    page.wait_for_function("history.state?.opened")
+    page.wait_for_function("() => history.state?.opened")
     page.go_back()
     page.locator("[data-key=table-title]").wait_for(state="detached")
     _at(page, "Cards")

@@ -3,7 +3,7 @@
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../shared/controls.js";
 import { asksOf, factsToAsk } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { bookText, capital, entryText, pageText, spoken, winText } from "../shared/texts.js";
+import { capital, entryText, pageText, spoken, winText } from "../shared/texts.js";
 import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice for a payment that the table agreed on, without a ruling

@@ -1,6 +1,6 @@
 // Turn forms into ledger entries and back, and name entries in words. Pure functions.
 
-import { asksOf, betsOf, circumstances, discardedBy, discarderOf, factsOf, withoutCard } from "../shared/claim.js";
+import { betsOf, circumstances, discardedBy, discarderOf, factsOf, withoutCard } from "../shared/claim.js";
 import { wholeNumber } from "../shared/controls.js";
 import { playerNames } from "../shared/page-state.js";
 import { bookText, handName, points } from "../shared/texts.js";
@@ -86,7 +86,7 @@ export function fromScan(state) {
   const options = circumstances(state);
   return {
     kind: "win",
-    outcome: { winner, won_by: state.how, discarder, ...factsOf(asksOf(state), state.facts, state.how) },
+    outcome: { winner, won_by: state.how, discarder, ...factsOf(state) },
     // The book knows East and the round: without a card we send only the way of winning.
     check: withoutCard(state) ? { rack, options: { won_by: options.won_by } } : { rack, card: state.card, options },
     bets: betsOf(state),

@@ -6,7 +6,8 @@ import { bookText, signed } from "../shared/texts.js";
 import { picture } from "../codes/share-dialog.js";
 
 function season({ ruleset_title: title, games, standings }) {
-  const head = [bookText.columns.player, bookText.columns.games, bookText.columns.wins, bookText.columns.won];
+  const sheet = standings[0].sheet !== null;
+  const head = [bookText.columns.player, bookText.columns.games, bookText.columns.wins, bookText.columns.won, ...(sheet ? [bookText.columns.sheet] : [])];
   return [
     element("h3", {}, bookText.seasonOf(title, games)),
     wide(bookText.seasonOf(title, games),
@@ -14,7 +15,7 @@ function season({ ruleset_title: title, games, standings }) {
       element("tbody", {}, standings.map((line) => element("tr", {},
         element("th", { scope: "row" }, element("span", { class: "rank" }, `${line.rank}. `), element("bdi", {}, line.player)),
         element("td", {}, String(line.games)), element("td", {}, String(line.wins)),
-        element("td", { class: gain(line.points) }, signed(line.points))))))];
+        element("td", { class: gain(line.points) }, signed(line.points)), sheet && element("td", {}, signed(line.sheet))))))];
 }
 
 /** Show who has won how much in all games of the book, once there are two. */

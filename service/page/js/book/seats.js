@@ -48,15 +48,20 @@ export class Table {
     const { table } = this.#scan.state;
     if (open === null && table) this.#leave();
     if (!game || !this.#store.state.rulesets.length) return;
-    const { players, waiting } = game.sitting;
+    const { id, title, ruleset, hand, sitting: { players, waiting, east } } = game;
+    const afterWall = game.entries.some((one) => one.kind === "wall" && one.in_effect && one.hand === hand - 1);
+    const balances = Object.fromEntries(game.standings.map((one) => [one.player, one.points]));
+    const sits = { id, title, ruleset, waiting: [...waiting], east, afterWall, balances };
     const seated = this.#scan.state.players;
-    if (table?.id === game.id && `${table.waiting}` === `${waiting}` && `${seated}` === `${players}`) return;
+    if (table?.id === id && `${table.waiting}` === `${waiting}` && `${seated}` === `${players}`) {
+      if (JSON.stringify(table) !== JSON.stringify(sits)) this.#scan.set({ table: sits });
+      return;
+    }
     // Winner and discarder stay the same people after a change of seats.
     const moved = (at) => (at === null || !players.includes(seated[at]) ? null : players.indexOf(seated[at]));
     const { winner, discarder } = this.#scan.state;
-    const { id, title, ruleset } = game;
     const card = table?.id === id ? {} : this.#cards(game);
-    this.#scan.set({ ...card, players: [...players], bettors: [], table: { id, title, ruleset, waiting: [...waiting] },
+    this.#scan.set({ ...card, players: [...players], bettors: [], table: sits,
       winner: moved(winner), discarder: moved(discarder) });
   }
 

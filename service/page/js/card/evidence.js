@@ -1,7 +1,7 @@
 // Save an evidence bundle for a later dispute: photo, reading, claim, card, rule set and verdict in one file.
 
 import * as api from "../shared/api.js";
-import { betsOf, circumstances, discardedBy, discarderOf, withoutCard } from "../shared/claim.js";
+import { betsOf, circumstances, discardedBy, discarderOf, eastOf, withoutCard } from "../shared/claim.js";
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { announce, element } from "../shared/dom.js";
 import { again } from "../shared/kept-photo.js";
@@ -33,14 +33,13 @@ export const isEvidence = ({ photo, scan, verdict, tiles }) => Boolean(photo && 
 /** Return the player's claim about the photo: the rack as it stands on the page, and who won how. */
 export function claim(state) {
   const names = playerNames(state);
-  const bare = withoutCard(state);
   const told = state.winner !== null && (state.how !== "discard" || state.discarder !== null);
   const how = told ? state.how : null;
   const by = told ? discarderOf(state) : undefined;
   const open = unsure(state.tiles).length > 0;
   const won = open && how && state.tiles.find((tile) => tile.id === state.winning && tile.sure);
   return {
-    card: bare ? undefined : state.card,
+    card: withoutCard(state) ? undefined : state.card,
     ruleset: state.ruleset ?? undefined,
     options: circumstances(state),
     ...(open ? saidOfTiles(state) : { rack: discardedBy(notation(state.tiles, state.winning, how), by) }),
@@ -50,7 +49,7 @@ export function claim(state) {
       won_by: how ?? undefined,
       discarder: by,
       winner: told ? names[state.winner] : undefined,
-      east: bare && state.seat.east !== null ? names[state.seat.east] : undefined,
+      east: eastOf(state) ?? undefined,
       bettors: betsOf(state),
     },
   };

@@ -1,7 +1,7 @@
 // Keep the verdict and the settlement in step with the page.
 
 import * as api from "../shared/api.js";
-import { asksOf, betsOf, circumstances, discarderOf, factsOf, wanted, withoutCard } from "../shared/claim.js";
+import { betsOf, circumstances, discarderOf, eastOf, factsOf, wanted, withoutCard } from "../shared/claim.js";
 import { playerNames } from "../shared/page-state.js";
 import { verdictText } from "../shared/texts.js";
 import { doubtful, notation, seenRack } from "../rack/rack.js";
@@ -38,13 +38,13 @@ function worth(bare, { value, matches: [best] }) {
 
 function settleBody(state) {
   const names = playerNames(state);
-  const bare = withoutCard(state);
   return {
     ruleset: state.verdict.ruleset,
     players: names,
-    east: bare || asksOf(state).includes("east") ? names[state.seat.east] : undefined,
+    east: eastOf(state),
     bettors: betsOf(state),
-    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), ...factsOf(asksOf(state), state.facts, state.how), ...worth(bare, state.verdict) },
+    balances: state.table?.balances,
+    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), ...factsOf(state), ...worth(withoutCard(state), state.verdict) },
   };
 }
 

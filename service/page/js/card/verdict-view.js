@@ -27,7 +27,7 @@ function match(found, nth = 0) {
     handHead(found, nth >= 0 && element("span", {}, points(found.value ?? found.points))),
     found.line && !found.title.startsWith(found.line[0].text) && fine(found.title),
     handTiles(found.groups),
-    found.bonuses && items("reasons", found.bonuses.map((bonus) => element("li", {}, verdictText.bonus(bonus)))),
+    found.bonuses && items("reasons", found.bonuses.map((bonus) => element("li", {}, found.line ? verdictText.extra(bonus) : verdictText.bonus(bonus)))),
     found.limits?.length > 0 && element("p", {}, verdictText.limit(found.limits)),
     rules.length > 0 && fine(verdictText.note(rules)),
     fine(found.source));

@@ -3,7 +3,7 @@
 import { LONGEST_NAME, button, check, choice, field, heading, same, select } from "../shared/controls.js";
 import { WAYS, asksOf, factsToAsk, wayOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { bettorNames, playerNames } from "../shared/page-state.js";
+import { playerNames } from "../shared/page-state.js";
 import { pageText, winText } from "../shared/texts.js";
 
 const MOST_BETTORS = 2;

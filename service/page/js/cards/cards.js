@@ -32,6 +32,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
   store.set({ fetches });
   const trouble = (error) => store.set({ trouble: error });
   const asking = (work, refused = trouble) => attempt(work, refused);
+  const ifFaster = (other) => (error) => (error.code === CONFLICT ? other() : trouble(error));
   const card = () => store.draft.card;
   const lineText = () => form.find(card(), store.state.line.key).line.text;
 
@@ -229,7 +230,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     for (let nth = 2; draft.name === null && taken(); nth += 1) name = `${made.id}-${nth}`;
     store.set({ keeping: draft.key });
     try {
-      await asking(async () => kept(draft, name, await api.put(name, { ...made, id: name }, draft.version)), (error) => notKept(draft, made.title, error));
+      await asking(async () => kept(draft, name, await api.put(name, { ...made, id: name }, draft.version)), ifFaster(() => keptApart(draft, made.title)));
     } finally {
       store.set({ keeping: null });
     }
@@ -243,12 +244,8 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     await reload();
   }
 
-  async function notKept({ key }, title, error) {
-    if (error.code !== CONFLICT) {
-      trouble(error);
-      return;
-    }
-    // Another phone has changed the card: this draft becomes a card of its own, so that both changes survive.
+  /** Make a draft a card of its own, since another phone has changed its card: so both changes survive. */
+  async function keptApart({ key }, title) {
     store.mark(key, (now) => ({ name: null, version: null, card: { ...now.card, id: "" } }));
     store.set({ said: { text: cardsText.changedElsewhere(title) } });
     await reload();
@@ -294,27 +291,19 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       const { text } = await api.remove(entry.id, entry.version);
       store.set({ said: { text: cardsText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
       await reload();
-    }, async (error) => {
-      if (error.code !== CONFLICT) {
-        trouble(error);
-        return;
-      }
+    }, ifFaster(async () => {
       await reload();
       store.set({ said: { text: cardsText.notRemoved(entry.title) } });
-    }),
+    })),
     takeBack: () => {
       const { said } = store.state;
       store.set({ said: null });
-      return asking(() => takeBack(said), async (error) => {
-        if (error.code !== CONFLICT) {
-          trouble(error);
-          return;
-        }
+      return asking(() => takeBack(said), ifFaster(async () => {
         // Somebody has made a card of that name meanwhile: the removed card comes back as a draft.
         await reload();
         await asking(async () => take(await api.pasted(said.card)));
         store.set({ said: { text: cardsText.nameTaken } });
-      });
+      }));
     },
     play: (id) => {
       play(id);

@@ -1,6 +1,6 @@
 // Actions of the tiles of the rack.
 
-import { announce, byId } from "../shared/dom.js";
+import { byId } from "../shared/dom.js";
 import { view } from "../shared/navigation.js";
 import { step, takeBack } from "./history.js";
 import { rackText, verdictText } from "../shared/texts.js";

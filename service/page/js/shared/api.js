@@ -1,7 +1,7 @@
 // Requests to the server, or to the worker that answers in its place. Every answer is the JSON of the contract; every
 // failure is {code, message, where}.
 
-import { pageText, sentence } from "./texts.js";
+import { pageText, sentence, setText } from "./texts.js";
 
 const PATIENCE = 60_000; // ms for which we send a request again while the server is busy
 const AGAIN = 5000; // ms until we ask a server again that did not answer
@@ -35,7 +35,8 @@ const SPREAD = 0.5; // most extra wait, as a share: a random part keeps refused 
 /** A refused request; `error` says why, `after` is the ms after which the server wants the next try, or null. */
 export class Refused extends Error {
   constructor(error, after = null) {
-    super(sentence(error.message));
+    // The server names a command of the terminal, which the page does not have.
+    super(error.code === "unknown-set" ? setText.unknown : sentence(error.message));
     this.error = { ...error, message: this.message };
     this.after = after;
   }

@@ -40,9 +40,17 @@ export const exposureRules = (state) => rulesOf(state)?.exposures ?? { smallest:
 /** Return the facts to ask about a win that was won `how`: a joker's exchange counts only after a called discard. */
 export const factsToAsk = (asks, how) => asks.filter((name) => name !== "east" && (name !== "redeemed_joker" || how === "discard"));
 
-/** Return the true facts that the rules ask for, in the form of a settlement's outcome. */
-export function factsOf(asks, facts, how) {
-  return Object.fromEntries(factsToAsk(asks, how).filter((name) => facts?.[name]).map((name) => [name, true]));
+/** Return the true facts that the rules ask for, in the form of a settlement's outcome; the book knows of wall games. */
+export function factsOf(state) {
+  const facts = state.table ? { ...state.facts, after_wall: state.table.afterWall } : state.facts;
+  return Object.fromEntries(factsToAsk(asksOf(state), state.how).filter((name) => facts[name]).map((name) => [name, true]));
+}
+
+/** Return the name of East where a payment depends on it, else undefined; with a card the book knows East. */
+export function eastOf(state) {
+  const bare = withoutCard(state);
+  if (!bare && !asksOf(state).includes("east")) return undefined;
+  return (bare || !state.table ? playerNames(state)[state.seat.east] : state.table.east) ?? null;
 }
 
 /** Return the way in which the winning tile came. */
@@ -80,8 +88,7 @@ export function betsOf(state) {
 
 /** Return the key of the text that asks for the first missing answer about the payment, or null. */
 export function wanted(state) {
-  const needsEast = withoutCard(state) || (!state.table && asksOf(state).includes("east"));
-  if (needsEast && state.seat.east === null) return "sayEast";
+  if (eastOf(state) === null) return "sayEast";
   if (state.winner === null) return "sayWho";
   if (state.how === null) return "sayHow";
   return state.how === "discard" && state.discarder === null ? "sayWhose" : null;

@@ -121,6 +121,9 @@ function takeFocus(root) {
   (title ?? root).focus({ preventScroll: true });
 }
 
+let left = null; // the section that hid with the focus inside, until something else takes the focus
+window.addEventListener("focusin", () => { left = null; });
+
 /**
  * Draw a section into `root`: `view(state)` returns nodes, or null to hide the section.
  * We redraw it only when one of the named parts of the state changes, and not during a tap: an answer that arrives then
@@ -140,10 +143,11 @@ export function section(store, root, parts, view) {
     const drawn = view(state);
     const nodes = nodesOf(drawn ?? []);
     if (root.classList.contains("still")) hold(root, nodes);
+    const focused = left === root || root.contains(document.activeElement); // before it hides: a browser drops the focus then
     root.hidden = drawn === null;
-    const focused = root.contains(document.activeElement);
     patch(root, nodes);
-    if (focused && !root.contains(document.activeElement)) takeFocus(root);
+    if (focused && root.hidden) left = root;
+    else if (focused && !root.contains(document.activeElement)) takeFocus(root);
   };
   store.listen(draw);
   draw();

@@ -137,12 +137,9 @@ export function startTable({ play, played, changed, share }) {
       await reload();
       store.set({ said: { text: ownRulesText.removed(title), removed: { id, text } } });
     }, async (error) => {
-      if (error.code !== CONFLICT) {
-        trouble(error);
-        return;
-      }
+      if (error.code !== CONFLICT) return trouble(error);
       await reload();
-      store.set({ said: { text: ownRulesText.notRemoved(title) } });
+      return store.set({ said: { text: ownRulesText.notRemoved(title) } });
     }),
     takeBack: () => asking(async () => {
       const { id, text } = store.state.said.removed;

@@ -44,7 +44,7 @@ export function setActions(store, reading) {
     const there = sets.some((one) => one.set === set);
     store.set({ sets: sets.filter((one) => !one.error), set: there ? set : null });
     // The chosen tile set is gone, and readings go on without it: we tell the player.
-    if (set && !there && !store.state.trouble) store.set({ trouble: { code: "unknown-set", where: "set", message: setText.gone(set) } });
+    if (set && !there && (store.state.trouble?.code ?? "unknown-set") === "unknown-set") store.set({ trouble: { code: "unknown-set", where: "set", message: setText.gone(set) } });
   }
 
   /** Choose a tile set, and read the present photo again with it. */
