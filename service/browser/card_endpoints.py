@@ -11,7 +11,6 @@ from service.cards import card_changes, card_lists, table_card, table_rules
 from service.cards.card_questions import (
     check_draft,
     expected_version,
-    kept_table,
     new_names,
     pasted_draft,
     read_card_text,
@@ -83,7 +82,7 @@ def _tables(stores: Stores, _asked: Asked) -> Answer:
 
 
 def _table(stores: Stores, _asked: Asked, table: str) -> Answer:
-    return _kept(kept_table(table, stores.library))
+    return _kept(table_rules.kept_table(table, stores.library))
 
 
 def _put_table(stores: Stores, asked: Asked, table: str) -> Answer:

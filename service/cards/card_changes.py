@@ -66,12 +66,6 @@ def add_card(text: str, library: CardFolder) -> KeptCard:
     return KeptCard(card.id, text, version_of(text), shipped=False, card=card)
 
 
-def rules_of(text: str, library: CardFolder, usual: str) -> str:
-    """Return the rule set that the text of a card names, or `usual` if the library has no such rule set."""
-    named = parse_form(text).ruleset
-    return named if named in library.rulesets() else usual
-
-
 def put_card(name: str, text: str, library: CardFolder, expected: str | None = None) -> tuple[KeptCard, bool]:
     """Store a card under a name and replace any card of that name; return it, and whether it is new.
 

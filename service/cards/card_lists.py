@@ -20,8 +20,8 @@ from service.shared.json_text import JsonObject
 
 _log: Final = logging.getLogger(__name__)
 
-_USUAL_RULES: Final = "modern-american"
-"""The rule set that most tables play by."""
+USUAL_RULES: Final = "modern-american"
+"""The rule set that most tables play by, and that of a draft card without one."""
 
 
 def card_list(library: CardFolder) -> list[JsonObject]:
@@ -38,7 +38,7 @@ def card_list(library: CardFolder) -> list[JsonObject]:
             entry = {"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)}
         version = {} if name in shipped else _version(name, library)
         entries.append({**entry, **version, "shipped": name in shipped})
-    return sorted(entries, key=lambda one: (one["shipped"], one["ruleset"] != _USUAL_RULES))
+    return sorted(entries, key=lambda one: (one["shipped"], one["ruleset"] != USUAL_RULES))
 
 
 def _version(name: str, library: CardFolder) -> JsonObject:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 from rules.card.card_form import parse_form, read_form
 from rules.card.pasted.read_pasted import read_pasted
@@ -13,14 +13,11 @@ from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.judging import try_rack
 from rules.rulings.house_options import read_table
-from service.cards import card_changes, card_lists, table_rules
+from service.cards import card_lists
 from service.cards.card_folder import CardFolder
 from service.shared.errors import ServiceError
 from service.shared.json_body import is_json, read_object
 from service.shared.json_text import JsonObject
-
-_USUAL_RULES: Final = "modern-american"
-"""The rule set for a draft card that names none."""
 
 
 def read_card_text(body: bytes, kind: str) -> str:
@@ -34,7 +31,7 @@ def read_card_text(body: bytes, kind: str) -> str:
         ServiceError, CardError: as `text_of_card`; `bad-json`.
         UnicodeDecodeError: for a body that is no UTF-8 text.
     """
-    return text_of_card(read_object(body, kind)) if is_json(kind) else body.decode("utf-8")
+    return text_of_card(read_object(body, kind)) if is_json(kind) else body.decode("utf-8-sig")
 
 
 def text_of_card(question: dict[str, Any]) -> str:
@@ -55,7 +52,7 @@ def text_of_card(question: dict[str, Any]) -> str:
 def check_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
     """Check an unfinished card; raises as `text_of_card`."""
     text = text_of_card(question)
-    fields = StrictFields.of({name: question.get(name) for name in ("another",)}, "", ClaimError)
+    fields = StrictFields.of(question, "", ClaimError)
     another = fields.whole("another", least=0) if fields.has("another") else 0
     return card_lists.check_draft(text, another, library.rulesets())
 
@@ -74,8 +71,10 @@ def try_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
         fields.has(name)
     fields.done()
     text = text_of_card(question)
-    named = library.ruleset(ruleset) if ruleset else library.ruleset(card_changes.rules_of(text, library, _USUAL_RULES))
-    return try_rack(WinClaim(rack), text, named, line).to_json()
+    if ruleset is None:
+        named = parse_form(text).ruleset
+        ruleset = named if named in library.rulesets() else card_lists.USUAL_RULES
+    return try_rack(WinClaim(rack), text, library.ruleset(ruleset), line).to_json()
 
 
 def new_names(question: dict[str, Any], old: str | None) -> tuple[str, str | None]:
@@ -132,7 +131,7 @@ def read_table_text(body: bytes, kind: str) -> str:
         UnicodeDecodeError: for a body that is no UTF-8 text.
     """
     if not is_json(kind):
-        return body.decode("utf-8")
+        return body.decode("utf-8-sig")
     question = read_object(body, kind)
     if question.get("table") is not None:
         return read_table(question["table"]).to_toml()
@@ -140,14 +139,3 @@ def read_table_text(body: bytes, kind: str) -> str:
     if not isinstance(text, str):
         raise ServiceError("missing-field", "give the table's rules, or their text", "table")
     return text
-
-
-def kept_table(name: str, library: CardFolder) -> table_rules.KeptTable:
-    """Return the rules of a table.
-
-    Raises:
-        ServiceError: `unknown-ruleset`.
-    """
-    if library.tables.path(name) is None:
-        raise ServiceError("unknown-ruleset", f"there are no rules of a table {name!r}", "table")
-    return table_rules.kept_table(name, library)

@@ -154,13 +154,13 @@ class KeptTexts:
 
 
 def exact_text(path: Path) -> str:
-    """Return the exact text of a file, with its line ends, since they are part of its version.
+    """Return the exact text of a file, with its line ends, since they are part of its version; no byte order mark.
 
     Raises:
         ServiceError: `not-text` for a file that is no UTF-8 text.
     """
     try:
-        return path.read_bytes().decode("utf-8")
+        return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"byte {error.start} of the file is no UTF-8 text: mend the file, or move it away"
         raise ServiceError("not-text", message, str(path)) from error

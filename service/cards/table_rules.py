@@ -49,12 +49,13 @@ def kept_table(name: str, library: CardFolder) -> KeptTable:
     """Return the rules of a table.
 
     Raises:
-        RuleSetError: `unknown-ruleset`, or the fault of the text.
+        ServiceError: `unknown-ruleset`.
+        RuleSetError: for the fault of the text.
     """
-    rules = library.ruleset(name)
     path = library.tables.path(name)
-    text = library.ruleset_text(name) if path is None else exact_text(path)
-    return KeptTable(rules, text)
+    if path is None:
+        raise ServiceError("unknown-ruleset", f"there are no rules of a table {name!r}", "table")
+    return KeptTable(library.ruleset(name), exact_text(path))
 
 
 def table_list(library: CardFolder) -> list[JsonObject]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated, Protocol, cast
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -53,18 +54,6 @@ app.add_typer(site, name="site")
 _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 
 
-class _WrongUsage(Protocol):
-    """The part we use of Typer's usage error."""
-
-    message: str
-
-    def show(self) -> None:
-        """Print usage and message on standard error."""
-
-    def format_message(self) -> str:
-        """Return the message with the parameter's name."""
-
-
 def _print_version(value: bool) -> None:
     if value:
         typer.echo(f"rackcheck {version()}")
@@ -87,6 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
     `watch`), or no reading was stable (`watch`).
     """
     given = sys.argv[1:] if arguments is None else arguments
+    _open_closed_streams()
     show_every_character()
     try:
         status = _run(given)
@@ -110,7 +100,7 @@ def _run(given: list[str]) -> int:
     try:
         status = app(given, standalone_mode=False)
     except _WRONG_USAGE as error:
-        usage = cast("_WrongUsage", error)
+        usage: Any = error
         usage.message = what_to_write(usage.message)
         usage.show()
         if "unexpected extra argument" in usage.format_message():
@@ -119,6 +109,13 @@ def _run(given: list[str]) -> int:
             Output(as_json=True).failure(WrongUsageError("wrong-usage", usage.format_message(), "arguments"))
         return 2
     return status if isinstance(status, int) else 0
+
+
+def _open_closed_streams() -> None:
+    """Open /dev/null for a standard stream that our parent has closed, before another file takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
 
 
 def _drop_output() -> None:

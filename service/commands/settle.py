@@ -13,19 +13,10 @@ from service.cards.card_folder import home_library
 from service.commands.display.payments import show_settlement
 from service.commands.display.rulings import show_ruling, show_ruling_list
 from service.commands.support.input_files import facts_of, json_inputs, question_of, read_text
-from service.commands.support.options import Json
+from service.commands.support.options import Json, TableRules
 from service.commands.support.output import Output, one_answer
 from service.commands.support.table_card import table_rules
 from service.judging import answers
-
-Ruleset = Annotated[
-    str | None,
-    typer.Option(
-        "--ruleset",
-        metavar="RULES",
-        help="The rules: a name of `rackcheck cards list`, or a house's file. Left out: those of `rackcheck use`.",
-    ),
-]
 
 
 def settle(
@@ -65,7 +56,7 @@ def rulings(
         list[str] | None,
         typer.Argument(metavar="[WORDS...]", help="What happened, such as too many tiles. Left out: all are listed."),
     ] = None,
-    ruleset: Ruleset = None,
+    ruleset: TableRules = None,
     as_json: Json = False,
 ) -> None:
     """List the rulings a rule set gives, with the facts each asks for.
@@ -84,7 +75,7 @@ def rule(
         list[str] | None,
         typer.Argument(metavar="[FACT=VALUE...]", help="What it asks for, such as miscaller=Bea threw_in=Cat,Dee."),
     ] = None,
-    ruleset: Ruleset = None,
+    ruleset: TableRules = None,
     as_json: Json = False,
 ) -> None:
     """Say what happens now: whose hand is dead, and who pays.

@@ -25,6 +25,7 @@ from service.commands.support.options import (
     Streak,
     TableWind,
     given,
+    way_options,
     won_by_of,
 )
 from service.commands.support.output import one_answer
@@ -151,12 +152,10 @@ def verify(
         options = given(as_hand=as_hand, joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind)
         options |= given(streak=streak) | table_options(table)
         by = table_card(card, ruleset)
-        if by.card is None:
-            options |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": facts.winner_is_east}
         claim = PhotoClaim(
             by.card,
             by.ruleset,
-            options | {"near": near},
+            {**options, **way_options(by.card, won_by, facts), "near": near},
             dict(map(parse_correction, tile or ())),
             None if exposures is None else parse_exposures(exposures),
             facts=facts,

@@ -24,6 +24,7 @@ from service.commands.support.options import (
     RulesetOption,
     SetOption,
     given,
+    way_options,
     won_by_of,
 )
 from service.commands.support.output import Output
@@ -102,7 +103,7 @@ def watch(
             raise ServiceError("unreadable-video", message, source)
         by = table_card(card, ruleset)
         judged = by != TableCard(None, None)
-        options = {**given(joker_was_used=joker_was_used), "near": near}
+        options = {**given(joker_was_used=joker_was_used), **way_options(by.card, won_by, facts), "near": near}
         claim = PhotoClaim(by.card, by.ruleset, options, facts=facts)
         # Load the card first: a misspelt name must fail before we read any tiles.
         setup = claim.setup(home_library()) if judged else None

@@ -106,9 +106,14 @@ def load_bundle(path: Path) -> tuple[Bundle, str]:
         OSError: if we cannot read the file.
         ServiceError, ClaimError: as `read_bundle`.
     """
-    with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
+    data = read_file(path)
     return read_bundle(data, str(path)), hashlib.sha256(data).hexdigest()
+
+
+def read_file(path: Path) -> bytes:
+    """Read the file of a bundle, at most one byte over the size limit; raises `OSError` if we cannot."""
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES + 1)
 
 
 def now_text() -> str:

@@ -41,7 +41,7 @@ def loads(text: str | bytes, where: str = "", most: int = LONGEST_LINE) -> Any: 
     try:
         if len(text) > most:
             raise ServiceError("too-large", f"this is longer than {most} characters; write it shorter", where)
-        given = text if isinstance(text, str) else text.decode()
+        given = text if isinstance(text, str) else text.decode("utf-8-sig")
         value = _DECODER.decode(given)
     except json.JSONDecodeError as error:
         raise ServiceError("bad-json", f"this is no JSON: {error.msg}", _place(error, where)) from None

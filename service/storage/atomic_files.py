@@ -34,7 +34,7 @@ def write_atomic(path: Path, data: bytes, *, replace: bool, mode: int = 0o666, d
         FileExistsError: if the file exists and `replace` is false.
         OSError: if we cannot write it; `filename` is always `path`.
     """
-    part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part")
+    part = path.parent / f".{path.name[:100]}.{secrets.token_hex(6)}.part"
     try:
         try:
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)

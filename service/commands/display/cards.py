@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from itertools import groupby
 from typing import Final
 
@@ -90,8 +91,9 @@ def show_template(console: Console, document: JsonObject) -> None:
     if document["file"] is None:
         show_text(console, document)
     else:
-        name = printable(document["file"])
-        console.print(Text(f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"))
+        name = shlex.quote(printable(document["file"]))
+        text = f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"
+        console.print(Text(text), soft_wrap=True)
 
 
 def show_text(console: Console, document: JsonObject) -> None:
@@ -100,10 +102,10 @@ def show_text(console: Console, document: JsonObject) -> None:
 
 
 _DONE: Final = {
-    "added": "{id} is kept: every command takes --card {id}",
+    "added": "{id} is kept: every command takes {option} {id}",
     "changed": "{id} is changed; games that were begun with it keep it as it was",
-    "removed": "{id} is removed; to take it back: rackcheck cards add {file}",
-    "exported": "{id} is written to {file}; to take it in elsewhere: rackcheck cards add {file}",
+    "removed": "{id} is removed; to take it back: rackcheck {group} add {file}",
+    "exported": "{id} is written to {file}; to take it in elsewhere: rackcheck {group} add {file}",
     "renamed": "the card is called {id} now",
     "copied": "{id} is kept, a copy to change: rackcheck cards edit {id}",
 }
@@ -111,8 +113,18 @@ _DONE: Final = {
 
 def show_card_change(console: Console, document: JsonObject) -> None:
     """Print the change of a card."""
-    said = {name: printable(document.get(name) or "") for name in ("id", "file")}
-    console.print(Text(_DONE[document["done"]].format(**said)), soft_wrap=True)
+    _show_change(console, document, "cards", "--card")
+
+
+def show_table_change(console: Console, document: JsonObject) -> None:
+    """Print the change of a table's rules."""
+    _show_change(console, document, "tables", "--ruleset")
+
+
+def _show_change(console: Console, document: JsonObject, group: str, option: str) -> None:
+    # People copy the command, so a name with spaces is quoted.
+    said = {name: shlex.quote(printable(document.get(name) or "")) for name in ("id", "file")}
+    console.print(Text(_DONE[document["done"]].format(**said, group=group, option=option)), soft_wrap=True)
 
 
 def show_lint(console: Console, document: JsonObject) -> None:
@@ -185,16 +197,3 @@ def _bounds(option: JsonObject) -> str:
     if option["choices"]:
         return f"   ({', '.join(choice['value'] for choice in option['choices'])})"
     return "" if option["least"] is None else f"   ({option['least']} to {option['most']})"
-
-
-_TABLE_DONE: Final = {
-    "added": "{id} is kept: every command takes --ruleset {id}",
-    "removed": "{id} is removed; to take it back: rackcheck tables add {file}",
-    "exported": "{id} is written to {file}; to take it in elsewhere: rackcheck tables add {file}",
-}
-
-
-def show_table_change(console: Console, document: JsonObject) -> None:
-    """Print the change of a table's rules."""
-    said = {name: printable(document.get(name) or "") for name in ("id", "file")}
-    console.print(Text(_TABLE_DONE[document["done"]].format(**said)), soft_wrap=True)

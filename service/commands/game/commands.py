@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rules.rulings.catalogue import LONGEST_NUMBER, parse_inputs
 from service.commands.display.ledger import show_game, show_game_list, show_recomputed, show_settle_up, show_standings
-from service.commands.game.evidence import evidence, keep, read_file
+from service.commands.game.evidence import evidence, keep
 from service.commands.game.files import backup, begin_anew, export, import_, restore
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
-from service.commands.support.options import HOW_WON, Json, won_by_of
-from service.commands.support.output import Output, one_answer
+from service.commands.support.options import HOW_WON, Json, TableRules, won_by_of
+from service.commands.support.output import one_answer
 from service.commands.support.table_card import table_card, table_rules
 from service.judging.win_facts import parse_bettor, parse_players
 from service.ledger.game.limits import MOST_GAMES
@@ -50,14 +51,7 @@ def new(
             metavar="A,B,C,D", help="The players in the order of turns, East first, with commas and no spaces."
         ),
     ],
-    ruleset: Annotated[
-        str | None,
-        typer.Option(
-            "--ruleset",
-            metavar="RULES",
-            help="The rules: a name of `rackcheck cards list`, or a house's file. Left out: those of `rackcheck use`.",
-        ),
-    ] = None,
+    ruleset: TableRules = None,
     card: Annotated[
         str | None,
         typer.Option(
@@ -180,10 +174,11 @@ def win(
     outcome: JsonObject = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
     bundle = None
     if evidence is not None:
-        from service.evidence.win_evidence import outcome_of, whole_bundle, win_of  # noqa: PLC0415 - slow to load
+        from service.evidence.bundle_file import read_file  # noqa: PLC0415 - slow to load
+        from service.evidence.win_evidence import outcome_of, whole_bundle, win_of  # noqa: PLC0415
 
         with one_answer(as_json, {"evidence": evidence}, evidence):
-            bundle = whole_bundle(read_file(evidence), evidence)
+            bundle = whole_bundle(read_file(Path(evidence)), evidence)
             if check is None and value is None and points is None and limit is None:
                 check = win_of(bundle, discarder) | ({"card": card} if card else {})
             outcome |= outcome_of(bundle, way, discarder)
@@ -315,12 +310,8 @@ def undo(
 
     An undo can be undone too.
     """
-    output = Output(as_json=as_json)
-    target = entry
-    with output.answering({"entry": entry}), opened_ledger() as ledger:
-        if target is None:
-            target = _newest(ledger, find_game(ledger, game))
-    output.end()
+    with one_answer(as_json, {"entry": entry}), opened_ledger() as ledger:
+        target = entry or _newest(ledger, find_game(ledger, game))
     enter(as_json, game, {"kind": "undo", "undoes": target})
 
 

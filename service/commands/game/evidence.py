@@ -20,18 +20,6 @@ Entry = Annotated[
 ]
 
 
-def read_file(file: str) -> bytes:
-    """Read an evidence bundle, at most one byte over the size limit.
-
-    Raises:
-        OSError: if we cannot read the file.
-    """
-    from service.evidence.bundle_file import MOST_BYTES  # noqa: PLC0415 - slow to load, and needed only here
-
-    with Path(file).open("rb") as opened:
-        return opened.read(MOST_BYTES + 1)
-
-
 def keep(
     entry: Entry,
     file: Annotated[str, typer.Argument(metavar="FILE.zip", help="What `rackcheck verify --evidence` has made.")],
@@ -43,7 +31,8 @@ def keep(
     The photo, its reading, corrections, card, rules and verdict, at most 4 MB of a win, 24 of a game and 64 of the
     book. Whoever can see the book can open it.
     """
-    from service.evidence.win_evidence import keep_with_win  # noqa: PLC0415 - slow to load, and needed only here
+    from service.evidence.bundle_file import read_file  # noqa: PLC0415 - slow to load, and needed only here
+    from service.evidence.win_evidence import keep_with_win  # noqa: PLC0415
 
     ask_ledger(
         as_json,
@@ -51,7 +40,7 @@ def keep(
         lambda ledger, name: {
             "game": name,
             "entry": entry,
-            "state": keep_with_win(ledger, name, entry, read_file(file)),
+            "state": keep_with_win(ledger, name, entry, read_file(Path(file))),
         },
         show_kept_evidence,
     )
@@ -75,6 +64,8 @@ def evidence(
     As `rackcheck evidence show`: the exit status is 1 where anything no longer agrees. With --save it is written to a
     file, with --remove it is removed.
     """
+    if remove and save is not None:
+        raise typer.BadParameter("save the evidence first, then remove it", param_hint="--remove")
     if remove:
         ask_ledger(
             as_json,

@@ -25,7 +25,7 @@ from service.commands.display.verdict import show_use
 from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
-from service.commands.support.options import Json, RulesetOption
+from service.commands.support.options import Json
 from service.commands.support.output import Output, one_answer
 from service.judging.judge_setup import make_setup
 from service.storage.atomic_files import write_atomic
@@ -228,7 +228,14 @@ def use(
         str | None,
         typer.Argument(metavar="[CARD]", help="A name of `rackcheck cards list`. Left out: what is kept is shown."),
     ] = None,
-    ruleset: RulesetOption = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            "--ruleset",
+            metavar="RULES",
+            help="The rules to play by: a name of `rackcheck cards list` or `tables list`. Left out: the card's own.",
+        ),
+    ] = None,
     forget: Annotated[bool, typer.Option("--forget", help="Keep none: each command names its card again.")] = False,
     as_json: Json = False,
 ) -> None:

@@ -13,7 +13,6 @@ from rules.errors import CardError, RuleSetError
 from rules.ruleset import parse_ruleset
 from service.cards import table_rules
 from service.cards.card_folder import home_library
-from service.cards.card_questions import kept_table
 from service.commands.display.cards import show_options, show_table, show_table_change, show_table_list, show_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
@@ -48,7 +47,7 @@ def options(
 def show(table: Table, as_json: Json = False) -> None:
     """Show what a table decides otherwise than its rules."""
     with one_answer(as_json, {"table": table}) as output:
-        output.answer(kept_table(table, home_library()).to_json(), show_table)
+        output.answer(table_rules.kept_table(table, home_library()).to_json(), show_table)
 
 
 @tables.command(cls=Helped)
@@ -136,7 +135,7 @@ def export(
     `tables add` takes it in again. A file that is there already is left alone.
     """
     with one_answer(as_json, {"table": table}, file or "") as output:
-        kept = kept_table(table, home_library())
+        kept = table_rules.kept_table(table, home_library())
         if file is not None:
             write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
         document = {"done": "exported", "id": kept.rules.id, "file": file, "text": kept.text}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Annotated
 
@@ -106,46 +107,30 @@ def serve(
 
 def _warn(output: Output, chosen: Settings, access: Access) -> None:
     """Print faults at the start, before somebody at the table takes a photo or wins a hand in vain."""
+    from service.doctor import data_folder_checks, probe  # noqa: PLC0415 - as the imports of `serve`
+    from service.doctor.ledger_checks import check_file  # noqa: PLC0415
     from service.doctor.machine_checks import judge_folder  # noqa: PLC0415
-    from service.doctor.model_checks import check_models  # noqa: PLC0415 - as the imports of `serve`
+    from service.doctor.model_checks import check_models  # noqa: PLC0415
+    from service.tilesets.tileset_store import sets_folder  # noqa: PLC0415
 
     found = [("photos cannot be read", one) for one in check_models() if one.verdict != "ok"]
     folder = judge_folder(chosen.data_dir)
     if folder.verdict == "fail":
         found.append(("nothing can be kept", folder))
-    for what, look in (("the book", _book), ("a card", _cards), ("a table", _tables), ("a tile set", _tile_sets)):
+    looks: dict[str, Callable[[], list[Finding]]] = {
+        "the book": lambda: [] if chosen.database_url is not None else [check_file(chosen.book_file)[0]],
+        "a card": lambda: data_folder_checks.check_cards(chosen.cards_dir),
+        "a table": lambda: data_folder_checks.check_tables(chosen.data_dir / "tables"),
+        "a tile set": lambda: data_folder_checks.judge_sets(probe.sets(str(sets_folder(chosen.data_dir)))["sets"]),
+    }
+    for what, look in looks.items():
         with suppress(OSError):
-            found += [(f"{what} cannot be used", one) for one in look(chosen) if one.verdict == "fail"]
+            found += [(f"{what} cannot be used", one) for one in look() if one.verdict == "fail"]
     if chosen.more_names and access.pairing is None:
         text = "RACKCHECK_HOST_NAMES lets others reach this server, and no code is asked for; set RACKCHECK_PROXIES"
         output.note(Text.assemble(("everyone is let in: ", "bold red"), text))
     for what, one in found:
         output.note(Text.assemble((f"{what}: ", "bold red"), f"{one.message}; {one.mend}"))
-
-
-def _book(chosen: Settings) -> list[Finding]:
-    from service.doctor.ledger_checks import check_file  # noqa: PLC0415 - as the imports of `serve`
-
-    return [] if chosen.database_url is not None else [check_file(chosen.book_file)[0]]
-
-
-def _cards(chosen: Settings) -> list[Finding]:
-    from service.doctor.data_folder_checks import check_cards  # noqa: PLC0415 - as the imports of `serve`
-
-    return check_cards(chosen.cards_dir)
-
-
-def _tables(chosen: Settings) -> list[Finding]:
-    from service.doctor.data_folder_checks import check_tables  # noqa: PLC0415 - as the imports of `serve`
-
-    return check_tables(chosen.data_dir / "tables")
-
-
-def _tile_sets(chosen: Settings) -> list[Finding]:
-    from service.doctor import data_folder_checks, probe  # noqa: PLC0415 - as the imports of `serve`
-    from service.tilesets.tileset_store import sets_folder  # noqa: PLC0415
-
-    return data_folder_checks.judge_sets(probe.sets(str(sets_folder(chosen.data_dir)))["sets"])
 
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:

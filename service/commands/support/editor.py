@@ -31,4 +31,4 @@ def edit_text(text: str, name: str) -> str:
         except (OSError, subprocess.CalledProcessError) as error:
             message = f"the editor {editor[0]} cannot be used ({error}): name another in EDITOR, or give a file"
             raise ServiceError("no-editor", message, "EDITOR") from error
-        return file.read_bytes().decode("utf-8")
+        return file.read_bytes().decode("utf-8-sig")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from typer.core import TyperCommand
@@ -39,16 +38,10 @@ class Helped(TyperCommand):
             typed = ((one, one.get_help_record(ctx)) for one in found if one.param_type_name == "option")
             formatter.write_dl([(record[0], _explain(one)) for one, record in typed if record is not None])
         with formatter.section("Examples"):
-            for line in EXAMPLES.get(" ".join(_path(ctx)), ()):
+            name = ctx.command_path.removeprefix(f"{ctx.find_root().info_name} ")
+            for line in EXAMPLES.get(name, ()):
                 # Without wrapping: people could not copy a command that is broken into lines.
                 formatter.write(f"  {line}\n")
-
-
-def _path(ctx: Any) -> Iterator[str]:  # noqa: ANN401 - as above
-    """Yield the names of a command and its group, without the program's own."""
-    if ctx.parent is not None:
-        yield from _path(ctx.parent)
-        yield ctx.info_name
 
 
 def _name(argument: Any) -> str:  # noqa: ANN401 - as above

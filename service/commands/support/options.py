@@ -8,6 +8,7 @@ import typer
 
 from rules.hand import WonBy
 from rules.melds.circumstances import DRAWN, WAYS
+from service.judging.win_facts import WinFacts
 
 HOW_WON: Final = f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}."
 """Help text of `--won-by`, without the sentence about its default."""
@@ -31,6 +32,14 @@ RulesetOption = Annotated[
         "--ruleset",
         metavar="RULES",
         help="The rules to play by: a name of `rackcheck cards list`, or a house's file. Left out: the card's own.",
+    ),
+]
+TableRules = Annotated[
+    str | None,
+    typer.Option(
+        "--ruleset",
+        metavar="RULES",
+        help="The rules: a name of `rackcheck cards list`, or a house's file. Left out: those of `rackcheck use`.",
     ),
 ]
 SetOption = Annotated[
@@ -98,3 +107,10 @@ def won_by_of(way: str | None) -> WonBy | None:
         text = f"{way!r} is none of {', '.join(('self-pick', *WAYS))}"
         raise typer.BadParameter(text, param_hint="--won-by")
     return "self-pick" if way == "self-pick" or way in DRAWN else "discard"
+
+
+def way_options(card: str | None, won_by: str | None, facts: WinFacts) -> dict[str, object]:
+    """Return how the hand was won, and whether by East, as options of a check without a card; none with a card."""
+    if card is not None:
+        return {}
+    return {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": facts.winner_is_east}

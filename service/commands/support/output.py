@@ -66,8 +66,9 @@ class Output:
             show(self._out, document)
 
     def note(self, text: Text) -> None:
-        """Print a progress message to standard error."""
-        self._tell(text)
+        """Print a message to standard error."""
+        # In a log or a pipe we break no line, so that people can search for a path and copy it.
+        self._err.print(text, soft_wrap=not self._err.is_terminal)
 
     @contextmanager
     def answering(self, named: JsonObject | None = None, where: str = "") -> Iterator[None]:
@@ -91,15 +92,11 @@ class Output:
         if self.as_json:
             self._line({**(named or {}), "error": found})
         else:
-            self._tell(error_text({**found, "where": as_typed(found["where"], self._options)}))
+            self.note(error_text({**found, "where": as_typed(found["where"], self._options)}))
 
     def done(self, what: str) -> None:
         """Remember which steps are done, and add that to the message of any later failure."""
         self._done = what
-
-    def _tell(self, text: Text) -> None:
-        # In a log or a pipe we break no line, so that people can search for a path and copy it.
-        self._err.print(text, soft_wrap=not self._err.is_terminal)
 
     def fail(self, status: int = 1) -> None:
         """Remember that an input failed, for the exit status."""

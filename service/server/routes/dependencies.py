@@ -9,24 +9,18 @@ from fastapi import Depends, Request
 from service.cards.card_folder import CardFolder
 from service.cards.card_questions import read_card_text
 from service.photos.scan_queue import ScanPool
-from service.shared.json_body import expect_json, read_object, read_objects
+from service.shared.json_body import read_object, read_objects
 from service.tilesets.tileset_store import TileSetStore
 
 
-# Coroutines although they never wait: FastAPI would run a plain function in a thread each time.
-async def _library(request: Request) -> CardFolder:
-    library: CardFolder = request.app.state.library
-    return library
+def part(name: str) -> Any:  # noqa: ANN401 - FastAPI's `Depends`
+    """Return the dependency on a part of the application, by its name in `app.state`."""
 
+    # A coroutine although it never waits: FastAPI would run a plain function in a thread each time.
+    async def found(request: Request) -> Any:  # noqa: ANN401 - the route names the type
+        return getattr(request.app.state, name)
 
-async def _sets(request: Request) -> TileSetStore:
-    sets: TileSetStore = request.app.state.sets
-    return sets
-
-
-async def _scans(request: Request) -> ScanPool:
-    scans: ScanPool = request.app.state.scans
-    return scans
+    return Depends(found)
 
 
 def kind_of(request: Request) -> str:
@@ -36,13 +30,11 @@ def kind_of(request: Request) -> str:
 
 async def _json_objects(request: Request) -> dict[str, Any] | list[Any]:
     """Read a body with one JSON object or an array of them."""
-    expect_json(kind_of(request))
     return read_objects(await request.body(), kind_of(request))
 
 
 async def json_object(request: Request) -> dict[str, Any]:
     """Read a body with one JSON object."""
-    expect_json(kind_of(request))
     return read_object(await request.body(), kind_of(request))
 
 
@@ -51,9 +43,9 @@ async def _card_text(request: Request) -> str:
     return read_card_text(await request.body(), kind_of(request))
 
 
-LibraryOf = Annotated[CardFolder, Depends(_library)]
-SetsOf = Annotated[TileSetStore, Depends(_sets)]
-ScansOf = Annotated[ScanPool, Depends(_scans)]
+LibraryOf = Annotated[CardFolder, part("library")]
+SetsOf = Annotated[TileSetStore, part("sets")]
+ScansOf = Annotated[ScanPool, part("scans")]
 JsonBodies = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]
 JsonBody = Annotated[dict[str, Any], Depends(json_object)]
 CardTextOf = Annotated[str, Depends(_card_text)]

@@ -101,10 +101,7 @@ def remove_all_evidence(game: str, ledger: LedgerOf) -> JsonAnswer:
     return JsonAnswer(ledger.remove_evidence(game, None))
 
 
-@router.post(
-    RECHECK,
-    response_model=evidence_schemas.EvidenceDocument,
-)
+@router.post(RECHECK, response_model=evidence_schemas.EvidenceDocument, openapi_extra=bodies.SAVED_FILE)
 async def recheck_evidence(request: Request, scans: ScansOf) -> JsonAnswer:
     """Open a dispute bundle: does its photo read the same, do verdict and payments still follow?"""
     with scans.place() as place:

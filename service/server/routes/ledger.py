@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.ledger.ledger import Ledger
-from service.server.routes.dependencies import JsonBody, kind_of
+from service.server.routes.dependencies import JsonBody, kind_of, part
 from service.server.schemas import bodies
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
@@ -30,23 +30,12 @@ router = APIRouter(
     tags=["book"],
 )
 
-
-async def _ledger(request: Request) -> Ledger:
-    found: Ledger = request.app.state.ledger
-    return found
-
-
-async def _streams(request: Request) -> EventStreams:
-    found: EventStreams = request.app.state.streams
-    return found
-
-
 IMPORT: Final = "/games/import"
 LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60.0, "no game that was exported is")}
 """Body limits of the routes that take larger bodies, by path."""
 
-LedgerOf = Annotated[Ledger, Depends(_ledger)]
-StreamsOf = Annotated[EventStreams, Depends(_streams)]
+LedgerOf = Annotated[Ledger, part("ledger")]
+StreamsOf = Annotated[EventStreams, part("streams")]
 Most = Annotated[int, Query(ge=1, le=200, description="how many games to list")]
 Skip = Annotated[int, Query(ge=0, le=10_000, description="how many of the newest to leave out")]
 SinceDay = Annotated[

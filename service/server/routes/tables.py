@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
 
 from service.cards import table_rules
-from service.cards.card_questions import expected_version, kept_table, read_table_text
+from service.cards.card_questions import expected_version, read_table_text
 from service.server.routes.cards import IfMatch, IfNoneMatch, kept_answer
 from service.server.routes.dependencies import LibraryOf, kind_of
 from service.server.schemas import bodies
@@ -43,7 +43,7 @@ def tables(library: LibraryOf) -> JsonAnswer:
 @tables_routes.get("/tables/{table}", response_model=schemas.TableDocument)
 def table(table: str, library: LibraryOf) -> JsonAnswer:
     """Show the rules of a table: what it decided, and every option as it stands."""
-    return kept_answer(kept_table(table, library))
+    return kept_answer(table_rules.kept_table(table, library))
 
 
 @tables_routes.put(

@@ -44,7 +44,7 @@ def sets_list(request: Request, sets: SetsOf) -> JsonAnswer:
     return JsonAnswer({"sets": set_lists.set_list(sets), "default": request.app.state.tile_set})
 
 
-@sets_routes.post("", status_code=201, response_model=tilesets.SetEntry)
+@sets_routes.post("", status_code=201, response_model=tilesets.SetEntry, openapi_extra=bodies.SAVED_FILE)
 async def sets_import(request: Request, scans: ScansOf, sets: SetsOf, name: str | None = None) -> JsonAnswer:
     """Take a set from the file of another installation; everything in it is checked."""
     with scans.place() as place:

@@ -99,6 +99,9 @@ SETTLE: Final = _body(
     )
 )
 
+SAVED_FILE: Final = _body(
+    ("application/octet-stream", {"schema": {**_BINARY, "description": "the file as it was saved"}})
+)
 CARD_PHOTO: Final = _form({"image": _PHOTO})
 SCAN: Final = _form(
     {

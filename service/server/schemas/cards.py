@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from service.server.schemas.core import ErrorBody
+from service.server.schemas.core import ErrorBody, OpenModel
 
 _TEXT = (
     'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
@@ -14,11 +14,7 @@ _TEXT = (
 )
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="allow")
-
-
-class CardEntry(_Document):
+class CardEntry(OpenModel):
     """One card as a list shows it."""
 
     id: str
@@ -30,7 +26,7 @@ class CardEntry(_Document):
     error: ErrorBody | None = Field(None, description="what is wrong with its file; left out where nothing is")
 
 
-class TableCard(_Document):
+class TableCard(OpenModel):
     """What this installation's table plays by."""
 
     card: str | None = Field(description="null in a game without a card")
@@ -44,7 +40,7 @@ class CardList(BaseModel):
     used: TableCard | None = Field(None, description="what `rackcheck use` keeps; null where nobody has said")
 
 
-class LineForm(_Document):
+class LineForm(OpenModel):
     """A line in its parts; `line` is all of it, and `groups` are its words with their colours, for showing.
 
     In what is sent, null counts as left out.
@@ -59,7 +55,7 @@ class LineForm(_Document):
     groups: list[list[dict[str, Any]]] | None = None
 
 
-class SectionForm(_Document):
+class SectionForm(OpenModel):
     """A section of a card."""
 
     title: str
@@ -67,7 +63,7 @@ class SectionForm(_Document):
     lines: list[LineForm | str]
 
 
-class CardForm(_Document):
+class CardForm(OpenModel):
     """A card as an editor shows and changes it."""
 
     id: str
@@ -131,7 +127,7 @@ class FaultDocument(BaseModel):
     mend: MendDocument | None
 
 
-class HandReport(_Document):
+class HandReport(OpenModel):
     """One hand that reads: what it means."""
 
     index: int
@@ -146,7 +142,7 @@ class HandReport(_Document):
     example: list[dict[str, Any]] | None
 
 
-class CardReport(_Document):
+class CardReport(OpenModel):
     """A card as checked."""
 
     card: CardEntry | None
@@ -165,7 +161,7 @@ class RackTrial(CardText):
     ruleset: str | None = Field(None, description="the card's own where left out")
 
 
-class TriedRack(_Document):
+class TriedRack(OpenModel):
     """The verdict, as of `POST /api/v1/check`."""
 
     win: bool

@@ -116,8 +116,8 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
             "names": [0, 1],
             "reading": _reading().to_json("live"),
         },
-        ("post", "/api/v1/check"): answers.check(_question(core.CheckQuestion), library).to_json(),
-        ("post", "/api/v1/settle"): answers.settle(_question(core.SettleQuestion), library).to_json(),
+        ("post", "/api/v1/check"): answers.check(_example(core.CheckQuestion), library).to_json(),
+        ("post", "/api/v1/settle"): answers.settle(_example(core.SettleQuestion), library).to_json(),
         ("get", "/api/v1/cards"): {"cards": listed},
         ("get", "/api/v1/cards/{card}"): {**shown, "lines": shown["lines"][:1]},
         ("put", "/api/v1/cards/{card}"): kept,
@@ -134,7 +134,7 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
         ("delete", "/api/v1/tables/{table}"): {"removed": table["id"], "text": table["text"]},
         ("get", "/api/v1/rulesets"): {"rulesets": card_lists.ruleset_list(library)[:1]},
         ("get", "/api/v1/rulings"): _one_ruling(answers.ruling_list(answers.DEFAULT_RULESET, library).to_json()),
-        ("post", "/api/v1/rulings/{ruling}"): answers.rule(_RULING, _question(core.RulingQuestion), library).to_json(),
+        ("post", "/api/v1/rulings/{ruling}"): answers.rule(_RULING, _example(core.RulingQuestion), library).to_json(),
     }
 
 
@@ -160,10 +160,6 @@ def _tried() -> Document:
 def _example(model: type[BaseModel]) -> Document:
     examples: list[Document] = model.model_json_schema()["examples"]
     return examples[0]
-
-
-def _question(model: type[core.CheckQuestion | core.SettleQuestion | core.RulingQuestion]) -> Document:
-    return _example(model)
 
 
 def _one_ruling(listed: Document) -> Document:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from service.server.schemas.core import BettorDocument, ErrorBody, TransferDocument
+from service.server.schemas.core import BettorDocument, ErrorBody, OpenModel, TransferDocument
 
 _ANN_WINS: Final[JsonDict] = {
     "kind": "win",
@@ -18,10 +18,6 @@ _ANN_WINS: Final[JsonDict] = {
     "bets": [{"name": "Eve", "bet_on": "Ann"}],
     "model": "classifier-22@22.0",
 }
-
-
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="allow")
 
 
 class PlayerDocument(BaseModel):
@@ -63,7 +59,7 @@ class NewGame(BaseModel):
     key: str | None = Field(None, max_length=80, description="made up by the sender: sent again, no second game begins")
 
 
-class SeatsDocument(_Document):
+class SeatsDocument(OpenModel):
     """Who sat where in a hand."""
 
     players: list[str]
@@ -85,7 +81,7 @@ class SittingDocument(SeatsDocument):
     note: str | None = Field(description="what the table has to say, where the source is silent")
 
 
-class StandingDocument(_Document):
+class StandingDocument(OpenModel):
     """One person's line."""
 
     rank: int
@@ -110,6 +106,7 @@ class SeasonLine(BaseModel):
     rank: int
     player: str
     points: int
+    sheet: int | None = Field(description="the score sheet, where the rule set keeps one; it need not sum to zero")
     wins: int
     games: int = Field(description="in how many of the games the person took part")
 
@@ -130,7 +127,7 @@ class SeasonList(BaseModel):
     left_out: int = Field(0, description="how many older games were not added; it is missing where all were")
 
 
-class EntryDocument(_Document):
+class EntryDocument(OpenModel):
     """One entry of a game. It is never changed; `in_effect` says whether it counts."""
 
     seq: int
@@ -165,7 +162,7 @@ class WinEvidenceDocument(BaseModel):
     state: Literal["kept", "missing", "altered", "removed"]
 
 
-class StateDocument(_Document):
+class StateDocument(OpenModel):
     """A game without its entries."""
 
     id: str
@@ -197,7 +194,7 @@ class EntryList(BaseModel):
     entries: list[EntryDocument]
 
 
-class GameLine(_Document):
+class GameLine(OpenModel):
     """A game as a list shows it."""
 
     id: str
@@ -210,7 +207,7 @@ class GameLine(_Document):
     version: int
 
 
-class GameList(_Document):
+class GameList(OpenModel):
     """Games, those put in last first, whatever the clock said."""
 
     games: list[GameLine]
@@ -274,7 +271,7 @@ class NewEntry(BaseModel):
     )
 
 
-class ConflictBody(_Document):
+class ConflictBody(OpenModel):
     """What was entered since: nothing of the refused entry is in the book."""
 
     code: Literal["conflict"]
@@ -290,7 +287,7 @@ class ConflictAnswer(BaseModel):
     error: ConflictBody
 
 
-class ChipsPayment(_Document):
+class ChipsPayment(OpenModel):
     """One payment at the end of the evening."""
 
     model_config = ConfigDict(populate_by_name=True, extra="allow")
@@ -310,7 +307,7 @@ class SettleUpDocument(BaseModel):
     fewest: bool = Field(description="no smaller number of payments could do it")
 
 
-class ChartPoint(_Document):
+class ChartPoint(OpenModel):
     """What a point of the chart stands for."""
 
     seq: int
@@ -326,7 +323,7 @@ class ChartDocument(BaseModel):
     totals: dict[str, list[int]]
 
 
-class DifferenceDocument(_Document):
+class DifferenceDocument(OpenModel):
     """Something that is stored otherwise than it is computed now."""
 
     seq: int
@@ -335,7 +332,7 @@ class DifferenceDocument(_Document):
     now: Any
 
 
-class RecomputeDocument(_Document):
+class RecomputeDocument(OpenModel):
     """Which entries no longer agree with the rules they were made by."""
 
     version: int
@@ -346,7 +343,7 @@ class RecomputeDocument(_Document):
     evidence: list[dict[str, Any]] = Field([], description="wins whose evidence is missing or altered, with its state")
 
 
-class ExportDocument(_Document):
+class ExportDocument(OpenModel):
     """Everything the book holds of a game."""
 
     format: Literal["rackcheck-game"]

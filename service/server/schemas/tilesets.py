@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
+
+from service.server.schemas.core import OpenModel
 
 _QUAD = [[10.0, 20.0], [60.0, 20.0], [60.0, 90.0], [10.0, 90.0]]
 _BOX = [10.0, 20.0, 60.0, 90.0]
@@ -15,11 +17,7 @@ _ISSUES = [
 ]
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="allow")
-
-
-class SetEntry(_Document):
+class SetEntry(OpenModel):
     """A taught set."""
 
     set: str = Field(examples=["Grandma's"])
@@ -43,7 +41,7 @@ class SetList(BaseModel):
     default: str | None = Field(None, description="the set of a scan that names none", examples=["Grandma's"])
 
 
-class SetProposal(_Document):
+class SetProposal(OpenModel):
     """What each face of a photo may be; put right, it is the `labels` of a lesson."""
 
     image: str = Field(examples=["faces.jpg"])
@@ -81,7 +79,7 @@ class SetTaught(SetEntry):
     issues: list[dict[str, Any]] = Field(description=_ODD, examples=[_ISSUES])
 
 
-class SetCorrected(_Document):
+class SetCorrected(OpenModel):
     """What corrections teach, and what they change in the photo they come from."""
 
     set: str = Field(examples=["Grandma's"])
@@ -128,7 +126,7 @@ class SetMerged(SetEntry):
     )
 
 
-class SetForgotten(_Document):
+class SetForgotten(OpenModel):
     """What was taken out of a set."""
 
     set: str = Field(examples=["Grandma's"])

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from service.photos.scan_queue import BusyError
 from service.server.access.pairing_attempts import WINDOW_SECONDS
@@ -61,9 +62,21 @@ def error_answer(
 async def _http_error(request: Request, error: Exception) -> Response:
     """Answer the framework's own refusals: unknown paths and methods."""
     assert isinstance(error, HTTPException)
-    code, message = HTTP_CODES.get(error.status_code, ("bad-request", str(error.detail)))
+    status = error.status_code
+    code, message = HTTP_CODES.get(status, ("bad-request", str(error.detail)))
     refused = ServiceError(code, message, f"{request.method} {request.url.path}")
-    return error_answer(refused, status=error.status_code, headers=error.headers)
+    headers = dict(error.headers or {})
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers |= _allowed(request)
+    return error_answer(refused, status=status, headers=headers)
+
+
+def _allowed(request: Request) -> dict[str, str]:
+    """Return the header with the methods of an address: the framework names only those of its first route."""
+    asked = ({**request.scope, "method": method} for method in ("DELETE", "GET", "POST", "PUT"))
+    found = [one["method"] for one in asked if any(r.matches(one)[0] is Match.FULL for r in request.app.routes)]
+    # A route that answers GET answers HEAD too, by `request_guard.Guard`.
+    return {"Allow": ", ".join(found).replace("GET", "GET, HEAD")} if found else {}
 
 
 async def _invalid(_: Request, error: Exception) -> Response:

@@ -30,7 +30,7 @@ SECURITY_HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+READS: Final = frozenset({"GET", "OPTIONS"})
 
 _RANGE: Final = re.compile(rb"bytes=(\d+-\d*|-\d+)(,[ \t]*(\d+-\d*|-\d+))*")
 """A Range header in the form we support; we ignore any other form (RFC 9110, 14.2)."""
@@ -101,6 +101,9 @@ class Guard:
         }
         headers = Headers(scope=scope)
         guarded = with_headers(scope, send)
+        if scope["method"] == "HEAD":
+            # The routes know only GET.
+            scope["method"], guarded = "GET", _head_alone(guarded)
         try:
             _check(scope, headers, self._access)
             paired = self._access.lets_in(HTTPConnection(scope).cookies.get(COOKIE))
@@ -179,7 +182,7 @@ def _check(scope: Scope, headers: Headers, access: Access) -> None:
 
 def _closed_door(scope: Scope) -> Response:
     """Make the answer to an unpaired client: redirect the start page to the pairing page, refuse all else."""
-    if scope["method"] in {"GET", "HEAD"} and scope["path"] == "/":
+    if scope["method"] == "GET" and scope["path"] == "/":
         return RedirectResponse(PAIRING_PAGE, 303)
     text = "this server asks for its pairing code first: open /pair, or scan the QR code it prints at its start"
     return error_answer(ServiceError("not-paired", text, "Cookie"))
@@ -212,6 +215,17 @@ def _place(address: str) -> tuple[str, str, int] | None:
     except (ValueError, KeyError):
         return None
     return found.scheme, found.hostname or "", port
+
+
+def _head_alone(send: Send) -> Send:
+    """Wrap `send` to end an answer with its head, so that an endless stream ends too."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            await send(message)
+            await send({"type": "http.response.body"})
+
+    return sending
 
 
 def with_headers(scope: Scope, send: Send) -> Send:

@@ -74,9 +74,6 @@ class WorkerMessages:
         Raises:
             ServiceError: the error of the other worker; `worker-gone` if it does not answer.
         """
-        gone = ServiceError("worker-gone", "the worker that knew this has ended; begin anew", "server")
-        if self.folder is None or not 0 <= number < self.size:
-            raise gone
         try:
             async with asyncio.timeout(_PATIENCE):
                 reader, writer = await asyncio.open_unix_connection(self._socket(number))
@@ -84,7 +81,7 @@ class WorkerMessages:
                     await _send(writer, question, data)
                     found, _ = await _receive(reader)
         except (OSError, EOFError):
-            raise gone from None
+            raise ServiceError("worker-gone", "the worker that knew this has ended; begin anew", "server") from None
         if "error" in found:
             error = found["error"]
             raise ServiceError(error["code"], error["message"], error["where"])

@@ -1,3 +1,4 @@
+import shlex
 from pathlib import Path
 
 import pytest
@@ -168,8 +169,9 @@ def test_a_card_is_copied_renamed_and_exported(run: RunCli, tmp_path: Path) -> N
     ids = {card["id"]: card["title"] for card in run("cards", "list", "--json").document["cards"]}
     assert ids["mine"] == "Ours"
     assert "ours" not in ids
-    file = tmp_path / "mine.toml"
-    assert run("cards", "export", "mine", file).status == 0
+    file = tmp_path / "my card.toml"
+    said = run("cards", "export", "mine", file).out
+    assert shlex.split(said)[-4:] == ["rackcheck", "cards", "add", str(file)]
     assert file.read_text("utf-8").startswith("# A card of Rackcheck's own")
     assert run("cards", "export", "mine", file, "--json").document["error"]["code"] == "file-exists"
     assert run("cards", "rename", "practice", "x", "--json").document["error"]["code"] == "shipped-card"

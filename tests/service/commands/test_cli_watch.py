@@ -87,6 +87,17 @@ def test_with_a_card_comes_the_verdict(run: RunCli, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("toy_networks")
+def test_the_way_of_winning_counts_without_a_card(run: RunCli, tmp_path: Path) -> None:
+    """A game without a card scores how the hand was won, as `verify` does."""
+    hand = ["E", "E", "E", "R", "R", "R", "9D", "9D", "9D", "2C", "3C", "4C", "5D", "5D"]
+    row = picture(960, 200, [(label, face((70.0 + 62 * at, 100.0), 76)) for at, label in enumerate(hand)])
+    path = film(tmp_path / "a.avi", [row] * 30)
+    way = ["--ruleset", "japanese-american-2009", "--won-by", "last-tile", "--json"]
+    check = run("watch", path, *way).document["check"]
+    assert check["circumstances"]["won_by"] == "last-tile"
+
+
+@pytest.mark.usefixtures("toy_networks")
 def test_another_tile_makes_another_answer(run: RunCli, tmp_path: Path) -> None:
     """When a tile is exchanged on camera, both racks are answered once, in order, with a moving state in between."""
     path = film(tmp_path / "a.avi", [rack(LOST)] * 40 + [rack(WON)] * 80)

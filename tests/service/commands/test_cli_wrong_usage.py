@@ -25,6 +25,12 @@ _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
     [
         pytest.param(["scan", "phtoo.jpg"], "look how its name is spelt", id="photo-misspelt"),
         pytest.param(["scan", "."], "name one with JPEG or PNG", id="folder-without-photos"),
+        pytest.param(["cards", "new", ""], "there is a file of this name already", id="file-without-a-name"),
+        pytest.param(
+            ["game", "evidence", "1", "--save", "win.zip", "--remove"],
+            "save the evidence first, then remove it",
+            id="evidence-saved-and-removed",
+        ),
         pytest.param(["watch", "rack.jpg"], "rack.jpg: this is a photo", id="photo-for-a-film"),
         pytest.param(["check", "2C"], "--card: name a card, such as nmjl-1976; `rackcheck cards list`", id="no-card"),
         pytest.param(["check", "2C", "2C", "--card", "nmjl-1976"], "goes in quotes", id="rack-without-quotes"),

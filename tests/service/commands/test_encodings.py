@@ -152,3 +152,21 @@ def test_a_full_disk_behind_standard_output_is_said_in_a_line(arguments: list[st
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
     assert done.stderr.splitlines()[-1].startswith("error: standard output cannot be written")
+
+
+@pytest.mark.system
+@pytest.mark.parametrize(
+    ("closed", "arguments", "status", "told"),
+    [
+        pytest.param("<&-", ["settle", "-"], 1, "this is no JSON", id="input"),
+        pytest.param(">&-", ["cards", "list"], 0, "", id="output"),
+        pytest.param("2>&-", ["cards", "show", "none"], 1, "", id="errors"),
+    ],
+)
+def test_a_closed_stream_is_an_empty_one(closed: str, arguments: list[str], status: int, told: str) -> None:
+    """A stream that the parent process has closed is empty, or takes what nobody reads."""
+    command = ["sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-m", "service", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, told in done.stderr) == (status, True)
+    assert "Traceback" not in done.stderr
+    assert "a fault of the program" not in done.stderr

@@ -177,6 +177,15 @@ def test_a_card_with_a_fault_can_be_mended(client: TestClient, chosen: Settings)
     assert put(client, TEXT, If_Match=found.headers["etag"]).status_code == 200
 
 
+def test_a_byte_order_mark_is_no_part_of_a_card(client: TestClient, chosen: Settings) -> None:
+    """A card file that begins with the mark of some editors is shown and changed as any other."""
+    chosen.cards_dir.mkdir(parents=True)
+    (chosen.cards_dir / "our-club.toml").write_text(TEXT, "utf-8-sig")
+    shown = client.get("/api/v1/cards/our-club").json()
+    assert (shown["text"], shown["form"]["id"]) == (TEXT, "our-club")
+    assert put(client, shown["text"], If_Match=f'"{shown["version"]}"').status_code == 200
+
+
 def test_a_card_is_a_file(client: TestClient) -> None:
     """The downloaded file is the kept text, line ends included."""
     text = TEXT.replace("\n", "\r\n")

@@ -124,6 +124,7 @@ def test_half_a_surrogate_pair_is_refused_where_it_stands(text: str | bytes, whe
         pytest.param(r'"\uD83C\uDC04\ud83c\udc04"', "\U0001f004" * 2, id="two pairs"),
         pytest.param(r'"\\ud800"', "\\ud800", id="a backslash and letters"),
         pytest.param('"\U0001f004"'.encode(), "\U0001f004", id="the character itself"),
+        pytest.param(b'\xef\xbb\xbf"a"', "a", id="after a byte order mark"),
         pytest.param(r'"\ud7ff\ue000"', "\ud7ff\ue000", id="the neighbours of the surrogates"),
     ],
 )

@@ -147,9 +147,10 @@ def test_rulings_are_listed_and_given(client: TestClient) -> None:
     assert [(one["from"], one["to"], one["points"]) for one in answer["transfers"]] == [("Bea", "Ann", 100)]
 
 
-def test_a_card_is_kept_and_used(client: TestClient) -> None:
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "byte order mark"])
+def test_a_card_is_kept_and_used(client: TestClient, mark: str) -> None:
     """A posted card is kept under its id, and a check can name it at once."""
-    answer = client.post("/api/v1/cards", content=CARD, headers={"content-type": "text/plain"})
+    answer = client.post("/api/v1/cards", content=mark + CARD, headers={"content-type": "text/plain"})
     assert answer.status_code == 201, answer.text
     assert answer.json()["id"] == "our-club"
     assert "our-club" in {card["id"] for card in client.get("/api/v1/cards").json()["cards"]}
@@ -458,3 +459,34 @@ def test_a_range_that_is_none_is_not_looked_at(client: TestClient, address: str,
     answer = client.get(address, headers={"Range": wanted})
     assert answer.status_code == 200
     assert answer.text == client.get(address).text
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/v1/cards", "/page/css/style.css", "/api/v1/cards/none"])
+def test_a_head_comes_without_the_body(client: TestClient, path: str) -> None:
+    """HEAD is answered as GET is, without the body (RFC 9110, 9.3.2)."""
+    head, whole = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    assert head.headers["content-length"] == str(len(whole.content))
+
+
+def test_the_head_of_a_stream_ends(client: TestClient) -> None:
+    """The head of an endless answer ends the request."""
+    game = client.post("/api/v1/games", json={"ruleset": "nmjl-1976", "players": ["Ann", "Bea"]}).json()["id"]
+    head = client.head(f"/api/v1/games/{game}/events")
+    assert head.headers["content-type"].startswith("text/event-stream")
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        pytest.param("/api/v1/check", "POST", id="one route"),
+        pytest.param("/api/v1/cards", "GET, HEAD, POST", id="two routes"),
+        pytest.param("/api/v1/cards/practice", "DELETE, GET, HEAD, PUT", id="three routes"),
+        pytest.param("/page/index.html", "GET, HEAD", id="a file"),
+    ],
+)
+def test_a_wrong_method_is_told_the_right_ones(client: TestClient, path: str, allowed: str) -> None:
+    """`Allow` names the methods of every route at an address (RFC 9110, 15.5.6)."""
+    answer = client.patch(path)
+    assert _error(answer, 405)["code"] == "method-not-allowed"
+    assert answer.headers["allow"] == allowed
