@@ -176,8 +176,9 @@ def _book(settings: _Settings) -> tuple[Finding, ledger_checks.LedgerFacts]:
     address = settings.database_url
     if address is None:
         return ledger_checks.check_file(settings.data_dir / "book.sqlite3")
-    if address.startswith("sqlite:///"):
-        return ledger_checks.check_file(Path(address.removeprefix("sqlite:///").partition("?")[0]))
+    kind, _, file = address.partition(":///")
+    if kind.partition("+")[0] == "sqlite":  # it may name a driver
+        return ledger_checks.check_file(Path(file.partition("?")[0]))
     found, nothing = ask("database", address, patience=20.0), ledger_checks.LedgerFacts(None)
     if found.get("missing"):
         return Finding("book", "warn", f"not looked at: {found['error']}", _FIRST), nothing

@@ -25,7 +25,10 @@ ENTRIES_QUERY: Final = "SELECT game_id, seq, entered_at, body, body_sha256 FROM 
 GAMES_QUERY: Final = "SELECT count(*) FROM games"
 
 _STEPS: Final = ROOT / "service" / "ledger" / "database" / "migrations" / "versions"
-_RESTORE: Final = "bring a backup back: rackcheck game restore FILE"
+_RESTORE: Final = {
+    "SQLite": "bring a backup back: rackcheck game restore FILE",
+    "PostgreSQL": "bring a backup back: pg_restore --clean --dbname DATABASE FILE",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
         return Finding("book", "fail", message, "update the program; nothing was changed in the book")
     if facts.faults:
         more = f" and {len(facts.faults) - 1} more" if len(facts.faults) > 1 else ""
-        return Finding("book", "fail", f"{kind}: the book is damaged: {facts.faults[0]}{more}", _RESTORE)
+        return Finding("book", "fail", f"{kind}: the book is damaged: {facts.faults[0]}{more}", _RESTORE[kind])
     held = f"{plural(facts.games, 'game')}, {plural(facts.entries, 'entry', 'entries')}"
     message = f"{kind}: {held}, every one as it was written; step {facts.step}"
     return Finding("book", "ok", message if facts.step == head else f"{message}, brought to {head} when next opened")

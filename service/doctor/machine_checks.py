@@ -38,7 +38,7 @@ def standing(folder: Path) -> Path:
 
 _OURS: Final = (
     *("book.sqlite3*", "book.mark.json", "copies", "copies/*", "pairing.*"),
-    *("cards", "cards/*", "tables", "tables/*", "sets", "sets/*", "certificates", "certificates/*"),
+    *(f"{name}{inside}" for name in ("cards", "tables", "sets", "certificates", "evidence") for inside in ("", "/*")),
 )
 """Patterns of the program's own files in the data folder."""
 

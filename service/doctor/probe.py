@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -52,16 +53,9 @@ def database(address: str) -> Facts:
                 return {"step": step}
             games = connection.execute(text(GAMES_QUERY)).scalar_one()
             rows = connection.execute(text(ENTRIES_QUERY))
-            facts = read_facts(step, games, (tuple(row) for row in rows))
+            return asdict(read_facts(step, games, (tuple(row) for row in rows)))
     finally:
         opened.close()
-    return {
-        "step": facts.step,
-        "games": facts.games,
-        "entries": facts.entries,
-        "faults": list(facts.faults),
-        "newest": facts.newest,
-    }
 
 
 def certificates(folder: str) -> Facts:

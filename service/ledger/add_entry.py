@@ -8,9 +8,8 @@ from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.game.complete_entry import EntryContext, enter
 from service.ledger.game.documents import entry_document
-from service.ledger.game.entry_request import EntryRequest, Seats, parse_entry_request
+from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
-from service.ledger.game.player_names import spelling
 from service.ledger.game.records import Entry, Source, fingerprint
 from service.ledger.game.state import removers
 from service.ledger.players import spell
@@ -40,7 +39,9 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
         return sent
     _refuse_conflict(opened, draft.based_on)
     if draft.seats is not None:
-        draft = replace(draft, seats=_spelled(context, draft.seats))
+        # A newcomer may have played in another game.
+        with context.reading() as connection:
+            draft = replace(draft, seats=draft.seats.spelled(dict(queries.read_players(connection))))
     game = opened.game
     # We judge and settle before the write transaction, so that other writers never wait for it.
     made = enter(draft, EntryContext(game.sitting, opened.entries, game.card, opened.ruleset, opened.library))
@@ -62,18 +63,6 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
     if (sent := _sent(opened, draft, sent_as)) is not None:
         return sent
     raise _conflict(opened, draft.based_on)
-
-
-def _spelled(context: LedgerContext, seats: Seats) -> Seats:
-    """Spell the names of a change of seats as the ledger does; a newcomer may have played in another game."""
-    with context.reading() as connection:
-        known = dict(queries.read_players(connection))
-
-    def same(name: str) -> str:
-        return spelling(name, known)
-
-    east = None if seats.east is None else same(seats.east)
-    return Seats(tuple(map(same, seats.players)), tuple(map(same, seats.waiting)), east)
 
 
 def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:

@@ -82,11 +82,9 @@ def _card(library: CardLibrary, name: str, fields: StrictFields) -> Source:
 def _spelled(connection: Connection, seats: Seats, now: str) -> Sitting:
     """Spell the names of the seats as the ledger does, and add new players."""
     names = (*seats.players, *seats.waiting, *([seats.east] if seats.east else []))
-    spelling = spell(connection, names, now)
-    players = tuple(spelling[name] for name in seats.players)
-    waiting = tuple(spelling[name] for name in seats.waiting)
+    found = seats.spelled(spell(connection, names, now))
     # A table without players has no East; `check_sitting` reports the fault.
-    return Sitting(players, waiting, spelling[seats.east] if seats.east else next(iter(players), None))
+    return Sitting(found.players, found.waiting, found.east or next(iter(found.players), None))
 
 
 def add_imported(context: LedgerContext, imported: Imported) -> None:

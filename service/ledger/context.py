@@ -207,40 +207,27 @@ class LedgerContext:
         Raises:
             ServiceError: `unknown-game`; `book-damaged`.
         """
-        game = None
         if ID.fullmatch(name):
             with self.reading() as connection:
                 game = queries.read_game(connection, name)
                 if game is not None:
                     entries = tuple(queries.read_entries(connection, name))
-                    cards = list(dict.fromkeys(entry.card_sha256 for entry in entries if entry.card_sha256))
-                    if game.card_sha256:
-                        cards = [game.card_sha256, *(sha256 for sha256 in cards if sha256 != game.card_sha256)]
+                    cards = dict.fromkeys(filter(None, (game.card_sha256, *(entry.card_sha256 for entry in entries))))
                     sources = queries.read_sources(connection, [game.ruleset_sha256, *cards])
                     played = [sources[sha256] for sha256 in cards]
-                    evidence = queries.read_evidence(connection, name)
-                    return self._opened(game, entries, sources[game.ruleset_sha256], played, evidence)
+                    rules = self._rules(game.ruleset, sources[game.ruleset_sha256], played)
+                    return OpenGame(game, entries, *rules, queries.read_evidence(connection, name))
         if (fault := self.fault) is not None and fault.code == "book-lost":
             raise fault
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
-    def _opened(
-        self,
-        game: Game,
-        entries: tuple[Entry, ...],
-        begun_by: Source,
-        played: Sequence[Source],
-        evidence: Mapping[int, WinEvidence],
-    ) -> OpenGame:
-        """Open a game with its stored texts, each card as first used, but shipped rules and cards as they are today."""
+    def _rules(self, name: str, begun_by: Source, played: Sequence[Source]) -> tuple[Source, RuleSet, CardLibrary]:
+        """Return a game's rules: each card as first used, but shipped rules and cards as they are today."""
         pinned = {source.id: source for source in reversed(played) if source.id not in list_cards()}
-        name = game.ruleset
         if name in list_rulesets():
             library = PinnedLibrary(self.library, *pinned.values(), files=True) if pinned else self.library
-            source, ruleset = ruleset_source(self.library, name), self.library.ruleset(name)
-            return OpenGame(game, entries, source, ruleset, library, evidence)
-        library = PinnedLibrary(self.library, begun_by, *pinned.values())
-        return OpenGame(game, entries, begun_by, read_rules(begun_by), library, evidence)
+            return ruleset_source(self.library, name), self.library.ruleset(name), library
+        return begun_by, read_rules(begun_by), PinnedLibrary(self.library, begun_by, *pinned.values())
 
 
 def _lost(file: Path) -> ServiceError | None:

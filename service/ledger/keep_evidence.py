@@ -141,14 +141,9 @@ def remove(context: LedgerContext, name: str, entry: int | None) -> None:
         gone = [one for one in chosen if one.removed_at is None]
         for one in gone:
             queries.put_evidence(connection, name, replace(one, removed_at=now))
-        _drop_files(context, connection, [one.sha256 for one in gone])
-
-
-def _drop_files(context: LedgerContext, connection: Connection, names: Sequence[str]) -> None:
-    for one in names:
         # Two wins may share a file, for example after a second import of a game.
-        if not queries.keeps_evidence(connection, one):
-            context.evidence.remove(one)
+        for sha256 in {one.sha256 for one in gone}.difference(queries.kept_evidence(connection)):
+            context.evidence.remove(sha256)
 
 
 def shown(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:

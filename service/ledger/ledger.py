@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,8 +30,6 @@ from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from service.shared.settings import Settings
 
 
@@ -42,7 +41,8 @@ class Ledger:
     """Games, players and entries of one database; safe for many threads and several programs at once.
 
     Every method may raise `ServiceError` with `book-lost`, `book-busy`, `book-unreachable`, `book-damaged`,
-    `newer-book`, `disk-full` or `read-only`, and every method that names a game also with `unknown-game`.
+    `newer-book`, `disk-full` or `read-only`, and every method that names a game also with `unknown-game`. A method that
+    takes a request or a file also raises as the function that reads it, naming the field at fault.
     """
 
     def __init__(
@@ -66,15 +66,8 @@ class Ledger:
             ServiceError: `no-file` for a ledger outside SQLite.
             OSError, sqlite3.Error: as `service.ledger.database.copies.copy_book`.
         """
-        done = CopiedEvidence()
-
-        def with_evidence(copy: sqlite3.Connection) -> None:
-            nonlocal done
-            done = put_in(copy, self._context.evidence)
-
         with self._context.reading():
-            copy_book(self._context.file, target, with_evidence)
-        return done
+            return copy_book(self._context.file, target, partial(put_in, folder=self._context.evidence))
 
     def restore(self, copy: Path) -> tuple[Path | None, CopiedEvidence]:
         """Replace a missing, damaged or incomplete ledger by a copy, and restore the evidence of the copy.
@@ -85,13 +78,8 @@ class Ledger:
         Raises:
             ServiceError, OSError: as `service.ledger.database.copies.restore_book`; `no-file` as `backup`.
         """
-        done = CopiedEvidence()
-
-        def with_evidence(book: sqlite3.Connection) -> None:
-            nonlocal done
-            done = take_out(book, self._context.evidence)
-
-        return restore_book(self._context.file, copy, with_evidence), done
+        kept, done = restore_book(self._context.file, copy, partial(take_out, folder=self._context.evidence))
+        return kept, done or CopiedEvidence()
 
     def begin_anew(self) -> Path | None:
         """Set such a ledger aside so that a new one can begin; return its new path, or None.
@@ -107,11 +95,7 @@ class Ledger:
             return {"players": [{"name": name} for _, name in queries.read_players(connection)]}
 
     def add_player(self, request: object) -> JsonObject:
-        """Add the player `{"name"}`.
-
-        Raises:
-            RulesError, ServiceError: as `service.ledger.players.add_player`.
-        """
+        """Add the player `{"name"}`."""
         return players.add_player(self._context, request)
 
     def games(self, most: int = 50, skip: int = 0) -> JsonObject:
@@ -135,21 +119,12 @@ class Ledger:
         return {"games": [documents.game_line(game, version, last) for game, version, last in found], "total": total}
 
     def begin(self, request: object) -> Entered:
-        """Begin a game.
-
-        Raises:
-            RulesError, ServiceError: as `service.ledger.begin_game.begin`.
-        """
+        """Begin a game."""
         game, new = begin_game.begin(self._context, request)
         return Entered(self.game(game.id), new)
 
     def import_game(self, document: object) -> JsonObject:
-        """Import an exported game; `differs` lists the entries whose payments differ from the file.
-
-        Raises:
-            RulesError, ServiceError: as `service.ledger.game.import_game.read_export` and
-            `service.ledger.begin_game.add_imported`.
-        """
+        """Import an exported game; `differs` lists the entries whose payments differ from the file."""
         imported = read_export(document, self._context.library)
         begin_game.add_imported(self._context, imported)
         return {**self.game(imported.game.id), "differs": list(imported.differs)}
@@ -159,9 +134,6 @@ class Ledger:
 
         Returns:
             The game's id, whether it is new, the number of new entries, and the number of wins with new evidence.
-
-        Raises:
-            RulesError, ServiceError: as `import_game`, and as `service.ledger.begin_game.bring_in`.
         """
         imported = read_export(document, self._context.library)
         return imported.game.id, *begin_game.bring_in(self._context, imported)
@@ -196,11 +168,7 @@ class Ledger:
             return queries.versions(connection, names)
 
     def add(self, name: str, request: object) -> Entered:
-        """Add an entry.
-
-        Raises:
-            ConflictError, RulesError, ServiceError: as `service.ledger.add_entry.add`.
-        """
+        """Add an entry; raises ConflictError if the game has newer ones than its sender saw."""
         return add_entry.add(self._context, name, request)
 
     def standings(self, name: str) -> JsonObject:
@@ -230,7 +198,8 @@ class Ledger:
 
     def chart(self, name: str) -> JsonObject:
         """Show the running totals of the evening."""
-        return documents.chart_document(self._context.open(name).state)
+        opened = self._context.open(name)
+        return documents.chart_document(opened.state, opened.ruleset)
 
     def recompute(self, name: str) -> JsonObject:
         """Judge and settle every entry again, and report those that differ (`service.ledger.game.recompute`).
@@ -238,14 +207,15 @@ class Ledger:
         `evidence` lists the wins with missing or altered evidence, if there are any.
         """
         opened = self._context.open(name)
-        found = recompute(opened.entries, self._sources(opened), self._context.library)
+        game = opened.game.sitting, opened.entries, opened.ruleset
+        found = recompute(*game, self._sources(opened), self._context.library)
         amiss = keep_evidence.amiss(self._context, opened) if opened.evidence else []
         return {"version": opened.version, **found, **({"evidence": amiss} if amiss else {})}
 
     def export_csv(self, name: str) -> str:
         """Return a game as CSV for a spreadsheet."""
         opened = self._context.open(name)
-        return to_csv(opened.entries, opened.state)
+        return to_csv(opened.entries, opened.state, opened.ruleset)
 
     def export_json(self, name: str) -> JsonObject:
         """Return everything that the ledger stores of a game, for `import_game`."""
@@ -254,36 +224,20 @@ class Ledger:
         return to_json(opened.game, opened.entries, self._sources(opened), evidence)
 
     def keep_evidence(self, name: str, entry: int, data: bytes) -> JsonObject:
-        """Store a bundle with a win, and show the game's state.
-
-        Raises:
-            ServiceError, OSError: as `service.ledger.keep_evidence.keep`.
-        """
+        """Store a bundle with a win, and show the game's state."""
         keep_evidence.keep(self._context, name, entry, data)
         return self.state(name)
 
     def refuse_large_evidence(self, name: str, size: int) -> None:
-        """Refuse evidence of `size` bytes if a new win has no room for it, before we enter the win.
-
-        Raises:
-            ServiceError, OSError: as `service.ledger.keep_evidence.refuse_large`.
-        """
+        """Refuse evidence of `size` bytes if a new win has no room for it, before we enter the win."""
         keep_evidence.refuse_large(self._context, name, size)
 
     def evidence(self, name: str, entry: int) -> bytes:
-        """Return the bundle of a win.
-
-        Raises:
-            ServiceError, OSError: as `service.ledger.keep_evidence.read`.
-        """
+        """Return the bundle of a win."""
         return keep_evidence.read(self._context, name, entry)
 
     def remove_evidence(self, name: str, entry: int | None) -> JsonObject:
-        """Remove the evidence of a win, or with None of the whole game, and show the game's state.
-
-        Raises:
-            ServiceError, OSError: as `service.ledger.keep_evidence.remove`.
-        """
+        """Remove the evidence of a win, or with None of the whole game, and show the game's state."""
         keep_evidence.remove(self._context, name, entry)
         return self.state(name)
 

@@ -34,13 +34,12 @@ def add_player(context: LedgerContext, request: object) -> JsonObject:
 
 
 def spell(connection: Connection, names: Iterable[str], now: str) -> dict[str, str]:
-    """Spell each name as the ledger does, and add new players.
+    """Add new players, and return the ledger's spelling of all of its players by their keys.
 
     Raises:
         ServiceError: `book-full`.
     """
     known = dict(queries.read_players(connection))
-    found = {}
     for name in names:
         key = name_key(name)
         if key not in known:
@@ -48,5 +47,4 @@ def spell(connection: Connection, names: Iterable[str], now: str) -> dict[str, s
                 raise ServiceError("book-full", f"the book holds {MOST_PLAYERS} players", "players")
             queries.add_player(connection, key, name, now)
             known[key] = name
-        found[name] = known[key]
-    return found
+    return known

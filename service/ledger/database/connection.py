@@ -30,11 +30,7 @@ _SQLITE_FAULTS: Final = (
     ("is full", "disk-full", _DISK_FULL),
     # Readers, too, need a small file beside the book, the index of the write-ahead log.
     ("ioerr_shmsize", "disk-full", _DISK_FULL),
-    (
-        "readonly",
-        "read-only",
-        READ_ONLY,
-    ),
+    ("readonly", "read-only", READ_ONLY),
     (
         "unable to open",
         "book-unreachable",
@@ -45,11 +41,7 @@ _SQLITE_FAULTS: Final = (
         "book-damaged",
         "these are not the tables of the book that was opened: put the book back, then start the program again",
     ),
-    (
-        "malformed",
-        "book-damaged",
-        "the file of the book is damaged",
-    ),
+    ("malformed", "book-damaged", "the file of the book is damaged"),
     ("not a database", "book-damaged", "this file is no book of Rackcheck: name another"),
     ("disk i/o", "book-unreachable", "the disk of the book fails: look at it, then see in the game what was entered"),
 )
@@ -59,11 +51,7 @@ _SPOILT: Final = frozenset({"malformed", "not a database"})
 
 _UNANSWERED: Final = "the database does not answer; send it again later: with its key nothing is entered twice"
 _POSTGRES_FAULTS: Final = (
-    (
-        "22",
-        "bad-text",
-        "the database cannot hold a text of this request: make it shorter, of printable characters",
-    ),
+    ("22", "bad-text", "the database cannot hold a text of this request: make it shorter, of printable characters"),
     ("53100", "disk-full", "the disk of the database is full: nothing was entered; make room and try again"),
     ("25006", "read-only", "the database may only be read: nothing was entered; let it be written, and try again"),
     ("53", "book-busy", "the database has no room for one more; try again, or raise its limits"),
@@ -201,10 +189,6 @@ class Database:
             message = f"the file of the book is gone: put it back, or {how_to_mend(self.file)}"
             raise ServiceError("book-unreachable", message, str(self.url.database))
 
-    def _make_file(self) -> None:
-        if self.file is not None and not self.file.exists():
-            make_file(self.file)
-
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a transaction that sees one state of the ledger.
@@ -227,7 +211,8 @@ class Database:
             ServiceError: as `reading`.
         """
         self.refuse_gone()
-        self._make_file()
+        if self.file is not None and not self.file.exists():
+            make_file(self.file)
         with self._telling(), self._engine.connect() as opened:
             connection = opened.execution_options(rackcheck_writes=True)
             with connection.begin():

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from filecmp import cmp
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from service.ledger.database.book_mark import (
     BookMark,
@@ -26,6 +26,7 @@ from service.ledger.database.book_mark import (
     write_mark,
 )
 from service.ledger.database.sqlite_file import held_by, make_file, open_to_read
+from service.ledger.game.records import sha256
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, sync_folder
 
@@ -38,19 +39,21 @@ _TICK: Final = 2_000_000_000
 _BESIDE: Final = ("", "-wal", "-shm")
 """Suffixes of the files that belong to a SQLite ledger."""
 
-Finish = Callable[[sqlite3.Connection], object]
-"""Works on a complete copy before it gets its final name."""
+T = TypeVar("T")
+
+Finish = Callable[[sqlite3.Connection], T]
+"""Works on a complete copy before it gets its final name, and returns what it has done."""
 
 _log: Final = logging.getLogger(__name__)
 
 
-def copy_book(book: Path, target: Path, finish: Finish | None = None) -> None:
+def copy_book(book: Path, target: Path, finish: Finish[T]) -> T:
     """Copy a ledger even while others write to it; the copy is complete and on the disk on return.
 
     Args:
         book: the ledger file.
         target: the file of the copy.
-        finish: works on the copy before it gets its name.
+        finish: works on the copy before it gets its name; we return its result.
 
     Raises:
         ServiceError: `disk-full` or `book-unreachable` if we cannot read the ledger or write the copy.
@@ -61,7 +64,7 @@ def copy_book(book: Path, target: Path, finish: Finish | None = None) -> None:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
     part = target.with_name(f".{target.name}.part")
     try:
-        _copied(book, part, finish)
+        done = _copied(book, part, finish)
     except sqlite3.Error as error:
         raise _fault(error, f"the book cannot be copied ({error})", target) from error
     except OSError as error:
@@ -71,6 +74,7 @@ def copy_book(book: Path, target: Path, finish: Finish | None = None) -> None:
         raise
     part.rename(target)
     sync_folder(target.parent)
+    return done
 
 
 def _fault(error: Exception, message: str, where: Path) -> ServiceError:
@@ -79,22 +83,25 @@ def _fault(error: Exception, message: str, where: Path) -> ServiceError:
     return ServiceError("disk-full" if full else "book-unreachable", f"{message}. {advice}, then try again", str(where))
 
 
-def _copied(book: Path, part: Path, finish: Finish | None = None) -> Path:
+def _unchanged(_copy: sqlite3.Connection) -> None:
+    """Leave a copy as it is."""
+
+
+def _copied(book: Path, part: Path, finish: Finish[T]) -> T:
     """Copy a ledger to the temporary file `part`; overwrite one that a killed program left."""
     try:
         part.unlink(missing_ok=True)
         make_empty(part)
         with closing(open_to_read(book)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
-            if finish is not None:
-                finish(target)
+            done = finish(target)
         with part.open("rb") as made:
             os.fsync(made.fileno())
     except BaseException:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
-    return part
+    return done
 
 
 def copy_before_upgrade(book: Path, step: str) -> Path:
@@ -109,8 +116,9 @@ def copy_before_upgrade(book: Path, step: str) -> Path:
     Raises:
         ServiceError: `disk-full` or `book-unreachable` if we cannot make a copy; nothing has changed then.
     """
+    part = book.with_name(f".{book.stem}.before-{step}.part")
     try:
-        part = _copied(book, book.with_name(f".{book.stem}.before-{step}.part"))
+        _copied(book, part, _unchanged)
         for target in _numbered(book, f"before-{step}"):
             if not target.exists():
                 part.rename(target)
@@ -166,7 +174,8 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
         folder = copies_folder(book)
         make_folder(folder)
         with _alone_in(folder):
-            part = _copied(book, folder / f".{book.stem}.part")
+            part = folder / f".{book.stem}.part"
+            _copied(book, part, _unchanged)
             if newest is not None and (latest := _made_at(newest)) >= _made_at(part):
                 # Somebody has set the clock back; the order of the times must stay that of the copies.
                 os.utime(part, ns=(latest + _TICK, latest + _TICK))
@@ -217,7 +226,7 @@ def missing_in(book: Path) -> str:
     return f"{missing} (its file has 0 bytes)" if missing and is_emptied(book) else missing
 
 
-def restore_book(book: Path, copy: Path, finish: Finish | None = None) -> Path | None:
+def restore_book(book: Path, copy: Path, finish: Finish[T]) -> tuple[Path | None, T | None]:
     """Replace a missing, damaged or incomplete ledger by a copy.
 
     If the copy is the ledger file itself, accept the file without its lost entries.
@@ -228,7 +237,7 @@ def restore_book(book: Path, copy: Path, finish: Finish | None = None) -> Path |
         finish: works on the new ledger before it gets its name.
 
     Returns:
-        The new path of the replaced ledger; None without one.
+        The new path of the replaced ledger, or None without one; the result of `finish`, or None without a copy.
 
     Raises:
         ServiceError: `bad-backup` for a file that is no sound ledger; `book-exists` if the ledger lacks nothing;
@@ -242,18 +251,19 @@ def restore_book(book: Path, copy: Path, finish: Finish | None = None) -> Path |
         raise ServiceError("bad-backup", "this is no sound book of Rackcheck: name another copy", str(copy))
     if book.exists() and copy.samefile(book):
         _mark_anew(book, held)
-        return None
+        return None, None
     _refuse_sound(book)
     make_folder(book.parent)
+    part = book.with_name(f".{book.name}.restored.part")
     try:
-        part = _copied(copy, book.with_name(f".{book.name}.restored.part"), finish)
+        done = _copied(copy, part, finish)
     except sqlite3.Error as error:
         raise _fault(error, f"the copy cannot be brought back ({error})", book) from error
     kept = _set_aside(book)
     part.rename(book)
     sync_folder(book.parent)
     _mark_anew(book, held)
-    return kept
+    return kept, done
 
 
 def _mark_anew(book: Path, held: BookMark) -> None:
@@ -285,11 +295,13 @@ def begin_anew(book: Path) -> Path | None:
 
 
 def _sound(file: Path) -> BookMark | None:
-    """Return identity and counts of a sound ledger; None for any other file."""
+    """Return identity and counts of a sound ledger, with every entry as it was written; None for any other file."""
     try:
+        held = held_by(file)
         with closing(open_to_read(file)) as connection:
             sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        return held_by(file) if sound else None
+            rows = connection.execute("SELECT body, body_sha256 FROM entries") if held else ()
+            return held if sound and all(sha256(str(body)) == written for body, written in rows) else None
     except sqlite3.DatabaseError:
         return None
 

@@ -181,12 +181,6 @@ def kept_evidence(connection: Connection) -> list[str]:
     return list(connection.execute(asked).scalars())
 
 
-def keeps_evidence(connection: Connection, sha256: str) -> bool:
-    """Say whether any win still uses the file with this hash."""
-    asked = select(EVIDENCE.c.entry).where((EVIDENCE.c.sha256 == sha256) & EVIDENCE.c.removed_at.is_(None)).limit(1)
-    return connection.execute(asked).first() is not None
-
-
 def _game(row: Row[Any]) -> Game:
     body = json.loads(row.body)
     sitting = read_sitting(body["sitting"])

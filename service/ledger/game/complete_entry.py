@@ -138,14 +138,9 @@ def _in_effect(seq: int, entries: Sequence[Entry], where: str) -> Entry:
 
 def _seats(request: EntryRequest, state: GameState, ruleset: RuleSet) -> Sitting:
     """Return the new seats; players of this game keep their spelling."""
-    known, asked = spelled(tuple(state.points)), request.seats
-    assert asked is not None
-
-    def same(name: str) -> str:
-        return spelling(name, known)
-
-    east = None if asked.east is None else same(asked.east)
-    sitting = Sitting(tuple(map(same, asked.players)), tuple(map(same, asked.waiting)), east)
+    assert request.seats is not None
+    asked = request.seats.spelled(spelled(tuple(state.points)))
+    sitting = Sitting(asked.players, asked.waiting, asked.east)
     check_sitting(sitting, ruleset)
     return sitting
 
@@ -172,8 +167,6 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
             outcome = _named(outcome, sitting, ("winner", "discarder", "dead"))
             if request.check is not None:
                 check, outcome, card = _judged(request.check, outcome, state, context)
-            if "after_wall" in context.ruleset.asks:
-                outcome["after_wall"] = _is_after_wall(state)
             if state.dead and "dead" not in outcome:
                 outcome["dead"] = [name for name in state.dead if name in sitting.players]
         case "wall":
@@ -188,15 +181,21 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
         "bettors": _bets(request, state),
         "outcome": outcome,
     }
-    if context.ruleset.table.pie:
-        question["balances"] = {name: state.points.get(name, 0) for name in sitting.everyone}
+    question = with_past(question, state, context.ruleset)
     settlement = StoredSettlement.of(answers.settle(question, context.library).to_json())
     return Completed(replace(body, question=question, settlement=settlement, check=check), card)
 
 
-def _is_after_wall(state: GameState) -> bool:
-    """Say whether the last completed hand was a wall game."""
-    return next((one.kind == "wall" for one in reversed(state.in_effect) if one.kind in {"win", "wall"}), False)
+def with_past(question: JsonObject, state: GameState, ruleset: RuleSet) -> JsonObject:
+    """Fill in what the hands before mean for a payment: whether the last one was a wall game, and the balances."""
+    outcome = question["outcome"]
+    if outcome["kind"] == "win" and "after_wall" in ruleset.asks:
+        after_wall = any(entry.kind == "wall" and hand == state.hand - 1 for entry, hand in state.settled)
+        question = {**question, "outcome": {**outcome, "after_wall": after_wall}}
+    if ruleset.table.pie:
+        people = (*question["players"], *(one["name"] for one in question["bettors"]))
+        question = {**question, "balances": {name: state.points.get(name, 0) for name in people}}
+    return question
 
 
 def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from rules.ruleset import RuleSet
 from rules.settlement.chips import START_POINTS, in_chips
 from rules.settlement.fewest_payments import settle_up
-from rules.settlement.seat_rotation import RotationRules
 from service.ledger.game.records import Entry, Game, sitting_json
 from service.ledger.game.state import GameState
 from service.shared.json_text import JsonObject
@@ -40,9 +40,9 @@ def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> JsonObject:
     }
 
 
-def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> JsonObject:
+def sitting_view(state: GameState, ruleset: RuleSet) -> JsonObject:
     """Show the seats of the present hand, and the source for them."""
-    sitting = state.sitting
+    sitting, rules = state.sitting, ruleset.rotation
     east_known = sitting.acting_east is not None
     return {
         "players": list(sitting.players),
@@ -65,9 +65,7 @@ def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> Js
 
 def standings(state: GameState, ruleset: RuleSet) -> list[JsonObject]:
     """Rank everybody by points, or in a tournament by the score sheet, best first; equal points share a rank."""
-    ranked = state.points
-    if ruleset.tournament is not None:
-        ranked = {name: state.sheet.get(name, 0) for name in state.points}
+    ranked = state.scores(ruleset)
     order = sorted(ranked, key=lambda name: (-ranked[name], name))
     return [
         {
@@ -112,7 +110,7 @@ def state_document(game: Game, state: GameState, ruleset: RuleSet, evidence: Seq
         "start_chips": START_POINTS,
         "bettors": ruleset.bettors.most,
         "score_sheet": ruleset.score_sheet,
-        "sitting": sitting_view(state, ruleset.rotation, ruleset),
+        "sitting": sitting_view(state, ruleset),
         "standings": standings(state, ruleset),
         "evidence": list(evidence),
     }
@@ -128,7 +126,7 @@ def payments_document(state: GameState, ruleset: RuleSet) -> JsonObject:
                 "from": one.payer,
                 "to": one.payee,
                 "points": one.points,
-                "chips": chips(one.points),
+                "chips": {str(value): number for value, number in in_chips(one.points).items()},
                 **_money(one.points, ruleset),
             }
             for one in found.payments
@@ -137,18 +135,13 @@ def payments_document(state: GameState, ruleset: RuleSet) -> JsonObject:
     }
 
 
-def chips(points: int) -> dict[str, int]:
-    """Convert points to chips: value to number of chips; key 1 holds points too few for any chip."""
-    return {str(value): number for value, number in in_chips(points).items()}
-
-
-def chart_document(state: GameState) -> JsonObject:
-    """Show everybody's running total after each entry that moved points, starting from 0."""
-    names = list(state.points)
+def chart_document(state: GameState, ruleset: RuleSet) -> JsonObject:
+    """Show everybody's running total after each entry with a settlement, starting from 0."""
+    won = [entry.body.settlement.scores(ruleset) for entry, _ in state.settled if entry.body.settlement]
     return {
         "version": state.version,
-        "hands": [{"seq": entry.seq, "kind": entry.kind, "hand": hand} for entry, hand, _ in state.totals],
-        "totals": {name: [0, *(points.get(name, 0) for _, _, points in state.totals)] for name in names},
+        "hands": [{"seq": entry.seq, "kind": entry.kind, "hand": hand} for entry, hand in state.settled],
+        "totals": {name: list(accumulate((one.get(name, 0) for one in won), initial=0)) for name in state.points},
     }
 
 

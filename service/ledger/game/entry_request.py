@@ -10,7 +10,7 @@ from rules.errors import OutcomeError
 from rules.input.one_line import is_one_line, one_line
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seat_rotation import EAST_GOES, EastGoes
-from service.ledger.game.player_names import clean_name, clean_names
+from service.ledger.game.player_names import clean_name, clean_names, spelling
 from service.ledger.game.records import KINDS, Kind
 
 LONGEST_NOTE: Final = 500
@@ -28,6 +28,11 @@ class Seats:
     players: tuple[str, ...]
     waiting: tuple[str, ...]
     east: str | None
+
+    def spelled(self, known: Mapping[str, str]) -> Seats:
+        """Spell the names as `known` does, by their keys; a stranger's name stays as it is."""
+        players, waiting = (tuple(spelling(name, known) for name in names) for names in (self.players, self.waiting))
+        return Seats(players, waiting, None if self.east is None else spelling(self.east, known))
 
 
 @dataclass(frozen=True, slots=True)

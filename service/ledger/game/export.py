@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
+from rules.ruleset import RuleSet
 from service.ledger.game.records import Entry, Game, Source
 from service.ledger.game.state import GameState
 from service.shared.json_text import JsonObject
@@ -29,18 +30,19 @@ SPREADSHEET_MARK: Final = "\N{BYTE ORDER MARK}"
 """First character of a CSV file; without it spreadsheets do not read the file as UTF-8."""
 
 
-def to_csv(entries: Sequence[Entry], state: GameState) -> str:
+def to_csv(entries: Sequence[Entry], state: GameState, ruleset: RuleSet) -> str:
     """Return one row per entry with its facts and everybody's win or loss; the last row has the totals in effect."""
-    nets = [entry.body.settlement.net if entry.body.settlement else {} for entry in entries]
+    nets = [entry.body.settlement.scores(ruleset) if entry.body.settlement else {} for entry in entries]
+    totals = state.scores(ruleset)
     # Somebody may have sat only in hands that no longer count.
-    names = list(dict.fromkeys(chain(state.points, *nets)))
+    names = list(dict.fromkeys(chain(totals, *nets)))
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow([*_COLUMNS, *map(_cell, names)])
     for entry, net in zip(entries, nets, strict=True):
         facts = _facts(entry, state)
         rows.writerow([*(_cell(facts[column]) for column in _COLUMNS), *(net.get(name, 0) for name in names)])
-    rows.writerow(["", "", "total", *[""] * (len(_COLUMNS) - 3), *(state.points.get(name, 0) for name in names)])
+    rows.writerow(["", "", "total", *[""] * (len(_COLUMNS) - 3), *(totals.get(name, 0) for name in names)])
     return text.getvalue()
 
 

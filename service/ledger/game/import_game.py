@@ -36,7 +36,7 @@ class Imported:
 
     Attributes:
         sources: the texts of its cards and rule sets.
-        differs: the numbers of the entries whose payments differ from the file.
+        differs: the numbers of the entries whose payments or score sheet differ from the file.
         evidence: the evidence of its wins, each with its file, or None for a missing file.
     """
 
@@ -77,7 +77,7 @@ def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES
             known = error.where.startswith(given.where)
             where = error.where if known else ": ".join(filter(None, (given.where, error.where)))
             raise ServiceError(error.code, error.message, where) from error
-        if made.payments != _payments(given.child("body").table):
+        if made.settled != _settled(given.child("body").table):
             differs.append(at + 1)
     used = {*game.sources, *(one for entry in made.entries for one in (entry.ruleset_sha256, entry.card_sha256))}
     return Imported(
@@ -155,7 +155,6 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     started_at = _time(fields, "started_at")
     begun_with = _source(fields, "card_sha256", sources).sha256 if fields.has("card_sha256") else None
     begun = (fields.text("id"), None, started_at, source.sha256)
-    # Older versions stored titles of several lines, and we accept such games.
     title = game_title(title, ruleset.title)
     return Game(*begun, title, ruleset.id, card, seats_of(sitting), begun_with)
 
@@ -207,10 +206,10 @@ class _Replay:
             self._rules = None
 
     @property
-    def payments(self) -> object:
-        """Who pays whom in the newest entry."""
+    def settled(self) -> object:
+        """Who pays whom in the newest entry, and its score sheet."""
         settlement = self.entries[-1].body.settlement
-        return settlement and settlement.payments
+        return settlement and (settlement.payments, settlement.sheet)
 
     def _now(self, rules: RotationRules) -> GameState:
         """Return the state after all entries; replay them if the last one removed another, or the rotation differs."""
@@ -247,9 +246,11 @@ def _mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _payments(body: Mapping[str, Any]) -> object:
-    """Return the payments of an entry in the file, unchecked, for comparison only."""
-    transfers = _mapping(body.get("settlement")).get("transfers")
+def _settled(body: Mapping[str, Any]) -> object:
+    """Return payments and score sheet of an entry in the file, unchecked, for comparison only."""
+    settlement = _mapping(body.get("settlement"))
+    transfers = settlement.get("transfers")
     if not isinstance(transfers, list):
         return transfers
-    return [[one.get(name) for name in ("from", "to", "points")] for one in transfers if isinstance(one, Mapping)]
+    payments = [[one.get(name) for name in ("from", "to", "points")] for one in transfers if isinstance(one, Mapping)]
+    return payments, settlement.get("sheet")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import EastGoes, Sitting
 from rules.settlement.transfers import Transfer
 from service.shared.json_text import JsonObject
@@ -120,6 +121,10 @@ class StoredSettlement:
             "source": self.source,
             "ruling": self.ruling,
         }
+
+    def scores(self, ruleset: RuleSet) -> Mapping[str, int]:
+        """Return everybody's win or loss; in a tournament, where nobody pays, that on the score sheet."""
+        return self.net if ruleset.tournament is None else self.sheet or {}
 
     @property
     def payments(self) -> list[list[str | int]]:

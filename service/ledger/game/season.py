@@ -29,30 +29,30 @@ def season_document(
 
 
 def _season(games: list[tuple[Game, GameState, RuleSet]], people: Mapping[str, str]) -> JsonObject:
-    points: Counter[str] = Counter()
-    wins: Counter[str] = Counter()
-    evenings: Counter[str] = Counter()
+    points, sheet, wins, evenings = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     called = dict(people)
     for _, state, _ in games:
         for written, won in state.points.items():
             name = called.setdefault(name_key(written), written)
             points[name] += won
+            sheet[name] += state.sheet.get(written, 0)
             wins[name] += state.wins.get(written, 0)
             evenings[name] += 1
-    order = sorted(points, key=lambda name: (-points[name], name))
     first, _, ruleset = games[0]
+    ranked = points if ruleset.tournament is None else sheet
     return {
         "ruleset": first.ruleset,
         "ruleset_title": ruleset.title,
         "games": len(games),
         "standings": [
             {
-                "rank": 1 + sum(other > points[name] for other in points.values()),
+                "rank": 1 + sum(other > ranked[name] for other in ranked.values()),
                 "player": name,
                 "points": points[name],
+                "sheet": sheet[name] if ruleset.score_sheet else None,
                 "wins": wins[name],
                 "games": evenings[name],
             }
-            for name in order
+            for name in sorted(ranked, key=lambda name: (-ranked[name], name))
         ],
     }

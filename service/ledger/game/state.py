@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import OutcomeError
+from rules.ruleset import RuleSet
 from rules.rulings.catalogue import CATALOGUE
 from rules.settlement.seat_rotation import (
     EastGoes,
@@ -34,7 +35,7 @@ class GameState:
         wins: hands won, by name.
         in_effect: the entries that count, in the order of play.
         removed_by: number of each removed entry to the number of the entry that removed it.
-        totals: each entry that moved points, its hand, and everybody's points after it.
+        settled: each entry with a settlement, and its hand.
         east_goes: where East goes if the rules do not say it; None until the table has decided.
     """
 
@@ -48,8 +49,12 @@ class GameState:
     wins: dict[str, int] = field(default_factory=dict)
     in_effect: list[Entry] = field(default_factory=list)
     removed_by: dict[int, int] = field(default_factory=dict)
-    totals: list[tuple[Entry, int, dict[str, int]]] = field(default_factory=list)
+    settled: list[tuple[Entry, int]] = field(default_factory=list)
     east_goes: EastGoes | None = None
+
+    def scores(self, ruleset: RuleSet) -> Mapping[str, int]:
+        """Return everybody's points, or in a tournament, where nobody pays, everybody's score."""
+        return self.points if ruleset.tournament is None else {name: self.sheet.get(name, 0) for name in self.points}
 
 
 def replay(start: Sitting, entries: Sequence[Entry], rules: RotationRules, before: int | None = None) -> GameState:
@@ -131,8 +136,6 @@ def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
         case "penalty":
             _pay(state, entry)
             _follow_ruling(state, entry, rules)
-        case _:
-            pass
 
 
 def _outcome(entry: Entry) -> Mapping[str, Any]:
@@ -145,8 +148,11 @@ def _outcome(entry: Entry) -> Mapping[str, Any]:
 def _change_seats(state: GameState, entry: Entry) -> None:
     asked, before = entry.body.sitting, state.sitting
     assert asked is not None
-    streak = before.streak if asked.east == before.east else 0
-    state.sitting = Sitting(asked.players, asked.waiting, asked.east, before.passes, streak)
+    skipped = tuple(name for name in before.skipped if name in asked.players and name != asked.east)
+    state.sitting = replace(asked, passes=before.passes, skipped=skipped)
+    if asked.east == before.acting_east and before.east in {*asked.players, None}:
+        # People changed, and East is who East was: rightfully, or by mistake for this hand.
+        state.sitting = replace(state.sitting, east=before.east, mistaken=before.mistaken, streak=before.streak)
     state.east_goes = entry.body.east_goes or state.east_goes
     _greet(state)
 
@@ -158,7 +164,7 @@ def _pay(state: GameState, entry: Entry) -> None:
         state.points[name] = state.points.get(name, 0) + points
     for name, points in (settlement.sheet or {}).items():
         state.sheet[name] = state.sheet.get(name, 0) + points
-    state.totals.append((entry, state.hand, dict(state.points)))
+    state.settled.append((entry, state.hand))
 
 
 def _end_hand(state: GameState, end: HandEnd, rules: RotationRules) -> None:

@@ -363,6 +363,18 @@ def test_a_data_folder_leaves_nothing_behind(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["book.sqlite3", "copies/book-after-20.sqlite3", "sets/Jade.json", "evidence/a.zip"])
+def test_a_file_that_others_may_read(tmp_path: Path, name: str) -> None:
+    """The doctor names a kept file, the photo of a win too, that is open to other users of the machine."""
+    tmp_path.chmod(0o700)
+    (tmp_path / name).parent.mkdir(mode=0o700, exist_ok=True)
+    (tmp_path / name).touch(0o600)
+    assert machine_checks.judge_folder(tmp_path).verdict == "ok"
+    (tmp_path / name).chmod(0o644)
+    found = machine_checks.judge_folder(tmp_path)
+    assert (found.verdict, name in found.message, found.mend[:8]) == ("warn", True, "chmod -R")
+
+
 def test_a_full_disk(tmp_path: Path) -> None:
     """On a real disk of one megabyte the doctor reports too little room, and a failed write when it is full."""
     disk = tmp_path / "disk"

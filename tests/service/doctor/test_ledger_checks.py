@@ -74,7 +74,15 @@ def test_a_book_that_is_not(url: URL, open_ledger: Callable[[], Ledger], stateme
     database.close()
     found, _ = judged(url)
     assert (found.verdict, said in found.message) == ("fail", True)
-    assert "update the program" in found.mend or "backup" in found.mend
+    restore = "game restore" if database.is_sqlite else "pg_restore"
+    assert "update the program" in found.mend or restore in found.mend
+
+
+@pytest.mark.parametrize("driver", ["sqlite", "sqlite+pysqlite"])
+def test_a_book_that_is_not_begun(tmp_path: Path, driver: str) -> None:
+    """The doctor makes no file where a setting says that the book will be, also if its address names a driver."""
+    found, _ = examine._book(examine._Settings(tmp_path, f"{driver}:///{tmp_path}/b.sqlite3", "127.0.0.1", 0))
+    assert (found.verdict, found.message, list(tmp_path.iterdir())) == ("ok", "SQLite: no book has been begun", [])
 
 
 def test_a_file_that_is_no_book(tmp_path: Path) -> None:

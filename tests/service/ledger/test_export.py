@@ -127,6 +127,20 @@ def test_what_a_file_claims_is_computed_again(ledger: Ledger, tmp_path: Path) ->
     other.close()
 
 
+@ON_FILES
+def test_a_score_that_the_file_claims_is_computed_again(ledger: Ledger, tmp_path: Path) -> None:
+    """A score raised in the file is recomputed by the rules, and the answer names the entry."""
+    game = begin(ledger, ruleset="modern-american")
+    ledger.add(game, picked("Ann", 25, based_on=0))
+    ledger.add(game, {"kind": "wall", "based_on": 1})
+    exported = json.loads(json.dumps(ledger.export_json(game)))
+    exported["entries"][0]["body"]["settlement"]["sheet"]["Ann"] += 1000
+    other = elsewhere(tmp_path)
+    assert other.import_game(exported)["differs"] == [1]
+    assert other.standings(game) == ledger.standings(game)
+    other.close()
+
+
 FAMILY = "Our table \U0001f468\u200d\U0001f469\u200d\U0001f467"
 
 

@@ -90,10 +90,18 @@ def _bytes(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in found.items() if data or name == FILES[0]}
 
 
-LOSSES = pytest.mark.parametrize("lose", [empty, gone, without_log, garbled_log, another])
+def altered(folder: Path) -> None:
+    """Alter the text of an entry, as a bad disk does."""
+    with closing(sqlite3.connect(folder / FILES[0])) as book:
+        book.execute("DROP TRIGGER entries_no_update")
+        book.execute("UPDATE entries SET body = replace(body, 'Ann', 'Anm') WHERE seq = 1")
+        book.commit()
 
 
-@LOSSES
+LOSSES = (empty, gone, without_log, garbled_log, another)
+
+
+@pytest.mark.parametrize("lose", LOSSES)
 def test_a_loss_is_told_and_nothing_is_begun(
     lose: Callable[[Path], None],
     evening: Path,
@@ -123,7 +131,7 @@ def test_a_loss_is_told_and_nothing_is_begun(
     assert _bytes(folder) == before
 
 
-@LOSSES
+@pytest.mark.parametrize("lose", [*LOSSES, altered])
 def test_a_copy_is_brought_back(
     lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

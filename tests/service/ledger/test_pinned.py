@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -101,8 +102,40 @@ def test_the_book_counts_pie_wall_games_and_money(ledger: Ledger, library: CardF
     assert ledger.recompute(game)["differs"] == []
 
 
+def test_a_correction_that_leaves_other_pies_is_found(ledger: Ledger, library: CardFolder) -> None:
+    """After a corrected hand the recomputation names the later hands that it cuts otherwise; corrected, they agree."""
+    decide("our-table", {"table.pie": "60", "table.after_wall": "2"}, "nmjl-1976", None, library)
+    game = begin(ledger, ruleset="our-table", card="nmjl-1976")
+    lost, picked = ({"winner": name, "won_by": "self-pick", "value": 25} for name in ("Ann", "Bea"))
+    win(ledger, game, outcome=lost)
+    win(ledger, game, outcome=picked)
+    ledger.add(game, {"kind": "wall", "based_on": 2, "instead_of": 1})
+    differs = ledger.recompute(game)["differs"]
+    # Without the first hand Cat and Dee have the whole pie, and the second follows a wall game.
+    assert [(one["seq"], one["stored"]["Cat"], one["now"]["Cat"]) for one in differs if one["what"] == "net"] == [
+        (2, -10, -60)
+    ]
+    win(ledger, game, outcome=picked, instead_of=2)
+    assert ledger.recompute(game)["differs"] == []
+    assert {line["player"]: line["points"] for line in ledger.standings(game)["standings"]}["Bea"] == 180
+
+
+def test_only_the_hand_after_a_wall_game_pays_double(ledger: Ledger, library: CardFolder) -> None:
+    """A hand that a misnamed tile ended lies between the wall game and the win: the win pays once."""
+    decide("our-table", {"table.after_wall": "2"}, "nmjl-1976", None, library)
+    game = begin(ledger, ruleset="our-table", card="nmjl-1976")
+    wall(ledger, game)
+    misnamed = {"kind": "misnamed", "miscaller": "Bea", "claimant": "Cat", "value": 25}
+    ledger.add(game, {"kind": "penalty", "outcome": misnamed, "based_on": 1})
+    picked = {"winner": "Ann", "won_by": "self-pick", "value": 25}
+    assert win(ledger, game, outcome=picked)["settlement"]["net"]["Ann"] == 150
+    # Without that hand the win is the first after the wall game.
+    ledger.add(game, {"kind": "undo", "undoes": 2, "based_on": 3})
+    assert win(ledger, game, outcome=picked, instead_of=3)["settlement"]["net"]["Ann"] == 300
+
+
 def test_a_tournament_is_ranked_by_its_score(ledger: Ledger, library: CardFolder) -> None:
-    """In a tournament nobody pays, and the highest score ranks first."""
+    """In a tournament nobody pays; game, chart, spreadsheet and season show the scores, the highest first."""
     decide("cup", {"tournament.on": "yes", "tournament.wall": "5"}, "modern-american", "The cup", library)
     game = begin(ledger, ruleset="cup")
     win(ledger, game, outcome={"winner": "Cat", "won_by": "discard", "discarder": "Ann", "value": 30})
@@ -113,4 +146,14 @@ def test_a_tournament_is_ranked_by_its_score(ledger: Ledger, library: CardFolder
         ("Bea", 5, 0),
         ("Dee", 5, 0),
         ("Ann", -5, 0),
+    ]
+    assert ledger.chart(game)["totals"]["Cat"] == [0, 30, 35]
+    head, *_, totals = csv.reader(ledger.export_csv(game).splitlines())
+    assert (head[-4:], totals[-4:]) == (FOUR, ["-5", "5", "35", "5"])
+    (season,) = ledger.season()["seasons"]
+    assert [(line["player"], line["rank"], line["sheet"]) for line in season["standings"]] == [
+        ("Cat", 1, 35),
+        ("Bea", 2, 5),
+        ("Dee", 2, 5),
+        ("Ann", 4, -5),
     ]

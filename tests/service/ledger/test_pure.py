@@ -49,7 +49,7 @@ found = read_export(json.load(sys.stdin), library)
 sources = {one.sha256: one for one in found.sources}
 ruleset = read_rules(sources[found.game.ruleset_sha256])
 state = replay(found.game.sitting, found.entries, ruleset.rotation)
-checked = recompute(found.entries, sources, library)
+checked = recompute(found.game.sitting, found.entries, ruleset, sources, library)
 assert not BLOCKED & set(sys.modules)
 payments = payments_document(state, ruleset)["payments"]
 print(json.dumps([state.points, payments, checked["differs"], list(found.differs)]))

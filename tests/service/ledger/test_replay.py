@@ -21,6 +21,7 @@ from service.ledger.game.state import replay
 from service.shared.errors import ServiceError
 
 START = Sitting(("Ann", "Bea", "Cat", "Dee"), ("Eve", "Flo"), "Ann")
+FOUR = Sitting(("Ann", "Bea", "Cat", "Dee"), (), "Ann")
 RULES = load_ruleset("nmjl-1976")
 SHELF = CardFolder(Path("there-is-no-such-folder"), files=False)
 
@@ -30,11 +31,12 @@ class Evening:
     """A game's entries, computed as the ledger does and kept in a list."""
 
     entries: list[Entry] = field(default_factory=list)
+    start: Sitting = START
 
     def add(self, **request: Any) -> Entry:  # noqa: ANN401 - any JSON value
         """Add an entry after all others."""
         draft = parse_entry_request({"based_on": len(self.entries), **request})
-        body = enter(draft, EntryContext(START, self.entries, RULES.card, RULES, SHELF)).body
+        body = enter(draft, EntryContext(self.start, self.entries, RULES.card, RULES, SHELF)).body
         entry = Entry("game", len(self.entries) + 1, draft.kind, None, "", "", "", None, body)
         self.entries.append(entry)
         return entry
@@ -147,6 +149,22 @@ def test_a_table_says_once_where_east_goes(
         evening.add(kind="undo", undoes=1)
         assert replay(START, evening.entries, silent).sitting.east is None
     assert RULES.rotation.decided("stays") == RULES.rotation
+
+
+@pytest.mark.parametrize("at", [pytest.param(1, id="during-that-hand"), pytest.param(2, id="after-it")])
+def test_a_newcomer_changes_nothing_about_a_wrong_east(at: int) -> None:
+    """Who played out of turn as East loses a turn, also if somebody sits down during that hand or after it."""
+    for seats in (False, True):
+        evening, easts = Evening(start=FOUR), []
+        evening.add(kind="penalty", outcome={"kind": "error", "ruling": "wrong-east", "player": "Dee"})
+        for hand in range(1, 6):
+            if seats and hand == at:
+                now = replay(FOUR, evening.entries, RULES.rotation).sitting
+                evening.add(kind="seats", players=["Ann", "Bea", "Cat", "Dee"], waiting=["Gil"], east=now.acting_east)
+                evening.add(kind="seats", players=["Ann", "Bea", "Cat", "Dee"], east=now.acting_east)
+            evening.add(kind="wall")
+            easts.append(replay(FOUR, evening.entries, RULES.rotation).sitting.acting_east)
+        assert easts == ["Ann", "Bea", "Cat", "Ann", "Bea"]
 
 
 def test_an_undone_hand_gives_back_its_seats() -> None:

@@ -11,18 +11,18 @@ import pytest
 from service.shared.errors import ServiceError
 from service.shared.networks import drive_with
 from service.tilesets.corrections import correct
-from service.tilesets.labels import NamedTile, read_labels
+from service.tilesets.labels import NamedTile, as_proposed, read_labels
 from service.tilesets.teaching import TaughtPhoto, teach
 from service.tilesets.teaching_session import TeachingSession, ask_person, propose_labels, teach_photo
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg
 from tests.vision import toys
 from tests.vision.tilesets.test_tile_set import classifier
+from tests.vision.toys import closer
 from vision import Networks, VisionError, decode, empty_tile_set
 from vision.classification.faces import Faces
 from vision.geometry import as_quads
 from vision.host.measures import detail
-from vision.host.read import closer
 from vision.image.photo import Photo
 from vision.tilesets.label_proposals import Proposal
 
@@ -143,6 +143,19 @@ def test_more_faces_than_a_set_keeps_are_refused_before_anything_is_asked(
     _lesson(store, other, asked)
     assert len(asked) > 0
     assert {face.id for face in store.load("Club").faces} == {face.id for face in before.faces}
+
+
+def test_a_set_that_is_deleted_during_a_lesson_stays_deleted(store: TileSetStore) -> None:
+    """A lesson that ends after somebody deleted its set keeps the newly named faces, and brings no old face back."""
+    other = jpeg(toys.picture(400, 300, [("F", toys.face((120, 150), 110))]))
+    _lesson(store, other, [])
+    (before,) = store.load("Club").faces
+    session = drive_with(NETWORKS, TeachingSession.open("Club", store, NETWORKS.cards))
+    photos = drive_with(NETWORKS, session.look([("a.jpg", PHOTO)]))
+    store.delete("Club")
+    named = [as_proposed(photo.proposal, {1: "J"}) for photo in photos]
+    drive_with(NETWORKS, session.teach(photos, named))
+    assert before.id not in {face.id for face in store.load("Club").faces}
 
 
 NOTHING_FOUND = Proposal(Faces(toys.LABELS, ()), (), (), (), (), ())
