@@ -145,7 +145,8 @@ def outcome_of(bundle: Bundle, won_by: WonBy | None = None, discarder: str | Non
         message = f"the evidence says {facts.won_by}, not {by}: leave this out, or enter the win without the evidence"
         raise ServiceError("contradiction", message, "won_by" if won_by else "discarder")
     found: JsonObject = {} if by is None else {"won_by": by, "discarder": discarder or facts.discarder}
-    return found | ({"redeemed_joker": True} if facts.redeemed_joker else {})
+    # The book knows itself whether the hand before was a wall game.
+    return found | {name: True for name in ("redeemed_joker", "rolled_double", "last_wall") if getattr(facts, name)}
 
 
 def _claim(bundle: Bundle) -> PhotoClaim:

@@ -19,6 +19,9 @@ from service.shared.json_text import JsonObject
 
 _WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
+_OF_TABLES: Final = ("rolled_double", "after_wall", "last_wall")
+"""Facts of a win that count only where a table has decided so."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhotoClaim:
@@ -69,6 +72,7 @@ def _facts_to_json(facts: WinFacts) -> JsonObject:
         "bettors": [{"name": name, "bet_on": on} for name, on in facts.bettors],
         "winning_tile": None if facts.winning_tile is None else facts.winning_tile.code,
         "redeemed_joker": facts.redeemed_joker,
+        **{name: True for name in _OF_TABLES if getattr(facts, name)},
     }
 
 
@@ -130,6 +134,9 @@ def _read_facts(fields: StrictFields) -> WinFacts:
         bettors=tuple(_read_bettor(one) for one in fields.optional_children("bettors")),
         winning_tile=None if winning is None else parse_winning_tile(winning),
         redeemed_joker=fields.flag("redeemed_joker", default=False),
+        rolled_double=fields.flag("rolled_double", default=False),
+        after_wall=fields.flag("after_wall", default=False),
+        last_wall=fields.flag("last_wall", default=False),
     )
     fields.done()
     return facts

@@ -30,6 +30,7 @@ class WinFacts:
         bettors: pairs of a bettor and the player they bet on.
         winning_tile: the tile that completed the hand.
         redeemed_joker: the winner drew the tile after redeeming a joker.
+        rolled_double, after_wall, last_wall: as in `Win`; they count only where a table has decided so.
     """
 
     won_by: WonBy | None = None
@@ -40,6 +41,9 @@ class WinFacts:
     bettors: tuple[tuple[str, str], ...] = ()
     winning_tile: Tile | None = None
     redeemed_joker: bool = False
+    rolled_double: bool = False
+    after_wall: bool = False
+    last_wall: bool = False
 
     def __post_init__(self) -> None:
         if self.discarder is not None and self.won_by is None:
@@ -73,6 +77,9 @@ class WinFacts:
             jokerless=jokerless(match),
             singles_and_pairs=worth.singles_and_pairs,
             redeemed_joker=self.redeemed_joker,
+            rolled_double=self.rolled_double,
+            after_wall=self.after_wall,
+            last_wall=self.last_wall,
         )
         return Outcome(Seats(players, self.east, tuple(Bettor(name, on) for name, on in self.bettors)), win)
 

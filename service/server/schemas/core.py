@@ -274,6 +274,9 @@ class ClaimTable(OpenModel):
     bettors: list[BettorDocument] = []
     winning_tile: str | None = None
     redeemed_joker: bool = False
+    rolled_double: bool = False
+    after_wall: bool = False
+    last_wall: bool = False
 
 
 class EvidenceClaim(OpenModel):

@@ -42,7 +42,14 @@ CLAIM = PhotoClaim(
     {"near": 2, "joker_was_used": False},
     {13: "F"},
     ((1, 2, 3, 4), (5, 6, 7, 8)),
-    facts=WinFacts(discarder="Bea", players=PLAYERS, east="Cat", bettors=(("Eve", "Ann"),), winning_tile=Tile("4C")),
+    facts=WinFacts(
+        discarder="Bea",
+        players=PLAYERS,
+        east="Cat",
+        bettors=(("Eve", "Ann"),),
+        winning_tile=Tile("4C"),
+        after_wall=True,
+    ),
 )
 
 

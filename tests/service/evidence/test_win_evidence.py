@@ -214,12 +214,9 @@ def test_evidence_is_made_by_the_set_of_the_server(chosen: Settings, data_dir: P
             assert ("set.json" in read_bundle(made.content, "").parts) is is_read
 
 
-def without_winning_tile(
-    won_by: WonBy | None = None, discarder: str | None = None, redeemed_joker: bool = False
-) -> Bundle:
+def without_winning_tile(won_by: WonBy | None = None, discarder: str | None = None, **told: bool) -> Bundle:
     """The evidence of a win without a named winning tile."""
-    players = ("Ann", "Bea", "Cat", "Dee")
-    facts = WinFacts(won_by, discarder, players=players, redeemed_joker=redeemed_joker)
+    facts = WinFacts(won_by, discarder, players=("Ann", "Bea", "Cat", "Dee"), **told)  # type: ignore[arg-type]
     return made_bundle(replace(CLAIM, facts=facts))
 
 
@@ -294,6 +291,7 @@ def test_the_evidence_says_how_the_win_came(run: RunCli, tmp_path: Path) -> None
         ("picked.zip", without_winning_tile(won_by="self-pick")),
         ("discarded.zip", without_winning_tile(discarder="Bea")),
         ("redeemed.zip", without_winning_tile(won_by="self-pick", redeemed_joker=True)),
+        ("walls.zip", without_winning_tile(won_by="self-pick", rolled_double=True, after_wall=True, last_wall=True)),
     ):
         (tmp_path / name).write_bytes(write_bundle(bundle))
     picked = run("game", "win", "Ann", "--evidence", tmp_path / "picked.zip", "--json")
@@ -304,6 +302,9 @@ def test_the_evidence_says_how_the_win_came(run: RunCli, tmp_path: Path) -> None
     assert by_hand.document["entry"]["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
     redeemed = run("game", "win", "Ann", "--evidence", tmp_path / "redeemed.zip", "--json")
     assert redeemed.document["entry"]["question"]["outcome"]["redeemed_joker"] is True
+    walls = run("game", "win", "Ann", "--evidence", tmp_path / "walls.zip", "--json")
+    outcome = walls.document["entry"]["question"]["outcome"]
+    assert (outcome["rolled_double"], outcome["last_wall"], "after_wall" in outcome) == (True, True, False)
 
 
 @pytest.mark.usefixtures("table")

@@ -12,10 +12,13 @@ from PIL import Image
 
 from service.judging.photo_claim import read_claim
 from tests.service.page.axe import faults_of
-from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
+from tests.service.page.evening import begin, post
+from tests.service.page.phone import RACK, chip, choose, focused, photographed, show, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload, Page, Request, Route
+
+    from tests.service.running_server import Server
 
 EXPOSED = [[0, 1, 2, 3], [4, 5, 6, 7]]
 DARK = {"code": "too-dark", "message": "The photo is dark. Turn on a light.", "tiles": []}
@@ -374,3 +377,33 @@ def test_evidence_keeps_open_tiles_open(page: Page) -> None:
         page.get_by_role("button", name="Keep as evidence").click()
     claim = read_claim(json.loads(asked[0]["claim"]))
     assert (claim.rack, dict(claim.corrections)) == (None, {9: "4C", 15: "NONE"})
+
+
+def test_evidence_says_what_the_table_pays_more_for(page: Page, server: Server) -> None:
+    """The evidence of a win in a game of the book names East and the wall game before, as the payments count them."""
+    decided = {"payment.east": 2, "table.after_wall": 2}
+    told = {"id": "walls-pay", "title": "Walls pay", "parent": "nmjl-1976", "decided": decided}
+    assert page.request.put(f"{server.address}api/v1/tables/walls-pay", data={"table": told}).ok
+    game = begin(server, ruleset="walls-pay")
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    page.goto(f"{server.address}?game={game}#book")
+    page.get_by_text("Up to date").wait_for()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    show(page, photographed(RACK, exposures=EXPOSED))
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Bea")
+    text_of(page, "money", "x 2 after a wall game")
+    asked: list[dict[str, bytes]] = []
+
+    def keep(route: Route) -> None:
+        asked.append(fields(route.request))
+        route.fulfill(status=503, json={"error": {"code": "busy", "message": "later", "where": "scan"}})
+
+    page.route("**/api/v1/evidence", keep)
+    with page.expect_request("**/api/v1/evidence"):
+        page.get_by_role("button", name="Keep as evidence").click()
+    facts = read_claim(json.loads(asked[0]["claim"])).facts
+    assert (facts.east, facts.after_wall, facts.last_wall) == ("Bea", True, False), "East has passed on"

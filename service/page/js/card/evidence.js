@@ -1,7 +1,7 @@
 // Save an evidence bundle for a later dispute: photo, reading, claim, card, rule set and verdict in one file.
 
 import * as api from "../shared/api.js";
-import { betsOf, circumstances, discardedBy, discarderOf, eastOf, withoutCard } from "../shared/claim.js";
+import { betsOf, circumstances, discardedBy, discarderOf, eastOf, factsOf, withoutCard } from "../shared/claim.js";
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { announce, element } from "../shared/dom.js";
 import { again } from "../shared/kept-photo.js";
@@ -51,6 +51,7 @@ export function claim(state) {
       winner: told ? names[state.winner] : undefined,
       east: eastOf(state) ?? undefined,
       bettors: betsOf(state),
+      ...(told ? factsOf(state) : {}),
     },
   };
 }
