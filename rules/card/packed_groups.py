@@ -1,6 +1,6 @@
 """Groups of tiles packed into one integer each, so that whole cards compile quickly.
 
-A group of like tiles is ``tile index * 16 + size``. A group of different tiles is a negative number that spells out its
+A group of like tiles is ``tile index * 32 + size``. A group of different tiles is a negative number that spells out its
 tiles, six bits each, behind a leading 1.
 """
 
@@ -13,8 +13,8 @@ from typing import Final
 
 from rules.tiles import ALL_TILES, Tile
 
-SIZE_BITS: Final = 4
-SIZE_MASK: Final = 15
+SIZE_BITS: Final = 5
+SIZE_MASK: Final = 31
 _TILE_BITS: Final = 6
 _TILE_MASK: Final = 63
 
@@ -30,7 +30,7 @@ class Group:
 
 
 def pack(tiles: Sequence[int]) -> GroupId:
-    """Pack a group of 1 to 14 tiles, given by their indexes."""
+    """Pack a group of 1 to 20 tiles, given by their indexes."""
     if tiles.count(tiles[0]) == len(tiles):
         return tiles[0] << SIZE_BITS | len(tiles)
     spelled = 1

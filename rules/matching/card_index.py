@@ -30,7 +30,7 @@ from rules.matching.byte_lanes import (
     overlap_table,
     positions,
 )
-from rules.matching.joker_rules import HandRules, JokerRules
+from rules.matching.joker_rules import SMALLEST_EXPOSURE, HandRules, JokerRules
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts
 from rules.tiles import ALL_TILES, JOKER, copies
 
@@ -135,8 +135,9 @@ class CardIndex:
         self.size_lane = self._spread([pattern.size for pattern in card.hands])
         self.sizes = tuple(sorted({pattern.size for pattern in card.hands}))
         self._of_size = {of: mask_of(self.size_lane.translate(_exactly_table(of))) for of in self.sizes}
-        # Hands that have room for j jokers, whatever the natural tiles are.
-        slack = as_lane(as_number(self.size_lane) - as_number(self.natural_total), size)
+        # Hands that have room for j jokers, whatever the natural tiles are; a printed joker is one of them.
+        printed = as_number(self.lanes[JOKER_INDEX])
+        slack = as_lane(as_number(self.size_lane) - as_number(self.natural_total) + printed, size)
         self._room = [mask_of(slack.translate(at_least_table(number))) for number in range(copies(JOKER) + 1)]
         self.ones = as_number(b"\1" * size)
         self._natural_number = as_number(self.natural_total)
@@ -183,7 +184,10 @@ class CardIndex:
         return mask
 
     def _group_lane(self, group: GroupId) -> bytearray | None:
-        """Return the lane of a group's counts: low four bits where it takes jokers, high four where it takes none."""
+        """Return the lane of the counts of a group large enough to be exposed.
+
+        The low four bits count groups that take jokers, the high four bits groups that take none.
+        """
         if not self._groups:
             self._groups = self._count_groups()
         return self._groups.get(group)
@@ -195,6 +199,8 @@ class CardIndex:
             ones = [1 << _NATURAL_SHIFT if flag else 1 for flag in flags]
             for place in range(self.starts[pattern], self.starts[pattern + 1]):
                 for found, one in zip(self.hands[place], ones, strict=True):
+                    if found & SIZE_MASK < SMALLEST_EXPOSURE or found < 0:
+                        continue
                     lane = counts.get(found)
                     if lane is None:
                         lane = counts[found] = bytearray(len(self.hands))

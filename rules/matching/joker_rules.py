@@ -13,6 +13,9 @@ from rules.hand import Hand
 from rules.input.strict_fields import StrictFields
 from rules.tiles import JOKER
 
+SMALLEST_EXPOSURE: Final = 3
+"""Fewest tiles of an exposure: no rule lets anybody call a discard for a pair."""
+
 LARGEST_GROUP: Final = 6
 """Tiles of the largest group with a name, the sextet: no rule asks an exposure for more."""
 
@@ -139,7 +142,7 @@ def load_joker_rules(fields: StrictFields) -> JokerRules:
 def load_exposure_rules(fields: StrictFields) -> ExposureRules:
     """Read the table ``[exposures]``; raise as `load_hand_rules` does."""
     rules = ExposureRules(
-        smallest=fields.whole("smallest", least=3, most=LARGEST_GROUP),
+        smallest=fields.whole("smallest", least=SMALLEST_EXPOSURE, most=LARGEST_GROUP),
         place=fields.text("place"),
         concealed_place=fields.text("concealed_place"),
         # A game may have stored a rule set without this field; it plays by the default.

@@ -205,3 +205,20 @@ def test_a_card_is_compiled_once_for_rules_that_play_alike(book: RuleSet) -> Non
     ):
         assert index_of(card, other) is not compiled
         assert index_of(card, other) is index_of(card, other)
+
+
+@pytest.mark.parametrize(
+    ("line", "rack"),
+    [
+        ("NN EE WW SS 11a 22a JJ x25", "NN EE WW SS 11B 22B JJ"),
+        ("JJJJ! NN EE WW SS RR x25", "JJJJ NN EE WW SS RR"),
+        ("111a! 222a! 333a! 44a JJJ x25", "111B 222B 333B 44B JJJ"),
+        ("NN EE WW SS JJ 1111a x25", "NN EE WW SS JJ 1B JJJ"),
+    ],
+)
+def test_printed_jokers_need_no_room_for_jokers(modern: RuleSet, line: str, rack: str) -> None:
+    """A hand with printed jokers is won with them where no other tile of it may be a joker."""
+    assert verdict_on(small_card(line), modern, rack).win
+    assert not verdict_on(
+        small_card(line), modern, rack.replace("NN", "NJ").replace("11B", "1B J").replace("44B", "4B J")
+    ).win
