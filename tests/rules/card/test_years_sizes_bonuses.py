@@ -15,6 +15,7 @@ from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import PatternError, parse_line
 from rules.card.words import line_in_words
 from rules.claim import WinClaim
+from rules.errors import CardError
 from rules.hand import Hand, parse_rack
 from rules.judging import judge
 from rules.matching.prospects import prospects_of, waits_of
@@ -236,6 +237,17 @@ def _away(rack: Hand, concrete: Any) -> int:  # noqa: ANN401 - packed groups
     missing = {group[0]: max(0, len(group) - held[group[0]]) for group in groups}
     room = sum(missing[group[0]] for group in groups if len(group) > 2)
     return sum(missing.values()) - min(jokers, room)
+
+
+def test_the_largest_groups_of_the_largest_hand() -> None:
+    """A group may hold all flowers and jokers of a set; single tiles may be as many, where no joker stands for one."""
+    card = card_of(f"{'F' * 16} 1111a x25 20 tiles", f"{'F ' * 16}1111a x25 20 tiles")
+    rack = parse_rack(f"[1111B] {'F' * 8} {'J' * 8}")
+    verdict = judge(WinClaim(rack), card, MODERN)
+    assert [match.pattern.number for match in verdict.matches] == ["1"]
+    assert "no joker may stand for F in hand 2" in str(judge(WinClaim(rack, claimed_hand="2"), card, MODERN).reasons[0])
+    with pytest.raises(CardError, match="it has 20 of F; a set has 8, and 8 jokers"):
+        card_of(f"{'F' * 20} x25 20 tiles")
 
 
 def test_flowers_are_wild_on_a_card_that_says_so() -> None:

@@ -52,13 +52,18 @@ def win_by_hand(page: Page, winner: str, value: str) -> None:
     page.get_by_role("button", name="Enter the win").click()
 
 
-def judge_rack(page: Page) -> None:
-    """Enter on the scan page a rack that Ann won on Bea's discard."""
-    enter(page, RACK)
-    expose(page, range(1, 5))
-    expose(page, range(5, 9))
+def ann_won(page: Page) -> None:
+    """Say that Ann won the rack with its last tile, a discard of Bea."""
     chip(page, 14).click()
     page.get_by_role("button", name="The winning tile").click()
     choose(page, "Who won?", "Ann")
     choose(page, "How?", "From a discard")
     choose(page, "Whose discard?", "Bea")
+
+
+def judge_rack(page: Page) -> None:
+    """Enter on the scan page a rack that Ann won on Bea's discard."""
+    enter(page, RACK)
+    expose(page, range(1, 5))
+    expose(page, range(5, 9))
+    ann_won(page)

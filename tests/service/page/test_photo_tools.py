@@ -12,8 +12,8 @@ from PIL import Image
 
 from service.judging.photo_claim import read_claim
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import begin, post
-from tests.service.page.phone import RACK, chip, choose, focused, photographed, show, text_of
+from tests.service.page.evening import ann_won, begin, post
+from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload, Page, Request, Route
@@ -390,11 +390,7 @@ def test_evidence_says_what_the_table_pays_more_for(page: Page, server: Server) 
     page.get_by_text("Up to date").wait_for()
     page.get_by_role("link", name="Scan", exact=True).click()
     show(page, photographed(RACK, exposures=EXPOSED))
-    chip(page, 14).click()
-    page.get_by_role("button", name="The winning tile").click()
-    choose(page, "Who won?", "Ann")
-    choose(page, "How?", "From a discard")
-    choose(page, "Whose discard?", "Bea")
+    ann_won(page)
     text_of(page, "money", "x 2 after a wall game")
     asked: list[dict[str, bytes]] = []
 
