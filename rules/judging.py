@@ -12,7 +12,7 @@ from rules.claim import WinClaim
 from rules.errors import CardError, ClaimError
 from rules.matching.group_assignment import read_hand
 from rules.matching.nearest import nearest_hands
-from rules.matching.played_card import PlayedCard, RackQuery
+from rules.matching.played_card import PlayedCard, RackQuery, card_rules
 from rules.matching.reasons import broken_hands, colour_clashes, missing_tiles, tile_faults
 from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_melds
 from rules.ruleset import RuleSet
@@ -34,15 +34,20 @@ def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near
     """Judge a claim under a rule set, on a card or, in a game without one, by melds.
 
     ``near`` is how many of the nearest other hands to name. A rack that fits several hands wins with any of them
-    claimed, and the verdict lists every reading. Raises `ClaimError`: ``no-card-rules`` for a card and a rule set
-    without one, ``no-sets-rules`` for melds and a rule set with a card, ``unknown-hand`` for a claimed hand that is not
-    on the card, ``out-of-range`` for ``near``, and the errors of `rules.melds.meld_verdict.judge_melds`.
+    claimed, and the verdict lists every reading.
+
+    Raises `ClaimError`: ``no-card-rules`` for a card and a rule set without one, ``no-sets-rules`` for melds and a rule
+    set with a card, ``missing-field`` for a claim that needs a card and comes without, ``unknown-hand`` for a claimed
+    hand that is not on the card, ``out-of-range`` for ``near``, and the errors of
+    `rules.melds.meld_verdict.judge_melds`.
     """
     if not 0 <= near <= MOST_NEAR:
         raise ClaimError("out-of-range", f"must be 0 to {MOST_NEAR}, not {near}", "near")
     if isinstance(claim, MeldClaim):
         return judge_melds(claim, ruleset, near)
-    assert card is not None, "a claim on a card comes with the card"
+    if card is None:
+        card_rules(ruleset)  # a rule set that is played without a card has another fault
+        raise ClaimError("missing-field", f"is missing: {ruleset.id} is played with a card", "card")
     return _judge_on_card(claim, PlayedCard.of(card, ruleset), near)
 
 

@@ -238,6 +238,8 @@ class _LineReader:
         self._next = 0
         self._usual = usual
         self._worth = (end, "")
+        # The place of the last word that is a value in the required form.
+        self._last_value = max((at for at, word in enumerate(words) if _VALUE.fullmatch(word.text)), default=-1)
         self.faults: list[LineFault] = []
 
     def read(self, title: str) -> Line | None:
@@ -355,9 +357,12 @@ class _LineReader:
         swapped = _SWAPPED_VALUE.fullmatch(text)
         if swapped is not None and swapped[2] in "xX":
             return True
+        if swapped is None and _BARE_VALUE.fullmatch(text) is None:
+            return False
         size = sum(len(group.faces) for group in hand.groups)
         complete = size >= HAND_SIZE or (hand.broken and not after)
-        return complete and (swapped is not None or _BARE_VALUE.fullmatch(text) is not None)
+        # In a hand of more than 14 tiles 22c and 00 are tiles if the value follows.
+        return complete and not (self._next < self._last_value and _is_group(text))
 
     def _check_sizes(self, hands: list[_Hand], wanted: int) -> None:
         for hand in hands:

@@ -62,7 +62,7 @@ class Circumstances:
     def __post_init__(self) -> None:
         for name, wind in (("own_wind", self.own_wind), ("table_wind", self.table_wind)):
             if wind is not None and wind not in WINDS:
-                raise ClaimError("unknown-choice", f"{wind} is no wind", name)
+                raise ClaimError("unknown-choice", f"{wind!r} is no wind; give a tile such as {_EAST!r}", name)
         if self.won_by is not None and self.won_by not in WAYS:
             text = f"{self.won_by!r} is none of {', '.join(WAYS)}"
             raise ClaimError("unknown-choice", text, "won_by")

@@ -28,17 +28,29 @@ WINDS: Final = ("E", "S", "W", "N")
 """East, and the winds of the players to the right of East in the order of turns."""
 
 
+Ending = Literal["win", "wall", "error", "replay"]
+ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
+
+
 @dataclass(frozen=True, slots=True)
 class HandEnd:
     """The end of a hand, with the facts that the next seats depend on.
 
     A ``win`` names its winner. An ``error`` is a ruling that ended the game; ``offender`` is None where nobody knows
     who erred. After a ``replay`` the same players deal again, as if they had not played the hand.
+
+    Raises `OutcomeError` naming the field for another ``kind``, and for a win without a winner.
     """
 
-    kind: Literal["win", "wall", "error", "replay"]
+    kind: Ending
     winner: str | None = None
     offender: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in ENDINGS:
+            raise OutcomeError("unknown-choice", f"{self.kind!r} is none of {', '.join(ENDINGS)}", "kind")
+        if self.kind == "win" and self.winner is None:
+            raise OutcomeError("missing-field", "is missing: say who won", "winner")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ class Reading:
     """The words of one line, sorted: hands of groups, its title, its value, and the remarks beside it.
 
     ``kinds`` are the x and c that it says, ``notes`` the remarks of each hand; a remark behind the last of several
-    hands is of all where no other has one. ``doubts`` are words with a letter among digits.
+    hands is of all where no other has one. ``doubts`` are words with a letter among digits. ``early`` is a bare
+    number before the tiles, which may be the value, the number of the row, or tiles.
     """
 
     title: str
@@ -38,6 +39,7 @@ class Reading:
     notes: tuple[Notes, ...]
     mended: tuple[str, ...]
     doubts: tuple[str, ...]
+    early: str = ""
 
     @property
     def remarked(self) -> bool:
@@ -197,17 +199,36 @@ class _Sorter:
             self._notes[-1].read(" ".join(self._texts))
             self._texts.clear()
 
-    def done(self) -> Reading:
-        """Return the reading; take a bare number at the end as the value where the tiles are complete without it."""
-        self._flush()
+    def _early_value(self) -> Word | None:
+        """Return a bare number before the tiles that may be the value: they are complete without it."""
+        first = self._bare[0] if self._bare else None
+        (hand, *others) = self._hands
+        if self._value is not None or first is None or not re.fullmatch(r"[1-9]\d?[05]", first.text) or any(others):
+            return None
+        rest = hand[len(first.groups) :]
+        return first if hand[: len(first.groups)] == list(first.groups) and _size(tuple(rest)) == HAND_SIZE else None
+
+    def _late_value(self) -> Word | None:
+        """Return a bare number behind the tiles that may be the value: they are complete without it."""
         last = self._bare[-1] if self._bare else None
-        if self._value is None and last and last.value is not None and self._hands[-1]:
-            size = _size(tuple(self._hands[-1]))
-            without = size - sum(group.size for group in last.groups)
-            fits = without == HAND_SIZE or (size != HAND_SIZE and last.value % 5 == 0 and last.value >= 10)
-            if fits and 0 < last.value <= LARGEST_VALUE and without:
-                del self._hands[-1][-len(last.groups) :]
-                self._take_value(last)
+        if self._value is not None or last is None or last.value is None or not self._hands[-1]:
+            return None
+        size = _size(tuple(self._hands[-1]))
+        without = size - sum(group.size for group in last.groups)
+        fits = without == HAND_SIZE or (size != HAND_SIZE and last.value % 5 == 0 and last.value >= 10)
+        return last if fits and 0 < last.value <= LARGEST_VALUE and without else None
+
+    def done(self) -> Reading:
+        """Return the reading; take a bare number at an end as the value where the tiles are complete without it."""
+        self._flush()
+        early, late = self._early_value(), self._late_value()
+        # A pair such as 55 is hardly a value beside a number that can be nothing else.
+        if early is not None and (late is None or len(set(late.text)) == 1):
+            del self._hands[0][: len(early.groups)]
+            self._take_value(early)
+        elif late is not None:
+            del self._hands[-1][-len(late.groups) :]
+            self._take_value(late)
         hands = tuple(tuple(hand) for hand in self._hands if hand)
         kinds = set(self._kinds)
         if self._worth_kind and not (kinds and self._cents):
@@ -220,6 +241,7 @@ class _Sorter:
             self._notes_of_hands(),
             tuple(self._mended),
             tuple(self._doubts),
+            "" if early is None else early.text,
         )
 
     def _notes_of_hands(self) -> tuple[Notes, ...]:
@@ -279,11 +301,15 @@ def _hands(reading: Reading) -> tuple[list[str], list[Remark]]:
     for hand, notes in zip(reading.hands, reading.notes, strict=False):
         groups = tuple(one for one in hand if isinstance(one, Group))
         if "any-wind" in notes.words:
-            groups = _any_wind(groups)
+            groups, heeded = _any_wind(groups)
+            if not heeded:
+                remarks.append(Remark("not-understood", "any wind needs one wind in the line, and no other"))
         elif (doubt := _wind_or_five(groups)) is not None:
             remarks.append(Remark("unsure-letters", f"{doubt!r} may be winds or fives: S and 5 look alike", doubt))
-        dragons = next((_DRAGONS[word] for word in notes.words if word in _DRAGONS), "")
-        chosen = choose_suits(groups, notes.suits, dragons)
+        dragons = [said for word, said in _DRAGONS.items() if word in notes.words]
+        if len(dragons) > 1:
+            remarks.append(Remark("not-understood", f"the line says {' dragons and '.join(dragons)} dragons"))
+        chosen = choose_suits(groups, notes.suits, dragons[0] if dragons else "")
         if chosen.why and not any(remark.code == "suits-guessed" for remark in remarks):
             remarks.append(Remark("suits-guessed", chosen.why))
         shown = iter(
@@ -303,10 +329,15 @@ def _tail(reading: Reading, words: set[str], section: str) -> tuple[list[str], l
     if reading.value is None:
         return ["c"] * (kinds == {"c"}) + flags, [Remark("value-missing", "the line says no value")]
     tail = [f"{'c' if kinds == {'c'} else 'x'}{reading.value}", *flags]
-    if len(kinds) == 1:
-        return tail, []
-    said = "both X and C" if kinds else "neither X nor C"
-    return tail, [Remark("exposed-guessed", f"the line says {said}: X is a guess")]
+    remarks = []
+    if reading.early:
+        remarks.append(
+            Remark("value-missing", f"{reading.early} stands before the tiles: is it the value?", reading.early)
+        )
+    if len(kinds) != 1:
+        said = "both X and C" if kinds else "neither X nor C"
+        remarks.append(Remark("exposed-guessed", f"the line says {said}: X is a guess"))
+    return tail, remarks
 
 
 def _all_rules(line: SourceLine, reading: Reading, words: set[str], section: str) -> tuple[list[str], list[Remark]]:
@@ -393,12 +424,15 @@ def _own_language(text: str, source: str, row: int) -> PastedLine | None:
     return PastedLine(" ".join(text.split()), source, row)
 
 
-def _any_wind(groups: tuple[Group, ...]) -> tuple[Group, ...]:
-    """Write the only wind of a hand as ``Z``, any wind."""
-    winds = {group.faces[0] for group in groups if set(group.faces) <= set("NEWS")}
+def _any_wind(groups: tuple[Group, ...]) -> tuple[tuple[Group, ...], bool]:
+    """Write the only wind of a hand as ``Z``, any wind; say whether there is such a wind."""
+    winds = {group.faces[0] for group in groups if len(set(group.faces)) == 1 and group.faces[0] in "NEWS"}
     if len(winds) != 1:
-        return groups
-    return tuple(replace(group, faces="Z" * group.size) if set(group.faces) <= winds else group for group in groups)
+        return groups, any(group.faces[0] == "Z" for group in groups)
+    return (
+        tuple(replace(group, faces="Z" * group.size) if set(group.faces) <= winds else group for group in groups),
+        True,
+    )
 
 
 def _written(title: str, hands: list[str], rules: list[str], tail: list[str]) -> str:

@@ -7,6 +7,7 @@ import tomllib
 from dataclasses import replace
 from typing import Final
 
+from rules.card.pasted.notes import REMARK
 from rules.card.pasted.one_line import Reading, read_line, write_line
 from rules.card.pasted.pasted_card import LeftOver, PastedCard, PastedLine, PastedSection, Remark
 from rules.card.pasted.source_lines import MOST_TEXT, SourceLine, source_lines
@@ -42,7 +43,14 @@ _KINDS: Final = {"exposed": "concealed", "concealed": "exposed"}
 _COLUMNS: Final = {
     "section": re.compile(r"section|category|group|family|page", re.IGNORECASE),
     "number": re.compile(r"#|no\.?|nr\.?|number|id|line", re.IGNORECASE),
+    "value": re.compile(r"values?|points?|pts|worth|score", re.IGNORECASE),
 }
+
+_SHORT_NUMBER: Final = re.compile(r"\W*[A-Za-z]?\d{0,4}[A-Za-z]?\W*")
+"""A cell of a column of numbers, such as 12, 5a or W3."""
+
+_SUIT_COUNT: Final = re.compile(r"(?:any\s+)?([123](?:\s*(?:or|/|-)\s*[23])?)", re.IGNORECASE)
+"""A cell of a column of suits that says only their number."""
 
 
 def read_pasted(text: str) -> PastedCard:
@@ -107,28 +115,56 @@ def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
     named = {}
     for name, form in _COLUMNS.items():
         at = next((at for at, cell in enumerate(header) if form.fullmatch(cell.strip(" .:") or "-")), None)
-        if at is not None:
+        if at is not None and not any(_holds_hand(cell) for cell in header) and _fits_column(name, rows[1:], at):
             named[name] = at
     headed = bool(named) or (header and not any(_tiles(cell) for cell in header) and _words_only(header))
     body = rows[1:] if headed else rows
-    section = named.get("section", _section_column(body))
     number = named.get("number", _number_column(body))
+    section = named.get("section", _section_column(body))
+    section = None if section is not None and section == number else section
     found: list[tuple[SourceLine, str | None]] = []
     for row in body:
         title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
         cells = [
             _ticked(cell, header[at]) if headed and at < len(header) else cell for at, cell in enumerate(row.cells)
         ]
-        kept = [cell for at, cell in enumerate(cells) if at not in {section, number} and cell.strip()]
+        kept = _hand_first(
+            [(cells[at], at == named.get("value")) for at in range(len(cells)) if at not in {section, number}]
+        )
         only = title and not kept
         text = title if only else "  ".join(kept)
         found.append((replace(row, text=text or "", cells=()), None if only else title or None))
     return [(row, title) for row, title in found if row.text]
 
 
+def _fits_column(name: str, rows: list[SourceLine], at: int) -> bool:
+    """Say whether the cells below a heading are what it says; a column of hands or titles may be called Line."""
+    cells = [row.cells[at].strip() for row in rows if at < len(row.cells)]
+    if name == "number":
+        return all(_SHORT_NUMBER.fullmatch(cell) for cell in cells)
+    return not any(_holds_hand(cell) for cell in cells)
+
+
+def _holds_hand(cell: str) -> bool:
+    return _tiles(cell) >= _FEWEST
+
+
+def _hand_first(cells: list[tuple[str, bool]]) -> list[str]:
+    """Return the cells of a row that hold something: X or C behind the hand, the cell of a value column last."""
+    hand = next((at for at, (cell, _) in enumerate(cells) if _holds_hand(cell)), 0)
+    moved = [is_value or (at < hand and read_word(cell).role == "kind") for at, (cell, is_value) in enumerate(cells)]
+    ordered = sorted(range(len(cells)), key=lambda at: (moved[at], cells[at][1]))
+    return [cells[at][0] for at in ordered if cells[at][0].strip()]
+
+
 def _ticked(cell: str, heading: str) -> str:
-    """Return the meaning of a tick in a column that is called exposed or concealed; any other cell as it stands."""
-    kind = heading.strip(" .:?").lower()
+    """Return the meaning of a tick in a column that is called exposed or concealed, and of a bare number of suits.
+
+    Any other cell comes back as it stands.
+    """
+    kind = heading.strip(" .:?#").lower()
+    if kind in {"suits", "colours", "colors"} and (suits := _SUIT_COUNT.fullmatch(cell.strip())):
+        return f"any {suits[1]} suits"
     if kind not in _KINDS:
         return cell
     tick = cell.strip(" .").lower()
@@ -148,24 +184,30 @@ def _tiles(text: str) -> int:
 
 
 def _section_column(rows: list[SourceLine]) -> int | None:
-    """Return 0 where the first column names sections: the other cells hold whole hands, and it is no numbering."""
+    """Return 0 where the first column names sections: the other cells hold whole hands, and it holds no others."""
     full = [row for row in rows if len(row.cells) > 1 and _tiles("  ".join(row.cells[1:])) >= HAND_SIZE]
     if len(full) < 2 or len(full) * 2 < len([row for row in rows if len(row.cells) > 1 and row.cells[0]]):
         return None
-    firsts = [row.cells[0].strip() for row in full]
-    filled = [one for one in firsts if one]
-    numbers = [one for one in filled if re.fullmatch(r"\d{1,3}[.)]?", one)]
-    if not filled or (len(numbers) == len(filled) and len(set(filled)) == len(filled) > 1):
+    filled = [one for row in full if (one := row.cells[0].strip())]
+    # Numbers are values or a numbering, but for the section 369; remarks are of the hand beside them.
+    numbers = [one for one in filled if re.fullmatch(r"\d{1,3}[.)]?", one) and one != "369"]
+    if not filled or len(numbers) == len(filled) or any(map(_is_remark, filled)):
         return None
     return 0
 
 
+def _is_remark(cell: str) -> bool:
+    """Say whether a cell is X or C or a remark, and no heading."""
+    return read_word(cell).role == "kind" or (REMARK.match(cell) is not None and _SECTION.fullmatch(cell) is None)
+
+
 def _number_column(rows: list[SourceLine]) -> int | None:
-    """Return 0 where the first column counts the rows, else None."""
-    firsts = [row.cells[0].strip(" .)#") for row in rows if len(row.cells) > 1]
-    counted = [int(one) for one in firsts if re.fullmatch(r"[0-9]{1,3}", one)]
-    if len(counted) == len(firsts) > 1 and counted == list(range(counted[0], counted[0] + len(counted))):
-        return 0
+    """Return the first column that counts the rows, else None."""
+    for at in range(max((len(row.cells) for row in rows), default=0)):
+        cells = [row.cells[at].strip(" .)#") for row in rows if len(row.cells) > max(at, 1)]
+        counted = [int(one) for one in cells if re.fullmatch(r"[0-9]{1,3}", one)]
+        if len(counted) == len(cells) > 1 and counted == list(range(counted[0], counted[0] + len(counted))):
+            return at
     return None
 
 

@@ -102,7 +102,7 @@ def _coloured(row: str, number: int) -> SourceLine:
     for match in _MARKUP.finditer(row):
         colour = next(match[name] for name in "abcde" if match[name])
         inside = next(match[f"{name}t"] for name in "abcde" if match[name])
-        parts += [(row[at : match.start()], ""), (inside, colour.lower())]
+        parts += [(row[at : match.start()], ""), (inside, _named(colour.lower()))]
         at = match.end()
     parts.append((row[at:], ""))
     letters: list[tuple[str, str]] = []
@@ -118,6 +118,30 @@ def _coloured(row: str, number: int) -> SourceLine:
     return SourceLine(kept, row.strip(), number, tuple(colour for _, colour in letters[skip : skip + len(kept)]))
 
 
+_SHADES: Final = (
+    ("green", re.compile(r"green|lime|olive")),
+    ("blue", re.compile(r"blue|navy")),
+    ("red", re.compile(r"red|crimson|maroon|firebrick")),
+)
+"""Names of colours that a reader takes for green, blue or red."""
+_HEX: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})")
+_CLEARLY: Final = 1.6
+"""How many times stronger than the others a part of a colour is where the eye sees that part alone."""
+
+
+def _named(colour: str) -> str:
+    """Return green, red or blue for a shade of it, so that ``#f00`` and ``red`` are one colour; others unchanged."""
+    if _HEX.fullmatch(colour) is None:
+        return next((name for name, shade in _SHADES if shade.search(colour)), colour)
+    wide = (len(colour) - 1) // 3
+    parts = {
+        name: int(colour[1 + at * wide : 1 + at * wide + wide], 16) for at, name in enumerate(("red", "green", "blue"))
+    }
+    strongest = max(parts, key=lambda name: parts[name])
+    others = max(part for name, part in parts.items() if name != strongest)
+    return strongest if parts[strongest] > _CLEARLY * others else colour
+
+
 def _table(rows: list[str]) -> list[list[str]] | None:
     """Return the cells of each row where the text is a table, or None for plain lines."""
     filled = [row for row in rows if row.strip()]
@@ -127,7 +151,7 @@ def _table(rows: list[str]) -> list[list[str]] | None:
         if not having or len(having) * 2 < len(filled) or (sign != "\t" and len(having) < 2):
             continue
         try:
-            bare = [row.strip("|") if sign == "|" else row for row in rows]
+            bare = _without_frame(rows, having) if sign == "|" else rows
             table = [next(csv.reader([row], delimiter=sign, skipinitialspace=True), []) for row in bare]
         except csv.Error:
             continue
@@ -138,6 +162,16 @@ def _table(rows: list[str]) -> list[list[str]] | None:
         if columns or sign == "\t":
             return table
     return None
+
+
+def _without_frame(rows: list[str], having: list[str]) -> list[str]:
+    """Take off the bars around a table; a row without a frame may begin or end with an empty cell."""
+    bare = [row.strip() for row in rows]
+    if all(row.strip().startswith("|") for row in having):
+        bare = [row.removeprefix("|") for row in bare]
+    if all(row.strip().endswith("|") for row in having):
+        bare = [row.removesuffix("|") for row in bare]
+    return bare
 
 
 def _outside_brackets(rows: list[str], sign: str) -> bool:

@@ -33,12 +33,13 @@ def choose_suits(groups: tuple[Group, ...], counts: tuple[int, ...], dragons: st
         dragons: ``matching``, ``opposite``, ``any`` or empty.
     """
     if dragons == "any":
-        groups = tuple(Group(one.faces, "*", one.natural) if set(one.faces) == {"D"} else one for one in groups)
+        groups = tuple(Group(one.faces, "*", one.natural) if _is_dragons(one) else one for one in groups)
     suited = [at for at, group in enumerate(groups) if group.suited and group.mark != "*"]
     chosen = ["*" if group.suited else "" for group in groups]
     marks = [groups[at].mark for at in suited]
     if not suited:
-        return SuitChoice(tuple(chosen))
+        told = counts not in {(), (1,)}
+        return SuitChoice(tuple(chosen), f"the line says {_any_suits(counts)}, its tiles need none" if told else "")
     if all(marks):
         letters, why = _by_marks(marks)
         if not why and set(letters) & _NAMED:
@@ -49,15 +50,30 @@ def choose_suits(groups: tuple[Group, ...], counts: tuple[int, ...], dragons: st
         letters, why = _by_numbers([groups[at] for at in suited], counts, dragons)
     for at, letter in zip(suited, letters, strict=True):
         chosen[at] = letter
-    if (
-        counts
-        and not why
-        and dragons != "opposite"
-        and (used := len(set(letters))) not in counts
-        and not set(letters) & _NAMED
-    ):
-        why = f"the line says {_any_suits(counts)}, its colours are {used}"
+    if not why and not set(letters) & _NAMED:
+        why = _against_remarks([groups[at] for at in suited], letters, counts, dragons)
     return SuitChoice(tuple(chosen), why or ("" if all(marks) else _twice(groups, chosen)))
+
+
+def _against_remarks(groups: list[Group], letters: list[str], counts: tuple[int, ...], dragons: str) -> str:
+    """Say how the suits of a hand contradict the remarks beside it; return an empty text where they agree."""
+    numbers, beside = (
+        {suit for group, suit in zip(groups, letters, strict=True) if _is_dragons(group) == wanted}
+        for wanted in (False, True)
+    )
+    used = len(numbers | beside)
+    # Beside opposite dragons some cards count the suits of the numbers alone.
+    if counts and used not in counts and (dragons != "opposite" or len(numbers) not in counts):
+        return f"the line says {_any_suits(counts)}, its colours are {used}"
+    if dragons == "matching" and not beside <= numbers:
+        return "the line says matching dragons, and these match no number of it"
+    if dragons == "opposite" and beside & numbers:
+        return "the line says opposite dragons, and these match a number of it"
+    return ""
+
+
+def _is_dragons(group: Group) -> bool:
+    return set(group.faces) == {"D"}
 
 
 def _twice(groups: tuple[Group, ...], chosen: list[str]) -> str:
@@ -116,7 +132,7 @@ def _shown(groups: list[Group], marks: list[str]) -> str:
 def _by_numbers(groups: list[Group], counts: tuple[int, ...], dragons: str) -> tuple[list[str], str]:
     """Choose suits where no group has a mark; a choice that the numbers and remarks force is no guess."""
     size = len(groups)
-    lone = [group for group in groups if set(group.faces) != {"D"}]
+    lone = [group for group in groups if not _is_dragons(group)]
     if size == 1 and lone:
         return ["a"], ""
     if counts == (1,):
@@ -137,7 +153,7 @@ def _by_numbers(groups: list[Group], counts: tuple[int, ...], dragons: str) -> t
 def _opposite(groups: list[Group]) -> list[str]:
     """Give the dragons the suits that the numbers, all of one suit, leave over."""
     left = iter(_SUITS[1:])
-    return [next(left, "c") if set(group.faces) == {"D"} else "a" for group in groups]
+    return [next(left, "c") if _is_dragons(group) else "a" for group in groups]
 
 
 _WHY: Final = "the colours were not said: they are a guess"
@@ -180,7 +196,7 @@ def _spread(groups: list[Group], wanted: int, dragons: str) -> list[str]:
     now = 0
     for before, group in pairwise([None, *groups]):
         assert group is not None
-        dragon = set(group.faces) == {"D"}
+        dragon = _is_dragons(group)
         if before is not None and dragon and dragons == "opposite":
             letters.append(min(now + 1, 2))
             continue

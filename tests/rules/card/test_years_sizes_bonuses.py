@@ -143,6 +143,9 @@ def test_too_many_years_are_refused() -> None:
         "FF 2222a 4444b 6666c x25 +10 if concealed +5 if jokerless",
         "FFF 2222a 4444b 6666c x25 15 tiles",
         "FF 2222a 444b 666c x25 +5 if jokerless 12 tiles",
+        "FF 2222a 4444b 6666c 22c x25 16 tiles",
+        "FF 2222B 4444D 6666C 1C x25 15 tiles",
+        "FF 2222a 4444b 6666c 00 x25 16 tiles",
     ],
 )
 def test_the_printed_form_reads_back(line: str) -> None:

@@ -84,6 +84,13 @@ def test_what_is_no_wind(text: str) -> None:
     assert (caught.value.code, caught.value.where) == ("unknown-choice", "options.table_wind")
 
 
+def test_a_wind_is_a_tile() -> None:
+    """The error for the letter of a wind says to give the tile."""
+    letter: Any = "S"
+    with pytest.raises(ClaimError, match=r"""'S' is no wind; give a tile such as Tile\("E"\)"""):
+        Circumstances(own_wind=letter)
+
+
 def test_facts_imply_each_other() -> None:
     """East is the dealer and the dealer East; the dealt hand is East's win, the first draw is not."""
     assert Circumstances(own_wind=Tile("E")).dealer is True

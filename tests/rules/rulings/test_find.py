@@ -35,6 +35,9 @@ from rules.rulings.find import SAID, find_rulings
         ("exposed a concealed hand", "concealed-hand-exposed"),
         ("threw in her tiles", "threw-in-early"),
         ("take back a discard", "discard-taken-back"),
+        ("my hand has 15 tiles", "wrong-tile-count"),
+        ("we ran out of tiles", "wall-game"),
+        ("timer", "time-up"),
     ],
 )
 def test_the_likeliest_ruling_comes_first(words: str, ruling: str) -> None:

@@ -2,6 +2,7 @@
 
 import dataclasses
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -231,3 +232,11 @@ def test_faults_of_a_rotation(line: str, where: str, code: str) -> None:
     with pytest.raises(RuleSetError) as caught:
         parse_ruleset(text, "x.toml")
     assert (caught.value.where, caught.value.code) == (where, code)
+
+
+@pytest.mark.parametrize(("end", "field"), [(("tie",), "kind"), (("win",), "winner")])
+def test_an_end_that_no_hand_has(end: tuple[Any, ...], field: str) -> None:
+    """A hand ends in one of the four ways, and a win names its winner."""
+    with pytest.raises(OutcomeError) as caught:
+        HandEnd(*end)
+    assert caught.value.where == field

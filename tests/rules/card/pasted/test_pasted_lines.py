@@ -32,6 +32,14 @@ SURE = {
         'FF <span style="color:#008000">3333</span> <font color="red">6666</font> [color=blue]9999[/color] X25',
         "FF 3333a 6666b 9999c x25",
     ),
+    "shades-of-a-colour": (
+        "FF <span style='color:#f00'>3333</span> [color=crimson]6666[/color] [color=#0070c0]9999[/color] X25",
+        "FF 3333b 6666b 9999c x25",
+    ),
+    "colours-beside-red": (
+        "FF [color=orange]3333[/color] [color=#ffa500]3333[/color] [color=#ff0000]99[/color] 00 X25",
+        "FF 3333a 3333b 99c 00 x25",
+    ),
     "one-colour-for-two-groups": ("[red]FF 3333 6666[/red] [blue]9999[/blue] X25", "FF 3333b 6666b 9999c x25"),
     "letter-o-and-l": ("FF llll 3333 5555 (Any 1 Suit; no jokers) C-40", "FF 1111a 3333a 5555a c40 nojoker"),
     "dollars": ("FF 2222 4444 6666 (any 3 suits) X $.25", "FF 2222a 4444b 6666c x25"),
@@ -158,6 +166,37 @@ LOOK = {
     "three-sixes": ("FF 2222 4444 6666 (any 3 sixes) X25", "FF 2222a 4444a 6666a x25", "not-understood suits-guessed"),
     "a-name": ("FF 2222 4444 6666 (any 3 suits, Kay) X25", "FF 2222a 4444b 6666c x25", "not-understood"),
     "unknown-remark": ("FF 2222 4444 6666 (any 3 suits, ask Dee) X25", "FF 2222a 4444b 6666c x25", "not-understood"),
+    "matching-dragons-of-a-third-suit": (
+        "FFFF 2222 DDDD 88 (any 3 suits, matching dragons) X 25",
+        "FFFF 2222a DDDDb 88c x25",
+        "suits-guessed",
+    ),
+    "colours-against-matching-dragons": (
+        "FFFF 2222g DDDDr 88g (matching dragons) X 25",
+        "FFFF 2222a DDDDb 88a x25",
+        "suits-guessed",
+    ),
+    "colours-against-opposite-dragons": (
+        "FFFF 2222g DDDDg 88g (opp. dragons) X 25",
+        "FFFF 2222a DDDDa 88a x25",
+        "suits-guessed",
+    ),
+    "two-remarks-on-dragons": (
+        "FF 1111 DDDD 3333 (any 1 suit, opp. dragons, matching dragons) X 25",
+        "FF 1111a DDDDa 3333a x25",
+        "not-understood",
+    ),
+    "suits-of-tiles-without-any": ("NNN EEE WWWW SSSS (any 2 suits) X 25", "NNN EEE WWWW SSSS x25", "suits-guessed"),
+    "any-of-two-winds": (
+        "NNNN EEEE 111 222 (any wind, any 1 suit) X 25",
+        "NNNN EEEE 111a 222a x25",
+        "not-understood",
+    ),
+    "value-or-tiles-in-front": (
+        "30 FFFF 1111 3333 55 (any 1 suit) C",
+        "FFFF 1111a 3333a 55a c30",
+        "value-missing",
+    ),
     "remark-without-use": ("FFFF RRRR GGGG 00 (any run) X25", "FFFF RRRR GGGG 00 x25", "not-understood"),
 }
 """Typed line to the drafted line and the remarks that ask a person to look."""
@@ -269,6 +308,22 @@ WHOLE = {
     "bars": Pasted(
         "| FFFF 2222 4444 88 | any 1 suit | X | 25 |\n| FF 222 444 666 888 | any 1 suit | C | 30 |", [("", 2)]
     ),
+    "bars-without-a-frame": Pasted(
+        "2468|FFFF 2222 4444 88|X|25\n|FF 222 444 666 888|C|30\n13579|FF 111 333 555 777|C|30",
+        [("2468", 2), ("13579", 1)],
+    ),
+    "hands-in-a-column-called-line": Pasted(
+        "Section,Line,Value\n2468,FFFF 2222 4444 88,X25\n2468,FF 222 444 666 888,C30", [("2468", 2)]
+    ),
+    "titles-in-a-column-called-line": Pasted(
+        "Line,Hand,Value\nBig twos,FFFF 2222 4444 88,X25\nBig twos,FF 222 444 666 888,C30", [("Big twos", 2)]
+    ),
+    "values-in-the-first-column": Pasted(
+        "25,FFFF 2222 4444 88,X\n30,FF 222 444 666 888,C\n30,FF 111 333 555 777,C", [("", 3)]
+    ),
+    "remarks-in-the-first-column": Pasted(
+        "any 1 suit,FFFF 2222 4444 88,X,25\nno jokers,FF 222 444 666 888,C,30", [("", 2)]
+    ),
     "a-column": Pasted(f"2468\n{LINE}\n{LINE}\n\n369\n{LINE}", [("2468", 2), ("369", 1)]),
     "windows-lines": Pasted(f"2468\r\n{LINE}\r\n{LINE}\r\n", [("2468", 2)]),
     "a-card-file-without-a-comma": Pasted(
@@ -329,6 +384,24 @@ def test_ticks_of_a_table_mean_their_column() -> None:
     hands = "FFFF 2222 4444 88,any 1 suit,{},25\nFF 2222 4444 6666,any 3 suits,{},30"
     (first, second) = read_pasted(f"Hand,Suits,Concealed?,Value\n{hands.format('no', 'X')}").lines
     assert (first.text, second.text) == ("FFFF 2222a 4444a 88a x25", "FF 2222a 4444b 6666c c30")
+    assert first.sure
+    assert second.sure
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param("Value,Hand,Suits,X/C\n25,FF 2222 4444 6666,3,X\n30,FFFF 1111 3333 55,1,C", id="named"),
+        pytest.param("X|FF 2222 4444 6666|any 3 suits|1|25\nC|FFFF 1111 3333 55|any 1 suit|2|30", id="not-named"),
+        pytest.param(
+            "Pts\tX/C\tTiles\tColors\n25\tX\tFF 2222 4444 6666\tany 3\n30\tC\tFFFF 1111 3333 55\t1", id="tabs"
+        ),
+    ],
+)
+def test_the_columns_of_a_table_stand_in_any_order(table: str) -> None:
+    """Value, X or C and the number of suits mean the same before the hand and behind it."""
+    (first, second) = read_pasted(table).lines
+    assert (first.text, second.text) == ("FF 2222a 4444b 6666c x25", "FFFF 1111a 3333a 55a c30")
     assert first.sure
     assert second.sure
 
