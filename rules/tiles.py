@@ -100,12 +100,12 @@ DRAGON_OF_SUIT: Final = {"B": Tile("G"), "C": Tile("R"), "D": Tile("0")}
 COPIES: Final = 4
 """Tiles of one kind in a tile set, flowers and jokers aside."""
 
-SET_SIZE: Final = 152
-"""Tiles in a tile set (1976 book, "Description of Mah Jongg tiles")."""
-
 
 def copies(tile: Tile) -> int:
-    """Return how many of this kind a tile set holds: 8 flowers, 8 jokers, 4 of every other kind."""
+    """Return how many of this kind a tile set holds: 8 flowers, 8 jokers, 4 of every other kind.
+
+    They make 152 tiles (1976 book, "Description of Mah Jongg tiles").
+    """
     return 8 if tile is FLOWER or tile is JOKER else COPIES
 
 

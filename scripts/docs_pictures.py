@@ -269,7 +269,7 @@ def teach(page: Page, folder: Path) -> None:
     page.locator("#teach-dialog").get_by_label("What to call the set").fill("Rosewood")
     page.set_input_files("#teach-choose", folder / FACES)
     page.locator('#teach-dialog [data-face="0"]').wait_for()
-    save(page.screenshot(), folder / "school.png", 64)
+    save(page.screenshot(), folder / "teach.png", 64)
 
 
 SCENES: tuple[Callable[[Page, Path], None], ...] = (scan, book, dispute, teach)

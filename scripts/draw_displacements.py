@@ -22,7 +22,7 @@ HEAD: Final = """\
 // Displacements that taught faces are shown and compared in: the same numbers as the native host's.
 // Written by `python -m scripts.draw_displacements`.
 
-/** Affine maps from the compared middle of a print to a small crop, row by row; the first only shifts. */
+/** Affine maps from the compared middle of a face to a small crop, row by row; the first only shifts. */
 export const WAYS = [
 """
 

@@ -12,7 +12,7 @@ from vision.classification.orientation import AT_THE_TABLE, LAID_OUT
 from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles, tiles_among
 from vision.detection.detector import find_tiles
-from vision.detection.nms import suppress
+from vision.detection.nms import nms
 from vision.geometry import Quad, looks_at, scaled
 from vision.image.photo import Photo
 from vision.image.view import close_enough
@@ -141,6 +141,6 @@ def _without_duplicates(
 ) -> tuple[Faces, tuple[float, ...]]:
     """Drop duplicate detections of one tile (non-maximum suppression on the refined quads)."""
     none = faces.labels.index(NONE)
-    standing = [score * (1 - face.probabilities[none]) for face, score in zip(faces, scores, strict=True)]
-    kept = sorted(suppress(faces.quads, standing, cards.detector.threshold("nms")))
+    ranks = [score * (1 - face.probabilities[none]) for face, score in zip(faces, scores, strict=True)]
+    kept = sorted(nms(faces.quads, ranks, cards.detector.threshold("nms")))
     return faces.chosen(kept), tuple(scores[index] for index in kept)

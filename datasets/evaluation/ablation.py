@@ -94,7 +94,7 @@ RULES: Final[Mapping[str, Off]] = MappingProxyType(
             ((classifier, "refined_corners", _unchanged),), (("corners_off", 1.0), ("corners_off_certain", 1.0))
         ),
         "upright faces read anew": Off(((classifier, "_averaged", _first_alone),)),
-        "second answers for one tile": Off(((pipeline, "suppress", _all),)),
+        "second answers for one tile": Off(((pipeline, "nms", _all),)),
         "both networks doubt": Off(thresholds=(("joint_score", 0.0),)),
         "doubtful backs": Off(thresholds=(("back_none", 1.0),)),
         "blurred picture": Off(((tile_confidence, "blur", _not_blurred),)),

@@ -61,12 +61,12 @@ class Remembered:
         return [np.stack(column) for column in zip(*(self._known[name] for name in names), strict=True)]
 
 
-def sessions_of(cards: NetworkCards, threads: int = 2) -> Sessions:
+def sessions_of(cards: NetworkCards) -> Sessions:
     """Load the weights of the cards; raises ``ModelError`` if a card and its weights do not fit."""
     return (
-        Network(cards.detector, "image", DETECTOR_OUTPUTS, threads),
-        Network(cards.classifier, "tiles", CLASSIFIER_OUTPUTS, threads),
-        Network(cards.upright, "tiles", CLASSIFIER_OUTPUTS, threads),
+        Network(cards.detector, "image", DETECTOR_OUTPUTS),
+        Network(cards.classifier, "tiles", CLASSIFIER_OUTPUTS),
+        Network(cards.upright, "tiles", CLASSIFIER_OUTPUTS),
     )
 
 

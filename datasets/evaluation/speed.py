@@ -50,7 +50,10 @@ sys.exit(status)
 
 
 def phone_photo(size: tuple[int, int], quality: int, *, far: bool = False) -> bytes:
-    """Return the example rack as a JPEG of ``size`` (width, height); with ``far`` the rack fills half of each side."""
+    """Return the example rack as a JPEG of ``size`` (width, height); with ``far`` the rack fills half of each side.
+
+    Raises OSError where OpenCV cannot encode it.
+    """
     width, height = size
     shown = render_example(size=(width // 2, height // 2) if far else size).pixels
     clean = np.asarray(cv2.resize(cv2.blur(shown, (width // 8, height // 8)), size), np.uint8)
@@ -66,9 +69,9 @@ def phone_photo(size: tuple[int, int], quality: int, *, far: bool = False) -> by
     return data.tobytes()
 
 
-def grained(pixels: Pixels, seed: int = 0) -> Pixels:
+def grained(pixels: Pixels) -> Pixels:
     """Add a sensor's grain to pixels (h, w, 3): stronger in lightness than in colour, and stronger in bright parts."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     height, width = pixels.shape[:2]
     light = rng.standard_normal((height, width, 1), np.float32)
     colours = rng.standard_normal((height, width, 3), np.float32)

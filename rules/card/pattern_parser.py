@@ -574,7 +574,7 @@ def _shown(text: str) -> str:
 
 
 def parse_group(text: str, start: int = 0) -> GroupPattern:
-    """Read one group, such as ``2222a`` or ``FF!``; ``start`` is where it begins in its line."""
+    """Read one group, such as ``2222a`` or ``FF!``; ``start``: its place in its line. Raises PatternError."""
     match = _GROUP.fullmatch(text)
     if match is None:
         raise PatternError("unknown-face", f"{_shown(text)} is no group of tiles", start)
@@ -607,7 +607,7 @@ def _check_group(group: GroupPattern, start: int) -> None:
 
 
 def parse_rule(text: str, start: int = 0) -> Rule:
-    """Read one rule, such as ``run`` or ``X in 3 6 9``; ``start`` is where it begins in its line."""
+    """Read one rule, such as ``run`` or ``X in 3 6 9``; ``start``: its place in its line. Raises PatternError."""
     for form, make in _RULES:
         match = form.fullmatch(text)
         if match is not None:

@@ -141,9 +141,9 @@ class StrictFields:
         items = self.items(name, "give a list of whole numbers", most=most_items)
         return tuple(self.as_whole(item, f"{name}[{at}]", least=least) for at, item in items)
 
-    def number(self, name: str, *, least: float, most: float, hint: str = "give a number") -> float:
+    def number(self, name: str, *, least: float, most: float) -> float:
         """Return a number, whole or not, from ``least`` to ``most``."""
-        return self.as_number(self.value(name, hint), name, least=least, most=most)
+        return self.as_number(self.value(name, "give a number"), name, least=least, most=most)
 
     def as_number(self, value: object, name: str, *, least: float, most: float) -> float:
         """Return ``value`` as a number from ``least`` to ``most``; ``name`` is its place."""

@@ -38,7 +38,7 @@ FIRST_TILE: Final = frozenset({"first-discard", "first-draw"})
 AT_ONCE: Final = FIRST_TILE | {"dealt"}
 """Ways that leave no time to have shown a meld or made a kong."""
 
-_EAST: Final = Tile("E")
+EAST: Final = Tile("E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Circumstances:
     def __post_init__(self) -> None:
         for name, wind in (("own_wind", self.own_wind), ("table_wind", self.table_wind)):
             if wind is not None and wind not in WINDS:
-                raise ClaimError("unknown-choice", f"{wind!r} is no wind; give a tile such as {_EAST!r}", name)
+                raise ClaimError("unknown-choice", f"{wind!r} is no wind; give a tile such as {EAST!r}", name)
         if self.won_by is not None and self.won_by not in WAYS:
             text = f"{self.won_by!r} is none of {', '.join(WAYS)}"
             raise ClaimError("unknown-choice", text, "won_by")
@@ -71,20 +71,20 @@ class Circumstances:
         if self.dealer is None:
             object.__setattr__(self, "dealer", self._implied_dealer())
         if self.dealer and self.own_wind is None:
-            object.__setattr__(self, "own_wind", _EAST)
+            object.__setattr__(self, "own_wind", EAST)
         self._refuse_contradictions()
 
     def _implied_dealer(self) -> bool | None:
         if self.own_wind is not None:
-            return self.own_wind is _EAST
+            return self.own_wind is EAST
         if self.won_by in AT_ONCE:
             return self.won_by == "dealt"
         return None
 
     def _refuse_contradictions(self) -> None:
-        if self.own_wind is not None and self.dealer != (self.own_wind is _EAST):
+        if self.own_wind is not None and self.dealer != (self.own_wind is EAST):
             seat = f"the winner's own wind is {self.own_wind}"
-            text = "East is the dealer" if self.own_wind is _EAST else "the dealer is East"
+            text = "East is the dealer" if self.own_wind is EAST else "the dealer is East"
             raise ClaimError("contradiction", f"{seat}, and {text}: one of the two is wrong", "dealer")
         if self.won_by == "dealt" and not self.dealer:
             raise ClaimError("contradiction", "only the dealer (OYA, East) can go out with the hand dealt", "won_by")

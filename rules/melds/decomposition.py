@@ -19,6 +19,8 @@ Counts = tuple[int, ...]
 """Tiles of each of the 34 kinds, in the order of `ALL_TILES`."""
 
 MELDS: Final = 4
+MELD_TILES: Final = 3
+LEG_TILES: Final = 2
 """Sets in a complete hand."""
 
 _SUIT_STARTS: Final = (0, 9, 18)

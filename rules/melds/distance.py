@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from rules.melds.decomposition import MELDS, Counts, chows_beside
 from rules.melds.melds import KINDS, Chow, Meld
 from rules.melds.special_hands import ORPHANS, PAIRS
+from rules.tiles import COPIES
 
-_COPIES: Final = 4
 _SAME_CHOWS: Final = 2
 """Most chows that begin with the same tile; three of them are the tiles of three pungs."""
 
@@ -55,7 +55,7 @@ def nearest_by_melds(
     if chow not in chows_beside(exposed):
         return None
     open_melds = MELDS - len(exposed)
-    quads = [kind for kind, held in enumerate(concealed) if held == _COPIES]
+    quads = [kind for kind, held in enumerate(concealed) if held == COPIES]
     best: tuple[Target, Counts] | None = None
     for number in range(min(len(quads), open_melds) + 1):
         for kongs in combinations(quads, number):
@@ -104,7 +104,7 @@ def lane_table(held: Counts, left: Counts) -> Table:
     # Two numbers of a state: chows that began one tile before, and two tiles before, and still need the tile here.
     states: dict[tuple[int, int], Table] = {(0, 0): {(0, 0): Target(0, ())}}
     for at in range(size):
-        most = min(_COPIES, held[at] + left[at])
+        most = min(COPIES, held[at] + left[at])
         following: dict[tuple[int, int], Table] = {}
         for (one_before, two_before), table in states.items():
             begun = one_before + two_before

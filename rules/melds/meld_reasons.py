@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import chain, product
 from typing import Final
 
-from rules.melds.circumstances import Circumstances
-from rules.melds.decomposition import MELDS, chows_beside, split, splits_mixed
+from rules.melds.circumstances import EAST, Circumstances
+from rules.melds.decomposition import LEG_TILES, MELD_TILES, MELDS, chows_beside, split, splits_mixed
 from rules.melds.meld_rules import MeldRules
 from rules.melds.melds import KINDS, Meld, read_meld
 from rules.melds.nearest_melds import NearMelds
@@ -19,10 +19,7 @@ from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, copies, format_tiles, overfull
 from rules.verdict import Reason
 
-_LEG_TILES: Final = 2
-_MELD_TILES: Final = 3
 _KONG: Final = 4
-_EAST: Final = Tile("E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ def wrong_count(tiles: MeldRack, sources: Sources) -> Iterator[Reason]:
     quads = tiles.concealed.count(_KONG)
     if 0 <= tiles.kongs <= min(quads, tiles.open_melds):
         return
-    plain = MELDS * _MELD_TILES + _LEG_TILES
+    plain = MELDS * MELD_TILES + LEG_TILES
     least, most = plain + kongs, plain + kongs + min(quads, tiles.open_melds)
     text = f"the rack has {size} tile{'s' * (size != 1)}; a finished hand has {plain}, and one more for each kong"
     if most > plain:
@@ -134,7 +131,7 @@ def too_few_bonuses(
 
 def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -> Iterator[Reason]:
     bonuses, cite = sources.rules.bonuses, sources.ruleset.cite
-    winds = {group.tiles[0] for group in best.groups if group.tiles[0] in WINDS and len(group.tiles) > _LEG_TILES}
+    winds = {group.tiles[0] for group in best.groups if group.tiles[0] in WINDS and len(group.tiles) > LEG_TILES}
     foreign = _strange_winds(best, circumstances)
     if foreign:
         facts = (("your own wind", circumstances.own_wind), ("the wind of the round", circumstances.table_wind))
@@ -164,7 +161,7 @@ def _strange_winds(best: MeldReading, circumstances: Circumstances) -> tuple[Til
     if len({tile.suit for tile in tiles} - {""}) != 1 or not strange:
         return ()
     # A player who is not the dealer is not East.
-    seats = [wind for wind in WINDS if circumstances.dealer is not False or wind is not _EAST]
+    seats = [wind for wind in WINDS if circumstances.dealer is not False or wind is not EAST]
     own = seats if circumstances.own_wind is None else [circumstances.own_wind]
     rounds = WINDS if circumstances.table_wind is None else (circumstances.table_wind,)
     return tuple(sorted(strange)) if any(strange <= {*pair} for pair in product(own, rounds)) else ()

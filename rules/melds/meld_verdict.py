@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 from rules.errors import ClaimError
 from rules.hand import Hand, out_of_play
@@ -23,10 +23,8 @@ from rules.melds.nearest_melds import NearMelds, near_melds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
-from rules.tiles import Tile
+from rules.tiles import COPIES, Tile
 from rules.verdict import Reason
-
-_COPIES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +153,7 @@ def _tiles(hand: Hand) -> MeldRack:
 
 def _left(hand: Hand, table: tuple[Tile, ...]) -> Counts:
     seen = count_kinds([tile for tile in (*hand.tiles, *table) if tile.index < KINDS])
-    return tuple(max(0, _COPIES - number) for number in seen)
+    return tuple(max(0, COPIES - number) for number in seen)
 
 
 def _refuse_impossible_way(circumstances: Circumstances, tiles: MeldRack) -> None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from rules.melds.decomposition import Counts
+from rules.melds.decomposition import LEG_TILES, MELD_TILES, Counts
 from rules.melds.distance import Target, nearest_by_melds, nearest_orphans, nearest_twins
 from rules.melds.melds import KINDS
 from rules.melds.scoring import Form, MeldRack, MeldReading, Scoring, readings
 from rules.tiles import ALL_TILES, Tile
-
-_LEG_TILES: Final = 2
-_MELD_TILES: Final = 3
 
 
 class Worth(NamedTuple):
@@ -114,7 +111,7 @@ def _one_away(rack: MeldRack, left: Counts, scoring: Scoring, minimum: int) -> I
         rest = list(rack.concealed)
         if drop is not None:
             rest[drop] -= 1
-        kongs = sum(rest) + 1 - _LEG_TILES - _MELD_TILES * rack.open_melds
+        kongs = sum(rest) + 1 - LEG_TILES - MELD_TILES * rack.open_melds
         if not 0 <= kongs <= rack.open_melds:
             continue
         for need in range(KINDS):

@@ -98,13 +98,13 @@ def table_of(rules: RuleSet) -> TableRules:
     return TableRules(rules.id, rules.title, rules.parent or rules.id, decided)
 
 
-def read_table(value: object, where: str = "table") -> TableRules:
+def read_table(value: object) -> TableRules:
     """Read the rules of a table from their JSON value.
 
     Raises `RuleSetError`: ``missing-field``, ``wrong-type``, ``unknown-field``, ``unknown-ruleset`` for the parent,
     ``unknown-option`` for a key that is no option there, ``out-of-range``.
     """
-    fields = StrictFields.of(value, where, RuleSetError)
+    fields = StrictFields.of(value, "table", RuleSetError)
     head = {name: fields.text(name) for name in ("id", "title", "parent")}
     head["title"] = " ".join(head["title"].split())  # as a card's
     if len(head["title"]) > LONGEST_TITLE or not is_one_line(head["title"]):
@@ -113,22 +113,22 @@ def read_table(value: object, where: str = "table") -> TableRules:
     fields.done()
     if head["parent"] not in list_rulesets():
         message = f"must be one of {', '.join(list_rulesets())}, not {head['parent']!r}"
-        raise RuleSetError("unknown-ruleset", message, f"{where}.parent")
-    table = TableRules(**head, decided=_checked(decided, head["parent"], f"{where}.decided"))
+        raise RuleSetError("unknown-ruleset", message, "table.parent")
+    table = TableRules(**head, decided=_checked(decided, head["parent"]))
     parse_ruleset(table.to_toml(), "table")
     return table
 
 
-def _checked(decided: Mapping[str, object], parent: str, where: str) -> dict[str, Value]:
+def _checked(decided: Mapping[str, object], parent: str) -> dict[str, Value]:
     """Check each decision against its option; return them, with a decision added that others need."""
     made: dict[str, Value] = {}
-    fields = StrictFields.of(decided, where, RuleSetError)
+    fields = StrictFields.of(decided, "table.decided", RuleSetError)
     known = {option.key: option for rules in _all_on(parent) for option in house_options(rules)}
     for key in decided:
         option = known.get(key)
         if option is None:
             message = f"decides nothing under {parent}; there are {', '.join(known)}"
-            raise RuleSetError("unknown-option", message, f"{where}.{key}")
+            raise RuleSetError("unknown-option", message, f"table.decided.{key}")
         if option.choices:
             made[key] = fields.choice(key, [value for value, _ in option.choices])
         elif option.least is None or option.most is None:

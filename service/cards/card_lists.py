@@ -20,9 +20,6 @@ from service.shared.json_text import JsonObject
 
 _log: Final = logging.getLogger(__name__)
 
-USUAL_RULES: Final = "modern-american"
-"""The rule set that most tables play by, and that of a draft card without one."""
-
 
 def card_list(library: CardFolder) -> list[JsonObject]:
     """List the cards: added cards before shipped ones, and within each those of the modern game first.
@@ -38,7 +35,7 @@ def card_list(library: CardFolder) -> list[JsonObject]:
             entry = {"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)}
         version = {} if name in shipped else _version(name, library)
         entries.append({**entry, **version, "shipped": name in shipped})
-    return sorted(entries, key=lambda one: (one["shipped"], one["ruleset"] != USUAL_RULES))
+    return sorted(entries, key=lambda one: (one["shipped"], one["ruleset"] != lint.USUAL_RULES))
 
 
 def _version(name: str, library: CardFolder) -> JsonObject:

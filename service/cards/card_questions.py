@@ -12,6 +12,7 @@ from rules.errors import CardError, ClaimError
 from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.judging import try_rack
+from rules.matching.lint.check import USUAL_RULES
 from rules.rulings.house_options import read_table
 from service.cards import card_lists
 from service.cards.card_folder import CardFolder
@@ -73,7 +74,7 @@ def try_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
     text = text_of_card(question)
     if ruleset is None:
         named = parse_form(text).ruleset
-        ruleset = named if named in library.rulesets() else card_lists.USUAL_RULES
+        ruleset = named if named in library.rulesets() else USUAL_RULES
     return try_rack(WinClaim(rack), text, library.ruleset(ruleset), line).to_json()
 
 

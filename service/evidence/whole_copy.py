@@ -12,6 +12,7 @@ from rules.input.strict_fields import StrictFields
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import KeptTexts, exact_text
 from service.evidence.bundle_file import now_text
+from service.ledger.game.limits import MOST_GAMES
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
@@ -35,7 +36,6 @@ MOST_BYTES: Final = 128_000_000
 _Put = Callable[[str, str, CardFolder], bool]
 """Stores a text under a name in the library, and returns whether it is new."""
 
-_MOST_GAMES: Final = 10_000
 _MOST_TEXTS: Final = 1_000
 _PAGE: Final = 200
 
@@ -114,7 +114,7 @@ def bring_in(data: bytes, kept: Kept, card: ModelCard) -> Steps[BroughtIn]:
             _bring_text(found, what, StrictFields.of(item, f"{what}s[{at}]", _bad_copy), put, kept.library)
     for at, item in fields.items("sets", most=MOST_SETS):
         yield from _bring_set(found, item, f"sets[{at}]", kept.sets, card)
-    for _, item in fields.items("games", most=_MOST_GAMES):
+    for _, item in fields.items("games", most=MOST_GAMES):
         _bring_game(found, item, kept.ledger)
     return found
 
@@ -204,7 +204,7 @@ def _set_files(sets: TileSetStore) -> Iterator[bytes]:
 def _games(ledger: Ledger) -> list[str]:
     """Return the ids of all games, the newest first."""
     found: list[str] = []
-    while len(found) < _MOST_GAMES:
+    while len(found) < MOST_GAMES:
         page = ledger.games(_PAGE, len(found))["games"]
         found += [game["id"] for game in page]
         if len(page) < _PAGE:

@@ -13,9 +13,9 @@ from rules.tiles import Tile, is_run, parse_tiles
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.json_text import JsonObject
 from vision import RackReading, TileReading
+from vision.classification.faces import NONE
 from vision.reading import BACK, UNCLEAR
 
-NOT_A_TILE: Final = "NONE"
 """The player's label for a detection that is no tile of the rack."""
 
 COVERED: Final = 0.98
@@ -131,8 +131,8 @@ def parse_correction(text: str) -> tuple[int, str]:
     # No photo has millions of tiles, and Python refuses to parse a number of thousands of digits.
     if not sign or not number.strip().isdecimal() or len(number) > LONGEST_NUMBER or int(number) < 1:
         raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", text)
-    if name.strip().upper() == NOT_A_TILE:
-        return int(number), NOT_A_TILE
+    if name.strip().upper() == NONE:
+        return int(number), NONE
     try:
         tiles = parse_tiles(name)
     except TileTextError as error:
@@ -191,7 +191,7 @@ def confirm(
         for tile in reading.tiles
         if tile.index not in reading.aside or tile.index in named
     )
-    rack = _without_gaps(tuple(tile for tile in tiles if tile.label != NOT_A_TILE))
+    rack = _without_gaps(tuple(tile for tile in tiles if tile.label != NONE))
     if exposures is not None:
         return rack
     kept = {tile.number for tile in rack.tiles}

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.errors import ClaimError
-from rules.hand import WonBy
 from rules.input.strict_fields import StrictFields
+from rules.settlement.outcome import WAYS
 from service.cards.card_library import CardSource
 from service.judging.confirmation import parse_correction
 from service.judging.judge_setup import JudgeSetup, make_setup
@@ -16,8 +16,6 @@ from service.judging.win_facts import WinFacts, parse_winning_tile
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
-
-_WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
 _OF_TABLES: Final = ("rolled_double", "after_wall", "last_wall")
 """Facts of a win that count only where a table has decided so."""
@@ -126,7 +124,7 @@ def _read_exposures(fields: StrictFields) -> tuple[tuple[int, ...], ...] | None:
 def _read_facts(fields: StrictFields) -> WinFacts:
     winning = fields.optional_text("winning_tile")
     facts = WinFacts(
-        won_by=fields.choice("won_by", _WAYS) if fields.has("won_by") else None,
+        won_by=fields.choice("won_by", WAYS) if fields.has("won_by") else None,
         discarder=fields.optional_text("discarder"),
         winner=fields.optional_text("winner"),
         players=fields.optional_texts("players"),

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.hand import WonBy
 from rules.input.strict_fields import StrictFields
+from rules.settlement.outcome import WAYS
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile, open_tile
 from service.judging.win_facts import WinFacts
 from vision.reading import BACK, TILE_LABELS
 
 MOST_TILES: Final = 60
 """Maximum number of tiles of a rack: more than any hand holds, and few enough to judge quickly."""
-
-_WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
 
 def read_seen(fields: StrictFields) -> tuple[ConfirmedRack, WinFacts]:
@@ -38,7 +36,7 @@ def read_seen(fields: StrictFields) -> tuple[ConfirmedRack, WinFacts]:
             fields.fail(name, "names a tile that is not there", "no-such-tile")
     if any(tile.number == winning and tile.exposure is not None for tile in tiles):
         fields.fail("winning", "the winning tile lies in no exposure", "winning-tile-exposed")
-    won_by = fields.choice("won_by", _WAYS) if fields.has("won_by") else None
+    won_by = fields.choice("won_by", WAYS) if fields.has("won_by") else None
     discarder = fields.optional_text("discarder")
     if won_by == "discard" and discarder is None:
         fields.fail("discarder", "is missing: a win on a discard needs the player who discarded", "missing-field")

@@ -60,7 +60,7 @@ def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path
 
 
 def encode_overlay(scan: Scan) -> bytes:
-    """Return the photo with its tiles outlined, as a JPEG file."""
+    """Return the photo with its tiles outlined, as a JPEG file; raises ServiceError (`overlay-failed`)."""
     done, encoded = cv2.imencode(".jpg", overlay(scan.photo, scan.reading), [cv2.IMWRITE_JPEG_QUALITY, 90])
     if not done:
         raise ServiceError("overlay-failed", "the overlay could not be encoded", "overlay")

@@ -51,6 +51,14 @@ def files_in(folder: Path, suffix: str) -> list[Path]:
         return []
 
 
+def last_changed(path: Path) -> int:
+    """Return a file's modification time in nanoseconds; 0 if another program has deleted it."""
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
 def _identity(folder: Path) -> tuple[int, int] | None:
     """Return device and inode number of a folder; None if nothing is there."""
     try:

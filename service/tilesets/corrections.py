@@ -18,7 +18,7 @@ from vision.observation import NetworkCards
 from vision.pipeline import observe, read_rack
 from vision.reading import RackReading, TileReading
 from vision.requests import Steps
-from vision.tilesets.label_proposals import gather, propose
+from vision.tilesets.label_proposals import group_faces, propose
 from vision.tilesets.tile_set import TileSet
 
 ORIGIN = "correction"
@@ -119,7 +119,7 @@ def correct(
     photo = yield from open_photo(data, image)
     with sets.changing():
         before = yield from sets.begun(name, cards.classifier)
-        (proposal,) = propose(gather([(yield from observe(photo, cards))]))
+        (proposal,) = propose(group_faces([(yield from observe(photo, cards))]))
         taught = yield from teach(before, [TaughtPhoto(ORIGIN, photo, proposal, tuple(named))])
         after = taught.tile_set
         known = {(face.id, face.label) for face in before.faces}

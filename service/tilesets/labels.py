@@ -11,12 +11,12 @@ from rules.errors import TileTextError
 from rules.input.strict_fields import StrictFields
 from rules.tiles import parse_tiles
 from service.shared.errors import ServiceError
+from vision.classification.faces import NONE
 from vision.geometry import FARTHEST, SMALLEST, Quad, as_quads, may_be_face
 from vision.reading import BACK
 from vision.tilesets.label_proposals import Proposal
 from vision.tilesets.tile_set import MOST_FACES
 
-NOT_A_TILE: Final = "NONE"
 """The player's label for a detection that is no face of the tile set."""
 
 _WANTED: Final = 'give {"image": ..., "tiles": [{"box" or "quad": ..., "label": ...}]}'
@@ -41,7 +41,7 @@ def parse_label(text: object, where: str) -> str:
     """Read a tile in any of its written forms, `BACK` or `NONE`; raises ServiceError (`bad-label`)."""
     if isinstance(text, str):
         plain = text.strip().upper()
-        if plain in {BACK, NOT_A_TILE}:
+        if plain in {BACK, NONE}:
             return plain
         try:
             tiles = parse_tiles(text)

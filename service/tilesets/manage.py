@@ -12,9 +12,10 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from service.storage.atomic_files import write_atomic
-from service.tilesets.labels import NOT_A_TILE, parse_label
+from service.tilesets.labels import parse_label
 from service.tilesets.set_lists import set_to_json
 from service.tilesets.tileset_store import TileSetStore
+from vision.classification.faces import NONE
 from vision.requests import Steps
 from vision.tilesets.taught_faces import renewed
 from vision.tilesets.tile_set import TaughtFace, TileSet, set_name
@@ -110,7 +111,7 @@ def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) ->
             `number` is out of range, or missing although there are several faces.
     """
     label = parse_label(tile, "TILE")
-    if label == NOT_A_TILE:
+    if label == NONE:
         raise ServiceError("bad-label", f"{tile!r} names no tile; write it as in 5B, N, F or J", "TILE")
     with sets.changing():
         tile_set = sets.load_kept(name)

@@ -9,9 +9,9 @@ from typing import Final
 
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
-from service.tilesets.labels import NOT_A_TILE, NamedTile
+from service.tilesets.labels import NamedTile
 from service.tilesets.set_lists import set_to_json
-from vision.classification.faces import Faces
+from vision.classification.faces import NONE, Faces
 from vision.classification.homography import rectify_request
 from vision.geometry import Box, Quad, hull, scaled
 from vision.image.photo import Photo
@@ -98,7 +98,7 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
             crop = yield from _crop(photo, named, number)
             if crop is None:
                 missed.append(MissedTile(photo.name, number, named.label))
-            elif named.label != NOT_A_TILE:
+            elif named.label != NONE:
                 crops.append(crop)
                 labels.append(named.label)
                 origins.append(PurePath(photo.name).name)

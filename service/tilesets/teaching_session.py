@@ -11,17 +11,18 @@ from service.judging.confirmation import parse_correction
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.shared.wording import NO_FACES, plural, tile_name
-from service.tilesets.labels import NOT_A_TILE, NamedTile, as_proposed
+from service.tilesets.labels import NamedTile, as_proposed
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
 from service.tilesets.teaching import Taught, TaughtPhoto, places_of, teach
 from service.tilesets.tileset_store import TileSetStore
+from vision.classification.faces import NONE
 from vision.image.photo import Photo, open_photo
 from vision.observation import NetworkCards
 from vision.pipeline import observe
 from vision.reading import BACK, RackReading, SetInUse, TileReading
 from vision.requests import Encode, Encoded, Steps
 from vision.tilesets.group_names import family
-from vision.tilesets.label_proposals import Gathered, Proposal, gather, propose
+from vision.tilesets.label_proposals import LaidOutFaces, Proposal, group_faces, propose
 from vision.tilesets.tile_set import TileSet
 
 Ask = Callable[[str], str | None]
@@ -41,13 +42,13 @@ class LaidOut:
     Attributes:
         of: the cache key: photos by name and hash, networks, and the tile set with its faces and their labels.
         photos: names and pictures.
-        gathered: the faces of the photos.
+        faces: the faces of the photos.
         of_sets: how well each photo's faces match the tile set to teach; None if the set has no face yet.
     """
 
     of: object
     photos: tuple[tuple[str, Photo], ...]
-    gathered: Gathered
+    faces: LaidOutFaces
     of_sets: tuple[SetInUse | None, ...]
 
 
@@ -105,7 +106,7 @@ class TeachingSession:
             VisionError: for bytes that are no image.
         """
         laid_out = yield from self._laid_out(photos)
-        named = [places_of(faces, tiles) for (faces, _), tiles in zip(laid_out.gathered.photos, said, strict=False)]
+        named = [places_of(faces, tiles) for (faces, _), tiles in zip(laid_out.faces.photos, said, strict=False)]
         return (yield from self._proposed(laid_out, named))
 
     def again(
@@ -124,7 +125,7 @@ class TeachingSession:
             face.crop
             for one in photos
             for face, label in zip(one.proposal.faces, one.proposal.labels, strict=True)
-            if label != NOT_A_TILE
+            if label != NONE
         ]
         # Only the encoded pictures show which faces the tile set already has.
         if len(crops) > self.tile_set.room:
@@ -144,13 +145,13 @@ class TeachingSession:
             photo = yield from open_photo(data, name)
             decoded.append((name, photo))
             seen.append((yield from observe(photo, self.cards, before, laid_out=True)))
-        found = LaidOut(of, tuple(decoded), gather(seen), tuple(one.tile_set for one in seen))
+        found = LaidOut(of, tuple(decoded), group_faces(seen), tuple(one.tile_set for one in seen))
         _LAST["photos"] = found
         return found
 
     def _proposed(self, laid_out: LaidOut, said: Sequence[Mapping[int, str]]) -> Steps[tuple[TeachingPhoto, ...]]:
         known = self.tile_set.labels
-        proposals = propose(laid_out.gathered, known, said)
+        proposals = propose(laid_out.faces, known, said)
         odd = yield from oddities(laid_out.of_sets, proposals, known, self.cards.classifier)
         return tuple(
             TeachingPhoto(name, photo, one, replace(_as_reading(photo, one, self.cards.name), issues=issues), laid_out)
@@ -205,7 +206,7 @@ def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
     """
     tiles = tuple(
         TileReading(
-            label=BACK if label == NOT_A_TILE else label,
+            label=BACK if label == NONE else label,
             confidence=min(1.0, probability),
             alternatives=(),
             quad=face.quad,
@@ -307,7 +308,7 @@ def _ask_about_family(photo: TeachingPhoto, faces: Sequence[int], said: dict[int
 
 
 def _face_name(label: str) -> str:
-    return "no face of the set" if label == NOT_A_TILE else tile_name(label)
+    return "no face of the set" if label == NONE else tile_name(label)
 
 
 def _answer(ask: Ask, question: str) -> str:

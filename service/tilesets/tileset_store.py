@@ -18,7 +18,7 @@ from models import ModelCard
 from rules.input.spelling import meant
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, write_atomic
-from service.storage.data_folder import DataFolder, files_in
+from service.storage.data_folder import DataFolder, files_in, last_changed
 from vision.errors import VisionError
 from vision.requests import Steps
 from vision.tilesets.set_recognition import OtherSets
@@ -171,7 +171,7 @@ class TileSetStore:
         """Yield steps that load at most `MOST_OTHERS` other sets, last changed first; None for an unreadable set."""
         try:
             self._home.check()
-            paths = sorted(files_in(self._folder, _SUFFIX), key=_last_changed, reverse=True)
+            paths = sorted(files_in(self._folder, _SUFFIX), key=last_changed, reverse=True)
         except (ServiceError, OSError) as error:
             _log.warning("no set can be compared with: %s", error)
             return
@@ -360,14 +360,6 @@ def _refuse(there: Sequence[Path]) -> None:
 def _read_set(path: str, _version: tuple[int, int], crop_of: CropOf) -> TileSet:
     kept = read_tile_set(Path(path).read_bytes(), unquote(Path(path).name), crop_of)
     return replace(kept, name=_name(Path(path)))
-
-
-def _last_changed(path: Path) -> int:
-    """Return a file's modification time in nanoseconds; 0 for a missing file."""
-    try:
-        return path.stat().st_mtime_ns
-    except FileNotFoundError:
-        return 0
 
 
 def _version(path: Path) -> tuple[int, int]:

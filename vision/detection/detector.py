@@ -6,7 +6,7 @@ from typing import Final
 
 from models import ModelCard
 from vision.detection.decoding import Detections, decode_output
-from vision.detection.nms import suppress
+from vision.detection.nms import nms
 from vision.detection.zoom import better_zoom, whole
 from vision.geometry import centre, contains, short_side
 from vision.image.photo import Photo
@@ -70,7 +70,7 @@ def _look(request: Detect, view: View, card: ModelCard) -> Steps[tuple[Pixels, V
     """Run the network on a view; return the view's pixels, its place, and its detections in pixels of the photo."""
     output: DetectorOutput = yield request
     found = decode_output(output, card.threshold("score"))
-    found = found.chosen(suppress(found.quads, found.scores, card.threshold("nms")))
+    found = found.chosen(nms(found.quads, found.scores, card.threshold("nms")))
     return output.view, view, Detections(tuple(map(view.to_photo, found.quads)), found.scores)
 
 
@@ -78,7 +78,7 @@ def _merged(closer: Detections, before: Detections, card: ModelCard) -> Detectio
     """Merge two looks: keep all faces of the closer one, and those faces of the other that the closer one missed."""
     both = Detections(closer.quads + before.quads, closer.scores + before.scores)
     ranks = [score + 1 for score in closer.scores] + list(before.scores)
-    return both.chosen(suppress(both.quads, ranks, card.threshold("nms")))
+    return both.chosen(nms(both.quads, ranks, card.threshold("nms")))
 
 
 def _with_close_ups(pixels: Pixels, view: View, found: Detections, card: ModelCard) -> Steps[Detections]:

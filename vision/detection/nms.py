@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vision.geometry import Quad, area, hull, shared_area
 
 
-def suppress(quads: Sequence[Quad], scores: Sequence[float], most: float) -> list[int]:
+def nms(quads: Sequence[Quad], scores: Sequence[float], most: float) -> list[int]:
     """Return the indices of the quads to keep, highest score first.
 
     If two quads share more than `most` of the smaller one's area, we drop the one with the lower score: two faces never

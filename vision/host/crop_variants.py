@@ -27,20 +27,19 @@ _CORNER: Final = 3.2
 """Standard deviation of a corner's displacement in pixels: the usual error of the detector's corners."""
 
 
-def views(crops: Pixels, count: int = VIEWS) -> Pixels:
-    """Return `count` views of each crop, the first of them the crop itself.
+def views(crops: Pixels) -> Pixels:
+    """Return `VIEWS` views of each crop, the first of them the crop itself.
 
     Args:
         crops: (N, 160, 128, 3) uint8 BGR, upright faces.
-        count: at least 1.
 
     Returns:
-        (N, count, 160, 128, 3) uint8 BGR; the same for the same crops on every machine.
+        (N, VIEWS, 160, 128, 3) uint8 BGR; the same for the same crops on every machine.
     """
-    made = np.empty((len(crops), count, *FACE_SIZE, 3), np.uint8)
+    made = np.empty((len(crops), VIEWS, *FACE_SIZE, 3), np.uint8)
     made[:, 0] = crops
     # One draw a view, not a face: the views of a face do not depend on the other faces.
-    for view, look in enumerate(looks(count - 1), start=1):
+    for view, look in enumerate(looks(VIEWS - 1), start=1):
         for index, crop in enumerate(crops):
             made[index, view] = look.seen(crop)
     return made

@@ -28,7 +28,7 @@ def shrunk(pixels: Pixels) -> Pixels:
 
 
 def shifts_between(before: Pixels, after: Pixels) -> list[Shift]:
-    """Return x, y and peak of the shift between two shrunk pictures of one size, and of their parts."""
+    """Return x, y (pixels) and peak of the shift between two pictures (H, W) uint8 of one size, and of their parts."""
     one, other = before.astype(np.float32), after.astype(np.float32)
     down, across = before.shape
     rows, columns = (np.linspace(0, side - side // 2, PARTS).astype(int) for side in before.shape)

@@ -39,10 +39,10 @@ class Detector:
         self._network = network
 
     @classmethod
-    def load(cls, threads: int = 2) -> Detector:
+    def load(cls) -> Detector:
         """Load the detector in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
         card = load_model_card("finder")
-        return cls(card, Network(card, "image", DETECTOR_OUTPUTS, threads))
+        return cls(card, Network(card, "image", DETECTOR_OUTPUTS))
 
     def detect(self, view: Pixels) -> DetectorOutput:
         """Run on a view (h, w, 3) uint8 BGR."""
@@ -72,10 +72,10 @@ class Classifier:
         self._upright = upright
 
     @classmethod
-    def load(cls, threads: int = 2) -> Classifier:
+    def load(cls) -> Classifier:
         """Load the networks in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
         card, upright = load_model_card("reader"), load_model_card("upright")
-        networks = [Network(one, "tiles", CLASSIFIER_OUTPUTS, threads) for one in (card, upright)]
+        networks = [Network(one, "tiles", CLASSIFIER_OUTPUTS) for one in (card, upright)]
         return cls(card, networks[0], upright, networks[1])
 
     def classify(self, crops: Pixels, *, upright: bool = False) -> ClassifierOutput:
@@ -104,12 +104,12 @@ class Networks:
     classifier: Classifier
 
     @classmethod
-    def load(cls, threads: int = 2) -> Networks:
-        """Load the models in use; each runs with `threads` threads.
+    def load(cls) -> Networks:
+        """Load the models in use.
 
         Raises ModelError if a model is missing, altered or of another kind than this program needs.
         """
-        return cls(Detector.load(threads), Classifier.load(threads))
+        return cls(Detector.load(), Classifier.load())
 
     @property
     def cards(self) -> NetworkCards:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from models import ModelCard, ModelError
 
 _ERRORS_ONLY = 3
+_THREADS = 2
 
 
 @cache
@@ -28,14 +29,14 @@ def _onnxruntime() -> ModuleType:
     return cast("ModuleType", onnxruntime)
 
 
-def open_session(weights: bytes, where: str, threads: int = 2) -> Any:  # noqa: ANN401 - onnxruntime is not typed
+def open_session(weights: bytes, where: str) -> Any:  # noqa: ANN401 - onnxruntime is not typed
     """Open a network for onnxruntime; `where` names it in messages.
 
     Raises ModelError: `bad-model`, if it is no ONNX file that this version runs.
     """
     runtime = _onnxruntime()
     options = runtime.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = _THREADS
     options.inter_op_num_threads = 1
     options.log_severity_level = _ERRORS_ONLY
     # Two sessions whose idle threads spin would take the processor from each other and from the decoder. Spinning
@@ -58,7 +59,7 @@ class Runs(Protocol):
 class Network:
     """A loaded network that maps one uint8 array to its named outputs. Safe to call from several threads."""
 
-    def __init__(self, card: ModelCard, source: str, outputs: tuple[str, ...], threads: int = 2) -> None:
+    def __init__(self, card: ModelCard, source: str, outputs: tuple[str, ...]) -> None:
         """Load the weights of `card`, checking their hash and the names of input and outputs.
 
         Raises ModelError: `missing-model`, `altered-model`, `bad-model` (no ONNX file, or other inputs and outputs).
@@ -66,7 +67,7 @@ class Network:
         self.card = card
         self._source = source
         self._outputs = outputs
-        self._session = open_session(card.read_weights(), str(card.path), threads)
+        self._session = open_session(card.read_weights(), str(card.path))
         have = ({node.name for node in self._session.get_inputs()}, {node.name for node in self._session.get_outputs()})
         if have[0] != {source} or not have[1].issuperset(outputs):
             message = f"need input {source!r} and outputs {', '.join(outputs)}; it has {have[0]} and {have[1]}."

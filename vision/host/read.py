@@ -54,7 +54,7 @@ def observe(
 
 def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[label_proposals.Proposal, ...]:
     """Propose labels for laid-out faces (`vision.tilesets.label_proposals.propose`)."""
-    return label_proposals.propose(label_proposals.gather(seen), known)
+    return label_proposals.propose(label_proposals.group_faces(seen), known)
 
 
 def apply_tile_set(faces: Faces, tile_set: TileSet, classifier: Classifier) -> tuple[Faces, SetMatch]:

@@ -69,7 +69,7 @@ class Photo:
 
     @classmethod
     def of(cls, pixels: Pixels) -> Photo:
-        """Return a photo of upright pixels at full size, such as a frame of a camera."""
+        """Return a photo of upright pixels (H, W, 3) uint8 BGR at full size, such as a frame of a camera."""
         height, width = pixels.shape[:2]
         return cls(pixels, width, height)
 

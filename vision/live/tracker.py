@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from vision.classification.faces import Face, Faces
 from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import tiles_among
-from vision.detection.nms import suppress
+from vision.detection.nms import nms
 from vision.geometry import Point, area, centre, is_convex, is_finite
 from vision.live.camera_motion import ahead_of, follow, moved
 from vision.live.track import OTHER, Track
@@ -171,7 +171,7 @@ def shown(
     ]
     # Two tracks in one place are a duplicate, or one has drifted off: new faces go to one of them only, and the
     # presence of the other falls.
-    kept = suppress([track.quad for track in often], [track.presence for track in often], OVERLAP)
+    kept = nms([track.quad for track in often], [track.presence for track in often], OVERLAP)
     often = [often[index] for index in kept]
     scores = [track.mean_score for track in often]
     return [often[index] for index in tiles_among(as_faces(often, labels), scores, thresholds)]

@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies
+from rules.tiles import ALL_TILES, FLOWER, JOKER, SUITS, Tile, copies
 from vision.classification.faces import NONE
 
 OPEN: Final = (FLOWER.code, JOKER.code, NONE)
@@ -55,7 +55,6 @@ SURE_OF_OPEN: Final = 0.998
 
 _STEPS, _SCALINGS = 8, 6
 
-_SUITS: Final = "BCD"
 _FAMILIES: Final = {"N": "wind", "E": "wind", "W": "wind", "S": "wind", "R": "dragon", "G": "dragon"}
 
 
@@ -89,7 +88,7 @@ def name_groups(groups: Groups, said: Mapping[int, str]) -> list[list[float]]:
     families = sorted({family(kind) for kind in groups.kinds})
     family_of = [families.index(family(kind)) for kind in groups.kinds]
     number_of = [int(kind[0]) if _in_suit(kind) else 0 for kind in groups.kinds]
-    weights = [0.0] + [_CROWDED_NUMBER] * 9, [0.0 if one in _SUITS else _CROWDED_FAMILY for one in families]
+    weights = [0.0] + [_CROWDED_NUMBER] * 9, [0.0 if one in SUITS else _CROWDED_FAMILY for one in families]
     said_less = min(1.0, _USUAL / len(groups.sizes))
     by_number, by_family = ([said_less * value * groups.complete for value in row] for row in weights)
     alike = _more_alike(groups, said_less)
@@ -271,4 +270,4 @@ def family(kind: str) -> str:
 
 
 def _in_suit(kind: str) -> bool:
-    return kind[-1] in _SUITS
+    return kind[-1] in SUITS

@@ -45,7 +45,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Gathered:
+class LaidOutFaces:
     """The laid-out faces of one set's photos.
 
     Attributes:
@@ -59,7 +59,7 @@ class Gathered:
     groups: tuple[tuple[int, ...], ...]
 
 
-def gather(seen: Sequence[Observation]) -> Gathered:
+def group_faces(seen: Sequence[Observation]) -> LaidOutFaces:
     """Put the faces of one set's photos in order and group like with like.
 
     We keep every detected face: the classifier may take a joker that it has never seen for no tile. We group like faces
@@ -70,25 +70,25 @@ def gather(seen: Sequence[Observation]) -> Gathered:
     whole = len(each) >= WHOLE_SET
     alike = likenesses_of(each)
     groups = group_alike(less_where_read_apart(alike, each)) if whole else [[at] for at in range(len(each))]
-    return Gathered(photos, alike, tuple(map(tuple, groups)))
+    return LaidOutFaces(photos, alike, tuple(map(tuple, groups)))
 
 
 def propose(
-    gathered: Gathered, known: Collection[str] = (), said: Sequence[Mapping[int, str]] = ()
+    laid_out: LaidOutFaces, known: Collection[str] = (), said: Sequence[Mapping[int, str]] = ()
 ) -> tuple[Proposal, ...]:
     """Propose labels for the faces of one set's photos, one label for each group of like faces.
 
     Args:
-        gathered: the faces.
+        laid_out: the faces.
         known: the kinds that the set already knows.
         said: a person's answers so far, for each photo: labels by the places of the faces. Faces of a group with
             different answers, or with none, form groups of their own.
     """
-    sizes = [len(faces) for faces, _ in gathered.photos]
+    sizes = [len(faces) for faces, _ in laid_out.photos]
     starts = [sum(sizes[:photo]) for photo in range(len(sizes))]
     answers = {start + at: label for start, labels in zip(starts, said, strict=False) for at, label in labels.items()}
-    members = _split_by_answer(gathered.groups, answers)
-    groups, kept = _read_groups(gathered, members, complete=not known)
+    members = _split_by_answer(laid_out.groups, answers)
+    groups, kept = _read_groups(laid_out, members, complete=not known)
     named = {at: answers[group[0]] for at, group in enumerate(members) if group[0] in answers}
     probabilities = name_groups(groups, named)
     sure = settled(groups, probabilities, named, known)
@@ -103,7 +103,7 @@ def propose(
     doubted, _ = crowded(labels, known)
     certain = [one and (at in answers or labels[at] not in doubted) for at, one in enumerate(certain)]
     found = []
-    for start, (faces, rows) in zip(starts, gathered.photos, strict=True):
+    for start, (faces, rows) in zip(starts, laid_out.photos, strict=True):
         here = slice(start, start + len(faces))
         found.append(
             Proposal(
@@ -129,17 +129,17 @@ def _split_by_answer(groups: Sequence[Sequence[int]], answers: Mapping[int, str]
     return sorted(found, key=min)
 
 
-def _read_groups(gathered: Gathered, members: Sequence[Sequence[int]], *, complete: bool) -> tuple[Groups, int]:
+def _read_groups(laid_out: LaidOutFaces, members: Sequence[Sequence[int]], *, complete: bool) -> tuple[Groups, int]:
     """Return the groups with the classifier's scores, and the number of all faces."""
-    each = [face for faces, _ in gathered.photos for face in faces]
-    names = gathered.photos[0][0].labels if gathered.photos else ()
+    each = [face for faces, _ in laid_out.photos for face in faces]
+    names = laid_out.photos[0][0].labels if laid_out.photos else ()
     kinds = (*(label for label in names if label not in {BACK, NONE}), NONE)
     logs = [_logs(face, names, kinds) for face in each]
     best = [kinds[row.index(max(row))] for row in logs]
     kinds_read = [{best[at] for at in group} for group in members]
     read_as = [found.pop() if len(found) == 1 else "" for found in kinds_read]
     read = [[sum(column) / len(group) for column in zip(*(logs[at] for at in group), strict=True)] for group in members]
-    alike = [[gathered.alike[one[0]][other[0]] for other in members] for one in members]
+    alike = [[laid_out.alike[one[0]][other[0]] for other in members] for one in members]
     sizes = [len(group) for group in members]
     # As many groups as there are kinds with one face each: at least one tile of each kind is laid out.
     enough = complete and len(members) >= len(ALL_TILES) - 2

@@ -81,7 +81,7 @@ def better_set(faces: Faces, tile_sets: OtherSets, card: ModelCard) -> Steps[str
     `faces` are as the network read them: each set may know them on their heads.
     """
     best: tuple[float, str] | None = None
-    seen = set(_plainly_read(faces, card).values())
+    seen = set(_confident_labels(faces, card).values())
     overturned: Faces | None = None
     for reading in tile_sets:
         tile_set = yield from reading
@@ -107,7 +107,7 @@ def evidence(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison,
     another taught kind than like its own label may be misread: it counts only if all faces are so.
     """
     kinds = {face.label for face in taught}
-    seen = {at: label for at, label in _plainly_read(faces, card).items() if label in kinds}
+    seen = {at: label for at, label in _confident_labels(faces, card).items() if label in kinds}
     if not seen:
         return None
     likeliest = {at: taught[row.index(max(row))].label for at, row in enumerate(comparison.cosines) if at in seen}
@@ -157,7 +157,7 @@ def _said(
     return found
 
 
-def _plainly_read(faces: Faces, card: ModelCard) -> dict[int, str]:
+def _confident_labels(faces: Faces, card: ModelCard) -> dict[int, str]:
     """Return the labels of the faces that the network reads with confidence, by their numbers."""
     least = card.threshold("set_evidence")
     return {

@@ -67,10 +67,9 @@ def _line(
     at: tuple[float, float],
     row: int,
     *,
-    gap: tuple[float, float] = (0.35, 0.9),
     turn: float = 0.0,
 ) -> list[Solid]:
-    """Lay groups of tiles in a line rightwards from ``at`` (x, y); ``gap`` is in tile widths."""
+    """Lay groups of tiles in a line rightwards from ``at`` (x, y)."""
     x, y = at
     out = []
     for group in groups:
@@ -79,16 +78,16 @@ def _line(
                 flat(rng, body, label, x, y + float(rng.normal(0, 0.02)), turn + float(rng.normal(0, 1.5)), 0.0, row)
             )
             x += 1.01 + abs(float(rng.normal(0, 0.015)))
-        x += float(rng.uniform(*gap))
+        x += float(rng.uniform(0.35, 0.9))
     return out
 
 
-def _standing(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0.0) -> list[Solid]:
+def _standing(rng: Rng, body: Design, labels: Sequence[str], row: int) -> list[Solid]:
     """Stand or lean a row without a rack, centred on x = 0, sometimes in groups."""
     lean = float(rng.choice([90.0, rng.uniform(60, 88)]))
     places = row_of(len(labels), rng, tight=rng.random() < 0.7)
     return [
-        leaning(rng, body, label, x, (y, 0.0), lean, row, float(rng.normal(0, 0.8)))
+        leaning(rng, body, label, x, (0.0, 0.0), lean, row, float(rng.normal(0, 0.8)))
         for label, x in zip(labels, places, strict=True)
     ]
 

@@ -15,11 +15,10 @@ from datasets.render.tilesets.backs import back_colour
 from datasets.render.tilesets.drawing.lettering import ART
 from datasets.render.tilesets.sampler import draw_faces
 from datasets.render.tilesets.style import draw_style
+from rules.tiles import Tile, copies
 
 FIRST = 5_000_000
 """Number of the first set; sets from this number on are held out of training."""
-COPIES = {"F": 8, "J": 8}
-"""Number of tiles of a kind in a whole set; every other kind has four."""
 
 
 @lru_cache(maxsize=2)
@@ -70,7 +69,7 @@ def any_order(seed: int, *, whole: bool, light: Light) -> Scene:
     wanted = []
     for label in FACE_LABELS:
         pictures = len(design.faces[label])
-        count = COPIES.get(label, 4) if whole else pictures
+        count = copies(Tile(label)) if whole else pictures
         wanted += [(label, copy % pictures) for copy in range(count)]
     rng.shuffle(wanted)
     return shot(rng, in_rows(rng, design, wanted, 16 if whole else ACROSS), design, plain=light == "good")

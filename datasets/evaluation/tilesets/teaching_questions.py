@@ -24,7 +24,7 @@ from datasets.render.scene.scene import Scene
 from vision import Networks, observe
 from vision.classification.faces import NONE
 from vision.host.face_crops import hulls
-from vision.tilesets.label_proposals import Gathered, Proposal, gather, propose
+from vision.tilesets.label_proposals import LaidOutFaces, Proposal, group_faces, propose
 
 HEADS = ("", "sets", "faces found", "right at first", "marked at first", "answers", "at most 3", "wrong")
 """Column heads. ``marked at first`` and ``answers`` are medians over sets; ``wrong`` counts wrong names accepted."""
@@ -39,7 +39,7 @@ class LaidOutSet:
     """
 
     name: str
-    gathered: Gathered
+    detected: LaidOutFaces
     truth: tuple[str | None, ...]
     faces: int
 
@@ -65,12 +65,12 @@ class Taught:
 def lay_out(seed: int, light: Light, networks: Networks, *, whole: bool) -> LaidOutSet:
     """Render a drawn set laid out in random order and find its faces."""
     scene = drawn_sets.any_order(seed, whole=whole, light=light)
-    gathered = gather([observe(scene_photo(scene), networks, laid_out=True)])
-    return LaidOutSet(str(seed), gathered, _truth(scene, gathered), len(scene.labels))
+    detected = group_faces([observe(scene_photo(scene), networks, laid_out=True)])
+    return LaidOutSet(str(seed), detected, _truth(scene, detected), len(scene.labels))
 
 
-def _truth(scene: Scene, gathered: Gathered) -> tuple[str | None, ...]:
-    ((faces, _),) = gathered.photos
+def _truth(scene: Scene, detected: LaidOutFaces) -> tuple[str | None, ...]:
+    ((faces, _),) = detected.photos
     labels, boxes = visible_truth(scene)
     found: list[str | None] = [NONE] * len(faces)
     for box, at in match_boxes(boxes, hulls(faces.quads)):
@@ -103,7 +103,7 @@ def teach_by_page(laid_out: LaidOutSet) -> Taught:
 
 
 def _propose(laid_out: LaidOutSet, said: dict[int, str]) -> Proposal:
-    (found,) = propose(laid_out.gathered, said=[said])
+    (found,) = propose(laid_out.detected, said=[said])
     return found
 
 

@@ -120,7 +120,10 @@ def rasterise(svg: str) -> Pixels | None:
 
 
 def unpack_icons(pack: Pack, archive: Path, out: Path) -> int:
-    """Rasterise the icons that a tile may show to ``out/pictures/NAME.npz``; return how many."""
+    """Rasterise the icons that a tile may show to ``out/pictures/NAME.npz``; return how many.
+
+    Raises DatasetError (`bad-art`).
+    """
     path = out / "pictures" / f"{pack.short}.npz"
     path.parent.mkdir(parents=True, exist_ok=True)
     with tarfile.open(archive) as packed:

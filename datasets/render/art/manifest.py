@@ -49,9 +49,9 @@ class Pack:
         return f"{self.name.removeprefix('@').replace('/', '-')}-{self.version}.tgz"
 
 
-def read_manifest(path: Path = MANIFEST) -> tuple[Pack, ...]:
-    """Read the packs of a manifest; a pack that breaks a rule raises ``DatasetError``."""
-    packs = tuple(Pack(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["pack"])
+def read_manifest() -> tuple[Pack, ...]:
+    """Read the packs of the manifest; a pack that breaks a rule raises ``DatasetError``."""
+    packs = tuple(Pack(**entry) for entry in tomllib.loads(MANIFEST.read_text(encoding="utf-8"))["pack"])
     if len({pack.name for pack in packs}) != len(packs):
         raise DatasetError("bad-art", "a pack is listed twice", "manifest")
     return packs

@@ -154,8 +154,9 @@ def _printed(rng: Rng) -> Pixels:
     return _grain(picture + rng.normal(0, 3, (SIDE, SIDE, 1)).astype(np.float32))
 
 
-def card_print(rng: Rng, width: int = 180, height: int = 256) -> Pixels:
-    """Print a card: columns of coloured groups of characters under headings, (height, width, 3) uint8 BGR."""
+def card_print(rng: Rng) -> Pixels:
+    """Print a card: columns of coloured groups of characters under headings, (256, 180, 3) uint8 BGR."""
+    width, height = 180, 256
     canvas = Canvas((245, 248, 250), width, height)
     inks = ((160, 60, 20), (40, 30, 190), (60, 120, 20), (20, 20, 20))
     font = pick(rng, ("lat-narrow", "lat-book", "lat-typewriter", "lat-geometric"))

@@ -60,7 +60,7 @@ def read_line(line: SourceLine) -> Reading:
     """Sort the words of a line; the notes keep every word that is no title, tile or value, so that none gets lost."""
     title, colon, rest = line.text.partition(":")
     skip = 0
-    if colon and re.search(r"[A-Za-z]{2}", title) and not _tiles_in(title) and _tiles_in(rest):
+    if colon and re.search(r"[A-Za-z]{2}", title) and not tiles_in(title) and tiles_in(rest):
         skip = len(title) + 1
     words = []
     for text, at in words_of(line.text[skip:]):
@@ -82,7 +82,8 @@ def _bracketed(text: str) -> Word:
     return Word(f"({text})")
 
 
-def _tiles_in(text: str) -> int:
+def tiles_in(text: str) -> int:
+    """Count the tiles that the words of a text name."""
     return sum(group.size for one, _ in words_of(text) for group in read_word(one).groups)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.card.pasted.notes import REMARK
-from rules.card.pasted.one_line import Reading, read_line, write_line
+from rules.card.pasted.one_line import Reading, read_line, tiles_in, write_line
 from rules.card.pasted.pasted_card import LeftOver, PastedCard, PastedLine, PastedSection, Remark
 from rules.card.pasted.source_lines import MOST_TEXT, SourceLine, source_lines
 from rules.card.pasted.typed_words import read_word, words_of
@@ -117,7 +117,7 @@ def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
         at = next((at for at, cell in enumerate(header) if form.fullmatch(cell.strip(" .:") or "-")), None)
         if at is not None and not any(_holds_hand(cell) for cell in header) and _fits_column(name, rows[1:], at):
             named[name] = at
-    headed = bool(named) or (header and not any(_tiles(cell) for cell in header) and _words_only(header))
+    headed = bool(named) or (header and not any(tiles_in(cell) for cell in header) and _words_only(header))
     body = rows[1:] if headed else rows
     number = named.get("number", _number_column(body))
     section = named.get("section", _section_column(body))
@@ -146,7 +146,7 @@ def _fits_column(name: str, rows: list[SourceLine], at: int) -> bool:
 
 
 def _holds_hand(cell: str) -> bool:
-    return _tiles(cell) >= _FEWEST
+    return tiles_in(cell) >= _FEWEST
 
 
 def _hand_first(cells: list[tuple[str, bool]]) -> list[str]:
@@ -179,13 +179,9 @@ def _words_only(cells: tuple[str, ...]) -> bool:
     )
 
 
-def _tiles(text: str) -> int:
-    return sum(group.size for one, _ in words_of(text) for group in read_word(one).groups)
-
-
 def _section_column(rows: list[SourceLine]) -> int | None:
     """Return 0 where the first column names sections: the other cells hold whole hands, and it holds no others."""
-    full = [row for row in rows if len(row.cells) > 1 and _tiles("  ".join(row.cells[1:])) >= HAND_SIZE]
+    full = [row for row in rows if len(row.cells) > 1 and tiles_in("  ".join(row.cells[1:])) >= HAND_SIZE]
     if len(full) < 2 or len(full) * 2 < len([row for row in rows if len(row.cells) > 1 and row.cells[0]]):
         return None
     filled = [one for row in full if (one := row.cells[0].strip())]

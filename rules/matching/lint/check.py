@@ -20,8 +20,8 @@ from rules.matching.lint.card_doubts import card_doubts
 from rules.ruleset import list_rulesets, load_ruleset
 from rules.verdict import GroupReading
 
-_USUAL_RULES: Final = "modern-american"
-"""Rule set whose joker rules an example follows where the card names no rule set that we know."""
+USUAL_RULES: Final = "modern-american"
+"""The rule set that most tables play by, and that of a card without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def lint_card(text: str, *, rulesets: Collection[str] = (), another: int = 0, ex
     draft = read_draft(text)
     found = draft.card_text()
     known = (*list_rulesets(), *(name for name in rulesets if name not in list_rulesets()))
-    jokers = jokers_of(draft) or load_ruleset(_USUAL_RULES).jokers
+    jokers = jokers_of(draft) or load_ruleset(USUAL_RULES).jokers
     assert jokers is not None
     built = list(_built(draft, jokers))
     faults = [*draft.faults, *_faults_of_rules(draft, built), *_notes(draft, built), *_colours(draft, built)]

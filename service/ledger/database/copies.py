@@ -29,6 +29,7 @@ from service.ledger.database.sqlite_file import held_by, make_file, open_to_read
 from service.ledger.game.records import sha256
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, sync_folder
+from service.storage.data_folder import last_changed
 
 COPY_EVERY: Final = 20
 """Number of entries between two regular copies, about an evening."""
@@ -141,15 +142,7 @@ def _numbered(book: Path, word: str) -> Iterator[Path]:
 
 def regular_copies(book: Path) -> list[Path]:
     """List the regular copies of a ledger, newest first."""
-    return sorted(copies_of(book), key=_made_at, reverse=True)
-
-
-def _made_at(copy: Path) -> int:
-    """Return the time of a copy in nanoseconds; 0 for one that another program has just deleted."""
-    try:
-        return copy.stat().st_mtime_ns
-    except FileNotFoundError:
-        return 0
+    return sorted(copies_of(book), key=last_changed, reverse=True)
 
 
 def keep_copies(book: Path, entries: int, most: int) -> None:
@@ -166,7 +159,7 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
         return
     try:
         before = copies_of(book)
-        newest = max(before, key=_made_at, default=None)
+        newest = max(before, key=last_changed, default=None)
         since = COPY_EVERY if newest is None else entries - before[newest]
         # After the restore of an older copy the ledger has fewer entries than the newest copy (`since` is negative).
         if not entries or 0 <= since < COPY_EVERY:
@@ -176,7 +169,7 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
         with _alone_in(folder):
             part = folder / f".{book.stem}.part"
             _copied(book, part, _unchanged)
-            if newest is not None and (latest := _made_at(newest)) >= _made_at(part):
+            if newest is not None and (latest := last_changed(newest)) >= last_changed(part):
                 # Somebody has set the clock back; the order of the times must stay that of the copies.
                 os.utime(part, ns=(latest + _TICK, latest + _TICK))
             part.replace(copy_file(book, entries))

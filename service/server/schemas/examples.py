@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-from pydantic import BaseModel
+from typing import Final
 
 from rules.card.card import parse_card
 from rules.claim import WinClaim
@@ -18,12 +16,11 @@ from service.cards.kept_texts import version_of
 from service.judging import answers
 from service.photos.pointed_place import place_json
 from service.server.schemas import cards, core, tables
-from service.server.schemas.ledger_examples import GAME, ledger_answers
+from service.server.schemas.ledger_examples import GAME, first_example, ledger_answers
 from service.shared.errors import ConflictError, error_object
+from service.shared.json_text import JsonObject
 from service.shared.version import version
 from vision import RackReading, TileReading
-
-Document = dict[str, Any]
 
 _CARD: Final = "nmjl-1976"
 _RULING: Final = "misnamed-discard"
@@ -40,7 +37,7 @@ _NAMES: Final = {
 """Example values of parameters, by name."""
 
 
-def add_examples(schema: Document, library: CardFolder) -> None:
+def add_examples(schema: JsonObject, library: CardFolder) -> None:
     """Add an example to every answer, and to our parameters without one; changes `schema` in place."""
     answers = {**_answers(library), **ledger_answers(library)}
     exported = answers["get", "/api/v1/games/{game}/export.json"]
@@ -61,19 +58,19 @@ def add_examples(schema: Document, library: CardFolder) -> None:
             _refusals(route)
 
 
-def _successes(route: Document) -> list[Document]:
+def _successes(route: JsonObject) -> list[JsonObject]:
     """Return the JSON content of every success answer (200 and 201) of a route."""
     found = [answer for status, answer in route["responses"].items() if status.startswith("2")]
     return [_json(answer) for answer in found if "application/json" in answer.get("content", {})]
 
 
-def _json(described: Document) -> Document:
+def _json(described: JsonObject) -> JsonObject:
     """Return the JSON content of a body or an answer."""
-    content: Document = described["content"]["application/json"]
+    content: JsonObject = described["content"]["application/json"]
     return content
 
 
-def _refusals(route: Document) -> None:
+def _refusals(route: JsonObject) -> None:
     """Add an example to every answer with our error object."""
     for status, answer in route["responses"].items():
         content = answer.get("content", {}).get("application/json")
@@ -96,7 +93,7 @@ _ERRORS: Final = {
 }
 
 
-def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
+def _answers(library: CardFolder) -> dict[tuple[str, str], JsonObject]:
     """Return the answer to each route's example request, by method and path."""
     listed = card_lists.card_list(library)[:1]
     table = _kept_table()
@@ -116,8 +113,8 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
             "names": [0, 1],
             "reading": _reading().to_json("live"),
         },
-        ("post", "/api/v1/check"): answers.check(_example(core.CheckQuestion), library).to_json(),
-        ("post", "/api/v1/settle"): answers.settle(_example(core.SettleQuestion), library).to_json(),
+        ("post", "/api/v1/check"): answers.check(first_example(core.CheckQuestion), library).to_json(),
+        ("post", "/api/v1/settle"): answers.settle(first_example(core.SettleQuestion), library).to_json(),
         ("get", "/api/v1/cards"): {"cards": listed},
         ("get", "/api/v1/cards/{card}"): {**shown, "lines": shown["lines"][:1]},
         ("put", "/api/v1/cards/{card}"): kept,
@@ -134,35 +131,32 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
         ("delete", "/api/v1/tables/{table}"): {"removed": table["id"], "text": table["text"]},
         ("get", "/api/v1/rulesets"): {"rulesets": card_lists.ruleset_list(library)[:1]},
         ("get", "/api/v1/rulings"): _one_ruling(answers.ruling_list(answers.DEFAULT_RULESET, library).to_json()),
-        ("post", "/api/v1/rulings/{ruling}"): answers.rule(_RULING, _example(core.RulingQuestion), library).to_json(),
+        ("post", "/api/v1/rulings/{ruling}"): answers.rule(
+            _RULING, first_example(core.RulingQuestion), library
+        ).to_json(),
     }
 
 
-def _kept_card() -> Document:
+def _kept_card() -> JsonObject:
     """Return the card of the example requests, as stored."""
-    text = _example(cards.CardText)["text"]
+    text = first_example(cards.CardText)["text"]
     return card_changes.KeptCard("our-club", text, version_of(text), shipped=False, card=parse_card(text)).to_json()
 
 
-def _kept_table() -> Document:
+def _kept_table() -> JsonObject:
     """Return the rules of the example table, as stored."""
-    text = read_table(_example(tables.TableText)["table"]).to_toml()
+    text = read_table(first_example(tables.TableText)["table"]).to_toml()
     return table_rules.KeptTable(parse_ruleset(text, "table"), text).to_json()
 
 
-def _tried() -> Document:
+def _tried() -> JsonObject:
     """Return the verdict for the example of a rack on an unfinished card."""
-    asked = _example(cards.RackTrial)
+    asked = first_example(cards.RackTrial)
     verdict = try_rack(WinClaim(parse_rack(asked["rack"])), asked["text"], load_ruleset("nmjl-1976"))
     return verdict.to_json()
 
 
-def _example(model: type[BaseModel]) -> Document:
-    examples: list[Document] = model.model_json_schema()["examples"]
-    return examples[0]
-
-
-def _one_ruling(listed: Document) -> Document:
+def _one_ruling(listed: JsonObject) -> JsonObject:
     return {**listed, "rulings": [one for one in listed["rulings"] if one["id"] == _RULING]}
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from pydantic import BaseModel
+
 from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
@@ -30,7 +32,7 @@ _ENTERED: Final = "2026-01-02T19:21:30.000Z"
 
 def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
     """Return the answer of each route of the ledger, by method and path, without a database."""
-    asked, request = _first_example(NewGame), _first_example(NewEntry)
+    asked, request = first_example(NewGame), first_example(NewEntry)
     source, card = ruleset_source(library, asked["ruleset"]), card_source(library, asked["ruleset"])
     ruleset = read_rules(source)
     start = Sitting(tuple(asked["players"]), tuple(asked["waiting"]), asked["east"])
@@ -83,6 +85,7 @@ def _with_evidence(game: Game, state: GameState, ruleset: RuleSet, entry: Entry,
     return documents.state_document(game, state, ruleset, shown)
 
 
-def _first_example(model: type[NewGame | NewEntry]) -> JsonObject:
+def first_example(model: type[BaseModel]) -> JsonObject:
+    """Return the first example of a model."""
     examples: list[JsonObject] = model.model_json_schema()["examples"]
     return examples[0]

@@ -15,12 +15,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from service.shared.errors import ServiceError, error_object
+from service.shared.json_text import JsonObject
 
-Document = dict[str, Any]
-Answering = Callable[[Document, bytes], Awaitable[Document]]
+Answering = Callable[[JsonObject, bytes], Awaitable[JsonObject]]
 """A function that answers a message of another worker; we raise its exceptions in that worker."""
 
 _SIZES: Final = struct.Struct(">II")
@@ -57,7 +57,7 @@ class WorkerMessages:
             with suppress(OSError, EOFError):
                 async with _ending(writer):
                     question, data = await _receive(reader)
-                    answer: Document
+                    answer: JsonObject
                     try:
                         answer = {"answer": await answering(question, data)}
                     except Exception as error:  # noqa: BLE001 - `ask` raises it in the worker that asked
@@ -68,7 +68,7 @@ class WorkerMessages:
 
         return await asyncio.start_unix_server(connected, self._socket(self.number))
 
-    async def ask(self, number: int, question: Document, data: bytes = b"") -> Document:
+    async def ask(self, number: int, question: JsonObject, data: bytes = b"") -> JsonObject:
         """Ask another worker, and return its answer.
 
         Raises:
@@ -85,10 +85,10 @@ class WorkerMessages:
         if "error" in found:
             error = found["error"]
             raise ServiceError(error["code"], error["message"], error["where"])
-        said: Document = found["answer"]
+        said: JsonObject = found["answer"]
         return said
 
-    async def tell(self, news: Document) -> None:
+    async def tell(self, news: JsonObject) -> None:
         """Tell all other workers, and ignore their answers."""
         others = (number for number in range(self.size) if number != self.number)
         for found in await asyncio.gather(*(self.ask(other, news) for other in others), return_exceptions=True):
@@ -111,14 +111,14 @@ async def _ending(writer: asyncio.StreamWriter) -> AsyncIterator[None]:
             await writer.wait_closed()
 
 
-async def _send(writer: asyncio.StreamWriter, document: Document, data: bytes = b"") -> None:
+async def _send(writer: asyncio.StreamWriter, document: JsonObject, data: bytes = b"") -> None:
     text = json.dumps(document).encode("ascii")
     # Not `writelines`: after an empty part at the end Python 3.12 spins until the process ends.
     writer.write(b"".join((_SIZES.pack(len(text), len(data)), text, data)))
     await writer.drain()
 
 
-async def _receive(reader: asyncio.StreamReader) -> tuple[Document, bytes]:
+async def _receive(reader: asyncio.StreamReader) -> tuple[JsonObject, bytes]:
     text, data = _SIZES.unpack(await reader.readexactly(_SIZES.size))
-    document: Document = json.loads(await reader.readexactly(text))
+    document: JsonObject = json.loads(await reader.readexactly(text))
     return document, await reader.readexactly(data)

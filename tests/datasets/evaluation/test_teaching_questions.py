@@ -10,7 +10,7 @@ from vision import Photo
 from vision.classification.faces import NONE
 from vision.observation import Observation
 from vision.reading import Timing
-from vision.tilesets.label_proposals import gather
+from vision.tilesets.label_proposals import group_faces
 
 TRUTH = ("5B", "6B", "N", NONE)
 
@@ -23,7 +23,7 @@ def _laid_out(read: tuple[str, ...], certainty: float) -> LaidOutSet:
     quads = [face((60 + 70 * at, 80), 90) for at in range(len(read))]
     faces = faces_of(rows, quads, crops, np.eye(len(read)))
     seen = Observation(Photo.of(np.zeros((200, 400, 3), np.uint8)), faces, (1.0,) * len(read), Timing())
-    return LaidOutSet("toy", gather([seen]), TRUTH, 3)
+    return LaidOutSet("toy", group_faces([seen]), TRUTH, 3)
 
 
 def test_a_wrong_name_that_is_marked_costs_one_answer_and_the_rest_one_tap() -> None:

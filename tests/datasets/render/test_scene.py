@@ -8,7 +8,6 @@ import pytest
 
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, draw_design
 from datasets.render.scene.camera import CameraPose, aim
-from datasets.render.scene.face_crops import render_faces
 from datasets.render.scene.other_games import PIECE, draw_pieces
 from datasets.render.scene.placement import leaning
 from datasets.render.scene.racks import rack
@@ -232,19 +231,6 @@ def test_a_tile_turned_away_stands_where_it_stood() -> None:
         leaning(np.random.default_rng(5), design, label, 1.0, (0.3, 0.2), 70.0, 1).corners() for label in ("1B", BACK)
     )
     np.testing.assert_allclose(front[[1, 0, 3, 2, 5, 4, 7, 6]], np.vstack([back[4:], back[:4]]), atol=1e-9)
-
-
-def test_faces_for_the_reader() -> None:
-    """Faces have the requested shape, repeat by their seed, cover all labels, and no two are alike."""
-    crops, labels = render_faces(3, 300, _DESIGNS, (120, 96), 0.2)
-    again, same = render_faces(3, 300, _DESIGNS, (120, 96), 0.2)
-    assert crops.shape == (300, 120, 96, 3)
-    assert crops.dtype == np.uint8
-    np.testing.assert_array_equal(crops, again)
-    assert labels == same
-    assert set(labels) == {*FACE_LABELS, BACK}
-    assert len({crop.tobytes() for crop in crops}) == 300
-    assert render_faces(4, 20, _DESIGNS)[0].shape == (20, 160, 128, 3)
 
 
 def test_rendering_is_fast_enough_to_train_with() -> None:

@@ -197,7 +197,7 @@ def test_one_face_is_forgotten(run: RunCli, tmp_path: Path) -> None:
 
 def test_an_emptied_set_is_carried_too(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
     """A tile set whose faces were all removed can be exported and imported."""
-    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
+    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load().card))
     file = tmp_path / "oak.json"
     assert run("sets", "export", "Oak", file).status == 0
     brought = run("sets", "import", file, "--name", "Elm", "--json")

@@ -202,7 +202,7 @@ def test_a_photo_sent_again_is_the_same_evidence(ledger: Ledger, game: str) -> N
 @pytest.mark.usefixtures("networks_wanted")
 def test_evidence_is_made_by_the_set_of_the_server(chosen: Settings, data_dir: Path) -> None:
     """`serve --set` applies to evidence as to a scan; a form with an empty set field reads without one."""
-    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
+    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load().card))
     claim = json.dumps({"card": "nmjl-1976", "rack": WIN})
     app = create_app(chosen)
     app.state.tile_set = "Oak"

@@ -177,6 +177,43 @@ def test_what_few_lines_need_is_tapped_too(cards: Page) -> None:
     ]
 
 
+APART = """() => {
+  const found = document.querySelectorAll(".keypad > .pads, .worths, .fewer > .pads");
+  const rows = [...found].map((one) => one.getBoundingClientRect());
+  return rows.slice(1).map(({ top }, at) => top - rows[at].bottom);
+}"""
+"""Return the gaps between the rows of keys."""
+
+CUT = """[...document.querySelectorAll("#card-editor .section-title")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.value)"""
+"""List headings of sections that their fields cut off."""
+
+
+def test_what_a_card_says_is_whole_on_a_small_phone(cards: Page) -> None:
+    """Headings of sections and the keys below a line are whole; an empty line asks for tiles; no key is tiny."""
+    cards.locator('[data-key="copy-practice"]').click()
+    cards.get_by_role("heading", name="Copy of").wait_for()
+    assert cards.evaluate(CUT) == []
+    add(cards)
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text("Tap the tiles as the card prints them.").wait_for()
+    assert dialog.locator(".note.bad").count() == 0
+    for name in ("Move this line up", "Move this line down"):
+        assert dialog.get_by_role("button", name=name).evaluate("one => one.offsetWidth") >= 44
+    cards.set_viewport_size({"width": 320, "height": 700})
+    keyboard = dialog.locator(".line-keys")
+    assert keyboard.evaluate("one => one.scrollHeight - one.clientHeight") <= 1, "Done is in view"
+    dialog.get_by_text("More keys").click()
+    keys(cards, ["X", "×3"])
+    dialog.get_by_role("group", name="X may be").wait_for()
+    assert min(cards.evaluate(APART)) > 3
+    dialog.get_by_role("button", name="Done").click()
+    cards.get_by_role("button", name="Paste more lines").click()
+    assert cards.get_by_label("The card as text").get_attribute("placeholder") == (
+        "2468\nFFFF 2222 4444 88 (any 1 suit) X 25"
+    )
+
+
 def test_a_fault_is_marked_and_mended_at_a_tap(cards: Page) -> None:
     """A hand of 13 tiles is marked at its place; one tap corrects it, and undo brings it back."""
     begin(cards, "Mend card")

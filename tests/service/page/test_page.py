@@ -524,6 +524,10 @@ def test_a_doubt_that_changes_nothing_keeps_nobody_waiting(page: Page) -> None:
     verdict = text_of(page, "verdict", "Mah jongg: 20 points")
     assert "1 tile is not sure; whatever it is, the answer is the same" in verdict
     assert "to look at" not in page.locator("#tiles").inner_text()
+    # A rack out of reach is told so without the number that its nearest hand has in the card's file.
+    page.get_by_role("button", name="Start over").click()
+    show(page, doubted([*RACK[:8], "9D", "R", "N", "E", "1D", "5D"], {8: [["8D", 0.4]]}, exposures=[[0, 1, 2, 3]]))
+    assert "the nearest hand still lacks" in text_of(page, "verdict", "Not mah jongg")
 
 
 def test_only_tiles_that_matter_are_asked_about(page: Page) -> None:

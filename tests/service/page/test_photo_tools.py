@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 EXPOSED = [[0, 1, 2, 3], [4, 5, 6, 7]]
 DARK = {"code": "too-dark", "message": "The photo is dark. Turn on a light.", "tiles": []}
 ODD = {"code": "odd-size", "message": "One tile is larger than the others.", "tiles": [13]}
+ISSUES = {
+    "Tile 15 lies face down: turn it over.": "1 tile lies face down: turn it over.",
+    "Something covers a part of tiles 3, 4 and 9: look.": "Something covers a part of the Joker in the first exposure, "
+    "the 2 Crak in the first exposure and the 4 Crak on the rack: look.",
+    "There are more 4C, F than a set holds. Please look at tiles 9 and 10.": "There are more 4 Crak and Flower than a "
+    "set holds. Please look at the 4 Crak on the rack.",
+}
+"""Issues as the reading words them, and as the page shows them."""
 
 
 def tile(page: Page, number: int) -> tuple[float, float]:
@@ -103,6 +111,14 @@ def test_exposures_are_boxed_on_the_photo(page: Page) -> None:
     page.mouse.up()
     page.get_by_role("button", name="4 on the rack").click()
     assert page.locator("#tiles h3").all_inner_texts() == ["First exposure", "On the rack"]
+
+
+def test_an_issue_names_its_tiles(page: Page) -> None:
+    """The page numbers no tile, so an issue of the photo names its tiles, and counts those that lie face down."""
+    issues = [{"code": f"issue-{at}", "message": text, "tiles": []} for at, text in enumerate(ISSUES)]
+    show(page, photographed([*RACK, "BACK"], exposures=EXPOSED, issues=issues))
+    page.locator("#photo .note.warn").first.wait_for()
+    assert page.locator("#photo .note.warn > p").all_inner_texts() == list(ISSUES.values())
 
 
 def fields(request: Request) -> dict[str, bytes]:
@@ -231,11 +247,13 @@ def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
     show(page, photographed([*RACK[:12], RACK[13]], exposures=EXPOSED, width=900))
     text_of(page, "tiles", "13 tiles")
     asked: list[dict[str, bytes]] = []
+    found = iter([("F", [["9C", 0.1]]), ("BACK", [])])
 
     def look(route: Route) -> None:
         asked.append(fields(route.request))
+        label, alternatives = next(found)
         quad = json.loads(asked[-1]["quad"])
-        route.fulfill(json={"tile": {"label": "F", "alternatives": [["9C", 0.1]], "quad": quad}})
+        route.fulfill(json={"tile": {"label": label, "alternatives": alternatives, "quad": quad}})
 
     page.route("**/api/v1/scan/tile", look)
     page.get_by_role("button", name="Add a tile", exact=True).click()
@@ -256,6 +274,8 @@ def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
         page.keyboard.press("ArrowRight")
     focused(page, "Where the tile lies: move with the arrow keys, Enter adds it here")
     page.keyboard.press("Enter")
+    page.get_by_text("Looking there").wait_for(state="hidden")
+    assert page.locator("#tile-dialog h3").all_inner_texts() == ["Any tile"], "no label is likely there"
     page.locator('#tile-dialog .key[data-label="F"]').click()
     text_of(page, "tiles", "14 tiles")
 

@@ -141,7 +141,7 @@ def test_a_strange_set_is_said_so_and_leads_to_teaching(page: Page) -> None:
     assert page.get_by_role("button", name="Teach your set").count() == 0
 
 
-def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> None:
+def test_no_name_said_while_teaching_is_lost(page: Page, sets: TileSetStore) -> None:
     """A lesson survives a missing or unfit name, the back button, closing the dialog, and another name."""
     page.get_by_label("Your set").select_option(label="Teach a new set …")
     teaching = page.locator("#teach-dialog")

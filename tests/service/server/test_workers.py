@@ -235,7 +235,7 @@ def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
 
 def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Path) -> None:
     """If the server's tile set was deleted, a new worker starts without it."""
-    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
+    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load().card))
     environment = {"RACKCHECK_DATA_DIR": str(data_dir)}
     with started("--workers", "2", "--set", "Oak", environment=environment) as server:
         _until(lambda: len(_workers(server.pid)) == 2)

@@ -30,7 +30,7 @@ from vision import Photo
 from vision.classification.faces import NONE
 from vision.detection.decoding import MOST_PEAKS
 from vision.detection.detector import QUICK
-from vision.detection.nms import suppress
+from vision.detection.nms import nms
 from vision.geometry import area, as_quads, is_convex, short_side, turned
 from vision.host.face_crops import rectify
 from vision.host.networks import BATCH, Classifier, Detector, view_pixels
@@ -115,7 +115,7 @@ def test_suppression_agrees_with_painting(places: list[tuple[float, float, float
     def shared(a: int, b: int) -> float:
         return float((masks[a] & masks[b]).sum() / min(masks[a].sum(), masks[b].sum()))
 
-    kept = suppress(as_quads(quads), scores.tolist(), most)
+    kept = nms(as_quads(quads), scores.tolist(), most)
     assert kept == sorted(kept)
     for i, a in enumerate(kept):
         assert all(shared(a, b) < most + 0.05 for b in kept[:i])

@@ -11,7 +11,7 @@ from vision import Photo, propose
 from vision.observation import Observation
 from vision.reading import Timing
 from vision.tilesets.group_names import Groups, family, settled
-from vision.tilesets.label_proposals import Gathered, surplus
+from vision.tilesets.label_proposals import LaidOutFaces, surplus
 from vision.tilesets.label_proposals import propose as propose_labels
 
 KINDS = [tile for tile in ALL_TILES if tile not in {FLOWER, JOKER}]
@@ -59,8 +59,8 @@ def test_like_faces_that_a_person_leaves_out_are_a_group_of_their_own() -> None:
     quads = [face((60 + 70 * at, 80), 90) for at in range(4)]
     crops = np.stack([_picture("3B")] * 4)
     faces = faces_of(np.ones((4, 38)) / 38, quads, crops, np.stack([_print("3B")] * 4))
-    gathered = Gathered(((faces, (0, 0, 0, 0)),), [[1.0] * 4] * 4, ((0, 1, 2, 3),))
-    (proposal,) = propose_labels(gathered, said=[{1: "3B", 3: "3B"}])
+    laid_out = LaidOutFaces(((faces, (0, 0, 0, 0)),), [[1.0] * 4] * 4, ((0, 1, 2, 3),))
+    (proposal,) = propose_labels(laid_out, said=[{1: "3B", 3: "3B"}])
     assert proposal.groups == (0, 1, 0, 1)
     assert proposal.labels[1] == proposal.labels[3] == "3B"
 
@@ -110,8 +110,8 @@ def test_jokers_that_the_classifier_takes_for_flowers_are_asked_about() -> None:
     prints = np.stack([_print(label) for label in truth])
     faces = faces_of(rows, quads, crops, prints)
     fours = tuple(tuple(range(at, at + 4)) for at in range(0, len(truth), 4))
-    gathered = Gathered(((faces, (0,) * len(truth)),), (prints @ prints.T).tolist(), fours)
-    (proposal,) = propose_labels(gathered)
+    laid_out = LaidOutFaces(((faces, (0,) * len(truth)),), (prints @ prints.T).tolist(), fours)
+    (proposal,) = propose_labels(laid_out)
     silent = {(true, label) for true, label, sure in zip(truth, proposal.labels, proposal.sure, strict=True) if sure}
     assert all(true == label for true, label in silent)
 

@@ -75,12 +75,12 @@ class Canvas:
         """Fill a box (x0, y0, x1, y1) with round corners."""
         self.poly(rounded(box, radius), colour)
 
-    def stamp(self, mask: Mask, x: float, y: float, colour: Colour, *, ghost: float = 1.0) -> None:
+    def stamp(self, mask: Mask, x: float, y: float, colour: Colour) -> None:
         """Paint ``colour`` through ``mask`` (h, w), centred at (x, y)."""
         part, cut = self._window(mask, x, y)
         if part is None:
             return
-        alpha = cut.astype(np.float32)[..., None] * (ghost / 255.0)
+        alpha = cut.astype(np.float32)[..., None] * (1 / 255.0)
         part[:] = (part + (np.array(colour, np.float32) - part) * alpha).astype(np.uint8)
 
     def picture(self, rgba: Pixels, x: float, y: float, *, ghost: float = 1.0) -> None:

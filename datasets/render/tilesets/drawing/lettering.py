@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from datasets.render.art.manifest import read_manifest
-from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Glyph, Mask, resized, turned
+from datasets.render.tilesets.drawing.canvas import Canvas, Glyph, Mask, resized, turned
 from datasets.render.tilesets.drawing.palette import Colour
 
 COMMITTED = Path(__file__).parents[2] / "fonts"
@@ -238,8 +238,3 @@ def draw_lettering(rng: np.random.Generator, kind: str, *, held_out: bool) -> Le
     weight = int(rng.choice((-1, 0, 1, 2), p=(0.06, 0.66, 0.2, 0.08)))
     case = str(rng.choice(("upper", "lower", "title"), p=(0.72, 0.12, 0.16)))
     return Lettering(choice[int(rng.integers(len(choice)))], weight, case)
-
-
-def inside(margin: float = 8.0) -> tuple[float, float, float, float]:
-    """Return the box of the face within a margin."""
-    return margin, margin, WIDTH - margin, HEIGHT - margin

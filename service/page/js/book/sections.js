@@ -67,7 +67,7 @@ export function tableView(actions) {
         element("span", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff)),
       alert(trouble?.message),
       element("p", { class: "call good now" }, bookText.now(game)),
-      element("p", { class: "last" }, last ? [element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)] : bookText.noEntries),
+      element("p", {}, last ? [element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)] : bookText.noEntries),
       sitting.over && element("p", { class: "note" }, bookText.over),
       element("ul", { class: "seats", "aria-label": bookText.turns }, sitting.players.map((name) => seat(name, sitting))),
       sitting.waiting.length > 0 && fine(bookText.waiting(sitting.waiting, sitting.cancelled_bets)),

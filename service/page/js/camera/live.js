@@ -3,7 +3,7 @@
 import * as api from "../shared/api.js";
 import { button, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { cameraText } from "../shared/texts.js";
+import { cameraText, issueText } from "../shared/texts.js";
 import { stayAwake } from "./awake.js";
 import { Camera, refusal } from "./camera.js";
 import { drawTiles } from "./live-overlay.js";
@@ -30,9 +30,9 @@ function words({ state, looks, reading }) {
   const issues = reading?.issues ?? [];
   // In the dark the detector finds no tiles, and the light is what the player can change.
   const advice = issues.find((issue) => issue.code === "too-dark") ?? issues[0];
-  if (!count) return { kind: advice?.code ?? "none", text: advice?.message ?? cameraText.looking };
+  if (!count) return { kind: advice?.code ?? "none", text: advice ? issueText(advice.message, []) : cameraText.looking };
   // The first frames of a moving phone are always blurred, so their issues mean nothing.
-  if (advice && (state !== "looking" || looks > FIRST_LOOKS)) return { kind: advice.code, text: cameraText.advice(count, advice.message) };
+  if (advice && (state !== "looking" || looks > FIRST_LOOKS)) return { kind: advice.code, text: cameraText.advice(count, issueText(advice.message, [])) };
   if (state === "steady" && count < WHOLE_RACK) return { kind: "few", text: cameraText.few(count) };
   return { kind: state, text: state === "steady" ? cameraText.steady(count) : cameraText.hold(count) };
 }

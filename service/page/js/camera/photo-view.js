@@ -4,7 +4,7 @@ import { exposureRules } from "../shared/claim.js";
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
-import { photoText, teachText } from "../shared/texts.js";
+import { issueText, photoText, teachText } from "../shared/texts.js";
 import { boxOf, exposureFault, exposures, openIssues } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
 import { face, faceIn } from "../rack/tile-face.js";
@@ -107,7 +107,7 @@ const CUT = ["cut-off", "too-many-tiles", "few-tiles", "stray-tile", "tiles-smal
 /** Show an issue of the photo, the buttons that may solve it, and the button that dismisses it. */
 function warning({ code, message }, state, actions) {
   return element("div", { class: "note warn", role: "note", "data-key": `issue-${code}` },
-    element("p", {}, message),
+    element("p", {}, issueText(message, state.tiles)),
     element("div", { class: "row" },
       code === "strange-set" && state.sets && button("teach-strange", teachText.title, () => actions.teachSet(state.set ?? ""), { class: "small" }),
       CUT.includes(code) && !state.tool && button(`crop-${code}`, photoText.crop, actions.startCrop, { class: "small" }),

@@ -6,6 +6,7 @@ import { cardsText, pageText, sentence } from "../shared/texts.js";
 import { told } from "./card-list.js";
 import { lines } from "./card-form.js";
 import { errors, foundOf } from "./checking.js";
+import { trial } from "./line-dialog.js";
 import { groupsOf, rulesOf, worthOf } from "./printed-line.js";
 import { handle } from "./reorder.js";
 
@@ -34,10 +35,10 @@ function sectionItem(card, at, all, state, actions) {
     element("div", { class: "row section-head" },
       element("input", { type: "text", class: "section-title", "aria-label": cardsText.sectionTitle(at + 1), placeholder: cardsText.sectionExample, value: section.title,
         "data-key": `title-${section.key}`, onchange: ({ target }) => actions.nameSection(at, target.value.trim()) }),
-      card.sections.length > 1 && [
+      card.sections.length > 1 && element("span", { class: "row whole" },
         button(`up-${section.key}`, "↑", () => actions.moveSection(at, -1), { ...SMALL, "aria-label": cardsText.sectionUp(name), disabled: at === 0 }),
         button(`down-${section.key}`, "↓", () => actions.moveSection(at, 1), { ...SMALL, "aria-label": cardsText.sectionDown(name), disabled: at === card.sections.length - 1 }),
-        button(`drop-${section.key}`, "✕", () => actions.removeSection(at), { class: "plain small danger", "aria-label": cardsText.removeSection(name) })]),
+        button(`drop-${section.key}`, "✕", () => actions.removeSection(at), { class: "plain small danger", "aria-label": cardsText.removeSection(name) }))),
     own.length > 0 && element("ol", { class: "card-lines", start: own[0].number + 1 }, own.map((one) => lineItem(one, state, actions))),
     button(`add-${section.key}`, cardsText.addLine, () => actions.addLine(at), { class: "small", "aria-label": cardsText.addLineTo(name) }));
 }
@@ -78,17 +79,11 @@ export function editorView(actions) {
         button("add-section", cardsText.addSection, actions.addSection, { class: "small" }),
         button("paste-more", cardsText.pasteMore, actions.openPaste, { class: "small" }),
         filePicker("more-photo", cardsText.photoMore, actions.openPhoto, { capture: true, style: "small" })),
-      trial(state, actions),
+      trial("try-card", cardsText.tryCard, state.trial, actions.tryCard),
       element("div", { class: "row" },
         button("keep-card", draft.dirty ? cardsText.keep : cardsText.kept, actions.keep, { class: "main grow", disabled: !draft.dirty || all.length === 0 || state.keeping !== null }),
         button("share-draft", cardsText.share, actions.shareDraft, { disabled: all.length === 0 }),
         button("save-file", cardsText.file, actions.saveFile, { disabled: all.length === 0 })),
     ];
   };
-}
-
-function trial({ trial: tried }, actions) {
-  return element("details", { "data-key": "try-card" }, element("summary", {}, cardsText.tryCard),
-    field(cardsText.rack, "try-card-rack", tried?.rack ?? "", actions.tryCard, { placeholder: cardsText.rackExample, autocapitalize: "characters" }),
-    tried?.text && element("p", { class: `note ${tried.win ? "good" : "warn"}`, role: "status" }, tried.text));
 }

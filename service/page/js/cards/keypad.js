@@ -30,7 +30,7 @@ function letterKeys(line, toggle, act) {
       const chosen = numbersOf(line, letter);
       return [element("span", { class: "fine" }, cardsText.numbersOf(letter)),
         row(cardsText.numbersOf(letter), NUMBERS.slice(0, 9).map((number) =>
-          toggle(`in-${letter}-${number}`, number, chosen.includes(Number(number)), () => act.number(letter, Number(number)))))];
+          toggle(`in-${letter}-${number}`, number, chosen.includes(Number(number)), () => act.number(letter, Number(number)), { style: "" })))];
     }),
   ];
 }
@@ -81,14 +81,15 @@ export function keypad(text, cursor, act) {
     element("div", { class: "row worths" },
       row(cardsText.exposed, key("kind-x", "X", () => act.kind("x"), { "aria-label": cardsText.x, ...pressed(line.kind === "x") }),
         key("kind-c", "C", () => act.kind("c"), { "aria-label": cardsText.c, ...pressed(line.kind === "c") })),
-      key("less", "−", () => act.value(Math.max((line.value ?? FIRST_VALUE) - STEP, STEP)), { "aria-label": cardsText.less }),
-      element("input", { type: "text", inputmode: "numeric", class: "value", "aria-label": cardsText.value, "data-key": "value", value: line.value ?? "", maxlength: "4",
-        onchange: ({ target }) => {
-          const typed = target.value.trim();
-          // A line without a value has no X or C and no notes either, so that we keep the value before.
-          if (isNumber(typed)) act.value(Number(typed));
-          else target.value = line.value ?? "";
-        } }),
-      key("more", "+", () => act.value((line.value ?? FIRST_VALUE) + STEP), { "aria-label": cardsText.more })),
+      element("div", { class: "row whole" },
+        key("less", "−", () => act.value(Math.max((line.value ?? FIRST_VALUE) - STEP, STEP)), { "aria-label": cardsText.less }),
+        element("input", { type: "text", inputmode: "numeric", "aria-label": cardsText.value, "data-key": "value", value: line.value ?? "", maxlength: "4",
+          onchange: ({ target }) => {
+            const typed = target.value.trim();
+            // A line without a value has no X or C and no notes either, so that we keep the value before.
+            if (isNumber(typed)) act.value(Number(typed));
+            else target.value = line.value ?? "";
+          } }),
+        key("more", "+", () => act.value((line.value ?? FIRST_VALUE) + STEP), { "aria-label": cardsText.more }))),
     element("details", { class: "fewer", "data-key": "more-keys" }, element("summary", {}, cardsText.moreKeys), moreKeys(line, cursor, group, toggle, act)));
 }

@@ -7,13 +7,14 @@ import { cardsText, pageText, sentence } from "../shared/texts.js";
 import { find, moveLine } from "./card-form.js";
 import { foundOf } from "./checking.js";
 import { keypad } from "./keypad.js";
+import { readLine } from "./line.js";
 import { groupsOf, rulesOf, worthOf } from "./printed-line.js";
 
 const LEVELS = { note: "fine", warning: "note warn", error: "note bad" };
 const SMALL = { class: "plain small" };
 
 /** Draw a hand as tiles, group by group. */
-export const drawn = (groups) => element("div", { class: "drawn", role: "img", "aria-label": cardsText.drawn(groups) },
+const drawn = (groups) => element("div", { class: "drawn", role: "img", "aria-label": cardsText.drawn(groups) },
   groups.map(({ tiles }) => element("span", {}, tiles.map((tile) => face(tile, { hidden: true })))));
 
 const faultItem = (fault, mend) => element("li", { class: LEVELS[fault.level] ?? LEVELS.error },
@@ -31,9 +32,10 @@ function meaning(found, state, actions) {
     found.faults.length > 0 && element("ul", { class: "faults" }, found.faults.map((fault) => faultItem(fault, actions.mend))));
 }
 
-function trial({ trial: tried }, actions) {
-  return element("details", { "data-key": "try" }, element("summary", {}, cardsText.tryRack),
-    field(cardsText.rack, "try-rack", tried?.rack ?? "", actions.tryRack, { placeholder: cardsText.rackExample, autocapitalize: "characters" }),
+/** Show a field that tries a rack, and the answer to the rack tried last. */
+export function trial(key, title, tried, onRack) {
+  return element("details", { "data-key": key }, element("summary", {}, title),
+    field(cardsText.rack, `${key}-rack`, tried?.rack ?? "", onRack, { placeholder: cardsText.rackExample, autocapitalize: "characters" }),
     tried?.text && element("p", { class: `note ${tried.win ? "good" : "warn"}`, role: "status" }, tried.text));
 }
 
@@ -46,20 +48,21 @@ export function lineView(actions) {
     const { text, look, source, strip } = at.line;
     const { cursor } = state.line;
     const found = foundOf(state.report, card, at.line.key);
+    const empty = readLine(text).hands.flat().length === 0;
     const suits = found?.hands[0]?.suits;
     return [
       dialogHead("line-title", cardsText.lineTitle(at.number + 1, card.sections[at.section].title), actions.close, { label: pageText.close }),
       element("div", { class: "line-top" },
         element("div", { class: "line-now", role: "group", "aria-label": cardsText.lineNow },
           groupsOf(text, { faults: found?.faults, onGroup: actions.choose, cursor }),
-          text.trim() === "" && element("span", { class: "fine" }, cardsText.empty),
+          empty && element("span", { class: "fine" }, cardsText.empty),
           element("span", { class: "tail" }, rulesOf(text, suits), worthOf(text))),
         strip && element("img", { src: strip, alt: cardsText.stripAlt, class: "strip", "data-key": "strip" }),
         look && element("div", { class: "note warn look" },
           source && element("p", {}, strip ? cardsText.readAs(source) : cardsText.pasted(source)),
           element("ul", {}, look.map((one) => element("li", {}, sentence(one)))),
           button("looked", cardsText.looked, actions.looked, { class: "small" })),
-        meaning(found, state, actions),
+        !empty && meaning(found, state, actions),
         element("div", { class: "row" },
           button("line-up", "↑", actions.up, { ...SMALL, "aria-label": cardsText.lineUp, disabled: moveLine(card, at.line.key, -1) === card }),
           button("line-down", "↓", actions.down, { ...SMALL, "aria-label": cardsText.lineDown, disabled: moveLine(card, at.line.key, 1) === card }),
@@ -67,7 +70,7 @@ export function lineView(actions) {
           button("line-remove", cardsText.remove, actions.remove, { class: "plain small danger" })),
         element("details", { "data-key": "typed" }, element("summary", {}, cardsText.typeIt),
           field(cardsText.typed, "typed-line", text, actions.typed, { spellcheck: "false", autocapitalize: "none" })),
-        trial(state, actions)),
+        trial("try", cardsText.tryRack, state.trial, actions.tryRack)),
       element("div", { class: "line-keys" },
         keypad(text, cursor, actions),
         element("div", { class: "row between" },

@@ -10,8 +10,9 @@ const MOST_SHOWN = 8; // most left-over rows in the list
 export function pasteView(actions) {
   return ({ paste, fetches }) => {
     if (!paste) return null;
-    const area = element("textarea", { rows: "8", "data-key": "paste-text", placeholder: cardsText.pasteExample, spellcheck: "false", onchange: ({ target }) => actions.pasteText(target.value) });
+    const area = element("textarea", { rows: "8", "data-key": "paste-text", spellcheck: "false", onchange: ({ target }) => actions.pasteText(target.value) });
     area.value = paste.text;
+    area.placeholder = cardsText.pasteExample; // of several lines, which an attribute of `element` would join
     return [
       dialogHead("paste-title", paste.photo ? cardsText.photoCard : cardsText.pasteCard, actions.closePaste),
       fine(paste.photo ? cardsText.photoLead : cardsText.pasteLead),

@@ -1,7 +1,7 @@
 // One line about the program itself: its loading, its storing, a newer version.
 
 import { button } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
+import { afterTap, element } from "../shared/dom.js";
 import { localText } from "../shared/texts.js";
 
 const SHOWN = 6000; // ms for which a passing message stays
@@ -9,6 +9,7 @@ const SHOWN = 6000; // ms for which a passing message stays
 export class Notice {
   #place;
   #timer = 0;
+  #nodes = [];
 
   constructor(place) {
     this.#place = place;
@@ -16,9 +17,14 @@ export class Notice {
 
   #show(...nodes) {
     clearTimeout(this.#timer);
-    this.#place.replaceChildren(...nodes);
-    this.#place.hidden = nodes.length === 0;
+    this.#nodes = nodes;
+    afterTap(this.#draw);
   }
+
+  #draw = () => {
+    this.#place.replaceChildren(...this.#nodes);
+    this.#place.hidden = this.silent;
+  };
 
   /** Show a message until the next one. */
   say(text) {
@@ -33,14 +39,13 @@ export class Notice {
 
   /** Show how much of the program has loaded, in bytes. */
   progress(loaded, size) {
-    const bar = this.#place.querySelector("progress");
-    if (!bar) {
-      const text = element("p", {}, localText.loading(loaded, size));
-      this.#show(text, element("progress", { max: size, "aria-label": localText.starting }));
+    const [text, bar] = this.#nodes;
+    if (bar?.nodeName !== "PROGRESS") {
+      this.#show(element("p", {}, localText.loading(loaded, size)), element("progress", { max: size, "aria-label": localText.starting }));
       return;
     }
     bar.value = loaded;
-    this.#place.querySelector("p").textContent = localText.loading(loaded, size);
+    text.textContent = localText.loading(loaded, size);
   }
 
   /** Show a message with a button that calls `act()`. */
@@ -52,7 +57,7 @@ export class Notice {
 
   /** Whether there is no message. */
   get silent() {
-    return this.#place.hidden;
+    return this.#nodes.length === 0;
   }
 
   clear() {

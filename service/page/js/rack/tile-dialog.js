@@ -22,15 +22,16 @@ function open(dialog, name, head, ...nodes) {
   dialog.scrollTop = 0;
 }
 
-function candidates(tile, hints, onLabel) {
+/** Return the likeliest labels of a tile under their title, or null: a face-down tile may have none. */
+function candidates(text, tile, hints, onLabel) {
   const labels = [...new Set([tile.label, ...tile.alternatives])].filter((label) => label !== "BACK").slice(0, MOST_CANDIDATES);
-  return element("div", { class: "candidates", role: "group", "aria-label": rackText.likely },
+  return labels.length === 0 ? null : [title(text), element("div", { class: "candidates", role: "group", "aria-label": rackText.likely },
     labels.map((label, at) => {
       const hint = hints && element("small", {});
       hints?.(label).then((text) => { hint.textContent = text; }, () => {});
       return element("button", { type: "button", class: "candidate", "data-label": label, autofocus: at === 0, onclick: () => onLabel(label) },
         face(label, { hidden: true }), element("span", {}, tileName(label)), hint);
-    }));
+    }))];
 }
 
 function places(state, tile, act) {
@@ -66,8 +67,7 @@ export function openTile(dialog, state, tile, act, hints) {
   open(dialog, rackText.which(tile), { look, hint: readAs(tile) },
     same.length > 0 && [element("p", {}, rackText.sameFace(same.length)), element("div", { class: "row" },
       leaveOut(same, left, { picture: (one) => crop(state.photo, state.scan, one.box, CROP), name: (_, at) => rackText.oneOfSame(at + 1, same.length) }))],
-    (tile.alternatives.length > 0 || !tile.sure) && [
-      title(tile.sure ? rackText.maybe : rackText.likely), candidates(tile, hints, label)],
+    (tile.alternatives.length > 0 || !tile.sure) && candidates(tile.sure ? rackText.maybe : rackText.likely, tile, hints, label),
     title(rackText.any),
     keyboard(tile.label, label),
     places(state, tile, act),
@@ -86,14 +86,14 @@ export function openMissed(dialog, state, box, reading, onLabel) {
   open(dialog, rackText.missedTitle, { look: state.photo && crop(state.photo, state.scan, box, CROP), hint: rackText.missedHint },
     likely, title(rackText.any), keyboard(null, onLabel));
   reading.then(
-    (tile) => likely.replaceChildren(...nodesOf([title(rackText.likely), candidates(tile, null, onLabel)])),
+    (tile) => likely.replaceChildren(...nodesOf([candidates(rackText.likely, tile, null, onLabel)])),
     () => likely.remove());
 }
 
 /** Open the dialog on an unsure tile of the table; `onLabel(code)` takes the player's answer, null for no tile. */
 export function openLoose(dialog, tile, onLabel) {
   open(dialog, tileName(tile.label), { look: face(tile.label, { hidden: true }), hint: readAs(tile) },
-    title(rackText.likely), candidates(tile, null, onLabel), title(rackText.any), keyboard(null, onLabel),
+    candidates(rackText.likely, tile, null, onLabel), title(rackText.any), keyboard(null, onLabel),
     button(null, rackText.remove(1), () => onLabel(null), { class: "small danger" }));
 }
 
@@ -106,8 +106,7 @@ export function openKind(dialog, label, count, change) {
     if (!count()) dialog.close();
   };
   open(dialog, tileName(label), { look: face(label, { hidden: true }) }, number,
-    element("div", { class: "row whole" },
-      button(null, tableText.less, by(-1), { class: "grow" }), button(null, tableText.more, by(1), { class: "grow" })),
+    element("div", { class: "even" }, button(null, tableText.less, by(-1)), button(null, tableText.more, by(1))),
     button(null, pageText.done, () => dialog.close(), { class: "main wide" }));
 }
 

@@ -87,7 +87,7 @@ function patch(parent, nodes) {
 }
 
 const TAP = 700; // most ms of a tap: under a finger that rests longer we redraw
-const waiting = new Set(); // sections to draw once the finger is up
+const waiting = new Set(); // what to draw once the finger is up
 let down = null; // the timer of the tap under way
 
 function lift() {
@@ -109,6 +109,12 @@ for (const end of ["pointerup", "pointercancel"]) {
   }, { capture: true });
 }
 
+/** Call `draw()` now, or after the tap under way: it could move the button from under the finger, or put another in its place. */
+export function afterTap(draw) {
+  if (down === null) draw();
+  else waiting.add(draw);
+}
+
 /** Keep a section's height while it waits for its answer, so that the content below does not move. */
 function hold(root, nodes) {
   root.style.minHeight = nodes.some((one) => one.className === "busy") ? `${root.offsetHeight}px` : "";
@@ -126,16 +132,11 @@ window.addEventListener("focusin", () => { left = null; });
 
 /**
  * Draw a section into `root`: `view(state)` returns nodes, or null to hide the section.
- * We redraw it only when one of the named parts of the state changes, and not during a tap: an answer that arrives then
- * could move the button from under the finger, or put another in its place, and the tap would be lost.
+ * We redraw it only when one of the named parts of the state changes, and not during a tap.
  */
 export function section(store, root, parts, view) {
   let last = null;
   const draw = () => {
-    if (down !== null && last) {
-      waiting.add(draw);
-      return;
-    }
     const { state } = store;
     const now = parts.map((part) => state[part]);
     if (last && now.every((value, at) => value === last[at])) return;
@@ -149,7 +150,7 @@ export function section(store, root, parts, view) {
     if (focused && root.hidden) left = root;
     else if (focused && !root.contains(document.activeElement)) takeFocus(root);
   };
-  store.listen(draw);
+  store.listen(() => afterTap(draw));
   draw();
 }
 

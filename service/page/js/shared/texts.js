@@ -126,6 +126,20 @@ const tileAt = ({ label, group }) => `${label === "BACK" ? "Face-down tile" : ti
 
 export const tiles = (count) => plural(count, { one: `${count} tile`, other: `${count} tiles` });
 export const points = (count) => plural(count, { one: `${count} point`, other: `${count} points` });
+const NUMBERED_TILES = /\btiles? (\d+(?:, \d+)*(?: and \d+)?)/gi;
+const COPIES = /^There are more (.+) than/;
+
+/** Return an issue of the photo with names of tiles: the reading's numbers and codes of tiles stand nowhere on the page. */
+export function issueText(message, rack) {
+  const named = (_, text) => {
+    const numbers = text.match(/\d+/g).map(Number);
+    const found = rack.filter((tile) => numbers.includes(tile.number) && tile.label !== "BACK");
+    return found.length ? list([...new Set(found.map((tile) => `the ${tileAt(tile)}`))]) : tiles(numbers.length);
+  };
+  const copies = (_, codes) => `There are more ${list(codes.split(", ").map(tileName))} than`;
+  return capital(message.replace(COPIES, copies).replace(NUMBERED_TILES, named));
+}
+
 const faces = (count) => plural(count, { one: `${count} face`, other: `${count} faces` });
 
 /** Return a number with its sign: 80 gives "+80", -40 gives "−40". */
@@ -339,6 +353,7 @@ export const lineText = {
 };
 
 const NUMBERED = /\bhand (\d+[a-z]?)\b/g;
+const NEAREST = /(nearest hand), \d+[a-z]?,/;
 const BRACKETED = /\[([^\]]+)\]/g;
 const COUNTED = /\b(\d+)x ([1-9][BCD]|[NEWSRGFJ0])(?![\w])/g;
 const CODES = /\b([1-9][BCD])\b|\b(?<=(?:stand for|of|add|give up) )([NEWSRGFJ0])(?![\w])/g;
@@ -351,7 +366,7 @@ export function reasonText(reason, hands) {
     const found = hands.find((one) => one.hand === number);
     return found ? handName(found) : "the hand";
   };
-  const told = reason.replace(NUMBERED, named).replace(BRACKETED, (_, codes) => counted(codes.split(" ")).join(" + "));
+  const told = reason.replace(NEAREST, "$1").replace(NUMBERED, named).replace(BRACKETED, (_, codes) => counted(codes.split(" ")).join(" + "));
   return capital(told.replace(COUNTED, (_, count, code) => `${count} × ${tileName(code)}`).replace(CODES, (_, tile, honor) => tileName(tile ?? honor)));
 }
 
@@ -522,7 +537,7 @@ const outcome = (name) => OUTCOMES[name] ?? spoken(name);
 
 export const disputeText = {
   title: "Settle a dispute",
-  back: "← All questions",
+  back: "‹ All questions",
   rules: "Rules",
   opening: "Opening the rules …",
   what: "What happened?",

@@ -68,7 +68,7 @@ function editor(state, actions) {
   const { table } = state;
   const groups = grouped(table.options);
   return [
-    button("table-back", ownRulesText.all, actions.close, { class: "plain small" }),
+    button("table-back", ownRulesText.all, actions.close, { class: "plain small back" }),
     heading("our-table-title", table.title, { tabindex: "-1" }),
     fine(ownRulesText.kept(state.rulesets.find((one) => one.id === table.parent)?.title ?? table.parent)),
     told(state, actions),

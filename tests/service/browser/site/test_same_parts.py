@@ -78,6 +78,28 @@ SHARED = {
 globals().update({name: getattr(module, name) for module, names in SHARED.items() for name in names})
 
 
+STORED_UNDER_A_FINGER = """const { keys } = Cache.prototype;
+const down = new Promise((done) => window.addEventListener("pointerdown", done, { once: true }));
+Cache.prototype.keys = async function () {
+  const found = await keys.call(this);
+  document.body.dataset.kept = "yes";
+  await down;
+  return found;
+};"""
+"""Let the page finish storing its files, and so clear its notice, at the next `pointerdown`."""
+
+
+def test_a_tap_outlives_the_notice(cards: Page) -> None:  # noqa: F811
+    """The notice that goes while a finger is down waits, so that the tapped button does not move from under it."""
+    cards.add_init_script(STORED_UNDER_A_FINGER)
+    cards.reload()
+    cards.locator("body[data-kept]").wait_for()
+    text_of(cards, "local", "Getting Rackcheck ready")
+    cards.get_by_role("button", name="Write a card").click()
+    cards.get_by_label("Name of the card").wait_for()
+    cards.locator("#local").wait_for(state="hidden")
+
+
 def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
     """When another tab has deleted the card, saving its file fails with a message and writes no file."""
     # Other tests here leave cards under their own names, so this one needs its own.

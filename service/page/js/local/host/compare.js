@@ -1,15 +1,15 @@
-// Compare crops with taught faces: by template matching of their prints under small displacements, and by embeddings.
+// Compare crops with taught faces: by template matching under small displacements, and by embeddings.
 
 import { WAYS } from "./displacements.js";
 import { averaged } from "./pixels.js";
 
 const SMALL = [32, 40]; // width and height to which we shrink crops, in pixels
 const INNER = [25, 32]; // width and height of the middle that we compare, in pixels
-const FLAT = 15; // added to a print's length, so that the noise of a blank face does not count as print
+const FLAT = 15; // added to a template's length, so that the noise of a blank face does not pass for print
 const SIZE = 3 * INNER[0] * INNER[1];
 
-/** The displaced prints of taught faces, by their crops: made once. */
-const taughtPrints = new WeakMap();
+/** The displaced templates of taught faces, by their crops: made once. */
+const taughtTemplates = new WeakMap();
 
 /**
  * Compare each crop with each taught face.
@@ -19,14 +19,14 @@ const taughtPrints = new WeakMap();
  * @returns agreements and cosines: one row a crop, one number a taught face; spreads: one number a taught face
  */
 export function compared({ crops, embeddings, taught, views, count }) {
-  const prints = crops.map((crop) => printOf(small(crop), [1, 0, (SMALL[0] - INNER[0]) >> 1, 0, 1, (SMALL[1] - INNER[1]) >> 1]));
+  const templates = crops.map((crop) => templateOf(small(crop), [1, 0, (SMALL[0] - INNER[0]) >> 1, 0, 1, (SMALL[1] - INNER[1]) >> 1]));
   const length = taught.length ? views.length / taught.length / count : 0;
   const known = taught.map((crop, at) => ({
-    prints: taughtPrints.get(crop) ?? taughtPrints.set(crop, displaced(crop)).get(crop),
+    templates: taughtTemplates.get(crop) ?? taughtTemplates.set(crop, displaced(crop)).get(crop),
     views: Array.from({ length: count }, (_, view) => views.subarray((at * count + view) * length, (at * count + view + 1) * length)),
   }));
   const most = (values) => values.reduce((best, value) => Math.max(best, value), -Infinity);
-  const beside = prints.flatMap((print) => known.map((face) => face.prints.map((one) => dot(print, one))));
+  const beside = templates.flatMap((template) => known.map((face) => face.templates.map((one) => dot(template, one))));
   return {
     agreements: Float32Array.from(beside, most),
     cosines: Float32Array.from(embeddings.flatMap((own) => known.map((face) => most(face.views.map((one) => dot(own, one)))))),
@@ -58,15 +58,15 @@ function small({ width, height, data }) {
   return averaged(data, width, height, 3, ...SMALL);
 }
 
-/** Return the prints of a crop under all displacements. */
+/** Return the templates of a crop under all displacements. */
 function displaced(crop) {
   const values = small(crop);
-  return WAYS.map((way) => printOf(values, way));
+  return WAYS.map((way) => templateOf(values, way));
 }
 
 /** Sample the middle of a small crop through an affine map, less its mean colour, and scale it to a length below 1. */
-function printOf(values, [a, b, c, d, e, f]) {
-  const print = new Float32Array(SIZE);
+function templateOf(values, [a, b, c, d, e, f]) {
+  const template = new Float32Array(SIZE);
   const [right, bottom] = [SMALL[0] - 1, SMALL[1] - 1];
   const limited = (value, most) => (value < 0 ? 0 : value > most ? most : value);
   const sums = [0, 0, 0];
@@ -80,17 +80,17 @@ function printOf(values, [a, b, c, d, e, f]) {
       for (let channel = 0; channel < 3; channel++, to++) {
         const upper = values[y0 + x0 + channel] * (1 - alpha) + values[y0 + x1 + channel] * alpha;
         const lower = values[y1 + x0 + channel] * (1 - alpha) + values[y1 + x1 + channel] * alpha;
-        print[to] = upper * (1 - beta) + lower * beta;
-        sums[channel] += print[to];
+        template[to] = upper * (1 - beta) + lower * beta;
+        sums[channel] += template[to];
       }
     }
   }
   let squares = 0;
   for (let at = 0; at < SIZE; at++) {
-    print[at] -= sums[at % 3] / (SIZE / 3);
-    squares += print[at] * print[at];
+    template[at] -= sums[at % 3] / (SIZE / 3);
+    squares += template[at] * template[at];
   }
   const length = Math.sqrt(squares) + FLAT;
-  for (let at = 0; at < SIZE; at++) print[at] /= length;
-  return print;
+  for (let at = 0; at < SIZE; at++) template[at] /= length;
+  return template;
 }

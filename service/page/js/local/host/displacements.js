@@ -1,7 +1,7 @@
 // Displacements that taught faces are shown and compared in: the same numbers as the native host's.
 // Written by `python -m scripts.draw_displacements`.
 
-/** Affine maps from the compared middle of a print to a small crop, row by row; the first only shifts. */
+/** Affine maps from the compared middle of a face to a small crop, row by row; the first only shifts. */
 export const WAYS = [
   [1.0, 0.0, 3.0, 0.0, 1.0, 4.0],
   [1.0474741427797882, -0.15140350798773777, 6.746601376747279, 0.10095768556532753, 0.9821725470431895, 3.234039655164878],
