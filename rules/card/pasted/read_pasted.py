@@ -121,7 +121,7 @@ def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
     body = rows[1:] if headed else rows
     number = named.get("number", _number_column(body))
     section = named.get("section", _section_column(body))
-    section = None if section is not None and section == number else section
+    section = None if section == number else section
     found: list[tuple[SourceLine, str | None]] = []
     for row in body:
         title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
