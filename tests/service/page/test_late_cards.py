@@ -61,6 +61,21 @@ def test_a_typed_line_outlives_the_tap_on_done(cards: Page, before: list[str]) -
     assert TYPED not in texts_of(cards)
 
 
+def test_escape_ends_the_typing(cards: Page) -> None:  # noqa: F811
+    """Escape closes the line's dialog, and keeps what is typed as the tap on Done does."""
+    begin(cards, "Escaped")
+    add(cards)
+    held = HeldRequests(cards, "**/api/v1/cards/draft")
+    cards.locator("#line-dialog").get_by_text("Type it instead").click()
+    cards.locator("#line-dialog").get_by_label("The line as you would type it").fill(TYPED)
+    cards.keyboard.press("Escape")
+    held.wait()
+    assert texts_of(cards) == [TYPED]
+    assert cards.locator("#line-dialog").is_hidden()
+    held.answer(0)
+    cards.locator(".card-line.unsure").wait_for()
+
+
 def test_a_typed_line_that_was_removed_does_not_come_back(cards: Page) -> None:  # noqa: F811
     """The late reading of a removed line changes nothing."""
     begin(cards, "Removed")

@@ -2,7 +2,7 @@
 
 import { attempt, cards, rulesets } from "../shared/api.js";
 import { played } from "../shared/claim.js";
-import { announce, byId, section } from "../shared/dom.js";
+import { announce, byId, followDialog, section } from "../shared/dom.js";
 import { go, view } from "../shared/navigation.js";
 import { bookText, day } from "../shared/texts.js";
 import { keepView } from "./add-win.js";
@@ -152,27 +152,6 @@ function followOwn(store, scan, sent, seq) {
   store.set({ handBasis: { ...handBasis, version: knows(handBasis.version, sent, seq) } });
 }
 
-function followForm(store, dialog) {
-  store.listen(({ form, game }) => {
-    const shown = Boolean(form && game) && view() === "book";
-    if (shown && !dialog.open) dialog.showModal();
-    if (!shown && dialog.open) dialog.close();
-  });
-  // Escape closes the dialog without asking us.
-  dialog.addEventListener("close", () => {
-    if (store.state.form && view() === "book") store.set({ form: null });
-  });
-}
-
-/** Keep a dialog open as long as one part of the state is set. */
-function followDialog(store, part, dialog) {
-  store.listen((state) => {
-    if (state[part] && !dialog.open) dialog.showModal();
-    if (!state[part] && dialog.open) dialog.close();
-  });
-  dialog.addEventListener("close", () => store.state[part] && store.set({ [part]: null }));
-}
-
 const ALONE = ["localhost", "127.0.0.1", "[::1]"]; // a server's names for itself: no other phone reaches it by them
 
 /** Return the address at which another phone joins a game; `code` is the pairing code, or null without pairing. */
@@ -288,16 +267,16 @@ export function startBook(scan, shared, photosOf) {
   section(store, byId("book-start"), parts, startView(startActions(store, open, load)));
   section(store, byId("book-season"), ["season", "open"], seasonView);
   section(store, byId("join-dialog"), ["joining"], joinView(actions));
-  followDialog(store, "joining", byId("join-dialog"));
+  followDialog(store, byId("join-dialog"), (state) => state.joining, actions.closeJoin);
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
-  followDialog(store, "photo", byId("win-photo"));
+  followDialog(store, byId("win-photo"), (state) => state.photo, () => store.set({ photo: null }));
   section(store, byId("book-table"), ["game", "pending", "live", "by", "trouble", "fault"], tableView({ ...actions, join: shared && actions.join }));
   section(store, byId("book-standings"), ["game"], standingsView);
   section(store, byId("book-history"), ["game", "pending", "fault", "photos"], historyView(actions));
   section(store, byId("book-end"), ["game", "evening"], endView(actions));
   followRulings(store);
   section(store, byId("book-form"), ["form", "game", "rulings", "rulesets"], formView(form));
-  followForm(store, byId("book-form"));
+  followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"], keepView({
     add: () => {
       const { game } = store.state;

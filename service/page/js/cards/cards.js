@@ -2,7 +2,7 @@
 
 import { askAgain, attempt } from "../shared/api.js";
 import { MODERN } from "../shared/claim.js";
-import { announce, byId, section } from "../shared/dom.js";
+import { announce, byId, followDialog, section } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { prepare } from "../shared/pictures.js";
 import { saveText } from "../shared/save-file.js";
@@ -14,7 +14,7 @@ import * as api from "./cards-api.js";
 import { CardsStore } from "./cards-store.js";
 import { checkWhileWriting, errors } from "./checking.js";
 import * as edit from "./line.js";
-import { followDialog, lineView } from "./line-dialog.js";
+import { lineView } from "./line-dialog.js";
 import * as terms from "./terms.js";
 import { pasteView } from "./paste-dialog.js";
 import { onBack } from "../shared/navigation.js";
@@ -377,18 +377,8 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
   section(store, byId("card-editor"), [...parts, "past", "future", "report", "trial"], editorView(actions));
   section(store, byId("line-dialog"), ["open", "drafts", "line", "report", "another", "past", "trial"], lineView(actions));
   section(store, byId("paste-dialog"), ["paste"], pasteView(actions));
-  for (const [name, close] of [["line-dialog", lineActions.close], ["paste-dialog", actions.closePaste]]) {
-    byId(name).addEventListener("cancel", (event) => {
-      event.preventDefault();
-      close();
-    });
-  }
-  store.listen((state) => {
-    followDialog(byId("line-dialog"), state);
-    const dialog = byId("paste-dialog");
-    if (state.paste && !dialog.open) dialog.showModal();
-    if (!state.paste && dialog.open) dialog.close();
-  });
+  followDialog(store, byId("line-dialog"), (state) => state.line, lineActions.close, () => byId("line-title")?.focus());
+  followDialog(store, byId("paste-dialog"), (state) => state.paste, actions.closePaste);
   const back = onBack("cards", () => store.draft !== null, () => {
     const { key, dirty } = store.draft;
     if (!dirty) store.drop(key);

@@ -1,7 +1,7 @@
 // The dialog that edits one line of a card: the line as printed, its meaning, and the keypad.
 
 import { button, dialogHead, field } from "../shared/controls.js";
-import { byId, element } from "../shared/dom.js";
+import { element } from "../shared/dom.js";
 import { face } from "../rack/tile-face.js";
 import { cardsText, pageText, sentence } from "../shared/texts.js";
 import { find, moveLine } from "./card-form.js";
@@ -79,13 +79,4 @@ export function lineView(actions) {
           button("line-done", pageText.done, actions.close, { class: "main small grow" }))),
     ];
   };
-}
-
-/** Open the dialog while `state.line` is set, else close it. */
-export function followDialog(dialog, state) {
-  if (state.line && !dialog.open) {
-    dialog.showModal();
-    byId("line-title")?.focus();
-  }
-  if (!state.line && dialog.open) dialog.close();
 }

@@ -1,6 +1,6 @@
 // Share cards from phone to phone with QR codes.
 
-import { byId, section } from "../shared/dom.js";
+import { byId, followDialog, section } from "../shared/dom.js";
 import { view } from "../shared/navigation.js";
 import { cameraText, cardsText } from "../shared/texts.js";
 import { readCodes } from "./code-reader.js";
@@ -131,16 +131,7 @@ export function startSharing(store, camera, take) {
 
   section(store, byId("share-dialog"), ["shared"], shareView(actions));
   section(store, byId("codes-dialog"), ["reading"], readView(actions, video));
-  for (const [name, part, leave] of [["share-dialog", "shared", actions.closeShare], ["codes-dialog", "reading", close]]) {
-    const dialog = byId(name);
-    dialog.addEventListener("cancel", (event) => {
-      event.preventDefault();
-      leave();
-    });
-    store.listen((state) => {
-      if (state[part] && !dialog.open) dialog.showModal();
-      if (!state[part] && dialog.open) dialog.close();
-    });
-  }
+  followDialog(store, byId("share-dialog"), (state) => state.shared, actions.closeShare);
+  followDialog(store, byId("codes-dialog"), (state) => state.reading, close);
   return { share, read };
 }

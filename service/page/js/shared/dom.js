@@ -1,4 +1,4 @@
-// Make elements, and sections that follow the state.
+// Make elements, and sections and dialogs that follow the state.
 
 import { legible } from "./texts.js";
 
@@ -152,6 +152,27 @@ export function section(store, root, parts, view) {
   };
   store.listen(() => afterTap(draw));
   draw();
+}
+
+/**
+ * Open a dialog while `shows(state)`, and call `opened()` then. Escape, the back button and another part of the page call
+ * `leave()`, which changes the state so that the dialog shows no more.
+ */
+export function followDialog(store, dialog, shows, leave, opened = () => {}) {
+  store.listen((state) => {
+    const wanted = Boolean(shows(state));
+    if (!wanted && dialog.open) dialog.close();
+    if (!wanted || dialog.open) return;
+    dialog.showModal();
+    opened();
+  });
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    document.activeElement.blur(); // ends the typing in a field, as a tap on a button does
+    if (shows(store.state)) leave();
+  });
+  // Some browsers close a dialog without asking us.
+  dialog.addEventListener("close", () => shows(store.state) && leave());
 }
 
 /** Announce a text to screen readers. */
