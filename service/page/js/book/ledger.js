@@ -1,6 +1,6 @@
 // The book: its actions, and which part of the state each changes.
 
-import { attempt, cards, rulesets } from "../shared/api.js";
+import { asked, attempt, cards, rulesets } from "../shared/api.js";
 import { played } from "../shared/claim.js";
 import { announce, byId, followDialog, section } from "../shared/dom.js";
 import { go, view } from "../shared/navigation.js";
@@ -17,14 +17,6 @@ import { endView, faultView, historyView, pendingView, standingsView, tableView 
 import { shareStandings } from "./standings-picture.js";
 import { joinView, seasonView } from "./season.js";
 import { startView } from "./start-game.js";
-
-/** Do `work`, and put a refusal into the state as `trouble`. */
-function asked(store, work) {
-  return attempt(async () => {
-    await work();
-    if (store.state.trouble) store.set({ trouble: null });
-  }, (trouble) => store.set({ trouble }));
-}
 
 const readings = { asked: 0, shown: 0 }; // numbers of the last loads; the newest counts, even with fewer entries
 

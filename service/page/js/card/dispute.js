@@ -54,14 +54,6 @@ export function startDisputes(table, enter) {
   const set = (patch) => store.set(patch);
   let finding = 0; // the timer of a search
   let asked = null; // the rule set whose rulings we asked for last
-  const trying = (work, refused = () => {}) => api.attempt(async () => {
-    await work();
-    if (store.state.trouble) set({ trouble: null });
-  }, (trouble) => {
-    set({ trouble });
-    refused(trouble);
-  });
-  const orAgain = (work) => trying(work, (trouble) => api.askAgain(trouble, () => store.state.trouble, () => orAgain(work)));
   const dropNames = () => {
     const { ruling, rulings, facts } = store.state;
     const open = rulings?.find((one) => one.id === ruling);
@@ -76,7 +68,7 @@ export function startDisputes(table, enter) {
     set({ ruleset, rulings, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
     dropNames();
   };
-  const look = (words) => trying(async () => {
+  const look = (words) => api.asked(store, async () => {
     const { rulings } = await api.rulings(store.state.ruleset, words);
     if (store.state.words === words) set({ found: rulings.map((one) => one.id) });
   });
@@ -89,7 +81,7 @@ export function startDisputes(table, enter) {
   const actions = {
     choose: (ruleset) => {
       set({ ruleset, rulings: null, answer: null, trouble: null, words: "", found: null });
-      orAgain(() => load(ruleset));
+      api.keepAsking(store, () => load(ruleset));
     },
     open: (ruling) => {
       show(ruling);
@@ -111,7 +103,7 @@ export function startDisputes(table, enter) {
       // A player enters an answer once; for a second entry the player asks again.
       set({ answer: { ...answer, entered: refused === null, refused } });
     },
-    ask: () => trying(async () => {
+    ask: () => api.asked(store, async () => {
       const now = store.state;
       const answer = await api.rule(now.ruling, question(now, table.state));
       // The question on the page has changed: this answer would look like the answer to the new one.
@@ -129,7 +121,7 @@ export function startDisputes(table, enter) {
   });
   return {
     /** Load the rule sets again; the page calls this when it shows this part. */
-    shown: () => orAgain(async () => {
+    shown: () => api.keepAsking(store, async () => {
       const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
       const { ruleset, under, rulings, answer } = store.state;
       // The player may have solved the reason for the refusal meanwhile.

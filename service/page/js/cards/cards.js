@@ -1,11 +1,11 @@
 // The part of the page for cards: list, editor, line dialog and paste dialog.
 
-import { askAgain, attempt } from "../shared/api.js";
+import { attempt, ifFaster, keepAsking } from "../shared/api.js";
 import { MODERN } from "../shared/claim.js";
 import { announce, byId, followDialog, section } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { prepare } from "../shared/pictures.js";
-import { saveText } from "../shared/save-file.js";
+import { freeName, saveText } from "../shared/save-file.js";
 import { cardsText } from "../shared/texts.js";
 import { editorView } from "./card-editor.js";
 import * as form from "./card-form.js";
@@ -20,8 +20,6 @@ import { pasteView } from "./paste-dialog.js";
 import { onBack } from "../shared/navigation.js";
 import { startSharing } from "../codes/sharing.js";
 
-const CONFLICT = "version-conflict"; // another phone has changed the card
-
 /**
  * Start the part of the page for cards. `played()` returns the id of the table's card, `play(id)` changes it; we call
  * `changed()` after any card changed. `camera` is {mayAsk, open(video), refusal(problem), stayAwake()}. `other(text)`
@@ -32,17 +30,13 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
   store.set({ fetches });
   const trouble = (error) => store.set({ trouble: error });
   const asking = (work, refused = trouble) => attempt(work, refused);
-  const ifFaster = (other) => (error) => (error.code === CONFLICT ? other() : trouble(error));
   const card = () => store.draft.card;
   const lineText = () => form.find(card(), store.state.line.key).line.text;
 
   async function load() {
-    await asking(async () => {
+    await keepAsking(store, async () => {
       const { cards } = await api.list();
       store.set({ cards, played: played(), trouble: null });
-    }, (error) => {
-      trouble(error);
-      askAgain(error, () => store.state.trouble, load);
     });
   }
 
@@ -225,12 +219,10 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       return;
     }
     const made = form.toForm(draft.card, cardsText.untitled);
-    let name = draft.name ?? made.id;
-    const taken = () => store.state.cards.some((one) => one.id === name);
-    for (let nth = 2; draft.name === null && taken(); nth += 1) name = `${made.id}-${nth}`;
+    const name = draft.name ?? freeName(made.id, store.state.cards.map((one) => one.id));
     store.set({ keeping: draft.key });
     try {
-      await asking(async () => kept(draft, name, await api.put(name, { ...made, id: name }, draft.version)), ifFaster(() => keptApart(draft, made.title)));
+      await asking(async () => kept(draft, name, await api.put(name, { ...made, id: name }, draft.version)), ifFaster(store, () => keptApart(draft, made.title)));
     } finally {
       store.set({ keeping: null });
     }
@@ -291,14 +283,14 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       const { text } = await api.remove(entry.id, entry.version);
       store.set({ said: { text: cardsText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
       await reload();
-    }, ifFaster(async () => {
+    }, ifFaster(store, async () => {
       await reload();
       store.set({ said: { text: cardsText.notRemoved(entry.title) } });
     })),
     takeBack: () => {
       const { said } = store.state;
       store.set({ said: null });
-      return asking(() => takeBack(said), ifFaster(async () => {
+      return asking(() => takeBack(said), ifFaster(store, async () => {
         // Somebody has made a card of that name meanwhile: the removed card comes back as a draft.
         await reload();
         await asking(async () => take(await api.pasted(said.card)));

@@ -54,10 +54,28 @@ export async function attempt(work, refused) {
 
 export const pause = (time) => new Promise((done) => { setTimeout(done, time); });
 
-/** Call `again()` in a moment if the server did not answer and the page still says so: `shown()` is the error in view. */
-export function askAgain(error, shown, again) {
-  if (error.code === "server-gone") pause(AGAIN).then(() => shown() === error && again());
-}
+const toState = (store) => (trouble) => store.set({ trouble });
+
+/** Return the answer of `work`; a refusal becomes the state's `trouble`, unless `refused(error)` takes it. */
+export const asking = (store, work, refused = toState(store)) => attempt(work, refused);
+
+/** Return a `refused` that calls `other()` if another phone has changed the thing meanwhile. */
+export const ifFaster = (store, other, refused = toState(store)) =>
+  (error) => (error.code === "version-conflict" ? other() : refused(error));
+
+/** Do `work`; the state's `trouble` becomes its refusal, or null. */
+export const asked = (store, work, refused = () => {}) => attempt(async () => {
+  await work();
+  if (store.state.trouble) store.set({ trouble: null });
+}, (trouble) => {
+  store.set({ trouble });
+  refused(trouble);
+});
+
+/** As `asked`, and again in a moment if the server did not answer and the page still says so. */
+export const keepAsking = (store, work) => asked(store, work, (trouble) => {
+  if (trouble.code === "server-gone") pause(AGAIN).then(() => store.state.trouble === trouble && keepAsking(store, work));
+});
 
 /** Return whether the server refused a request only because it is busy. */
 export function isBusy(problem) {

@@ -19,3 +19,10 @@ const LONGEST_NAME = 60;
 /** Return a name for a title's file: small letters, digits and hyphens; `untitled` if the title has none of them. */
 export const slug = (title, untitled) =>
   title.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, LONGEST_NAME).replace(/^-|-$/g, "") || untitled;
+
+/** Return `wanted`, or the first of `wanted`-2, `wanted`-3, ... that is not among the `taken` names. */
+export function freeName(wanted, taken) {
+  let name = wanted;
+  for (let nth = 2; taken.includes(name); nth += 1) name = `${wanted}-${nth}`;
+  return name;
+}

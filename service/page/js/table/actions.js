@@ -1,0 +1,74 @@
+// Actions of the tables' own rules.
+
+import { asking, ifFaster } from "../shared/api.js";
+import { announce, byId } from "../shared/dom.js";
+import { freeName, saveText, slug } from "../shared/save-file.js";
+import { ownRulesText } from "../shared/texts.js";
+import { saving } from "./saving.js";
+import { idIn, withId } from "./table-file.js";
+import * as api from "./tables-api.js";
+
+/** Return the id for a new table: no table and no rule set has it. */
+const freeId = ({ tables, rulesets }, wanted) => freeName(wanted, [...tables, ...rulesets].map((one) => one.id));
+
+/** `back` is the table's entry in the history; the rest as in `startTable`. */
+export function ownRulesActions(store, { load, reload, back, play, played, share }) {
+  const open = (id) => asking(store, async () => {
+    store.set({ table: await api.get(id), said: null, trouble: null });
+    back.opened();
+    byId("our-table-title")?.focus();
+  });
+  const keep = saving(store, open, reload);
+  return {
+    open,
+    close: back.leave,
+    name: (name) => store.set({ name }),
+    parent: (parent) => store.set({ parent }),
+    begin: () => asking(store, async () => {
+      const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
+      const made = await api.keep({ id: freeId(store.state, slug(title, "our-table")), title, parent: store.state.parent, decided: {} }, null);
+      store.set({ table: made, name: "", said: null, trouble: null });
+      back.opened();
+      await reload();
+      byId("our-table-title")?.focus();
+    }),
+    title: (title) => title && keep(() => ({ title })),
+    decide: (key, value) => keep(({ decided: before, options }) => {
+      const { [key]: _before, ...decided } = before;
+      return { decided: value === options.find((one) => one.key === key)?.default ? decided : { ...decided, [key]: value } };
+    }),
+    play: (id) => {
+      play(id);
+      store.set({ played: played() });
+      announce(ownRulesText.playsBy(store.state.tables.find((one) => one.id === id)?.title ?? id));
+    },
+    share: (id) => asking(store, async () => {
+      const { title, text } = await api.get(id);
+      await share(title, text);
+    }),
+    file: (id) => asking(store, async () => saveText((await api.get(id)).text, `${id}.toml`)),
+    remove: ({ id, title, version }) => asking(store, async () => {
+      const { text } = await api.remove(id, version);
+      await reload();
+      store.set({ said: { text: ownRulesText.removed(title), removed: { id, text } } });
+    }, ifFaster(store, async () => {
+      await reload();
+      store.set({ said: { text: ownRulesText.notRemoved(title) } });
+    })),
+    takeBack: () => asking(store, async () => {
+      const { id, text } = store.state.said.removed;
+      await api.keepText(id, text);
+      store.set({ said: null });
+      await reload();
+    }),
+    /** Take in the file of a table from another phone; if its name is taken, under another name. */
+    take: (text) => asking(store, async () => {
+      await load();
+      const name = freeId(store.state, idIn(text));
+      const made = await api.keepText(name, withId(text, name));
+      store.set({ table: made, said: { text: ownRulesText.received(made.title) } });
+      back.opened();
+      await reload();
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+// Save the changes of the open table, one after the other: the second tap changes the result of the first.
+
+import { asking, ifFaster } from "../shared/api.js";
+import { ownRulesText } from "../shared/texts.js";
+import * as api from "./tables-api.js";
+
+/** Return `keep(change)`: it saves the open table with the patch `change(newest)`. */
+export function saving(store, open, reload) {
+  let kept = null; // the table saved last, as the server has it
+  let last = Promise.resolve();
+
+  /** Save a table with a change; if another phone was faster, show its version and tell the player. */
+  async function keepNow(before, change) {
+    const newest = [store.state.table, kept, before].find((one) => one?.id === before.id);
+    const { id, title, parent, decided, version } = newest;
+    const patch = change(newest);
+    // A player who has left the table meanwhile does not come back to it.
+    const isOpen = () => store.state.table?.id === id;
+    await asking(store, async () => {
+      kept = await api.keep({ id, title, parent, decided, ...patch }, version);
+      if (isOpen()) store.set({ table: kept, said: null, trouble: null });
+      await reload();
+    }, ifFaster(store, async () => {
+      await (isOpen() ? open(id) : reload());
+      store.set({ said: { text: ownRulesText.changedElsewhere(title) } });
+    // A new table object redraws the fields with the saved values.
+    }, (trouble) => store.set({ trouble, ...(isOpen() && { table: { ...store.state.table } }) })));
+  }
+
+  return (change) => {
+    const { table } = store.state;
+    last = last.then(() => keepNow(table, change));
+    return last;
+  };
+}
