@@ -10,7 +10,7 @@ import { photoView } from "./camera/photo-view.js";
 import { loadCards, winActions } from "./card/actions.js";
 import { barView, verdictLine } from "./card/bar.js";
 import { cardInUseView } from "./card/card-in-use.js";
-import { startDisputes } from "./card/dispute.js";
+import { startDisputes } from "./card/disputes/dispute.js";
 import { claim, evidenceView, isEvidence, keepEvidence } from "./card/evidence.js";
 import { judge, whatIf } from "./card/judge.js";
 import { moneyView } from "./card/payments-view.js";

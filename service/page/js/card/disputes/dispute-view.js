@@ -1,10 +1,10 @@
 // The view of the disputes: the questions, the facts that each asks for, and the ruling with its source.
 
-import { alert, busy, button, check, choice, fine, heading, numberField, same, select, several, wholeNumber } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { bettorNames, playerNames } from "../shared/page-state.js";
-import { capital, disputeText, pageText, spoken } from "../shared/texts.js";
-import { transfers } from "./payments-view.js";
+import { alert, busy, button, check, choice, fine, heading, numberField, same, select, several, wholeNumber } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { bettorNames, playerNames } from "../../shared/page-state.js";
+import { capital, disputeText, pageText, spoken } from "../../shared/texts.js";
+import { transfers } from "../payments-view.js";
 
 const title = (text) => heading("dispute-title", text, { tabindex: "-1" });
 

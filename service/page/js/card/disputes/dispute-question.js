@@ -1,0 +1,36 @@
+// The question of a dispute: its facts, and the request that asks for the ruling.
+
+import { betsOf } from "../../shared/claim.js";
+import { playerNames } from "../../shared/page-state.js";
+import { nameable } from "./dispute-view.js";
+
+const isGiven = (value) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
+
+/** Return the facts that the player has given. */
+export const given = (facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => isGiven(value)));
+
+/** Drop the names of people who left the table from the facts: no field on the page would show them. */
+export function ofThoseHere(facts, { inputs }, table) {
+  const here = ({ name, kind }) => {
+    const names = nameable(kind, table);
+    const value = facts[name];
+    if (!names) return value;
+    return Array.isArray(value) ? value.filter((one) => names.includes(one)) : names.find((one) => one === value);
+  };
+  return Object.fromEntries(inputs.filter(({ name }) => name in facts).map((input) => [input.name, here(input)]));
+}
+
+/** Return the request body for a ruling: the given facts, and who sits at the table. */
+export function question({ ruleset, ruling, rulings, east, facts, table }) {
+  const { inputs } = rulings.find((one) => one.id === ruling);
+  const names = playerNames(table);
+  const body = { ruleset };
+  // Some rulings have a fact named "players" that means only some of them: then the body does not name the table.
+  if (!inputs.some((one) => one.name === "players")) {
+    body.players = names;
+    if (east !== null) body.east = names[east];
+    if (table.bettors.length) body.bettors = betsOf(table);
+  }
+  for (const { name } of inputs) if (isGiven(facts[name])) body[name] = facts[name];
+  return body;
+}

@@ -1,0 +1,125 @@
+// Disputes: the rulings of a rule set as short questions, and the answers.
+
+import * as api from "../../shared/api.js";
+import { played } from "../../shared/claim.js";
+import { announce, byId, section } from "../../shared/dom.js";
+import { onBack } from "../../shared/navigation.js";
+import { KeptStore } from "../../shared/persistent-store.js";
+import { disputeText } from "../../shared/texts.js";
+import { given, ofThoseHere, question } from "./dispute-question.js";
+import { disputeView } from "./dispute-view.js";
+
+const PAUSE = 150; // ms after the last letter before we search, so that a word asks once
+const KEY = "rackcheck.1.dispute";
+const KEPT = ["ruleset", "under", "ruling", "east", "facts"];
+const ASKED = [...KEPT, "table"]; // the parts of the state that a question depends on
+// under: the table's rule set when the player chose `ruleset`. Once the table plays by another, that holds here too.
+const EMPTY = { ruleset: null, under: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null, words: "", found: null };
+
+function dropNames(store) {
+  const { ruling, rulings, facts, table } = store.state;
+  const open = rulings?.find((one) => one.id === ruling);
+  if (open) store.set({ facts: ofThoseHere(facts, open, table) });
+}
+
+/** Return `load(ruleset)`, which loads the rulings of a rule set. */
+function loading(store) {
+  let asked = null; // the rule set whose rulings we asked for last
+  return async (ruleset) => {
+    asked = ruleset;
+    const { rulings } = await api.rulings(ruleset);
+    // The player may have chosen another rule set meanwhile.
+    if (asked !== ruleset) return;
+    const { ruling } = store.state;
+    store.set({ ruleset, rulings, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
+    dropNames(store);
+  };
+}
+
+/** Return `find(words)`, which searches the rulings. */
+function finding(store) {
+  let timer = 0;
+  const look = (words) => api.asked(store, async () => {
+    const { rulings } = await api.rulings(store.state.ruleset, words);
+    if (store.state.words === words) store.set({ found: rulings.map((one) => one.id) });
+  });
+  return (words) => {
+    store.set({ words, found: words ? store.state.found : null });
+    clearTimeout(timer);
+    if (words) timer = setTimeout(() => look(words), PAUSE);
+  };
+}
+
+/** Enter the answer in the book: once; for a second entry the player asks again. */
+function enterAnswer(store, enter) {
+  const { ruling, rulings, facts, answer } = store.state;
+  if (answer.entered) return;
+  const refused = enter(ruling, given(facts), rulings.find((one) => one.id === ruling).title);
+  store.set({ answer: { ...answer, entered: refused === null, refused } });
+}
+
+async function askRuling(store) {
+  const now = store.state;
+  const answer = await api.rule(now.ruling, question(now));
+  // The question on the page has changed: this answer would look like the answer to the new one.
+  if (ASKED.some((part) => store.state[part] !== now[part])) return;
+  store.set({ answer });
+  announce(disputeText.answer(answer));
+}
+
+function disputeActions(store, root, load, enter) {
+  const show = (ruling) => {
+    store.set({ ruling, facts: {}, answer: null, trouble: null });
+    root.scrollIntoView({ block: "start" });
+    byId("dispute-title").focus({ preventScroll: true });
+  };
+  const back = onBack("disputes", () => store.state.ruling !== null, () => show(null));
+  return {
+    choose: (ruleset) => {
+      store.set({ ruleset, rulings: null, answer: null, trouble: null, words: "", found: null });
+      api.keepAsking(store, () => load(ruleset));
+    },
+    open: (ruling) => {
+      show(ruling);
+      back.opened();
+    },
+    back: back.leave,
+    find: finding(store),
+    fact: (name, value) => store.set({ facts: { ...store.state.facts, [name]: value }, answer: null }),
+    east: (east) => store.set({ east, answer: null }),
+    enter: () => enterAnswer(store, enter),
+    ask: () => api.asked(store, () => askRuling(store)),
+  };
+}
+
+/**
+ * Start the part of the page that settles disputes. `table` is the store of the scan page, with the players.
+ * `enter(ruling, facts, title)` enters a ruling in the book, and returns why the book does not take it, or null.
+ */
+export function startDisputes(table, enter) {
+  const root = byId("dispute");
+  const store = new KeptStore(KEY, KEPT, { ...EMPTY, table: table.state });
+  const load = loading(store);
+  section(store, root, ["ruleset", "rulesets", "rulings", "words", "found", "ruling", "facts", "east", "answer", "trouble", "table"],
+    disputeView(disputeActions(store, root, load, enter)));
+  table.listen((now) => {
+    const { players, bettors } = store.state.table;
+    if (players === now.players && bettors === now.bettors) return;
+    store.set({ table: now, answer: null });
+    dropNames(store);
+  });
+  return {
+    /** Load the rule sets again; the page calls this when it shows this part. */
+    shown: () => api.keepAsking(store, async () => {
+      const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
+      const { ruleset, under, rulings, answer } = store.state;
+      // The player may have solved the reason for the refusal meanwhile.
+      store.set({ rulesets, answer: answer && { ...answer, refused: null } });
+      const now = table.state.table?.ruleset ?? played({ ...table.state, cards }).ruleset;
+      const has = (id) => rulesets.some((one) => one.id === id);
+      const wanted = under === now && has(ruleset) ? ruleset : has(now) ? now : rulesets[0].id;
+      if (under !== now) store.set({ under: now, answer: null });
+      if (!rulings || wanted !== ruleset) await load(wanted);
+    }),
+  };
+}
