@@ -117,6 +117,15 @@ export function without(tiles, ids) {
   return tidy(tiles.filter((tile) => !ids.includes(tile.id)));
 }
 
+/** Return the winning tile's id, or null if it is one of `ids`. */
+export const wonStill = ({ winning }, ids) => (ids.includes(winning) ? null : winning);
+
+/** Return the patch of the state that lays tiles aside, as tiles of another rack. */
+export function laidAside(state, ids) {
+  const gone = state.tiles.filter((one) => ids.includes(one.id) && one.quad).map((one) => ({ ...one, group: null, laidAside: true }));
+  return { tiles: without(state.tiles, ids), aside: [...state.aside, ...gone], winning: wonStill(state, ids) };
+}
+
 function freshId(tiles) {
   return Math.max(0, ...tiles.map((tile) => tile.id)) + 1;
 }

@@ -1,0 +1,82 @@
+// The dialog of a tile of the rack: its answers change the rack, and the next question follows the answer.
+
+import { byId } from "../shared/dom.js";
+import { view } from "../shared/navigation.js";
+import { rackText, verdictText } from "../shared/texts.js";
+import { step } from "./history.js";
+import * as rack from "./rack.js";
+import { openTile } from "./tile-dialog.js";
+
+/** Let a tap beside the dialog close it, and focus afterwards what opened it. */
+function followClosing(dialog) {
+  // The page may have redrawn the section behind the dialog: we find the element to focus by its key. A removed tile
+  // is not there any more.
+  dialog.addEventListener("close", () => {
+    if (dialog.open) return;
+    const { opener } = dialog.dataset;
+    delete dialog.dataset.opener;
+    if (opener) (document.querySelector(`[data-key="${CSS.escape(opener)}"]`) ?? byId("tiles-title"))?.focus({ preventScroll: true });
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}
+
+/** Return a function that promises what a label would mean, by the verdict's question or a new check; or null. */
+function hints(state, chosen, whatIf) {
+  const question = state.verdict?.ask?.find((one) => one.tile === chosen.id);
+  if (question) {
+    const told = new Map(question.means.map((one) => [one.label, verdictText.meant(one)]));
+    return async (label) => told.get(label) ?? "";
+  }
+  const alone = state.card !== null && rack.unsure(state.tiles).every((other) => other === chosen);
+  return alone ? (label) => whatIf(state, chosen.id, label) : null;
+}
+
+/** Return `tile(id)`, which opens the dialog of a tile. */
+export function tileOpener(store, dialog, whatIf) {
+  let asking = null; // the hand of which the player answers one question after the other, or null
+  followClosing(dialog);
+
+  // One answer may settle the other questions: we ask the next one only if the new verdict still wants it.
+  store.listen((state) => {
+    if (asking === null || !state.verdict) return;
+    const other = asking !== state.hand;
+    asking = null;
+    // If the player has gone on to something else, the question stays on the rack.
+    if (other || view() !== "scan" || document.querySelector("dialog[open]")) return;
+    const [next] = rack.asked(state);
+    if (next) tile(next.id);
+  });
+
+  function tile(id) {
+    const { state } = store;
+    const { tiles } = state;
+    const chosen = tiles.find((one) => one.id === id);
+    const wins = state.winning === id;
+    const done = (patch, text) => {
+      step(store, patch, text);
+      dialog.close();
+    };
+    openTile(dialog, state, chosen, {
+      label: (label, also) => {
+        const named = rack.name(tiles, [id, ...also], label);
+        const more = rack.asked(state).includes(chosen) && rack.unsure(named).length > 0;
+        asking = more ? state.hand : null;
+        // The verdict with the earlier questions is out of date.
+        done({ tiles: named, ...(more ? { verdict: null } : {}) }, rackText.isNow(label, also.length + 1));
+      },
+      move: (group) => done({ tiles: rack.change(tiles, id, { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
+      expose: (ids) => done({ tiles: rack.expose(tiles, ids), laid: true, winning: rack.wonStill(store.state, ids) }, rackText.exposed),
+      takeApart: (group) => done({ tiles: rack.takeApart(tiles, group), laid: true }, rackText.moved),
+      winning: () => done({ winning: wins ? null : id }, rackText.marked),
+      notMine: () => {
+        const row = rack.rowOf(tiles, id).map((one) => one.id);
+        done(rack.laidAside(store.state, row), rackText.rowAside(row.length));
+      },
+      remove: () => done({ tiles: rack.without(tiles, [id]), winning: rack.wonStill(store.state, [id]) }, rackText.removed(1)),
+    }, hints(state, chosen, whatIf));
+    dialog.dataset.opener ||= `chip-${id}`;
+  }
+  return tile;
+}
