@@ -18,7 +18,8 @@ import { lineView } from "./line-dialog.js";
 import * as terms from "./terms.js";
 import { pasteView } from "./paste-dialog.js";
 import { onBack } from "../shared/navigation.js";
-import { startSharing } from "../codes/sharing.js";
+import { collectingCodes } from "../codes/collect-codes.js";
+import { showingCodes } from "../codes/show-codes.js";
 
 /**
  * Start the part of the page for cards. `played()` returns the id of the table's card, `play(id)` changes it; we call
@@ -65,7 +66,8 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
     else begin({ ...form.newCard(found.title, MODERN), sections: form.ofPasted(found) });
   }
 
-  const sharing = startSharing(store, camera, (text) => asking(async () => {
+  const share = showingCodes(store, camera);
+  const readCodes = collectingCodes(store, camera, (text) => asking(async () => {
     if (other(text)) return;
     take(await api.pasted(text));
     announce(cardsText.received(card().title));
@@ -335,12 +337,12 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
       const { text } = await api.check(made, 0);
       saveText(text, `${made.id}.toml`);
     }),
-    shareCard: (entry) => asking(async () => sharing.share(entry.title, (await api.get(entry.id)).text)),
+    shareCard: (entry) => asking(async () => share(entry.title, (await api.get(entry.id)).text)),
     shareDraft: () => asking(async () => {
       const made = form.toForm(card(), cardsText.untitled);
-      await sharing.share(made.title, (await api.check(made, 0)).text);
+      await share(made.title, (await api.check(made, 0)).text);
     }),
-    readCodes: () => sharing.read(),
+    readCodes,
     tryCard: (rack) => tryRack(rack, null),
     openFile: async (file) => {
       const text = await file.text();
@@ -388,7 +390,7 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
   return {
     shown: load,
     /** Show any text to other phones as codes. */
-    share: sharing.share,
+    share,
     /** Set the rule sets that a card may name. */
     rulesets: (rulesets) => store.set({ rulesets, played: played() }),
   };

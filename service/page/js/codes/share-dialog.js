@@ -37,11 +37,11 @@ export function shareView(actions) {
 }
 
 /** Return the view that reads codes; `state.reading` is {got, trouble}. `video` shows the camera's picture. */
-export function readView(actions, video) {
+export function readView(close, video) {
   return ({ reading }) => {
     if (!reading) return null;
     return [
-      dialogHead("codes-title", cardsText.readCodes, actions.closeRead),
+      dialogHead("codes-title", cardsText.readCodes, close),
       fine(cardsText.readLead),
       video,
       alert(reading.trouble),

@@ -1,0 +1,81 @@
+// Read the QR codes of a card with the camera.
+
+import { byId, followDialog, section } from "../shared/dom.js";
+import { cameraText, cardsText } from "../shared/texts.js";
+import { readCodes } from "./code-reader.js";
+import { collect, textOf } from "./codes.js";
+import { readView } from "./share-dialog.js";
+
+function videoElement() {
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  video.setAttribute("aria-label", cardsText.view);
+  return video;
+}
+
+/** Return `onCode(code)`, which collects codes, and calls `done(text)` with the text of a card once it has all. */
+function collector(store, done) {
+  let taking = false; // we have all codes, and are making them into a card
+  return async (code) => {
+    const { reading } = store.state;
+    if (!reading || taking) return;
+    const got = collect(reading.got ?? null, code);
+    if (got === (reading.got ?? null)) return;
+    if (got.have < got.of) {
+      store.set({ reading: { got, trouble: null } });
+      return;
+    }
+    taking = true;
+    const text = await textOf(got).catch((problem) => {
+      if (!(problem instanceof RangeError)) throw problem;
+      return null;
+    }).finally(() => { taking = false; });
+    if (!store.state.reading) return; // closed meanwhile
+    if (text === null) store.set({ reading: { got: null, trouble: cardsText.badCodes } });
+    else await done(text);
+  };
+}
+
+/**
+ * Return `read()`, which reads a card with the camera; `take(text)` gets its text. `camera`: {mayAsk,
+ * open(video, signal), refusal(problem), stayAwake()}.
+ */
+export function collectingCodes(store, camera, take) {
+  const video = videoElement();
+  let open = null; // the open camera
+  let control = null; // ends the reading under way; its camera may open only later
+  let rest = () => {}; // lets the screen go dark again
+  const close = () => {
+    control?.abort();
+    open?.close();
+    open = null;
+    rest();
+    store.set({ reading: null });
+  };
+  const onCode = collector(store, (text) => {
+    close();
+    return take(text);
+  });
+  section(store, byId("codes-dialog"), ["reading"], readView(close, video));
+  followDialog(store, byId("codes-dialog"), (state) => state.reading, close);
+
+  return async () => {
+    store.set({ reading: { got: null, trouble: null } });
+    if (!camera.mayAsk || !("DecompressionStream" in window)) {
+      store.set({ reading: { got: null, trouble: camera.mayAsk ? cardsText.tooOld : cardsText.noCamera } });
+      return;
+    }
+    control = new AbortController();
+    const { signal } = control;
+    rest = camera.stayAwake();
+    try {
+      open = await camera.open(video, signal);
+      open.onLost(() => !signal.aborted && store.set({ reading: { got: store.state.reading.got, trouble: cameraText.lost } }));
+    } catch (problem) {
+      if (!signal.aborted) store.set({ reading: { got: null, trouble: camera.refusal(problem).message } });
+      return;
+    }
+    await readCodes(video, () => signal.aborted, onCode);
+  };
+}
