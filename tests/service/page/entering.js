@@ -1,7 +1,7 @@
 // Find the taps that enter lines on the keypad, and the keys they hit; see entering.py.
 async (lines) => {
-  const edit = await import("/page/js/cards/line.js");
-  const terms = await import("/page/js/cards/terms.js");
+  const edit = await import("/page/js/cards/line/line.js");
+  const terms = await import("/page/js/cards/line/terms.js");
   const KEYS = ["run", "like", "odd", "even"];
   const MORE = ["differ", "suits free"];
   const STEP = 5;

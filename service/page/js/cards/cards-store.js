@@ -48,6 +48,11 @@ export class CardsStore extends KeptStore {
     return this.state.drafts[this.state.open] ?? null;
   }
 
+  /** The card of the open draft. */
+  get card() {
+    return this.draft.card;
+  }
+
   /** Open a new or a kept draft. */
   openDraft(draft) {
     this.set({ drafts: { ...this.state.drafts, [draft.key]: draft }, open: draft.key, past: [], future: [], report: null, line: null, said: null });

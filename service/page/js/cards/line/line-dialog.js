@@ -1,11 +1,12 @@
 // The dialog that edits one line of a card: the line as printed, its meaning, and the keypad.
 
-import { button, dialogHead, field } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { face } from "../rack/tile-face.js";
-import { cardsText, pageText, sentence } from "../shared/texts.js";
-import { find, moveLine } from "./card-form.js";
-import { foundOf } from "./checking.js";
+import { button, dialogHead, field } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { face } from "../../rack/tile-face.js";
+import { cardsText, pageText, sentence } from "../../shared/texts.js";
+import { find, moveLine } from "../card-form.js";
+import { foundOf } from "../checking.js";
+import { trial } from "../trial.js";
 import { keypad } from "./keypad.js";
 import { readLine } from "./line.js";
 import { groupsOf, rulesOf, worthOf } from "./printed-line.js";
@@ -30,13 +31,6 @@ function meaning(found, state, actions) {
       element("div", { class: "row between" }, element("span", { class: "fine" }, cardsText.concrete(hand.concrete)),
         hand.example && hand.concrete > 1 && button(`another-${hand.number}`, cardsText.anotherHand, () => actions.another(hand.number), SMALL))]),
     found.faults.length > 0 && element("ul", { class: "faults" }, found.faults.map((fault) => faultItem(fault, actions.mend))));
-}
-
-/** Show a field that tries a rack, and the answer to the rack tried last. */
-export function trial(key, title, tried, onRack) {
-  return element("details", { "data-key": key }, element("summary", {}, title),
-    field(cardsText.rack, `${key}-rack`, tried?.rack ?? "", onRack, { placeholder: cardsText.rackExample, autocapitalize: "characters" }),
-    tried?.text && element("p", { class: `note ${tried.win ? "good" : "warn"}`, role: "status" }, tried.text));
 }
 
 /** Return the view of the dialog. */

@@ -1,16 +1,13 @@
 // The list of cards: the server's cards, and the drafts on this phone.
 
-import { alert, button, filePicker, fine, heading } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { withoutServer } from "../shared/page-state.js";
-import { cardsText, pageText } from "../shared/texts.js";
-import { lines } from "./card-form.js";
+import { alert, button, filePicker, fine, heading } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { withoutServer } from "../../shared/page-state.js";
+import { cardsText } from "../../shared/texts.js";
+import { lines } from "../card-form.js";
+import { told } from "../said.js";
 
 const SMALL = { class: "plain small" };
-
-/** Show the last action, with a button to undo it. */
-export const told = ({ said }, actions) => said && element("p", { class: "note row between", role: "status", "data-key": "said" },
-  element("span", {}, said.text), said.undo && button("undo-said", pageText.undo, actions.takeBack, { class: "small" }));
 
 function draftItem(draft, actions) {
   const title = draft.card.title.trim() || cardsText.untitled;

@@ -1,7 +1,7 @@
 // Reorder lines: the player drags them by their handles, or moves them with the arrow keys.
 
-import { byId, element } from "../shared/dom.js";
-import { cardsText } from "../shared/texts.js";
+import { byId, element } from "../../shared/dom.js";
+import { cardsText } from "../../shared/texts.js";
 
 const EDGE = 60; // px from the edge of the window within which a drag scrolls the page
 const SCROLL = 12; // px that each step scrolls

@@ -1,8 +1,8 @@
 // The keypad for card lines: tiles as a card prints them, counts, colours, signs, rules, exposure and value.
 
-import { button, check, field, isNumber, numberField } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { cardsText } from "../shared/texts.js";
+import { button, check, field, isNumber, numberField } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { cardsText } from "../../shared/texts.js";
 import { NAMED_SUITS, SUITS, readLine, suited } from "./line.js";
 import { RARE_RULES, conditions, countOf, lettersOf, numbersOf, yearsOf } from "./terms.js";
 

@@ -1,13 +1,13 @@
 // The card editor: sections and lines as the card prints them, with the faults beside each line.
 
-import { alert, button, check, field, filePicker, fine, heading, select } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { cardsText, pageText, sentence } from "../shared/texts.js";
-import { told } from "./card-list.js";
-import { lines } from "./card-form.js";
-import { errors, foundOf } from "./checking.js";
-import { trial } from "./line-dialog.js";
-import { groupsOf, rulesOf, worthOf } from "./printed-line.js";
+import { alert, button, check, field, filePicker, fine, heading, select } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { cardsText, pageText, sentence } from "../../shared/texts.js";
+import { lines } from "../card-form.js";
+import { errors, foundOf } from "../checking.js";
+import { groupsOf, rulesOf, worthOf } from "../line/printed-line.js";
+import { told } from "../said.js";
+import { trial } from "../trial.js";
 import { handle } from "./reorder.js";
 
 const SMALL = { class: "plain small" };

@@ -1,7 +1,7 @@
 // A line of a card as printed: its groups in the colours of their suits.
 
-import { element } from "../shared/dom.js";
-import { cardsText } from "../shared/texts.js";
+import { element } from "../../shared/dom.js";
+import { cardsText } from "../../shared/texts.js";
 import { places, readLine, suited } from "./line.js";
 
 const LETTERS = { B: "bam", C: "crak", D: "dot", "*": "any" };

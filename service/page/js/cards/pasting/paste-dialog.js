@@ -1,8 +1,8 @@
 // The dialog to paste or photograph a card: the text, and the result of the reading before the player takes it.
 
-import { alert, busy, button, dialogHead, fine } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { cardsText } from "../shared/texts.js";
+import { alert, busy, button, dialogHead, fine } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { cardsText } from "../../shared/texts.js";
 
 const MOST_SHOWN = 8; // most left-over rows in the list
 

@@ -1,0 +1,51 @@
+// Actions of the list of cards.
+
+import { asking, ifFaster } from "../../shared/api.js";
+import { MODERN } from "../../shared/claim.js";
+import { announce } from "../../shared/dom.js";
+import { cardsText } from "../../shared/texts.js";
+import { newCard, ofForm } from "../card-form.js";
+import * as api from "../cards-api.js";
+import { begin } from "../open-draft.js";
+
+/** `reload()` loads the list again after a change, `play(id)` and `share(title, text)` as in `startCards`. */
+export function listActions(store, { reload, play, share }) {
+  return {
+    newCard: () => begin(store, newCard("", MODERN)),
+    openDraft: (key) => store.openDraft(store.state.drafts[key]),
+    dropDraft: (key) => {
+      const dropped = store.drop(key);
+      store.set({ said: { text: cardsText.dropped(dropped.card.title || cardsText.untitled), undo: "drop", dropped } });
+    },
+    openCard: async (id) => {
+      const draft = Object.values(store.state.drafts).find((one) => one.name === id);
+      if (draft?.dirty) {
+        store.openDraft(draft);
+        return;
+      }
+      await asking(store, async () => {
+        const found = await api.get(id);
+        if (draft) store.drop(draft.key);
+        begin(store, ofForm(found.form), { name: id, version: found.version, dirty: false });
+      });
+    },
+    copyCard: (entry) => asking(store, async () => {
+      const found = await api.get(entry.id);
+      begin(store, { ...ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
+    }),
+    removeCard: (entry) => asking(store, async () => {
+      const { text } = await api.remove(entry.id, entry.version);
+      store.set({ said: { text: cardsText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
+      await reload();
+    }, ifFaster(store, async () => {
+      await reload();
+      store.set({ said: { text: cardsText.notRemoved(entry.title) } });
+    })),
+    play: (id) => {
+      play(id);
+      store.set({ played: id });
+      announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
+    },
+    shareCard: (entry) => asking(store, async () => share(entry.title, (await api.get(entry.id)).text)),
+  };
+}

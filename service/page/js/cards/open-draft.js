@@ -1,0 +1,17 @@
+// Open cards in the editor, as drafts.
+
+import { MODERN } from "../shared/claim.js";
+import { byId } from "../shared/dom.js";
+import * as form from "./card-form.js";
+
+/** Open a card as a new draft. */
+export function begin(store, card, more = {}) {
+  store.openDraft({ key: form.newLine().key, card, name: null, version: null, dirty: true, ...more });
+  byId("editor-title")?.focus();
+}
+
+/** Open what the server read in a text: a card file as it is, else a draft. */
+export function take(store, found) {
+  if (found.form) begin(store, form.ofForm(found.form));
+  else begin(store, { ...form.newCard(found.title, MODERN), sections: form.ofPasted(found) });
+}

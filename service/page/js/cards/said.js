@@ -1,0 +1,33 @@
+// The last action on the cards, and its undoing.
+
+import { asking, ifFaster } from "../shared/api.js";
+import { button } from "../shared/controls.js";
+import { element } from "../shared/dom.js";
+import { cardsText, pageText } from "../shared/texts.js";
+import * as api from "./cards-api.js";
+import { take } from "./open-draft.js";
+
+/** Show the last action, with a button to undo it. */
+export const told = ({ said }, actions) => said && element("p", { class: "note row between", role: "status", "data-key": "said" },
+  element("span", {}, said.text), said.undo && button("undo-said", pageText.undo, actions.takeBack, { class: "small" }));
+
+async function undo(store, reload, said) {
+  if (said.undo === "edit") store.undo();
+  if (said.undo === "drop") store.set({ drafts: { ...store.state.drafts, [said.dropped.key]: said.dropped } });
+  if (said.undo === "remove") {
+    await api.putText(said.name, said.card);
+    await reload();
+  }
+}
+
+/** Undo the last action. */
+export function takeBack(store, reload) {
+  const { said } = store.state;
+  store.set({ said: null });
+  return asking(store, () => undo(store, reload, said), ifFaster(store, async () => {
+    // Somebody has made a card of that name meanwhile: the removed card comes back as a draft.
+    await reload();
+    await asking(store, async () => take(store, await api.pasted(said.card)));
+    store.set({ said: { text: cardsText.nameTaken } });
+  }));
+}
