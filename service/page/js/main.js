@@ -1,7 +1,7 @@
 // Put the page together: the sections of index.html, and the actions of each group.
 
 import { startBook } from "./book/ledger.js";
-import { betView } from "./book/add-win.js";
+import { betView } from "./book/entering/add-win.js";
 import { photoActions } from "./camera/actions.js";
 import { stayAwake } from "./camera/awake.js";
 import { Camera, mayAsk, refusal } from "./camera/camera.js";

@@ -1,6 +1,6 @@
 // Keep the scan page in step with the book: the open game's players, and whether the page's hand is on its way.
 
-import { isOfRack } from "./entry.js";
+import { isOfRack } from "./entering/entry.js";
 import { isHeldUp, onTheirWay } from "./ledger-store.js";
 
 const SEATS = 4;

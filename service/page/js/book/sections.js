@@ -3,9 +3,9 @@
 import { alert, busy, button, fine, gain, heading, payment, same, select, wide } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, capital, clock, pageText, points, sentence, signed } from "../shared/texts.js";
-import { entryTitle, formOf } from "./entry.js";
+import { entryTitle, formOf } from "./entering/entry.js";
 import { file } from "./ledger-api.js";
-import { chartView } from "./standings-chart.js";
+import { chartView } from "./standings/standings-chart.js";
 
 const FORMS = ["win", "wall", "penalty", "note", "seats"];
 

@@ -1,9 +1,9 @@
 // Begin a game, or open one again.
 
-import { LONGEST_NAME, alert, busy, button, field, fine, heading, select } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { bookText, day, pageText } from "../shared/texts.js";
-import { begunBy } from "./ledger-store.js";
+import { LONGEST_NAME, alert, busy, button, field, fine, heading, select } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { bookText, day, pageText } from "../../shared/texts.js";
+import { begunBy } from "../ledger-store.js";
 
 const MOST_OFFERED = 12;
 

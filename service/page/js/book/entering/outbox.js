@@ -2,9 +2,9 @@
 // player drops it. pending is {game, entry, basedOn, form, title, status, error, newer, version}; its status is
 // "sending", "waiting" (for a connection), "conflict" (others were faster) or "refused". queued are the entries behind.
 
-import { attempt } from "../shared/api.js";
-import * as api from "./ledger-api.js";
-import { freshKey } from "./ledger-store.js";
+import { attempt } from "../../shared/api.js";
+import * as api from "../ledger-api.js";
+import { freshKey } from "../ledger-store.js";
 
 const AGAIN = 5000; // ms
 const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];

@@ -1,10 +1,10 @@
 // Turn forms into ledger entries and back, and name entries in words. Pure functions.
 
-import { betsOf, circumstances, discardedBy, discarderOf, factsOf, withoutCard } from "../shared/claim.js";
-import { wholeNumber } from "../shared/controls.js";
-import { playerNames } from "../shared/page-state.js";
-import { bookText, handName, points } from "../shared/texts.js";
-import { notation } from "../rack/rack.js";
+import { betsOf, circumstances, discardedBy, discarderOf, factsOf, withoutCard } from "../../shared/claim.js";
+import { wholeNumber } from "../../shared/controls.js";
+import { playerNames } from "../../shared/page-state.js";
+import { bookText, handName, points } from "../../shared/texts.js";
+import { notation } from "../../rack/rack.js";
 import { AGREED } from "./entry-form.js";
 
 const number = (text) => (text ? wholeNumber(text) : undefined);

@@ -1,9 +1,9 @@
 // Enter the win on the scan page into the open game.
 
-import { button, check, fine, heading, same, select } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { playerNames, withoutServer } from "../shared/page-state.js";
-import { bookText } from "../shared/texts.js";
+import { button, check, fine, heading, same, select } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { playerNames, withoutServer } from "../../shared/page-state.js";
+import { bookText } from "../../shared/texts.js";
 
 /** Return one select for each waiting player: on whom they bet. `chosen(name)` is a player's name or null. */
 export function betFields(waiting, players, chosen, onBet) {

@@ -1,9 +1,8 @@
-// The season (several games added up), and the code with which another phone joins.
+// The season: several games added up.
 
-import { alert, dialogHead, fine, gain, heading, wide } from "../shared/controls.js";
-import { element } from "../shared/dom.js";
-import { bookText, signed } from "../shared/texts.js";
-import { picture } from "../codes/share-dialog.js";
+import { fine, gain, heading, wide } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { bookText, signed } from "../../shared/texts.js";
 
 function season({ ruleset_title: title, games, standings }) {
   const sheet = standings[0].sheet !== null;
@@ -22,12 +21,4 @@ function season({ ruleset_title: title, games, standings }) {
 export function seasonView({ season: { seasons, left_out: left }, open }) {
   const games = seasons.reduce((sum, one) => sum + one.games, 0);
   return open === null && games > 1 ? [heading("season-title", bookText.season), left > 0 && fine(bookText.seasonLeftOut(left)), seasons.map(season)] : null;
-}
-
-/** Show the QR code with which another phone joins. `actions`: closeJoin(). */
-export function joinView(actions) {
-  return ({ joining }) => joining && [
-    dialogHead("join-title", bookText.join, actions.closeJoin),
-    alert(joining.trouble),
-    joining.address && [fine(bookText.joinHow), picture(joining.address, bookText.joinCode), element("p", { class: "address" }, joining.address)]];
 }

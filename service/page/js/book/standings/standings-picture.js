@@ -1,7 +1,7 @@
 // A picture to share: the standings, and who pays whom.
 
-import { bookText, day, pageText, points, signed } from "../shared/texts.js";
-import { Sheet, sharePicture } from "../shared/share.js";
+import { bookText, day, pageText, points, signed } from "../../shared/texts.js";
+import { Sheet, sharePicture } from "../../shared/share.js";
 
 const WIDTH = 420;
 const FILE = "rackcheck-standings.png";

@@ -1,9 +1,9 @@
 // The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, error, ...}.
 
-import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../shared/controls.js";
-import { asksOf, factsToAsk } from "../shared/claim.js";
-import { element } from "../shared/dom.js";
-import { capital, entryText, pageText, spoken, winText } from "../shared/texts.js";
+import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
+import { asksOf, factsToAsk } from "../../shared/claim.js";
+import { element } from "../../shared/dom.js";
+import { capital, entryText, pageText, spoken, winText } from "../../shared/texts.js";
 import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice for a payment that the table agreed on, without a ruling

@@ -1,7 +1,7 @@
 // The chart of the evening: everybody's running total, hand by hand.
 
-import { element, svg } from "../shared/dom.js";
-import { bookText, signed } from "../shared/texts.js";
+import { element, svg } from "../../shared/dom.js";
+import { bookText, signed } from "../../shared/texts.js";
 
 const [WIDTH, HEIGHT] = [340, 230];
 const EDGE = { left: 42, right: 86, top: 12, bottom: 30 };

@@ -1,0 +1,61 @@
+// Actions of the entry form: open it, fill it in, enter what it says.
+
+import { attempt } from "../../shared/api.js";
+import { go } from "../../shared/navigation.js";
+import { bookText } from "../../shared/texts.js";
+import * as api from "../ledger-api.js";
+import { isHeldUp, places } from "../ledger-store.js";
+import { fromForm, formTitle } from "./entry.js";
+import { missing, rulingsOf } from "./entry-form.js";
+
+function newForm(kind, game) {
+  const { players, waiting, east } = game.sitting;
+  return { kind, basedOn: game.version, ...(kind === "seats" ? { seats: places(players), waiting: places(waiting), east } : {}) };
+}
+
+/** Load the rulings of the open game whenever the form is a penalty, also after a reload. */
+export function followRulings(store) {
+  store.listen(({ form, game, rulings }) => {
+    if (form?.kind !== "penalty" || !game || rulings?.ruleset === game.ruleset) return;
+    const { ruleset } = game;
+    const answered = (answer) => store.state.rulings?.ruleset === ruleset && store.set({ rulings: { ...answer, ruleset } });
+    store.set({ rulings: { ruleset } });
+    attempt(async () => answered(await api.rulings(ruleset)), (trouble) => answered({ trouble }));
+  });
+}
+
+export function formActions(store, outbox) {
+  return {
+    open: (kind, said = {}) => store.set({ form: { ...newForm(kind, store.state.game), ...said } }),
+    change: (patch) => store.set({ form: { ...store.state.form, ...patch } }),
+    close: () => store.set({ form: null }),
+    rulingsAgain: () => store.set({ rulings: null }),
+    submit: () => {
+      const { form, game } = store.state;
+      const wanted = isHeldUp(store.state) ? bookText.onItsWay : missing(store.state);
+      if (wanted) {
+        store.set({ form: { ...form, error: { message: wanted } } });
+        return;
+      }
+      const list = rulingsOf(store.state) ?? [];
+      const [entry, title] = [fromForm(form, game.sitting, list), formTitle(form, list)];
+      // We close the form only after we have the entry: closing loses its answers.
+      store.set({ form: null });
+      outbox.put(game.id, entry, form.basedOn, title, form);
+    },
+  };
+}
+
+/**
+ * Enter a ruling with its facts, without asking again: the player has seen the answer, and can undo the entry.
+ * Return why the book cannot take it yet, or null.
+ */
+export function enterPenalty(store, outbox, ruling, facts, title) {
+  const { game } = store.state;
+  if (!game) return bookText.opening;
+  if (isHeldUp(store.state)) return bookText.rulingWaits;
+  const form = { ...newForm("penalty", game), ruling, facts };
+  outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title, form);
+  go("book");
+  return null;
+}

@@ -1,0 +1,55 @@
+// The entries on their way to the book: what follows once it has one, and what the player can do meanwhile.
+
+import { byId } from "../../shared/dom.js";
+import { go } from "../../shared/navigation.js";
+import { refresh } from "../loading.js";
+import { isOfRack } from "./entry.js";
+import { knows, Outbox } from "./outbox.js";
+
+/** Let the open form, and the rack on the scan page if it is not the entry's own, know an entry of this phone. */
+function followOwn(store, scan, sent, seq) {
+  const { form, handBasis, open } = store.state;
+  if (form && open === sent.game) store.set({ form: { ...form, basedOn: knows(form.basedOn, sent, seq) } });
+  if (handBasis?.game !== sent.game || sent.entry.key === scan.state.entryKey) return;
+  store.set({ handBasis: { ...handBasis, version: knows(handBasis.version, sent, seq) } });
+}
+
+/** Return the outbox of the book. */
+export const bookOutbox = (store, scan, photos) => new Outbox(store, (sent, seq) => {
+  photos.entered(sent.entry.key, seq);
+  followOwn(store, scan, sent, seq);
+  // The player may have begun the next hand while this one was on its way.
+  if (isOfRack(sent.entry, scan.state)) scan.newHand();
+  refresh(store);
+}, (key) => photos.drop(key));
+
+export function pendingActions(store, outbox) {
+  return {
+    again: () => outbox.again(),
+    drop: () => outbox.drop(),
+    forget: (key) => outbox.forget(key),
+    change: () => {
+      const { pending } = store.state;
+      outbox.drop();
+      // The player has seen the newer entries.
+      const version = pending.version ?? Math.min(pending.basedOn, store.state.game?.version ?? Infinity);
+      if (pending.form) {
+        store.set({ form: { ...pending.form, basedOn: version, error: pending.error } });
+      } else {
+        // The player corrects a win from the scan page there: the page still has its tiles.
+        store.set({ handBasis: { game: pending.game, version } });
+        go("scan");
+      }
+    },
+  };
+}
+
+/** Show the pending entry as soon as it needs the player. */
+export function followPending(store) {
+  let shown = null;
+  store.listen(({ pending }) => {
+    const status = pending?.status ?? null;
+    if (status !== shown && status !== null && status !== "sending") byId("book-pending").scrollIntoView({ block: "start" });
+    shown = status;
+  });
+}
