@@ -26,11 +26,11 @@ export function startEvidence() {
   const store = new KeptStore("rackcheck.1.evidence", [], EMPTY);
   const open = async (file) => {
     store.set({ ...EMPTY, reading: true });
-    await api.attempt(async () => {
+    await api.asking(store, async () => {
       const found = await api.openEvidence(file);
       store.set({ found });
       announce(found.agrees ? evidenceText.stands : evidenceText.differs);
-    }, (trouble) => store.set({ trouble }));
+    });
     store.set({ reading: false });
   };
   section(store, byId("open-evidence"), ["reading", "found", "trouble"], (state) => [

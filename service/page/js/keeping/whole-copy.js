@@ -29,7 +29,7 @@ export function startCopy(local, brought) {
   const work = async (text, act) => {
     store.set({ busy: text, trouble: null, found: null, kept: false });
     try {
-      await api.attempt(act, (trouble) => store.set({ trouble }));
+      await api.asking(store, act);
     } finally {
       store.set({ busy: null });
     }

@@ -180,7 +180,7 @@ function photoView(store, told) {
     const { photo: { seq }, game: { id } } = store.state;
     close();
     const removed = () => (all ? api.removeOfGame(id) : api.removeOfWin(id, seq));
-    api.attempt(async () => told(id, (await removed()).evidence), (trouble) => store.set({ trouble }));
+    api.asking(store, async () => told(id, (await removed()).evidence));
   };
   const sure = (yes) => store.set({ photo: { ...store.state.photo, sure: yes } });
   // A corrected win shares the photo of the entry that it replaces.

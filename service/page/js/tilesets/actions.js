@@ -30,8 +30,6 @@ async function listedSets() {
 
 /** `reading`: readAgain() reads the photo again. */
 export function setActions(store, reading) {
-  const trying = (work) => api.attempt(work, (trouble) => store.set({ trouble }));
-
   async function loadSets() {
     const listed = await listedSets();
     // The phone edition keeps no tile sets, so the page offers none.
@@ -63,21 +61,21 @@ export function setActions(store, reading) {
     renamed: (was, now) => {
       store.set(renamedIn(store.state, was, now));
       teach.renamed(was, now);
-      return trying(loadSets);
+      return api.asking(store, loadSets);
     },
-    learnt: (name) => trying(() => learnt(name)),
+    learnt: (name) => api.asking(store, () => learnt(name)),
   });
 
   return {
     loadSets, chooseSet,
-    reloadSets: () => trying(loadSets),
+    reloadSets: () => api.asking(store, loadSets),
     teachSet: (name) => teach.open(name),
     renameSet: (name) => change.rename(name),
     mergeSet: (name) => change.merge(name, store.state.sets.filter(({ set }) => set !== name)),
     renewalRead: ({ set, reader }) => store.set({ renewalsRead: { ...store.state.renewalsRead, [set]: reader } }),
     forgetSet: async (name) => {
       if (!window.confirm(setText.sureToForget(name))) return;
-      await trying(async () => {
+      await api.asking(store, async () => {
         await api.deleteSet(name);
         // A lesson of that tile set cannot be undone any more.
         store.set({ set: null, ...(store.state.lesson?.set === name && { lesson: null }) });
