@@ -349,6 +349,20 @@ def test_nothing_is_lost_on_the_way(cards: Page) -> None:
     assert printed(cards) == ["FF 2222 X 25"]
 
 
+def test_undo_in_a_new_line_closes_its_dialog(cards: Page) -> None:
+    """Undo takes back each key and then the line itself, and leaves a page that takes taps again."""
+    begin(cards, "Taken back")
+    add(cards)
+    keys(cards, ["1"])
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_role("button", name="Undo").click()
+    dialog.get_by_text("Tap the tiles as the card prints").wait_for()
+    dialog.get_by_role("button", name="Undo").click()
+    dialog.wait_for(state="hidden")
+    add(cards)
+    dialog.get_by_role("button", name="Done").wait_for()
+
+
 def test_lines_are_moved_copied_and_undone(cards: Page) -> None:
     """Lines move by keys and by dragging, also between sections; undo takes back each step in turn."""
     begin(cards, "Order")

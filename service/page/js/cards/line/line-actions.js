@@ -35,6 +35,14 @@ async function drawAnother(store, number) {
   });
 }
 
+/** Take the last step back; the dialog of a line that this step began closes. */
+function undoStep(store) {
+  const { key } = store.state.line;
+  store.undo();
+  if (store.card && form.find(store.card, key)) openLine(store, key);
+  else store.set({ line: null });
+}
+
 /** Close the dialog; an empty line goes. */
 function closeLine(store) {
   const { key } = store.state.line ?? {};
@@ -47,7 +55,7 @@ function closeLine(store) {
 export function lineActions(store) {
   return {
     ...keyActions(store),
-    undo: () => store.undo(),
+    undo: () => undoStep(store),
     copy: () => {
       const { section: at, at: place, line } = opened(store);
       const twin = form.newLine(line.text);
