@@ -189,7 +189,7 @@ def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, c
 
     bundle = collect_bundle(photo, encode_overlay(scan), verdict, home_library(), tile_set=chosen.tile_set)
     try:
-        return {**keep_bundle(bundle, Path(file))}
+        return {"file": str(Path(file)), "sha256": keep_bundle(bundle, Path(file))}
     except OSError as error:
         return {"file": file, "error": error_object(error)}
 

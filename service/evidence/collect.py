@@ -8,7 +8,7 @@ from typing import Final
 from models import load_model_card
 from models.model_card import TASKS
 from service.cards.card_library import CardLibrary
-from service.evidence.bundle_file import Bundle, now_text
+from service.evidence.bundle_file import Bundle, UsedNetwork, now_text
 from service.judging.verify import PhotoVerdict
 from service.shared import json_text
 from service.shared.json_text import JsonObject
@@ -79,11 +79,11 @@ def _json(document: object) -> bytes:
     return (json_text.dumps(document) + "\n").encode()
 
 
-def models_here() -> tuple[dict[str, str], ...]:
-    """Return the networks in use on this machine, in the form of `Bundle.models`.
+def models_here() -> tuple[UsedNetwork, ...]:
+    """Return the networks in use on this machine.
 
     Raises:
         ModelError: for a missing network.
     """
     cards = [load_model_card(task) for task in TASKS]
-    return tuple({"task": card.task, "name": str(card), "sha256": card.sha256} for card in cards)
+    return tuple(UsedNetwork(card.task, str(card), card.sha256) for card in cards)

@@ -108,7 +108,7 @@ class Recheck:
             "evidence": self.where,
             "created": self.bundle.created,
             "program": self.bundle.program,
-            "models": [dict(model) for model in self.bundle.models],
+            "models": [model.to_json() for model in self.bundle.models],
             "agrees": self.agrees,
             "checks": [one.to_json() for one in self.findings],
             "claim": self.claim.to_json(),
@@ -211,7 +211,7 @@ def _check_reading(bundle: Bundle, before: RackReading, crop_of: CropOf) -> Step
     except ModelError as error:
         return Finding("reading", None, f"not read again: {error.message}")
     if here != bundle.models:
-        names = " and ".join(model["name"] for model in bundle.models) or "other networks"
+        names = " and ".join(model.name for model in bundle.models) or "other networks"
         return Finding("reading", None, f"not read again: it was read by {names}, which are not in use here")
     photos = [name for name in bundle.parts if name in PHOTOS]
     if len(photos) != 1:
