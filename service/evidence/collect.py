@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Final
 
@@ -15,7 +16,6 @@ from service.shared.json_text import JsonObject
 from service.shared.version import version
 from vision import TileSet, write_tile_set
 
-_SETTLED: Final = ("settlement", "unsettled", "error")
 _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "webp"))
 
 
@@ -42,16 +42,15 @@ def collect_bundle(
         RulesError: for a card or rule set that is not in the library.
         ModelError: for a missing network.
     """
-    document, claim = verdict.to_json(), verdict.claim
-    check = document["check"]
-    ruleset = library.ruleset(claim.ruleset or check["ruleset"])
+    claim, check = verdict.claim, verdict.check
+    ruleset = library.ruleset(claim.ruleset or check.ruleset)
     parts = {
         _photo_name(photo): photo,
-        "reading.json": _json(_lasting(document["scan"])),
-        "claim.json": _json({**claim.to_json(), "card": check["card"], "ruleset": check["ruleset"]}),
+        "reading.json": _json(_lasting(verdict.scan_json())),
+        "claim.json": _json(replace(claim, card=check.card, ruleset=check.ruleset).to_json()),
         "ruleset.toml": library.ruleset_text(claim.ruleset or ruleset.id).encode(),
-        "verdict.json": _json(check),
-        "settlement.json": _json({name: document[name] for name in _SETTLED if name in document}),
+        "verdict.json": _json(check.to_json()),
+        "settlement.json": _json(verdict.settlement_json()),
     }
     if overlay is not None:
         parts["overlay.jpg"] = overlay

@@ -42,6 +42,16 @@ class RackCheck:
     better: BetterPaid | None = None
 
     @property
+    def card(self) -> str | None:
+        """The card's id; None in a game without one."""
+        return self.verdict.card if isinstance(self.verdict, Verdict) else None
+
+    @property
+    def ruleset(self) -> str:
+        """The rule set's id."""
+        return self.verdict.ruleset
+
+    @property
     def win(self) -> bool:
         """Whether the rack wins."""
         return self.verdict.win
