@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_architecture import PACKAGES, ROOT, committed_files, module_name, sources
+from tests.test_architecture import PACKAGES, ROOT, committed_files, imports_of, module_name, sources, within
 
 MOST_ENTRIES = 14
 """Most source files and source folders in one folder, without its `__init__.py`."""
@@ -126,6 +126,27 @@ def test_every_package_says_what_it_is() -> None:
             if len(said.split()) < 4 or not said.split("\n\n")[0].rstrip().endswith("."):
                 bad[folder] = said
     assert not bad
+
+
+PUBLIC = re.compile(r"^Public: (.+)\.", re.MULTILINE | re.DOTALL)
+
+
+def test_other_folders_import_only_public_modules() -> None:
+    """The docstring of a folder of `service` names exactly the modules that a module outside it imports."""
+    modules = {module_name(path) for path in sources("service") if path.name != "__init__.py"}
+    used: dict[str, set[str]] = defaultdict(set)
+    for path in sources(*PACKAGES):
+        for name in imports_of(path):
+            module = name if name in modules else name.rpartition(".")[0]
+            folder, _, own_name = module.rpartition(".")
+            if module in modules and not within(module_name(path), folder):
+                used[folder].add(own_name)
+    named = {}
+    for path in sources("service"):
+        found = PUBLIC.search(ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "")
+        if path.name == "__init__.py" and found is not None:
+            named[module_name(path)] = set(re.findall(r"`(\w+)`", found[1]))
+    assert named == dict(used)
 
 
 @cache

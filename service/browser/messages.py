@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
 from service.shared.http_status import status_of
-from service.shared.json_text import JsonObject
 
 JSON = "application/json"
 
@@ -89,5 +88,4 @@ def answer_json(document: object, status: int = 200, file: str | None = None) ->
 def answer_error(error: Exception) -> Answer:
     """Make the answer for any exception."""
     found = error_object(error)
-    document: JsonObject = {"error": found}
-    return answer_json(document, status_of(found["code"]))
+    return answer_json({"error": found}, status_of(found["code"]))

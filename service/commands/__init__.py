@@ -1,1 +1,4 @@
-"""The commands of `rackcheck`, one module each; `service.commands.cli` puts them together."""
+"""The commands of `rackcheck`, one module each; `service.commands.cli` puts them together.
+
+Public: `cli`.
+"""

@@ -9,8 +9,9 @@ import typer
 from rules.melds.circumstances import WAYS
 from service.cards.card_folder import home_library
 from service.cards.card_library import CardSource
-from service.commands.display.verdict import show_check
+from service.commands.display.verdict import show_judged_rack
 from service.commands.support.input_files import lines_of
+from service.commands.support.judged import JudgedRack
 from service.commands.support.options import (
     AsHand,
     CardOption,
@@ -95,7 +96,7 @@ def check(
         defaults: JsonObject = {**typed, **by.to_json()}
         if batch is None:
             verdict = answers.check({**defaults, "rack": rack}, library)
-            output.answer({**named_by(by, card, ruleset), **verdict.to_json()}, show_check)
+            output.answer(JudgedRack(verdict, named_by(by, card, ruleset)), show_judged_rack)
         else:
             for number, line in lines_of(batch):
                 _line(line, f"line {number}", typed, defaults, library, output)
@@ -111,7 +112,7 @@ def _line(  # noqa: PLR0917 - one line needs all of it
         question = _question(json_text.loads(line, where), typed, defaults)
         if isinstance(question.get("id"), str | int):
             named["id"] = question["id"]
-        output.answer({**named, **answers.check(question, library).to_json()}, show_check)
+        output.answer(JudgedRack(answers.check(question, library), named), show_judged_rack)
 
 
 def _question(read: object, typed: JsonObject, defaults: JsonObject) -> JsonObject:

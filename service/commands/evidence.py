@@ -9,6 +9,7 @@ import typer
 
 from service.commands.display.evidence import show_evidence
 from service.commands.support.help import Helped
+from service.commands.support.judged import RecheckedFile
 from service.commands.support.options import Json
 from service.commands.support.output import Output
 
@@ -43,5 +44,5 @@ def show(
             found = recheck(bundle, name, load_networks)
             if not found.agrees:
                 output.fail()
-            output.answer({**found.to_json(), "sha256": digest}, show_evidence)
+            output.answer(RecheckedFile(found, digest), show_evidence)
     output.end()

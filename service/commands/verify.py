@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from service.cards.card_folder import home_library
-from service.commands.display.verdict import show_verify_asking
+from service.commands.display.verdict import show_judged_photo
+from service.commands.support.judged import JudgedPhoto, KeptEvidence
 from service.commands.support.options import (
     HOW_WON,
     AsHand,
@@ -38,7 +39,6 @@ from service.judging.rack_check import OpenCheck
 from service.judging.verify import PhotoVerdict, verify_photo
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
-from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.photos.scanner import Scan
@@ -169,19 +169,17 @@ def verify(
         photo = Path(image).read_bytes()
         scan = scan_image(photo, image, networks, chosen)
         verdict = verify_photo(scan.reading, image, setup, claim)
-        document = {**named_by(by, card, ruleset), **verdict.to_json()}
-        if evidence is not None:
-            document["evidence"] = _keep_evidence(evidence, photo, scan, verdict, chosen)
-            if "error" in document["evidence"]:
-                output.fail()
+        kept = None if evidence is None else _keep_evidence(evidence, photo, scan, verdict, chosen)
+        if kept is not None and kept.error is not None:
+            output.fail()
         if verdict.error is not None:
             output.fail()
         elif isinstance(verdict.check, OpenCheck):
             output.fail(LOOK_FIRST)
-        output.answer(document, show_verify_asking)
+        output.answer(JudgedPhoto(verdict, named_by(by, card, ruleset), kept), show_judged_photo)
 
 
-def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> JsonObject:
+def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> KeptEvidence:
     """Write an evidence bundle; report a full disk beside the verdict, so that it does not hide the verdict."""
     from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - as the imports of `verify`
     from service.evidence.collect import collect_bundle  # noqa: PLC0415
@@ -189,9 +187,9 @@ def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, c
 
     bundle = collect_bundle(photo, encode_overlay(scan), verdict, home_library(), tile_set=chosen.tile_set)
     try:
-        return {**keep_bundle(bundle, Path(file))}
+        return KeptEvidence(str(Path(file)), keep_bundle(bundle, Path(file)))
     except OSError as error:
-        return {"file": file, "error": error_object(error)}
+        return KeptEvidence(file, error=error_object(error))
 
 
 def _check_place(file: Path) -> None:

@@ -11,9 +11,8 @@ from rich.text import Text
 
 from service.cards.card_folder import home_library
 from service.cards.table_card import TableCard
-from service.commands.display.scan import show_scan
-from service.commands.display.verdict import show_verify
 from service.commands.support.input_files import PHOTO_SUFFIXES
+from service.commands.support.judged import SteadyReading
 from service.commands.support.options import (
     CardOption,
     Discarder,
@@ -32,6 +31,7 @@ from service.commands.support.table_card import named_by, table_card
 from service.commands.verify import LOOK_FIRST
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
+from service.judging.rack_check import OpenCheck
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts, parse_players
 from service.shared.errors import ServiceError
@@ -80,7 +80,7 @@ def watch(
     Where a film ends and no reading of it stood, or the last that stood has no verdict before you look at a tile, the
     exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.
     """
-    from service.commands.display.watch import moment_text  # noqa: PLC0415
+    from service.commands.display.watch import moment_text, show_steady  # noqa: PLC0415
     from service.photos.frame_source import frames_of, name, pace  # noqa: PLC0415 - the networks and the camera load in this command
     from service.photos.scanner import (  # noqa: PLC0415
         Scan,
@@ -117,19 +117,15 @@ def watch(
                 photo, reading = moment.steady
                 stood = True
                 with output.answering({"image": where, "time": moment.time}, where):
-                    document = (
-                        reading.to_json(where)
-                        if setup is None
-                        else {**named_by(by, card, ruleset), **verify_photo(reading, where, setup, claim).to_json()}
-                    )
-                    undecided = setup is not None and document["check"]["win"] is None
-                    document["time"] = round(moment.time, 3)
+                    verdict = None if setup is None else verify_photo(reading, where, setup, claim)
+                    named = named_by(by, card, ruleset)
+                    undecided = verdict is not None and isinstance(verdict.check, OpenCheck)
+                    drawing = None
                     if overlay is not None:
-                        scan = Scan(photo, reading)
-                        document["overlay"] = str(write_overlay(scan, Path(overlay), where, taken))
-                    if "error" in document:
+                        drawing = str(write_overlay(Scan(photo, reading), Path(overlay), where, taken))
+                    if verdict is not None and verdict.error is not None:
                         output.fail()
-                    output.answer(document, show_scan if setup is None else show_verify)
+                    output.answer(SteadyReading(where, moment.time, reading, verdict, named, drawing), show_steady)
         # Only a film reaches this point: a camera ends with an error or with Ctrl-C.
         if not stood:
             text = (

@@ -21,7 +21,6 @@ from rules.errors import ClaimError
 from rules.input.strict_fields import StrictFields
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.shared.json_text import JsonObject
 from service.storage.atomic_files import write_atomic
 from vision.tilesets.tile_set_file import MOST_BYTES as LARGEST_SET
 
@@ -52,20 +51,33 @@ _TIME: Final = (1980, 1, 1, 0, 0, 0)  # the earliest time of a zip; a part has n
 
 
 @dataclass(frozen=True, slots=True)
+class UsedNetwork:
+    """A network that read a photo: its task, its `name@version`, and the SHA-256 of its weights."""
+
+    task: str
+    name: str
+    sha256: str
+
+    def to_json(self) -> dict[str, str]:
+        """Return every field under its own name."""
+        return {"task": self.task, "name": self.name, "sha256": self.sha256}
+
+
+@dataclass(frozen=True, slots=True)
 class Bundle:
     """A dispute bundle.
 
     Attributes:
         created: the time of its making, ISO 8601 in UTC.
         program: the program and its version.
-        models: one object per network: `task`, `name` (`name@version`) and `sha256`.
+        models: the networks that read the photo.
         parts: the bytes of each part, by name.
         altered: names of the parts whose size or hash differs from the manifest.
     """
 
     created: str
     program: str
-    models: tuple[dict[str, str], ...]
+    models: tuple[UsedNetwork, ...]
     parts: Mapping[str, bytes]
     altered: tuple[str, ...] = ()
 
@@ -77,7 +89,7 @@ def write_bundle(bundle: Bundle) -> bytes:
         "version": VERSION,
         "created": bundle.created,
         "program": bundle.program,
-        "models": [dict(model) for model in bundle.models],
+        "models": [model.to_json() for model in bundle.models],
         "parts": {name: _entry(bundle.parts[name]) for name in sorted(bundle.parts)},
     }
     made = BytesIO()
@@ -88,15 +100,15 @@ def write_bundle(bundle: Bundle) -> bytes:
     return made.getvalue()
 
 
-def keep_bundle(bundle: Bundle, path: Path) -> dict[str, str]:
-    """Write a bundle atomically to a new file; return its name and SHA-256, for people to note.
+def keep_bundle(bundle: Bundle, path: Path) -> str:
+    """Write a bundle atomically to a new file; return its SHA-256, for people to note.
 
     Raises:
         OSError: if the file exists or we cannot write it.
     """
     data = write_bundle(bundle)
     write_atomic(path, data, replace=False)
-    return {"file": str(path), "sha256": hashlib.sha256(data).hexdigest()}
+    return hashlib.sha256(data).hexdigest()
 
 
 def load_bundle(path: Path) -> tuple[Bundle, str]:
@@ -128,7 +140,7 @@ def _info(name: str) -> ZipInfo:
     return info
 
 
-def _entry(data: bytes) -> JsonObject:
+def _entry(data: bytes) -> dict[str, int | str]:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
@@ -200,9 +212,9 @@ def _of_manifest(manifest: object, parts: dict[str, bytes], where: str) -> Bundl
     )
 
 
-def _model(fields: StrictFields) -> dict[str, str]:
-    found = {"task": fields.text("task"), "name": fields.text("name"), "sha256": fields.text("sha256")}
-    if not re.fullmatch(r"[0-9a-f]{64}", found["sha256"]):
+def _model(fields: StrictFields) -> UsedNetwork:
+    found = UsedNetwork(fields.text("task"), fields.text("name"), fields.text("sha256"))
+    if not re.fullmatch(r"[0-9a-f]{64}", found.sha256):
         fields.fail("sha256", "must be 64 hexadecimal digits", "wrong-type")
     return found
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Final
 
 from models import load_model_card
 from models.model_card import TASKS
 from service.cards.card_library import CardLibrary
-from service.evidence.bundle_file import Bundle, now_text
+from service.evidence.bundle_file import Bundle, UsedNetwork, now_text
 from service.judging.verify import PhotoVerdict
 from service.shared import json_text
 from service.shared.json_text import JsonObject
 from service.shared.version import version
 from vision import TileSet, write_tile_set
 
-_SETTLED: Final = ("settlement", "unsettled", "error")
 _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "webp"))
 
 
@@ -42,16 +42,15 @@ def collect_bundle(
         RulesError: for a card or rule set that is not in the library.
         ModelError: for a missing network.
     """
-    document, claim = verdict.to_json(), verdict.claim
-    check = document["check"]
-    ruleset = library.ruleset(claim.ruleset or check["ruleset"])
+    claim, check = verdict.claim, verdict.check
+    ruleset = library.ruleset(claim.ruleset or check.ruleset)
     parts = {
         _photo_name(photo): photo,
-        "reading.json": _json(_lasting(document["scan"])),
-        "claim.json": _json({**claim.to_json(), "card": check["card"], "ruleset": check["ruleset"]}),
+        "reading.json": _json(_lasting(verdict.scan_json())),
+        "claim.json": _json(replace(claim, card=check.card, ruleset=check.ruleset).to_json()),
         "ruleset.toml": library.ruleset_text(claim.ruleset or ruleset.id).encode(),
-        "verdict.json": _json(check),
-        "settlement.json": _json({name: document[name] for name in _SETTLED if name in document}),
+        "verdict.json": _json(check.to_json()),
+        "settlement.json": _json(verdict.settlement_json()),
     }
     if overlay is not None:
         parts["overlay.jpg"] = overlay
@@ -79,11 +78,11 @@ def _json(document: object) -> bytes:
     return (json_text.dumps(document) + "\n").encode()
 
 
-def models_here() -> tuple[dict[str, str], ...]:
-    """Return the networks in use on this machine, in the form of `Bundle.models`.
+def models_here() -> tuple[UsedNetwork, ...]:
+    """Return the networks in use on this machine.
 
     Raises:
         ModelError: for a missing network.
     """
     cards = [load_model_card(task) for task in TASKS]
-    return tuple({"task": card.task, "name": str(card), "sha256": card.sha256} for card in cards)
+    return tuple(UsedNetwork(card.task, str(card), card.sha256) for card in cards)

@@ -14,7 +14,7 @@ from service.evidence.collect import models_here
 from service.evidence.reading_json import read_reading
 from service.judging.judge_setup import JudgeSetup
 from service.judging.photo_claim import PhotoClaim, read_claim
-from service.judging.verify import verify_photo
+from service.judging.verify import PhotoVerdict, verify_photo
 from service.photos.photo_reading import read_by
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -54,7 +54,7 @@ class _BundledCards:
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """The parsed parts of a bundle."""
+    """The parsed parts of a bundle; scan, check and settlement as it keeps them, also those of earlier versions."""
 
     reading: RackReading
     scan: JsonObject
@@ -87,7 +87,7 @@ class Recheck:
         findings: the result of each check.
         claim: the player's claim.
         was: the check and settlement documents of the bundle.
-        now: the fresh verify document.
+        now: the fresh verdict.
     """
 
     where: str
@@ -95,7 +95,7 @@ class Recheck:
     findings: tuple[Finding, ...]
     claim: PhotoClaim
     was: JsonObject
-    now: JsonObject
+    now: PhotoVerdict
 
     @property
     def agrees(self) -> bool:
@@ -108,12 +108,12 @@ class Recheck:
             "evidence": self.where,
             "created": self.bundle.created,
             "program": self.bundle.program,
-            "models": [dict(model) for model in self.bundle.models],
+            "models": [model.to_json() for model in self.bundle.models],
             "agrees": self.agrees,
             "checks": [one.to_json() for one in self.findings],
             "claim": self.claim.to_json(),
             "was": self.was,
-            **self.now,
+            **self.now.to_json(),
         }
 
 
@@ -144,19 +144,26 @@ def check_again(bundle: Bundle, where: str, crop_of: CropOf) -> Steps[Recheck]:
         ServiceError, RulesError, VisionError: for malformed parts.
     """
     contents = _read(bundle, where)
-    verdict = verify_photo(contents.reading, str(contents.scan.get("image", "")), contents.setup, contents.claim)
-    now = verdict.to_json()
+    now = verify_photo(contents.reading, str(contents.scan.get("image", "")), contents.setup, contents.claim)
     reading = yield from _check_reading(bundle, contents.reading, crop_of)
     findings = (
         _check_parts(bundle),
         reading,
         _compared(
-            "corrections", _marks(contents.scan), _marks(now["scan"]), "marked in the reading as they were claimed"
+            "corrections", _marks(contents.scan), _marks(now.scan_json()), "marked in the reading as they were claimed"
         ),
         _compared(
-            "verdict", _decided(contents.check), _decided(now["check"]), "follows again from reading, card and rules"
+            "verdict",
+            _decided(contents.check),
+            _decided(now.check.to_json()),
+            "follows again from reading, card and rules",
         ),
-        _compared("settlement", _paid(contents.settled), _paid(now), "follows again from the verdict and the rules"),
+        _compared(
+            "settlement",
+            _paid(contents.settled),
+            _paid(now.settlement_json()),
+            "follows again from the verdict and the rules",
+        ),
     )
     return Recheck(where, bundle, findings, contents.claim, {"check": contents.check, **contents.settled}, now)
 
@@ -211,7 +218,7 @@ def _check_reading(bundle: Bundle, before: RackReading, crop_of: CropOf) -> Step
     except ModelError as error:
         return Finding("reading", None, f"not read again: {error.message}")
     if here != bundle.models:
-        names = " and ".join(model["name"] for model in bundle.models) or "other networks"
+        names = " and ".join(model.name for model in bundle.models) or "other networks"
         return Finding("reading", None, f"not read again: it was read by {names}, which are not in use here")
     photos = [name for name in bundle.parts if name in PHOTOS]
     if len(photos) != 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from models import ModelCard
@@ -14,7 +14,7 @@ from service.cards.kept_texts import KeptTexts, exact_text
 from service.evidence.bundle_file import now_text
 from service.ledger.game.limits import MOST_GAMES
 from service.shared import json_text
-from service.shared.errors import ServiceError, error_object
+from service.shared.errors import ErrorObject, ServiceError, error_object
 from service.shared.json_text import JsonObject
 from service.shared.version import version
 from service.tilesets import manage
@@ -50,22 +50,59 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtIn:
-    """The result of an import, each item as `{"what", "name"}`.
+class CopiedItem:
+    """One item of a copy.
 
     Attributes:
-        added: new items; a game also has the number of its new `entries`, and of wins with new `evidence`.
+        what: `card`, `table`, `set` or `game`.
+        name: the name that it has here, or the title of a game.
+        entries: the number of new entries of a game; None for any other item.
+        evidence: the number of a game's wins with new evidence.
+        error: why we did not import it; None if we did.
+    """
+
+    what: str
+    name: str
+    entries: int | None = None
+    evidence: int = 0
+    error: ErrorObject | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return kind and name, and the fields that the item has."""
+        return {
+            "what": self.what,
+            "name": self.name,
+            **({} if self.entries is None else {"entries": self.entries}),
+            **({"evidence": self.evidence} if self.evidence else {}),
+            **({} if self.error is None else {"error": self.error}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """The result of an import.
+
+    Attributes:
+        added: new items, and games with new entries or evidence.
         there: items that this installation already has.
         refused: items that we did not import, each with its `error`; an item of that name here stays.
     """
 
-    added: list[JsonObject] = field(default_factory=list)
-    there: list[JsonObject] = field(default_factory=list)
-    refused: list[JsonObject] = field(default_factory=list)
+    added: list[CopiedItem] = field(default_factory=list)
+    there: list[CopiedItem] = field(default_factory=list)
+    refused: list[CopiedItem] = field(default_factory=list)
+
+    def refuse(self, item: CopiedItem, error: Exception) -> None:
+        """Add an item that we did not import because of this error."""
+        self.refused.append(replace(item, error=error_object(error)))
 
     def to_json(self) -> JsonObject:
         """Return every field under its own name."""
-        return {"added": self.added, "there": self.there, "refused": self.refused}
+        return {
+            "added": [item.to_json() for item in self.added],
+            "there": [item.to_json() for item in self.there],
+            "refused": [item.to_json() for item in self.refused],
+        }
 
 
 def make_copy(kept: Kept) -> JsonObject:
@@ -122,7 +159,7 @@ def bring_in(data: bytes, kept: Kept, card: ModelCard) -> Steps[BroughtIn]:
 def _bring_set(found: BroughtIn, item: object, where: str, sets: TileSetStore, card: ModelCard) -> Steps[None]:
     """Import a taught tile set, under a free name if another set has its name."""
     named = item.get("name") if isinstance(item, dict) else None
-    one: JsonObject = {"what": "set", "name": str(named)[:64]}
+    one = CopiedItem("set", str(named)[:64])
     try:
         data = json_text.dumps(item).encode()
         given = sets.read(data, where)
@@ -134,21 +171,21 @@ def _bring_set(found: BroughtIn, item: object, where: str, sets: TileSetStore, c
                 return
             name = next(free for number in range(2, 200) if not sets.has(free := f"{name[:58]} {number}"))
         yield from manage.import_set(data, where, name, sets, card)
-        found.added.append({**one, "name": name})
+        found.added.append(replace(one, name=name))
     except (RulesError, ServiceError, VisionError) as error:
-        found.refused.append({**one, "error": error_object(error)})
+        found.refuse(one, error)
 
 
 def _bring_game(found: BroughtIn, item: object, ledger: Ledger) -> None:
     game = item.get("game") if isinstance(item, dict) else None
     title = game.get("title") if isinstance(game, dict) else None
-    one: JsonObject = {"what": "game", "name": str(title)[:80]}
+    one = CopiedItem("game", str(title)[:80])
     try:
         _, new, entries, evidence = ledger.bring_in(item)
     except (RulesError, ServiceError) as error:
-        found.refused.append({**one, "error": error_object(error)})
+        found.refuse(one, error)
     else:
-        here = {**one, "entries": entries, **({"evidence": evidence} if evidence else {})}
+        here = replace(one, entries=entries, evidence=evidence)
         (found.added if new or entries or evidence else found.there).append(here)
 
 
@@ -181,11 +218,11 @@ def _bring_text(found: BroughtIn, what: str, fields: StrictFields, put: _Put, li
     name, text = fields.text("name"), fields.value("text", "give the text")
     if not isinstance(text, str):
         fields.fail("text", "must be text", "wrong-type")
-    one = {"what": what, "name": name}
+    one = CopiedItem(what, name)
     try:
         (found.added if put(name, text, library) else found.there).append(one)
     except (RulesError, ServiceError) as error:
-        found.refused.append({**one, "error": error_object(error)})
+        found.refuse(one, error)
 
 
 def _texts(kept: KeptTexts) -> list[JsonObject]:

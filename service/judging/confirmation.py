@@ -47,6 +47,36 @@ class ConfirmedTile:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownRack:
+    """The rack of a check as codes, with None for an uncertain tile."""
+
+    exposures: tuple[tuple[str | None, ...], ...]
+    concealed: tuple[str | None, ...]
+    winning_tile: str | None = None
+    won_by: WonBy | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's `rack`."""
+        return {
+            "tiles": [*(label for group in self.exposures for label in group), *self.concealed],
+            "exposures": [list(group) for group in self.exposures],
+            "concealed": list(self.concealed),
+            "winning_tile": self.winning_tile,
+            "won_by": self.won_by,
+        }
+
+
+def known_hand(hand: Hand) -> KnownRack:
+    """Return the rack of a hand, with every tile known."""
+    return KnownRack(
+        tuple(tuple(tile.code for tile in group) for group in hand.exposures),
+        tuple(tile.code for tile in hand.concealed),
+        None if hand.winning_tile is None else hand.winning_tile.code,
+        hand.won_by,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmedRack:
     """The rack of a photo after the player's corrections, in reading order.
 
@@ -100,19 +130,13 @@ class ConfirmedRack:
             winning_tile = tiles[self.winning]
         return Hand(exposures, concealed, winning_tile, won_by, discarder)
 
-    def to_json(self) -> JsonObject:
-        """Return the contract's `rack`, with null for an uncertain tile."""
-        return {**self.known_tiles(), "winning_tile": None, "won_by": None}
-
-    def known_tiles(self) -> JsonObject:
-        """Return the tiles of the contract's `rack`, with null for an uncertain tile."""
-        exposures = [[_known(tile) for tile in group] for group in self.exposures]
-        concealed = [_known(tile) for tile in self.tiles if tile.exposure is None]
-        return {
-            "tiles": [*(label for group in exposures for label in group), *concealed],
-            "exposures": exposures,
-            "concealed": concealed,
-        }
+    @property
+    def known(self) -> KnownRack:
+        """Return the rack without the labels of the uncertain tiles."""
+        return KnownRack(
+            tuple(tuple(_known(tile) for tile in group) for group in self.exposures),
+            tuple(_known(tile) for tile in self.tiles if tile.exposure is None),
+        )
 
 
 def _known(tile: ConfirmedTile) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
 from rules.card.pattern import HAND_SIZE
 from rules.hand import Hand
@@ -16,6 +16,8 @@ from service.judging.open_questions import MakeHand, decide, how_they_lie, outco
 from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.win_facts import WinFacts
 from service.shared.wording import plural
+
+_Item = TypeVar("_Item")
 
 
 def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackCheck | OpenCheck:
@@ -68,13 +70,13 @@ def _judge_exposures(
 
 def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int]) -> RackCheck:
     """Return the common verdict of all checks, with the reasons and near hands that every check has."""
-    first = checks[0]
+    first, reasons = checks[0], _common([check.verdict.reasons for check in checks])
     found: Verdict | MeldVerdict
     match first.verdict:
         case Verdict() as verdict:
-            found = replace(verdict, reasons=_in_all(checks, "reasons"), near=_in_all(checks, "near"))
+            found = replace(verdict, reasons=reasons, near=_near_in_all(verdict.near, checks))
         case MeldVerdict() as melds:
-            found = replace(melds, reasons=_in_all(checks, "reasons"), near=_in_all(checks, "near"))
+            found = replace(melds, reasons=reasons, near=_near_in_all(melds.near, checks))
     return replace(_as_all(first, checks), verdict=found, seen=rack, doubted_exposures=tuple(lying))
 
 
@@ -85,11 +87,11 @@ def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
     return replace(check, exchanges=exchanges, prospects=None if differ else check.prospects)
 
 
-def _in_all(checks: Sequence[RackCheck], part: str) -> tuple[Any, ...]:
-    return _common([getattr(check.verdict, part) for check in checks])
+def _near_in_all(near: tuple[_Item, ...], checks: Sequence[RackCheck]) -> tuple[_Item, ...]:
+    return tuple(one for one in near if all(one in check.verdict.near for check in checks))
 
 
-def _common(lists: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+def _common(lists: Sequence[tuple[_Item, ...]]) -> tuple[_Item, ...]:
     first, *others = lists
     return tuple(one for one in first if all(one in other for other in others))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.matching.joker_exchanges import JokerExchange
 from rules.matching.prospects import Prospects, Wait
@@ -10,7 +10,7 @@ from rules.melds.meld_verdict import MeldVerdict
 from rules.melds.scoring import MeldReading
 from rules.verdict import HandReading, Verdict
 from service.judging.better_paid import BetterPaid
-from service.judging.confirmation import ConfirmedRack, ConfirmedTile
+from service.judging.confirmation import ConfirmedRack, ConfirmedTile, KnownRack, known_hand
 from service.shared.json_text import JsonObject
 from service.shared.wording import either, tile_name
 from vision.reading import BACK
@@ -42,9 +42,28 @@ class RackCheck:
     better: BetterPaid | None = None
 
     @property
+    def card(self) -> str | None:
+        """The card's id; None in a game without one."""
+        return self.verdict.card if isinstance(self.verdict, Verdict) else None
+
+    @property
+    def ruleset(self) -> str:
+        """The rule set's id."""
+        return self.verdict.ruleset
+
+    @property
     def win(self) -> bool:
         """Whether the rack wins."""
         return self.verdict.win
+
+    @property
+    def rack(self) -> KnownRack:
+        """The judged rack, without the labels of its uncertain tiles."""
+        hand = known_hand(self.verdict.claim.hand)
+        if self.seen is None:
+            return hand
+        unknown = any(tile.number == self.seen.winning for tile in self.seen.open)
+        return replace(self.seen.known, winning_tile=None if unknown else hand.winning_tile, won_by=hand.won_by)
 
     @property
     def match(self) -> HandReading | MeldReading | None:
@@ -85,9 +104,7 @@ class RackCheck:
         if self.exchanges is not None:
             document["exchanges"] = [exchange.to_json() for exchange in self.exchanges]
         if self.seen is not None:
-            document["rack"] = {**document["rack"], **self.seen.known_tiles()}
-            if any(tile.number == self.seen.winning for tile in self.seen.open):
-                document["rack"]["winning_tile"] = None
+            document["rack"] = self.rack.to_json()
             document["doubts"] = [asked_json(tile) for tile in self.seen.open]
         if self.better is not None:
             document["pays_more"] = self.better.to_json()
@@ -173,7 +190,7 @@ class OpenCheck:
         """Return the contract's check document: `win` is null, `ask` and `ask_exposures` hold the questions."""
         document: JsonObject = {} if self.id is None else {"id": self.id}
         document |= {
-            "rack": self.rack.to_json(),
+            "rack": self.rack.known.to_json(),
             "card": self.card,
             "ruleset": self.ruleset,
             "win": None,

@@ -42,15 +42,17 @@ class PhotoVerdict:
 
     def to_json(self) -> JsonObject:
         """Return the contract's verify document."""
+        return {"scan": self.scan_json(), "check": self.check.to_json(), **self.settlement_json()}
+
+    def settlement_json(self) -> JsonObject:
+        """Return the settlement, or why there is none."""
         return {
-            "scan": self._scan(),
-            "check": self.check.to_json(),
             "settlement": None if self.settlement is None else self.settlement.to_json(),
             "unsettled": self.unsettled,
             **({} if self.error is None else {"error": self.error}),
         }
 
-    def _scan(self) -> JsonObject:
+    def scan_json(self) -> JsonObject:
         """Return the scan document with the player's corrections beside the reading.
 
         A corrected tile has `said`. If the player gave the whole rack, `told` holds it, with its tiles that the

@@ -1,1 +1,4 @@
-"""The ledger: games, players, and append-only entries."""
+"""The ledger: games, players, and append-only entries.
+
+Public: `ledger`.
+"""

@@ -1,1 +1,4 @@
-"""The HTTP server: one application (`service.server.app`), run by one or several workers (`service.server.workers`)."""
+"""The HTTP server: one application (`service.server.app`), run by one or several workers (`service.server.workers`).
+
+Public: `listener` and `workers`.
+"""

@@ -1,1 +1,4 @@
-"""Files of the data folder: we write each whole or not at all, readable by its owner alone."""
+"""Files of the data folder: we write each whole or not at all, readable by its owner alone.
+
+Public: `atomic_files` and `data_folder`.
+"""

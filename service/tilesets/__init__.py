@@ -1,1 +1,5 @@
-"""Teach, store, merge and share the players' own tile sets."""
+"""Teach, store, merge and share the players' own tile sets.
+
+Public: `corrections`, `labels`, `manage`, `merging`, `set_lists`, `set_questions`, `teaching_session` and
+`tileset_store`.
+"""

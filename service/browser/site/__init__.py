@@ -1,1 +1,4 @@
-"""The phone edition as a folder of static files."""
+"""The phone edition as a folder of static files.
+
+Public: `build`, `serve` and `sizes`.
+"""

@@ -12,8 +12,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from rules.hand import parse_rack
 from service.commands.display.tiles import rack_text, tile_style
 from service.commands.support.output import printable
+from service.judging.confirmation import known_hand
 from service.shared.json_text import JsonObject
 from service.shared.wording import plural
 
@@ -56,7 +58,7 @@ def show_card(console: Console, document: JsonObject) -> None:
         table.add_row(Text(printable(hand["hand"]), "bold"), printed, worth, Text(printable(hand["title"])))
     console.print(table)
     if "example" in document:
-        rack = rack_text(document["example"]["rack"])
+        rack = rack_text(known_hand(parse_rack(document["example"]["text"])))
         console.print(Text.assemble(f"hand {printable(document['example']['hand'])}, for example: ", rack))
 
 

@@ -7,21 +7,22 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from service.commands.display.verdict import show_verify
+from service.commands.display.verdict import show_photo_verdict
+from service.commands.support.judged import RecheckedFile
 from service.commands.support.output import printable
-from service.shared.json_text import JsonObject
 
 _MARKS: Final = {True: ("agrees", "green"), False: ("DIFFERS", "bold red"), None: ("not asked", "yellow")}
 
 
-def show_evidence(console: Console, document: JsonObject) -> None:
+def show_evidence(console: Console, answer: RecheckedFile) -> None:
     """Print whether a bundle agrees, check by check, then its recomputed verdict."""
-    whole = Text("STILL AGREES", "bold green") if document["agrees"] else Text("NO LONGER AGREES", "bold red")
-    console.print(whole.append(f"  {printable(document['evidence'])}", "not bold"))
-    console.print(Text(f"  made {printable(document['created'])} by {printable(document['program'])}"))
-    console.print(Text(f"  SHA-256 {document['sha256']}", "dim"))
-    for check in document["checks"]:
-        word, style = _MARKS[check["agrees"]]
-        line = Text.assemble(f"  {check['what']}: ", (word, style), f", {printable(check['text'])}")
+    found = answer.recheck
+    whole = Text("STILL AGREES", "bold green") if found.agrees else Text("NO LONGER AGREES", "bold red")
+    console.print(whole.append(f"  {printable(found.where)}", "not bold"))
+    console.print(Text(f"  made {printable(found.bundle.created)} by {printable(found.bundle.program)}"))
+    console.print(Text(f"  SHA-256 {answer.sha256}", "dim"))
+    for one in found.findings:
+        word, style = _MARKS[one.agrees]
+        line = Text.assemble(f"  {one.what}: ", (word, style), f", {printable(one.text)}")
         console.print(line)
-    show_verify(console, document)
+    show_photo_verdict(console, found.now)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from rich.text import Text
+
+from service.judging.confirmation import KnownRack
 
 _STYLES: Final = {"B": "green", "C": "red", "D": "blue"}
 _HONORS: Final = {
@@ -30,12 +32,11 @@ def tiles_text(labels: Iterable[str | None]) -> Text:
     return Text(" ").join(unknown if label is None else Text(label, tile_style(label)) for label in labels)
 
 
-def rack_text(rack: Mapping[str, Any]) -> Text:
-    """Return the text form of a rack document, in colours."""
-    parts = [Text.assemble("[", tiles_text(group), "]") for group in rack["exposures"]]
-    slope: Sequence[str | None] = rack["concealed"]
-    winning = rack.get("winning_tile")
-    if winning is not None and slope and slope[-1] == winning:
+def rack_text(rack: KnownRack) -> Text:
+    """Return the text form of a rack, in colours."""
+    parts = [Text.assemble("[", tiles_text(group), "]") for group in rack.exposures]
+    slope = rack.concealed
+    if rack.winning_tile is not None and slope and slope[-1] == rack.winning_tile:
         parts += [tiles_text(slope[:-1])] if slope[:-1] else []
         parts.append(Text.assemble("+", tiles_text(slope[-1:])))
     elif slope:

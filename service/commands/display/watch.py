@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from rich.console import Console
 from rich.text import Text
 
+from service.commands.display.scan import show_scan
+from service.commands.display.verdict import show_judged_by, show_photo_verdict
+from service.commands.support.judged import SteadyReading
 from service.commands.support.output import printable
 from service.photos.watch import LiveState
 from service.shared.wording import plural
@@ -22,3 +26,12 @@ def moment_text(moment: LiveState) -> Text:
     if moment.advice is not None:
         line.append(f"  {printable(moment.advice)}")
     return line
+
+
+def show_steady(console: Console, answer: SteadyReading) -> None:
+    """Print a reading that stood, with its verdict if there is one."""
+    if answer.verdict is None:
+        show_scan(console, answer.to_json())
+    else:
+        show_judged_by(console, answer.by)
+        show_photo_verdict(console, answer.verdict)

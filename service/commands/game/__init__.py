@@ -1,1 +1,4 @@
-"""The commands of `rackcheck game`: record a game, show it, export and import it."""
+"""The commands of `rackcheck game`: record a game, show it, export and import it.
+
+Public: `commands`.
+"""

@@ -11,6 +11,7 @@ import typer
 from service.commands.display.evidence import show_evidence
 from service.commands.display.ledger import show_kept_evidence
 from service.commands.game.lookup import Game, ask_ledger, find_game, opened_ledger
+from service.commands.support.judged import RecheckedFile
 from service.commands.support.options import Json
 from service.commands.support.output import one_answer
 from service.storage.atomic_files import write_atomic
@@ -90,4 +91,4 @@ def evidence(
         found = recheck(read_bundle(data, "evidence"), f"entry {entry}", load_networks)
         if not found.agrees:
             output.fail()
-        output.answer({**found.to_json(), "sha256": hashlib.sha256(data).hexdigest()}, show_evidence)
+        output.answer(RecheckedFile(found, hashlib.sha256(data).hexdigest()), show_evidence)

@@ -1,1 +1,4 @@
-"""Commands for the things that an installation stores by name: cards, tables, tile sets."""
+"""Commands for the things that an installation stores by name: cards, tables, tile sets.
+
+Public: `cards`, `tables` and `tilesets`.
+"""

@@ -1,1 +1,4 @@
-"""The ledger's database: connections, tables, statements, copies, and the mark that reveals a loss."""
+"""The ledger's database: connections, tables, statements, copies, and the mark that reveals a loss.
+
+Public: `book_mark`, `connection`, `copies`, `migrate`, `queries` and `sqlite_file`.
+"""

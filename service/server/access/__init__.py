@@ -1,1 +1,4 @@
-"""Access to the server: pairing, the limit on wrong codes, our host names, and the certificates of https."""
+"""Access to the server: pairing, the limit on wrong codes, our host names, and the certificates of https.
+
+Public: `certificates`, `pairing`, `pairing_attempts` and `policy`.
+"""

@@ -12,7 +12,7 @@ from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import MOST_BYTES as LARGEST_BUNDLE
 from service.evidence.bundle_file import read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
-from service.evidence.recheck import recheck
+from service.evidence.recheck import Recheck, recheck
 from service.evidence.whole_copy import FILE as COPY_FILE
 from service.evidence.whole_copy import MOST_BYTES as LARGEST_COPY
 from service.evidence.whole_copy import Kept, bring_in, make_copy
@@ -30,7 +30,6 @@ from service.server.schemas import ledger as ledger_schemas
 from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.request_body import BodyLimit
 from service.shared.json_body import expect_json
-from service.shared.json_text import JsonObject
 from service.shared.networks import drive_with, load_networks, read_here
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
 
@@ -105,11 +104,12 @@ def remove_all_evidence(game: str, ledger: LedgerOf) -> JsonAnswer:
 async def recheck_evidence(request: Request, scans: ScansOf) -> JsonAnswer:
     """Open a dispute bundle: does its photo read the same, do verdict and payments still follow?"""
     with scans.place() as place:
-        return JsonAnswer(await place.run(_rechecked, await request.body()))
+        found = await place.run(_rechecked, await request.body())
+        return JsonAnswer(found.to_json())
 
 
-def _rechecked(data: bytes) -> JsonObject:
-    return recheck(read_bundle(data, "evidence"), "evidence", load_networks).to_json()
+def _rechecked(data: bytes) -> Recheck:
+    return recheck(read_bundle(data, "evidence"), "evidence", load_networks)
 
 
 @router.get(COPY, response_model=evidence_schemas.CopyDocument)

@@ -11,7 +11,7 @@ from typing import NoReturn
 from rules.errors import RulesError
 from rules.tiles import Tile
 from service.cards.card_folder import CardFolder
-from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
+from service.evidence.bundle_file import Bundle, UsedNetwork, read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import recheck
 from service.judging.photo_claim import PhotoClaim
@@ -47,7 +47,7 @@ def _bundle(claim: PhotoClaim) -> Bundle:
     verdict = verify_photo(reading, "a.jpg", claim.setup(SHELF), claim)
     overlay = encode_overlay(Scan(Photo.of(pixels), reading))
     made = collect_bundle(jpeg(pixels), overlay, verdict, SHELF, created="2026-03-01T20:15:00Z")
-    return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
+    return replace(made, models=(UsedNetwork("reader", "other@9", "0" * 64),))
 
 
 def _no_eyes() -> NoReturn:

@@ -39,6 +39,18 @@ def test_people_read_the_verdict_first(run: RunCli) -> None:
     assert any("1 joker" in line and "2 Crak" in line for line in lines)
 
 
+def test_people_read_the_bonuses_of_a_card(run: RunCli, tmp_path: Path) -> None:
+    """A card's own bonus stands below the hand that earns it."""
+    card = tmp_path / "ours.toml"
+    text = (Path(__file__).parents[3] / "rules" / "cards" / "practice.toml").read_text("utf-8")
+    line = "FF 2222a DDDDa 8888b x25"
+    card.write_text(text.replace('"practice"', '"ours"').replace(line, f"{line} +10 if concealed"), "utf-8")
+    result = run("check", "FF 2222B GGGG 888C +8C", "--card", card)
+    assert result.status == 0
+    assert "MAH JONGG  hand 5, 35 points" in result.out
+    assert "\n    +10 if concealed\n" in result.out
+
+
 def test_a_losing_rack_is_done_work(run: RunCli) -> None:
     """A losing rack exits with status 0, reasons and as many near hands as requested."""
     result = run("check", "1111B 9999B 777B 666C", "--card", "nmjl-1976", "--near", "2", "--json")

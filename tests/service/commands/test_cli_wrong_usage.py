@@ -8,15 +8,28 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from service.commands.display.verdict import show_verify_asking
+from service.commands.display.verdict import show_judged_photo
+from service.commands.support.judged import JudgedPhoto
 from service.commands.support.output import as_typed
+from service.judging.confirmation import ConfirmedRack, ConfirmedTile
 from service.judging.open_questions import how_they_lie
+from service.judging.photo_claim import PhotoClaim
+from service.judging.rack_check import OpenCheck, Question
+from service.judging.verify import PhotoVerdict
 from service.shared.settings import settings
 from tests.service.conftest import RunCli
 from tests.service.helpers import WIN
+from vision import RackReading
 
 SETS_HAND = "EEE RRR 999D 234C 5D +5D"
 GAME_OF_SETS = "japanese-american-2009"
+
+
+def _doubted(number: int) -> ConfirmedTile:
+    """Return an uncertain tile."""
+    return ConfirmedTile(number, "6B", False, ("6B", "8B"))
+
+
 _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
 
 
@@ -121,18 +134,24 @@ def test_json_keeps_the_places_of_a_request(run: RunCli) -> None:
 @pytest.mark.parametrize(
     ("asked", "told", "untold"),
     [
-        pytest.param({"ask": [{"tile": 5}, {"tile": 13}]}, "--tile 5=TILE --tile 13=TILE", "--exposures", id="tiles"),
-        pytest.param({"ask_exposures": [1, 2]}, "--exposures '1-4 5-8'", "--tile", id="exposures"),
+        pytest.param(
+            {"asked": (Question(_doubted(5)), Question(_doubted(13)))},
+            "--tile 5=TILE --tile 13=TILE",
+            "--exposures",
+            id="tiles",
+        ),
+        pytest.param({"ask_exposures": (1, 2)}, "--exposures '1-4 5-8'", "--tile", id="exposures"),
     ],
 )
 def test_what_is_asked_comes_with_the_option_that_answers(
     capsys: pytest.CaptureFixture[str], asked: dict[str, Any], told: str, untold: str
 ) -> None:
     """A question ends with the option that answers it, without a guess that could be copied."""
-    rack = {"exposures": [], "concealed": ["2C"], "winning_tile": None}
-    check = {"win": None, "reasons": [], "rack": rack, "matches": [], "near": [], **asked}
-    scan = {"image": "a.jpg", "tiles": [], "rows": [], "aside": [], "rack": ""}
-    show_verify_asking(Console(), {"check": check, "settlement": None, "unsettled": "it waits", "scan": scan})
+    rack = ConfirmedRack((ConfirmedTile(1, "2C", True, ("2C",)),))
+    check = OpenCheck(rack, "nmjl-1976", "nmjl-1976", (), **asked)
+    reading = RackReading(640, 480, (), "", (), "other@9")
+    verdict = PhotoVerdict(reading, "a.jpg", PhotoClaim("nmjl-1976", None), check, unsettled="it waits")
+    show_judged_photo(Console(), JudgedPhoto(verdict))
     out = capsys.readouterr().out
     assert told in out
     assert untold not in out

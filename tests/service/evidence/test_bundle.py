@@ -15,6 +15,7 @@ from service.evidence.bundle_file import (
     MANIFEST,
     PARTS,
     Bundle,
+    UsedNetwork,
     keep_bundle,
     load_bundle,
     now_text,
@@ -25,7 +26,7 @@ from service.shared.errors import ServiceError
 
 MODEL = {"task": "reader", "name": "reader-2@2.0", "sha256": "0" * 64}
 PARTS_OF_IT = {"photo.jpg": b"\xff\xd8\xffpicture", "claim.json": b"{}\n", "ruleset.toml": b'id = "x"\n'}
-BUNDLE = Bundle("2026-03-01T20:15:00Z", "rackcheck 0.1.0", (MODEL,), PARTS_OF_IT)
+BUNDLE = Bundle("2026-03-01T20:15:00Z", "rackcheck 0.1.0", (UsedNetwork(**MODEL),), PARTS_OF_IT)
 
 
 def _zip(parts: dict[str, bytes], compression: int = zipfile.ZIP_STORED) -> bytes:
@@ -210,9 +211,9 @@ def test_no_damage_is_more_than_an_error(data: st.DataObject) -> None:
 def test_a_bundle_is_never_written_over_another(tmp_path: Path) -> None:
     """Writing a bundle creates a new file and never overwrites one; the returned hash is that of its bytes."""
     path = tmp_path / "a.zip"
-    kept = keep_bundle(BUNDLE, path)
-    assert kept == {"file": str(path), "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-    assert load_bundle(path) == (BUNDLE, kept["sha256"])
+    digest = keep_bundle(BUNDLE, path)
+    assert digest == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert load_bundle(path) == (BUNDLE, digest)
     with pytest.raises(FileExistsError):
         keep_bundle(BUNDLE, path)
     assert load_bundle(path)[0] == BUNDLE

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from rules.errors import RulesError
 from rules.tiles import Tile
 from service.cards.card_folder import home_library
-from service.evidence.bundle_file import Bundle, load_bundle, read_bundle, write_bundle
+from service.evidence.bundle_file import Bundle, UsedNetwork, load_bundle, read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import recheck
 from service.judging.photo_claim import PhotoClaim, read_claim
@@ -78,7 +78,7 @@ def made_bundle(claim: PhotoClaim = CLAIM, reading: RackReading | None = None) -
     scan = Scan(Photo.of(table_cloth()), reading)
     verdict = verify_photo(reading, "evening/rack.jpg", claim.setup(library), claim)
     made = collect_bundle(photo, encode_overlay(scan), verdict, library, created="2026-03-01T20:15:00Z")
-    return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
+    return replace(made, models=(UsedNetwork("reader", "other@9", "0" * 64),))
 
 
 def _no_eyes() -> Networks:

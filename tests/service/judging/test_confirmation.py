@@ -43,7 +43,7 @@ def test_face_down_tiles_have_no_place_in_the_text() -> None:
     hidden = reading(["1B BACK 2B"])
     rack = confirm(hidden, {})
     assert [tile.number for tile in rack.open] == [2]
-    assert rack.to_json()["concealed"] == ["1B", None, "2B"]
+    assert rack.known.to_json()["concealed"] == ["1B", None, "2B"]
 
 
 def test_a_hand_is_made_of_sure_tiles() -> None:
