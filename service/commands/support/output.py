@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 import typer
 from rich.console import Console
@@ -25,6 +25,16 @@ OPTION_NAMES: Final[ContextVar[frozenset[str]]] = ContextVar("option_names", def
 def printable(value: object) -> str:
     """Replace control characters, so that no input can steer the terminal."""
     return "".join(char if char == "\n" or is_one_line(char) else "�" for char in str(value))
+
+
+class HasJson(Protocol):
+    """A value with a JSON form."""
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document."""
+
+
+_Answer = TypeVar("_Answer", bound=HasJson | JsonObject)
 
 
 class UnprintableError(Exception):
@@ -53,17 +63,17 @@ class Output:
         self._out = Console(highlight=False, markup=False, emoji=False)
         self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
-    def answer(self, document: JsonObject, show: Callable[[Console, JsonObject], None]) -> None:
+    def answer(self, answer: _Answer, show: Callable[[Console, _Answer], None]) -> None:
         """Print one answer; `show` prints it for people.
 
         Raises:
             UnprintableError: if we cannot write standard output.
         """
         if self.as_json:
-            self._line(document)
+            self._line(answer if isinstance(answer, dict) else answer.to_json())
             return
         with self._printing():
-            show(self._out, document)
+            show(self._out, answer)
 
     def note(self, text: Text) -> None:
         """Print a message to standard error."""
