@@ -30,7 +30,7 @@ def main() -> int:
 
 def _without(arguments: list[str], error: Exception) -> int:
     from service.doctor.examine import examine  # noqa: PLC0415
-    from service.doctor.finding import document, plain  # noqa: PLC0415
+    from service.doctor.finding import Report  # noqa: PLC0415
     from service.shared.json_text import dumps  # noqa: PLC0415
     from service.shared.terminal import show_every_character  # noqa: PLC0415
     from service.shared.version import version  # noqa: PLC0415
@@ -46,6 +46,6 @@ def _without(arguments: list[str], error: Exception) -> int:
         else:
             sys.stderr.write(f"error: {message}\n")
         return 1
-    found = document(examine(), version())
-    sys.stdout.write((dumps(found) if as_json else plain(found)) + "\n")
-    return int(found["verdict"] == "fail")
+    report = Report(version(), tuple(examine()))
+    sys.stdout.write((dumps(report.to_json()) if as_json else str(report)) + "\n")
+    return int(report.verdict == "fail")

@@ -23,17 +23,18 @@ from service.tilesets.teaching_session import propose_labels, teach_photo
 
 
 def _list(stores: Stores, _asked: Asked) -> Answer:
-    return answer_json({"sets": set_lists.set_list(stores.sets), "default": None})
+    return answer_json({**set_lists.set_list(stores.sets).to_json(), "default": None})
 
 
 async def _import(stores: Stores, asked: Asked) -> Answer:
     card = stores.network_cards.classifier
     steps = manage.import_set(asked.body, "file", query_text(asked, "name"), stores.sets, card)
-    return answer_json(set_lists.set_to_json(await stores.host.drive(steps)), 201)
+    kept = await stores.host.drive(steps)
+    return answer_json(set_lists.SetSummary.of(kept).to_json(), 201)
 
 
 def _show(stores: Stores, _asked: Asked, name: str) -> Answer:
-    return answer_json(set_lists.show_set(name, stores.sets))
+    return answer_json(set_lists.ShownSet(stores.sets.load(name)).to_json())
 
 
 def _export(stores: Stores, _asked: Asked, name: str) -> Answer:
@@ -88,7 +89,7 @@ def _rename(stores: Stores, asked: Asked, name: str) -> Answer:
 
 
 def _delete(stores: Stores, _asked: Asked, name: str) -> Answer:
-    return answer_json({"set": manage.delete_set(name, stores.sets), "deleted": True})
+    return answer_json(manage.delete_set(name, stores.sets).to_json())
 
 
 _SET: Final = "/api/v1/sets/{name}"

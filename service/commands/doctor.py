@@ -16,11 +16,11 @@ def doctor(*, as_json: Json = False) -> None:
     1 where something fails; it runs even where packages cannot be loaded.
     """
     from service.doctor.examine import examine  # noqa: PLC0415
-    from service.doctor.finding import document  # noqa: PLC0415 - no other command needs it
+    from service.doctor.finding import Report  # noqa: PLC0415 - no other command needs it
     from service.shared.version import version  # noqa: PLC0415
 
     with one_answer(as_json) as output:
-        found = document(examine(), version())
-        output.answer(found, show_doctor)
-        if found["verdict"] == "fail":
+        report = Report(version(), tuple(examine()))
+        output.answer(report, show_doctor)
+        if report.verdict == "fail":
             output.fail()

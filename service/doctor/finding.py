@@ -1,10 +1,12 @@
-"""The finding of one check of an installation."""
+"""The findings of the checks of an installation, and the report of all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
+
+from service.shared.json_text import JsonObject
 
 Verdict = Literal["ok", "warn", "fail"]
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
@@ -39,32 +41,43 @@ def worst(findings: Iterable[Finding]) -> Verdict:
     return max((one.verdict for one in findings), key=VERDICTS.index, default="ok")
 
 
-def document(findings: Sequence[Finding], version: str) -> dict[str, Any]:
-    """Return the findings as `rackcheck doctor --json` prints them."""
-    return {
-        "version": version,
-        "verdict": worst(findings),
-        "checks": [
-            {"check": one.check, "verdict": one.verdict, "message": one.message, "mend": one.mend or None}
-            for one in findings
-        ],
-    }
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings about an installation of one version of the program."""
 
+    version: str
+    findings: tuple[Finding, ...]
 
-def summary(found: dict[str, Any]) -> str:
-    """Sum up the document in one line for people."""
-    counts = {verdict: sum(one["verdict"] == verdict for one in found["checks"]) for verdict in VERDICTS}
-    if found["verdict"] == "ok":
-        return f"Rackcheck {found['version']} is well: {counts['ok']} checks"
-    return f"Rackcheck {found['version']}: {counts['fail']} wrong, {counts['warn']} to look at, {counts['ok']} well"
+    @property
+    def verdict(self) -> Verdict:
+        """The worst verdict of the findings."""
+        return worst(self.findings)
 
+    @property
+    def summary(self) -> str:
+        """The report in one line for people."""
+        counts = {verdict: sum(one.verdict == verdict for one in self.findings) for verdict in VERDICTS}
+        if self.verdict == "ok":
+            return f"Rackcheck {self.version} is well: {counts['ok']} checks"
+        return f"Rackcheck {self.version}: {counts['fail']} wrong, {counts['warn']} to look at, {counts['ok']} well"
 
-def plain(found: dict[str, Any]) -> str:
-    """Print the document as text, for a terminal without the packages that draw in colour."""
-    width = max((len(one["check"]) for one in found["checks"]), default=0)
-    lines = []
-    for one in found["checks"]:
-        lines.append(f"{one['verdict']:4}  {one['check']:{width}}  {one['message']}")
-        if one["mend"]:
-            lines.append(f"{'':{width + 8}}do: {one['mend']}")
-    return "\n".join([*lines, summary(found)])
+    def to_json(self) -> JsonObject:
+        """Return the report as `rackcheck doctor --json` prints it."""
+        return {
+            "version": self.version,
+            "verdict": self.verdict,
+            "checks": [
+                {"check": one.check, "verdict": one.verdict, "message": one.message, "mend": one.mend or None}
+                for one in self.findings
+            ],
+        }
+
+    def __str__(self) -> str:
+        """Return the report as text, for a terminal without the packages that draw in colour."""
+        width = max((len(one.check) for one in self.findings), default=0)
+        lines = []
+        for one in self.findings:
+            lines.append(f"{one.verdict:4}  {one.check:{width}}  {one.message}")
+            if one.mend:
+                lines.append(f"{'':{width + 8}}do: {one.mend}")
+        return "\n".join([*lines, self.summary])

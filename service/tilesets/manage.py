@@ -13,7 +13,7 @@ from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from service.storage.atomic_files import write_atomic
 from service.tilesets.labels import parse_label
-from service.tilesets.set_lists import set_to_json
+from service.tilesets.set_lists import SetSummary
 from service.tilesets.tileset_store import TileSetStore
 from vision.classification.faces import NONE
 from vision.requests import Steps
@@ -29,9 +29,14 @@ class Renamed:
     tile_set: TileSet
     was: str
 
+    @property
+    def summary(self) -> SetSummary:
+        """The tile set without its faces."""
+        return SetSummary.of(self.tile_set)
+
     def to_json(self) -> JsonObject:
         """Return the tile set and its old name."""
-        return {"set": self.tile_set.name, "was": self.was, **set_to_json(self.tile_set)}
+        return {"set": self.tile_set.name, "was": self.was, **self.summary.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,30 @@ class Forgotten:
         return {**named, "set": self.tile_set.name, "forgotten": list(self.ids), "faces": left}
 
 
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """The name of a deleted tile set."""
+
+    name: str
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's answer."""
+        return {"set": self.name, "deleted": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A tile set's name, the file that it went to, and the file's size in bytes."""
+
+    name: str
+    file: str
+    size: int
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's answer."""
+        return {"set": self.name, "file": self.file, "bytes": self.size}
+
+
 def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
     """Return the name of a tile set and the bytes of its file.
 
@@ -63,6 +92,18 @@ def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
     """
     tile_set = sets.load(name)
     return tile_set.name, write_tile_set(tile_set)
+
+
+def save_set(name: str, file: str, sets: TileSetStore) -> Saved:
+    """Write a tile set to a file; overwrite none.
+
+    Raises:
+        ServiceError, VisionError: for an unknown or damaged tile set.
+        OSError: if we cannot write it.
+    """
+    kept, data = export_set(name, sets)
+    write_atomic(Path(file), data, replace=False)
+    return Saved(kept, file, len(data))
 
 
 def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, card: ModelCard) -> Steps[TileSet]:
@@ -144,7 +185,7 @@ def save_pictures(name: str, folder: Path, sets: TileSetStore) -> None:
         write_atomic(folder / f"{face.label}-{count[face.label]}.webp", face.picture, replace=False)
 
 
-def delete_set(name: str, sets: TileSetStore) -> str:
-    """Delete a tile set and return its name; raises ServiceError (`unknown-set`)."""
+def delete_set(name: str, sets: TileSetStore) -> Deleted:
+    """Delete a tile set; raises ServiceError (`unknown-set`)."""
     with sets.changing():
-        return sets.delete(name)
+        return Deleted(sets.delete(name))

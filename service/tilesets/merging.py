@@ -11,7 +11,7 @@ from rules.tiles import ALL_TILES
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.layout_checks import ENOUGH
-from service.tilesets.set_lists import face_to_json, set_to_json
+from service.tilesets.set_lists import SetSummary, face_to_json
 from service.tilesets.tileset_store import TileSetStore
 from vision.classification.faces import Face, Faces
 from vision.reading import BACK, Issue
@@ -60,6 +60,11 @@ class Merged:
     taken: tuple[TakenFaces, ...]
     issues: tuple[Issue, ...]
 
+    @property
+    def summary(self) -> SetSummary:
+        """The tile set without its faces."""
+        return SetSummary.of(self.tile_set)
+
     def to_json(self) -> JsonObject:
         """Return the contract's answer."""
         return {
@@ -68,7 +73,7 @@ class Merged:
             "added": self.added,
             "taken": [one.to_json() for one in self.taken],
             "issues": [one.to_json() for one in self.issues],
-            **set_to_json(self.tile_set),
+            **self.summary.to_json(),
         }
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.labels import NamedTile
-from service.tilesets.set_lists import set_to_json
+from service.tilesets.set_lists import SetSummary
 from vision.classification.faces import NONE, Faces
 from vision.classification.homography import rectify_request
 from vision.geometry import Box, Quad, hull, scaled
@@ -70,6 +70,11 @@ class Taught:
     missed: tuple[MissedTile, ...]
     issues: tuple[Issue, ...] = ()
 
+    @property
+    def summary(self) -> SetSummary:
+        """The tile set without its faces."""
+        return SetSummary.of(self.tile_set)
+
     def to_json(self) -> JsonObject:
         """Return the contract's teach document."""
         return {
@@ -77,7 +82,7 @@ class Taught:
             "taught": self.count,
             "changed": self.changed,
             "missed": [one.to_json() for one in self.missed],
-            **set_to_json(self.tile_set),
+            **self.summary.to_json(),
             "issues": [one.to_json() for one in self.issues],
         }
 

@@ -8,21 +8,21 @@ from rich.console import Console
 from rich.text import Text
 
 from service.commands.support.output import printable
-from service.doctor.finding import summary
-from service.shared.json_text import JsonObject
+from service.doctor.finding import Report
 
 _STYLES: Final = {"ok": "green", "warn": "bold yellow", "fail": "bold red"}
 
 
-def show_doctor(console: Console, document: JsonObject) -> None:
+def show_doctor(console: Console, report: Report) -> None:
     """Print the findings in order, each with its advice below it, and a summary."""
-    width = max(len(one["check"]) for one in document["checks"])
-    for one in document["checks"]:
-        message = printable(one["message"])
+    width = max(len(one.check) for one in report.findings)
+    for one in report.findings:
         # A command to type gets a line of its own, and we never break it.
         console.print(
-            Text.assemble((f"{one['verdict']:4}", _STYLES[one["verdict"]]), f"  {one['check']:{width}}  ", message)
+            Text.assemble(
+                (f"{one.verdict:4}", _STYLES[one.verdict]), f"  {one.check:{width}}  ", printable(one.message)
+            )
         )
-        if one["mend"]:
-            console.print(Text(f"      {'':{width}}  do: {printable(one['mend'])}", "bold"), soft_wrap=True)
-    console.print(Text(summary(document), _STYLES[document["verdict"]]))
+        if one.mend:
+            console.print(Text(f"      {'':{width}}  do: {printable(one.mend)}", "bold"), soft_wrap=True)
+    console.print(Text(report.summary, _STYLES[report.verdict]))

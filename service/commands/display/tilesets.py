@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console
@@ -11,117 +13,134 @@ from rich.text import Text
 
 from service.commands.display.tiles import tile_style
 from service.commands.support.output import printable
-from service.shared.json_text import JsonObject
 from service.shared.wording import NO_FACES, plural, tile_name
 
+if TYPE_CHECKING:
+    from service.tilesets.manage import Deleted, Forgotten, Renamed, Saved
+    from service.tilesets.merging import Merged
+    from service.tilesets.set_lists import SetList, SetSummary, ShownSet
+    from service.tilesets.teaching import Taught
+    from service.tilesets.teaching_session import TeachingPhoto
+    from vision.reading import Issue
 
-def show_set_list(console: Console, document: JsonObject) -> None:
+
+def show_set_list(console: Console, listed: SetList) -> None:
     """Print the tile sets, one a line."""
-    if not document["sets"]:
+    from service.tilesets.set_lists import DamagedSet  # noqa: PLC0415 - the networks load in this command
+
+    if not listed.sets:
         console.print(Text("no set has been taught yet: rackcheck sets teach NAME PHOTO"))
         return
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     for column in ("set", "faces", "lacks", "taught with"):
         table.add_column(column)
-    for one in document["sets"]:
-        state = one["error"]["message"] if "error" in one else one["reader"]
-        row = (one["set"], one["faces"], " ".join(one["missing"]) or "nothing", state)
+    for one in listed.sets:
+        row: tuple[object, ...]
+        if isinstance(one, DamagedSet):
+            row = (one.name, 0, "nothing", one.error["message"])
+        else:
+            row = (one.name, one.faces, " ".join(one.missing) or "nothing", one.reader)
         table.add_row(*(Text(printable(value)) for value in row))
     console.print(table)
 
 
-def show_set(console: Console, document: JsonObject) -> None:
+def show_set(console: Console, shown: ShownSet) -> None:
     """Print the kinds of a tile set, the number of faces of each, and the origins of the faces."""
-    _heading(console, document)
-    origins: dict[str, int] = {}
-    for face in document["taught"]:
-        origins[face["from"]] = origins.get(face["from"], 0) + 1
-    for origin, count in origins.items():
+    _heading(console, shown.summary)
+    for origin, count in Counter(face.origin for face in shown.faces).items():
         console.print(Text(f"  {plural(count, 'face')} from {printable(origin)}", "dim"))
-    if "pictures" in document:
-        console.print(Text(f"  pictures in {printable(document['pictures'])}", "dim"))
+    if shown.pictures is not None:
+        console.print(Text(f"  pictures in {printable(shown.pictures)}", "dim"))
 
 
-def show_taught(console: Console, document: JsonObject) -> None:
+def show_taught(console: Console, taught: Taught) -> None:
     """Print the number of taught faces, and the kinds that the tile set still lacks."""
-    console.print(Text(f"taught {plural(document['taught'], 'face')}", "bold green"))
-    _heading(console, document)
-    for one in document["missed"]:
-        place = f"{printable(one['image'])}: tile {one['tile']} ({one['label']})"
+    console.print(Text(f"taught {plural(taught.count, 'face')}", "bold green"))
+    _heading(console, taught.summary)
+    for one in taught.missed:
+        place = f"{printable(one.image)}: tile {one.number} ({one.label})"
         console.print(Text(f"  {place} was not found in the photo", "yellow"))
-    _issues(console, document)
-    console.print(Text(f"  read by it with: --set {printable(document['set'])!r}", "dim"))
+    _issues(console, taught.issues)
+    console.print(Text(f"  read by it with: --set {printable(taught.tile_set.name)!r}", "dim"))
 
 
-def show_set_change(console: Console, document: JsonObject) -> None:
-    """Print a tile set after an import, a rename or a deletion."""
-    name = printable(document["set"])
-    if document.get("deleted"):
-        console.print(Text(f"{name} is forgotten"))
-        return
-    if "was" in document:
-        console.print(Text(f"{printable(document['was'])} is now called {name}"))
-    _heading(console, document)
+def show_imported(console: Console, imported: SetSummary) -> None:
+    """Print an imported tile set."""
+    _heading(console, imported)
 
 
-def show_merged(console: Console, document: JsonObject) -> None:
+def show_renamed(console: Console, renamed: Renamed) -> None:
+    """Print a tile set under its new name."""
+    console.print(Text(f"{printable(renamed.was)} is now called {printable(renamed.tile_set.name)}"))
+    _heading(console, renamed.summary)
+
+
+def show_deleted(console: Console, deleted: Deleted) -> None:
+    """Print the name of a deleted tile set."""
+    console.print(Text(f"{printable(deleted.name)} is forgotten"))
+
+
+def show_merged(console: Console, merged: Merged) -> None:
     """Print the faces added from each other tile set, and conflicts between them."""
-    for one in document["taken"]:
-        line = Text(f"{plural(len(one['faces']), 'face')} added from {printable(one['set'])}", "bold green")
-        for label, count in Counter(face["label"] for face in one["faces"]).items():
+    for one in merged.taken:
+        line = Text(f"{plural(len(one.faces), 'face')} added from {printable(one.name)}", "bold green")
+        for label, count in Counter(face.label for face in one.faces).items():
             line.append(f" {label}", tile_style(label)).append(f"x{count}" if count > 1 else "", "dim")
-        if one["known"]:
-            line.append(f"; {one['known']} known already", "dim")
+        if one.known:
+            line.append(f"; {one.known} known already", "dim")
         console.print(line)
-        for face in one["otherwise"]:
-            console.print(Text(f"  a face that is {face['there']} there stays {face['label']}", "yellow"))
-    _heading(console, document)
-    _issues(console, document)
+        for face, stays in one.otherwise:
+            console.print(Text(f"  a face that is {face.label} there stays {stays}", "yellow"))
+    _heading(console, merged.summary)
+    _issues(console, merged.issues)
 
 
-def show_set_forgotten(console: Console, document: JsonObject) -> None:
+def show_set_forgotten(console: Console, forgotten: Forgotten) -> None:
     """Print the face that `sets forget` removed from a tile set."""
-    what = f"a face of {tile_name(document['label'])} from {printable(document['from'])} is forgotten"
-    console.print(Text(f"{printable(document['set'])}: {what}; {plural(document['faces'], 'face')} left"))
+    face, left = forgotten.face, plural(len(forgotten.tile_set.faces), "face")
+    assert face is not None, "`sets forget` names the face by its tile"
+    what = f"a face of {tile_name(face.label)} from {printable(face.origin)} is forgotten"
+    console.print(Text(f"{printable(forgotten.tile_set.name)}: {what}; {left} left"))
 
 
-def show_set_file(console: Console, document: JsonObject) -> None:
+def show_set_file(console: Console, saved: Saved) -> None:
     """Print the file and the size of an exported tile set."""
-    console.print(Text(f"{printable(document['set'])}: {document['bytes']} bytes in {printable(document['file'])}"))
+    console.print(Text(f"{printable(saved.name)}: {saved.size} bytes in {printable(saved.file)}"))
 
 
-def show_proposal(console: Console, document: JsonObject) -> None:
+def show_proposal(console: Console, photo: TeachingPhoto) -> None:
     """Print the proposed label of each face of a photo, row by row."""
-    console.print(Text(f"{printable(document['image'])}: {plural(len(document['tiles']), 'face')}", "bold"))
-    for number in range(len(document["rows"])):
+    reading = photo.reading
+    console.print(Text(f"{printable(photo.name)}: {plural(len(reading.tiles), 'face')}", "bold"))
+    for number in range(len(reading.rows)):
         words = []
-        for tile in document["tiles"]:
-            if tile["row"] == number:
-                word = Text(f"{tile['index'] + 1}:", "dim")
-                word.append(tile["label"], tile_style(tile["label"]))
-                if not tile["sure"]:
+        for tile, label in zip(reading.tiles, photo.proposal.labels, strict=True):
+            if tile.row == number:
+                word = Text(f"{tile.index + 1}:", "dim")
+                word.append(label, tile_style(label))
+                if not tile.sure:
                     word.append("?", "bold yellow")
                 words.append(word)
         console.print(Text("  ").append_text(Text(" ").join(words)))
-    if not document["tiles"]:
+    if not reading.tiles:
         console.print(Text(f"  {NO_FACES}", "yellow"))
-    _issues(console, document)
+    _issues(console, reading.issues)
 
 
-def _issues(console: Console, document: JsonObject) -> None:
-    for issue in document["issues"]:
-        console.print(Text(f"  {printable(issue['message'])}", "yellow"))
+def _issues(console: Console, issues: Iterable[Issue]) -> None:
+    for issue in issues:
+        console.print(Text(f"  {printable(issue.message)}", "yellow"))
 
 
-def _heading(console: Console, document: JsonObject) -> None:
-    console.print(Text(f"{printable(document['set'])}: {plural(document['faces'], 'face')}", "bold"))
+def _heading(console: Console, summary: SetSummary) -> None:
+    console.print(Text(f"{printable(summary.name)}: {plural(summary.faces, 'face')}", "bold"))
     line = Text("  ")
-    for label, count in document["kinds"].items():
+    for label, count in summary.kinds.items():
         line.append(label, tile_style(label))
         line.append(f"x{count} " if count > 1 else " ", "dim")
     console.print(line)
-    if document.get("renewed_from") is not None:
-        readers = f"{printable(document['reader'])}, before that {printable(document['renewed_from'])}"
+    if summary.renewed_from is not None:
+        readers = f"{printable(summary.reader)}, before that {printable(summary.renewed_from)}"
         console.print(Text(f"  made over for {readers}; all faces were kept", "dim"))
-    if document["missing"]:
-        console.print(Text(f"  not taught: {' '.join(document['missing'])}", "yellow"))
+    if summary.missing:
+        console.print(Text(f"  not taught: {' '.join(summary.missing)}", "yellow"))

@@ -10,10 +10,12 @@ from typing import Annotated
 import typer
 
 from service.commands.display.tilesets import (
+    show_deleted,
+    show_imported,
     show_merged,
     show_proposal,
+    show_renamed,
     show_set,
-    show_set_change,
     show_set_file,
     show_set_forgotten,
     show_set_list,
@@ -23,7 +25,6 @@ from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output, one_answer
-from service.storage.atomic_files import write_atomic
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
 
@@ -85,14 +86,14 @@ def teach(
                 write_overlay(Scan(one.photo, one.reading), Path(overlay), one.name, taken)
         if propose:
             for one in found:
-                output.answer(one.to_json(), show_proposal)
+                output.answer(one, show_proposal)
             return
         if labels is None:
             named = run(teaching_session.ask_person(session, found, _ask, _tell))
         else:
             given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
             named = labels_of_photos([one.name for one in found], given)
-        output.answer(run(session.teach(found, named)).to_json(), show_taught)
+        output.answer(run(session.teach(found, named)), show_taught)
 
 
 def _tell(text: str) -> None:
@@ -116,7 +117,7 @@ def list_(as_json: Json = False) -> None:
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json) as output:
-        output.answer({"sets": set_lists.set_list(home_sets())}, show_set_list)
+        output.answer(set_lists.set_list(home_sets()), show_set_list)
 
 
 @sets.command(cls=Helped)
@@ -135,11 +136,10 @@ def show(
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        saved = {}
         if pictures is not None:
             manage.save_pictures(name, Path(pictures), home_sets())
-            saved = {"pictures": str(Path(pictures))}
-        output.answer({**set_lists.show_set(name, home_sets()), **saved}, show_set)
+        folder = None if pictures is None else str(Path(pictures))
+        output.answer(set_lists.ShownSet(home_sets().load(name), folder), show_set)
 
 
 @sets.command(cls=Helped)
@@ -153,9 +153,7 @@ def export(
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, file) as output:
-        kept, data = manage.export_set(name, home_sets())
-        write_atomic(Path(file), data, replace=False)
-        output.answer({"set": kept, "file": file, "bytes": len(data)}, show_set_file)
+        output.answer(manage.save_set(name, file, home_sets()), show_set_file)
 
 
 @sets.command("import", cls=Helped)
@@ -179,7 +177,7 @@ def import_(
             networks = load_networks()
             steps = manage.import_set(Path(file).read_bytes(), file, name, home_sets(), networks.classifier.card)
             kept = drive_with(networks, steps)
-            output.answer(set_lists.set_to_json(kept), show_set_change)
+            output.answer(set_lists.SetSummary.of(kept), show_imported)
     output.end()
 
 
@@ -203,7 +201,7 @@ def merge(
     with one_answer(as_json, {"set": name}, name) as output:
         networks = load_networks()
         merged = drive_with(networks, merge_sets(name, others, home_sets(), networks.classifier.card))
-        output.answer(merged.to_json(), show_merged)
+        output.answer(merged, show_merged)
 
 
 @sets.command(cls=Helped)
@@ -217,7 +215,7 @@ def rename(
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        output.answer(manage.rename_set(name, new, home_sets()).to_json(), show_set_change)
+        output.answer(manage.rename_set(name, new, home_sets()), show_renamed)
 
 
 @sets.command(cls=Helped)
@@ -238,7 +236,7 @@ def forget(
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        output.answer(manage.forget_face(name, tile, number, home_sets()).to_json(), show_set_forgotten)
+        output.answer(manage.forget_face(name, tile, number, home_sets()), show_set_forgotten)
 
 
 @sets.command(cls=Helped)
@@ -248,4 +246,4 @@ def delete(name: Name, as_json: Json = False) -> None:
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        output.answer({"set": manage.delete_set(name, home_sets()), "deleted": True}, show_set_change)
+        output.answer(manage.delete_set(name, home_sets()), show_deleted)

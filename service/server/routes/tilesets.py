@@ -41,7 +41,7 @@ sets_routes = APIRouter(
 @sets_routes.get("", response_model=tilesets.SetList)
 def sets_list(request: Request, sets: SetsOf) -> JsonAnswer:
     """List the taught sets, and the one photos are read by that choose none."""
-    return JsonAnswer({"sets": set_lists.set_list(sets), "default": request.app.state.tile_set})
+    return JsonAnswer({**set_lists.set_list(sets).to_json(), "default": request.app.state.tile_set})
 
 
 @sets_routes.post("", status_code=201, response_model=tilesets.SetEntry, openapi_extra=bodies.SAVED_FILE)
@@ -50,13 +50,13 @@ async def sets_import(request: Request, scans: ScansOf, sets: SetsOf, name: str 
     with scans.place() as place:
         data = await request.body()
         kept = await place.run(read_here, lambda cards: manage.import_set(data, "file", name, sets, cards.classifier))
-        return JsonAnswer(set_lists.set_to_json(kept), 201)
+        return JsonAnswer(set_lists.SetSummary.of(kept).to_json(), 201)
 
 
 @sets_routes.get("/{name}", response_model=tilesets.SetEntry)
 def sets_show(name: str, sets: SetsOf) -> JsonAnswer:
     """Show what a set was taught, face by face."""
-    return JsonAnswer(set_lists.show_set(name, sets))
+    return JsonAnswer(set_lists.ShownSet(sets.load(name)).to_json())
 
 
 @sets_routes.get("/{name}/file", response_class=Response)
@@ -150,5 +150,5 @@ def heed(app: FastAPI, was: str, now: str | None) -> None:
 async def sets_delete(name: str, request: Request, sets: SetsOf) -> JsonAnswer:
     """Forget a set."""
     deleted = await run_in_threadpool(manage.delete_set, name, sets)
-    await _heed_everywhere(request.app, deleted, None)
-    return JsonAnswer({"set": deleted, "deleted": True})
+    await _heed_everywhere(request.app, deleted.name, None)
+    return JsonAnswer(deleted.to_json())

@@ -19,7 +19,7 @@ from service.doctor import (
     package_checks,
     package_loading,
 )
-from service.doctor.finding import VERDICTS, Finding, document, plain, worst
+from service.doctor.finding import VERDICTS, Finding, Report, worst
 from service.doctor.package_loading import MODULES, Loading
 from service.doctor.version_numbers import canonical, read_asked, read_pins, release, within
 from service.ledger.database.migrate import HEAD
@@ -51,10 +51,11 @@ def test_the_worst_verdict_is_that_of_all() -> None:
 def test_the_document_and_its_text() -> None:
     """JSON and text contain every finding in order, with its repair; the last line counts them."""
     findings = [Finding("python", "ok", "Python 3.12"), Finding("disk", "fail", "no room", "make room")]
-    found = document(findings, "1.2.3")
+    report = Report("1.2.3", tuple(findings))
+    found = report.to_json()
     assert json.loads(json.dumps(found)) == found
     assert [one["mend"] for one in found["checks"]] == [None, "make room"]
-    lines = plain(found).splitlines()
+    lines = str(report).splitlines()
     assert [line.split()[0] for line in lines[:2]] == ["ok", "fail"]
     assert lines[2].strip() == "do: make room"
     assert lines[3] == "Rackcheck 1.2.3: 1 wrong, 0 to look at, 1 well"
