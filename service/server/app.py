@@ -64,6 +64,20 @@ _QUESTIONS: Final = (
 )
 """Models of bodies that judging and ledger parse themselves; listed here for the OpenAPI document."""
 
+_ROUTERS = (
+    router,
+    pairing,
+    pasted_routes,
+    api,
+    cards_routes,
+    tables_routes,
+    evidence,
+    ledger_routes,
+    sets_routes,
+    live_routes,
+    worker,
+)
+
 
 def create_app(
     chosen: Settings | None = None,
@@ -124,23 +138,10 @@ def create_app(
     app.state.code_threads = ThreadPoolExecutor(CODE_THREADS, thread_name_prefix="code")
     app.state.sets = TileSetStore(sets_folder(chosen.data_dir), files=False, home=home)
     app.state.tile_set = None
-    app.include_router(router)
-    app.include_router(pairing)
-    app.include_router(pasted_routes)
-    app.include_router(api)
-    app.include_router(cards_routes)
-    app.include_router(tables_routes)
-    app.include_router(evidence)
-    app.include_router(ledger_routes)
-    app.include_router(sets_routes)
-    app.include_router(live_routes)
-    app.include_router(worker)
+    for routes in _ROUTERS:
+        app.include_router(routes)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
-
-    @app.get("/", include_in_schema=False)
-    def page() -> FileResponse:
-        return FileResponse(PAGE / "index.html")
-
+    app.add_api_route("/", _page, include_in_schema=False)
     add_error_handlers(app)
     app.add_middleware(
         Guard,
@@ -151,6 +152,10 @@ def create_app(
     )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
     return app
+
+
+def _page() -> FileResponse:
+    return FileResponse(PAGE / "index.html")
 
 
 def make_limits(chosen: Settings, access: Access) -> ConnectionLimits:
