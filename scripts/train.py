@@ -87,14 +87,21 @@ def _parser() -> argparse.ArgumentParser:
     calibrate.add_argument("--finder", type=Path, required=True)
     calibrate.add_argument("--checkpoint", type=Path, required=True)
     _leaving_out(calibrate, default=[])
-    likeness = commands.add_parser(
-        "likeness", help="teach an exported classifier's embedding which faces are one print"
-    )
-    likeness.add_argument("--model", type=Path, required=True, help="model folder of the classifier")
-    likeness.add_argument("--shards", type=Path, nargs="+", required=True, help="folders of faces that were shot twice")
-    likeness.add_argument("--held-out", type=Path, required=True, help="folder of such faces that train nothing")
-    likeness.add_argument("--into", type=Path, required=True, help="model folder to write")
-    likeness.add_argument("--steps", type=int, default=4000)
+    for task, taught, shards in (
+        ("likeness", "teach an exported classifier's embedding which faces are one print", "faces shot twice"),
+        ("context", "let an exported classifier of upright faces read them together", "all faces of drawn sets"),
+    ):
+        head = commands.add_parser(task, help=taught)
+        head.add_argument("--model", type=Path, required=True, help="model folder of the classifier")
+        head.add_argument("--shards", type=Path, nargs="+", required=True, help=f"folders of {shards}")
+        head.add_argument("--held-out", type=Path, required=True, help="folder of such faces that train nothing")
+        head.add_argument("--into", type=Path, required=True, help="model folder to write")
+        head.add_argument("--steps", type=int, default=4000)
+        if task == "context":
+            head.add_argument(
+                "--rendered", type=Path, nargs="+", required=True, help="indexes of scenes to read for it"
+            )
+            head.add_argument("--photos", type=Path, help="index of photographs to read for it")
     average = commands.add_parser("average", help="write the mean of the weights of checkpoints of one line")
     average.add_argument("checkpoints", type=Path, nargs="+")
     average.add_argument("--out", type=Path, required=True)
@@ -173,6 +180,16 @@ def _answer(arguments: argparse.Namespace) -> object:
     if arguments.step == "likeness":
         into = arguments.into
         return steps.likeness(arguments.model, arguments.shards, arguments.held_out, into, arguments.steps)
+    if arguments.step == "context":
+        return steps.context(
+            arguments.model,
+            arguments.shards,
+            arguments.held_out,
+            arguments.into,
+            arguments.steps,
+            rendered=arguments.rendered,
+            photos=arguments.photos,
+        )
     left = arguments.leave_out if arguments.step not in {"average", "centre"} else ()
     if arguments.step == "cut":
         return steps.cut_shard(arguments.photos, arguments.rendered, arguments.finder, arguments.out, left)

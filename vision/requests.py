@@ -141,8 +141,8 @@ class Classify:
 
     Attributes:
         crops: N faces.
-        upright: whether the faces stand upright, as far as their rows tell; a separate network reads upright faces. The
-            other network reads faces that lie any way up.
+        upright: whether the faces stand upright, as far as their rows tell; a separate network reads upright faces,
+            each in the light of the others. The other network reads faces that lie any way up, one by one.
     """
 
     crops: tuple[Pixels, ...]

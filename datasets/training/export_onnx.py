@@ -14,17 +14,9 @@ import torch
 from onnx import compose, helper, numpy_helper
 from torch import Tensor, nn
 
-from datasets.training.classifier.likeness import (
-    COARSE,
-    COARSE_SIZE,
-    FINE,
-    FINE_CHANNELS,
-    FINE_PLACES,
-    LABELS_EMBEDDING,
-    PREFIX,
-    LikenessHead,
-)
+from datasets.training.classifier import context, likeness
 from datasets.training.classifier.network import ClassifierExport, ClassifierNet
+from datasets.training.classifier.seen_features import COARSE, FINE
 from datasets.training.detector.network import DetectorExport, DetectorNet
 from datasets.training.quantise import quantise
 from vision.host.networks import CLASSIFIER_OUTPUTS
@@ -168,23 +160,53 @@ def export_classifier(net: ClassifierNet, folder: Path, calibration: Batches | N
     return path
 
 
-def export_likeness(head: LikenessHead, model: Path, folder: Path) -> Path:
+def export_likeness(head: likeness.LikenessHead, model: Path, folder: Path) -> Path:
     """Write ``folder/model.onnx``: the classifier ``model`` with ``head`` as its embedding, all else unchanged."""
     network = onnx.load(str(model))
+    _drop(network.graph, likeness.PREFIX)
+    if not any(likeness.LABELS_EMBEDDING in node.output for node in network.graph.node):
+        _rename(network.graph, {"embedding": likeness.LABELS_EMBEDDING})
+    example = (torch.zeros(2, likeness.COARSE_SIZE), torch.zeros(2, likeness.FINE_CHANNELS, *likeness.FINE_PLACES))
+    added = _head(head, example, likeness.PREFIX, {"coarse": COARSE, "fine": FINE}, "embedding")
+    return _with_head(network, added, folder)
+
+
+def export_context(head: context.ContextHead, model: Path, folder: Path) -> Path:
+    """Write ``folder/model.onnx``: the classifier ``model`` whose logits of all faces of a batch go through ``head``.
+
+    All else stays unchanged.
+    """
+    network = onnx.load(str(model))
+    _drop(network.graph, context.PREFIX)
+    if not any(context.ALONE in node.output for node in network.graph.node):
+        _rename(network.graph, {"logits": context.ALONE})
+    features = f"{context.PREFIX}features"
+    inputs = [context.ALONE if name == "logits" else name for name in context.INPUTS]
+    network.graph.node.append(helper.make_node("Concat", inputs, [features], name=features, axis=1))
+    example = (torch.zeros(2, sum(context.INPUTS.values())),)
+    return _with_head(network, _head(head, example, context.PREFIX, {"features": features}, "logits"), folder)
+
+
+def _head(
+    head: nn.Module, example: tuple[Tensor, ...], prefix: str, inputs: Mapping[str, str], output: str
+) -> onnx.GraphProto:
+    """Return a head's graph with 8-bit matrices and names that fit into the network it extends.
+
+    ``inputs`` maps the head's arguments to the network's tensors; ``output`` is the network's name of what it returns.
+    """
     with tempfile.TemporaryDirectory() as made:
         path = Path(made) / "head.onnx"
-        example = (torch.zeros(2, COARSE_SIZE), torch.zeros(2, FINE_CHANNELS, *FINE_PLACES))
-        names = ["coarse", "fine"]
-        axes = {name: {0: "n"} for name in (*names, "likeness")}
-        _write(head, example, path, (names, ["likeness"]), axes, calibration=None, halves=False)
+        axes = {name: {0: "n"} for name in (*inputs, "answer")}
+        _write(head, example, path, (list(inputs), ["answer"]), axes, calibration=None, halves=False)
         made_of = onnx.load(str(path))
-        _store_bytes(made_of.graph)
-        added = compose.add_prefix(made_of, PREFIX).graph
-    _drop(network.graph, PREFIX)
-    if not any(LABELS_EMBEDDING in node.output for node in network.graph.node):
-        _rename(network.graph, {"embedding": LABELS_EMBEDDING})
-    places = {"coarse": COARSE, "fine": FINE, "likeness": "embedding"}
-    _rename(added, {PREFIX + name: place for name, place in places.items()})
+    _store_bytes(made_of.graph)
+    graph = compose.add_prefix(made_of, prefix).graph
+    _rename(graph, {prefix + name: place for name, place in {**inputs, "answer": output}.items()})
+    return graph
+
+
+def _with_head(network: onnx.ModelProto, added: onnx.GraphProto, folder: Path) -> Path:
+    """Write ``folder/model.onnx``: the network with the nodes and weights of a head."""
     network.graph.node.extend(added.node)
     network.graph.initializer.extend(added.initializer)
     onnx.checker.check_model(network)

@@ -16,6 +16,7 @@ from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training import export_onnx, quantise
 from datasets.training.checkpoint_from_onnx import restore
+from datasets.training.classifier.context import right_in_context, shown_tokens, tokens_of, train_context
 from datasets.training.classifier.data import ANY_WAY, FaceDataset, Poses
 from datasets.training.classifier.labels import LABELS
 from datasets.training.classifier.likeness import see, told_apart, train_likeness
@@ -29,6 +30,7 @@ from datasets.training.detector.train import train_detector
 from datasets.training.shared.reliability import calibration_error
 from datasets.training.shared.training_loop import Plan
 from models.model_card import Task
+from vision import Networks
 
 WRONG_WHILE_SURE = 0.001
 """Share of sure tiles that may be wrong, 0..1."""
@@ -264,6 +266,36 @@ def likeness(model: Path, folders: Sequence[Path], held_out: Path, folder: Path,
         export_onnx.stamp(folder)
     measured, _ = read_shards([held_out])
     return f"{told_apart(head, see(weights, measured)):.2%} of the held-out faces are most like their other shot"
+
+
+def context(
+    model: Path,
+    folders: Sequence[Path],
+    held_out: Path,
+    folder: Path,
+    steps: int,
+    *,
+    rendered: Sequence[Path],
+    photos: Path | None,
+) -> str:
+    """Train a head that reads all faces of a picture together, write it behind the upright classifier in ``model``.
+
+    ``folders``: shards with every face of drawn sets. ``rendered``, ``photos``: indexes of pictures that the networks
+    in use read for it. ``held_out``: shards to measure on only. Writes into ``folder``; returns the accuracy of both.
+    """
+    weights = model / "model.onnx"
+    patches, _ = read_shards(folders)
+    pictures = _rendered(rendered)
+    if photos is not None:
+        pictures += [photo for photo in _photographs(photos, ()).train if not (photo.single_tile or photo.mirrored)]
+    shown = shown_tokens(weights, pictures, Networks.load())
+    head = train_context(tokens_of(weights, patches), shown, steps)
+    export_onnx.export_context(head, weights, folder)
+    if (folder / "card.toml").exists():
+        export_onnx.stamp(folder)
+    measured, _ = read_shards([held_out])
+    alone, together = right_in_context(head, tokens_of(weights, measured))
+    return f"{alone:.2%} of the held-out faces are read right one by one, {together:.2%} together"
 
 
 def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:

@@ -98,9 +98,9 @@ class HesitantReaderNetwork(ToyReaderNetwork):
 @pytest.mark.parametrize(
     ("network", "off", "batches"),
     [
-        pytest.param(HesitantReaderNetwork, (0.14, 0.0), [14, 14, 42], id="not-plain-to-the-right"),
-        pytest.param(HesitantReaderNetwork, (-0.1, 0.12), [14, 14, 42], id="not-plain-askew"),
-        pytest.param(HesitantReaderNetwork, (0.0, -0.15), [14, 14, 42], id="not-plain-above"),
+        pytest.param(HesitantReaderNetwork, (0.14, 0.0), [14, 14, 14, 14, 14], id="not-plain-to-the-right"),
+        pytest.param(HesitantReaderNetwork, (-0.1, 0.12), [14, 14, 14, 14, 14], id="not-plain-askew"),
+        pytest.param(HesitantReaderNetwork, (0.0, -0.15), [14, 14, 14, 14, 14], id="not-plain-above"),
         pytest.param(ToyReaderNetwork, (0.14, 0.0), [14], id="plain-to-the-right"),
         pytest.param(ToyReaderNetwork, (0.0, -0.15), [14], id="plain-above"),
         pytest.param(ToyReaderNetwork, (0.0, -0.23), [14, 14], id="plain-but-far-off"),

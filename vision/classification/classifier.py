@@ -29,8 +29,9 @@ def read_faces(
     One batch reads every face as it lies. We cut a face that does not stand upright, or that lies elsewhere than its
     quad, anew from its own top left and read it in a second batch. For this face only the second probabilities count:
     the classifier reads upright faces in their place best. The network for upright faces reads each face that is still
-    uncertain, in its own quad, a little closer and a little wider, and we average all logits. The returned quads are
-    where the faces lie; a face that is no tile keeps its quad.
+    uncertain, in its own quad, a little closer and a little wider, and we average all logits. It reads the faces of a
+    batch in the light of each other, so each of these batches shows every face once: the certain ones come along. The
+    returned quads are where the faces lie; a face that is no tile keeps its quad.
 
     Args:
         pixels: the picture.
@@ -65,11 +66,15 @@ def read_faces(
             upright[index] = refined_corners(upright[index], _kept(second.frames[place], logits[index], none))
     doubted = [index for index, row in enumerate(probabilities) if max(row) < certain]
     if doubted:
-        cut = yield rectify_request(pixels, [_resized(upright[index], size) for size in SIZES for index in doubted])
-        others: ClassifierOutput = yield Classify(cut, upright=True)
-        for place, index in enumerate(doubted):
-            said = [logits[index], *(others.logits[place + at * len(doubted)] for at in range(len(SIZES)))]
-            probabilities[index] = _averaged(said, card.temperature)
+        beside = [crops[index] for index, row in enumerate(probabilities) if max(row) >= certain > row[none]]
+        said = {index: [logits[index]] for index in doubted}
+        for size in SIZES:
+            cut = yield rectify_request(pixels, [_resized(upright[index], size) for index in doubted])
+            others: ClassifierOutput = yield Classify((*cut, *beside), upright=True)
+            for index, row in zip(doubted, others.logits, strict=False):
+                said[index].append(row)
+        for index, rows in said.items():
+            probabilities[index] = _averaged(rows, card.temperature)
     return Faces(card.labels, tuple(map(Face, probabilities, upright, embeddings, crops)))
 
 

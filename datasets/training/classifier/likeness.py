@@ -15,23 +15,15 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import onnx
-import onnxruntime
 import torch
-from onnx import helper
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from datasets.training.classifier.data import FaceDataset
-from datasets.training.classifier.labels import LABELS
 from datasets.training.classifier.network import EMBEDDING
 from datasets.training.classifier.patches import Patches
-from datasets.training.shared.augmentation import photometric
+from datasets.training.classifier.seen_features import COARSE, FINE, printed_faces, seen_features
 from vision.requests import FACE_SIZE
 
-COARSE, FINE = "/net/Flatten_output_0", "/net/body.10/Relu_output_0_DequantizeLinear_Output"
-"""Tensors of the exported classifier: the input of its embedding (n, COARSE_SIZE), and the stage before the last two
-(n, FINE_CHANNELS, *FINE_PLACES)."""
 PREFIX, LABELS_EMBEDDING = "likeness/", "embedding.labels"
 """Names in the shipped network: the prefix of this head's nodes, and the embedding that the label logits come from."""
 COARSE_SIZE = 48 * (FACE_SIZE[0] // 32) * (FACE_SIZE[1] // 32)
@@ -41,14 +33,11 @@ KEPT_CHANNELS = 24
 
 STEP = 0.05
 """Step size in which we store fine features as bytes."""
-CORNERS = 0.6
-"""Corner displacement relative to classifier training: smaller, because the second look has corrected most corners."""
 SHARPNESS = 15.0
 """Factor from the cosine to the logit of "same print"."""
 SETS = 5
 """Number of tile sets per batch."""
 RATE, DECAY = 1e-3, 0.05
-BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,49 +85,21 @@ class LikenessHead(nn.Module):
         return F.normalize(of_coarse + of_fine, dim=1)
 
 
-class _FoundFaces(FaceDataset):
-    """Upright faces with corner errors like those of the program's final crops."""
-
-    def crop_of(self, index: int) -> npt.NDArray[np.uint8]:
-        """Return patch ``index`` as (*FACE_SIZE, 3) uint8 RGB."""
-        rng = np.random.default_rng([self.seed, index])
-        corners = self.face + CORNERS * (self.spoiled(rng) - self.face)
-        return self.warped(self.patches.pixels[index], corners.astype(np.float32))
-
-
 def see(model: Path, patches: Patches, *, seed: int = 3) -> Seen:
     """Run the body of an exported classifier over all patches of a known printed face.
 
     In a photographed set all patches of one label count as one face, except flowers, jokers and NONE.
     """
-    network = onnx.load(str(model))
-    for name in (COARSE, FINE):
-        network.graph.output.append(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None))
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(network.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    faces = _printed_faces(patches)
+    faces = printed_faces(patches)
     known = np.flatnonzero(faces >= 0)
-    data = _FoundFaces(patches, seed=seed, nothing=LABELS.index("NONE"))
     coarse = np.empty((len(known), COARSE_SIZE), np.float16)
     # Gigabytes: keep them on disk, in an unnamed file that disappears with the array.
     with tempfile.TemporaryFile() as file:
         fine = np.memmap(file, np.uint8, "w+", shape=(len(known), FINE_CHANNELS, *FINE_PLACES))
-    light = photometric(0.5, fine=2)
-    for start in range(0, len(known), BATCH):
-        rows = known[start : start + BATCH]
-        crops = np.stack([light(image=data.crop_of(int(row)))["image"] for row in rows])
-        one, other = session.run([COARSE, FINE], {"tiles": crops})
-        coarse[start : start + len(rows)] = one
-        fine[start : start + len(rows)] = np.round(other / STEP).clip(0, 255)
+    for some, (one, other) in seen_features(model, patches, known, (COARSE, FINE), seed=seed):
+        coarse[some] = one
+        fine[some] = np.round(other / STEP).clip(0, 255)
     return Seen(coarse, fine, patches.sets[known], faces[known])
-
-
-def _printed_faces(patches: Patches) -> npt.NDArray[np.int64]:
-    plain = ~np.isin(patches.labels, [LABELS.index(label) for label in ("F", "J", "NONE")])
-    return np.where(
-        (patches.faces < 0) & patches.real & plain, patches.sets * len(LABELS) + patches.labels, patches.faces
-    )
 
 
 def same_print_loss(one: Tensor, other: Tensor) -> Tensor:

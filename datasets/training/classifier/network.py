@@ -28,7 +28,7 @@ _PLACED = 11
 """Number of body layers before the stage that feeds corners and small features; later stages are coarser."""
 GLYPH_STEP = 16
 """Stride of that stage, in pixels of the face."""
-_SPOTS = 192
+SPOTS = 192
 """Number of features for small marks anywhere on the face: numerals, letters, words."""
 GLYPH_ANSWERS = len(GLYPHS) + 1 + 5
 """Number of logits per place: nothing and each glyph, then nothing and each turn."""
@@ -54,11 +54,11 @@ class ClassifierNet(nn.Module):
             *(Residual(160) for _ in range(2)),
             Conv(160, 48, kernel=1),
         )
-        self.spots = Conv(112, _SPOTS, kernel=1)
-        self.of_spots = nn.Linear(_SPOTS, EMBEDDING + len(NUMERALS) + len(FAMILIES) + 4)
+        self.spots = Conv(112, SPOTS, kernel=1)
+        self.of_spots = nn.Linear(SPOTS, EMBEDDING + len(NUMERALS) + len(FAMILIES) + 4)
         self.glyphs = nn.Sequential(Conv(112, 96), nn.Conv2d(96, GLYPH_ANSWERS, 1))
         self.of_glyphs = nn.Linear(GLYPH_ANSWERS - 2, self.of_spots.out_features)
-        self.texts = nn.Linear(_SPOTS, len(TEXTS))  # only training uses it
+        self.texts = nn.Linear(SPOTS, len(TEXTS))  # only training uses it
         self.embed = nn.Linear(seen, EMBEDDING)
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Parameter(torch.randn(len(labels), EMBEDDING) * 0.1)

@@ -83,10 +83,13 @@ def test_what_is_plain_is_read_once() -> None:
 
 
 def test_only_the_doubted_ones_are_read_again() -> None:
-    """Only the uncertain middle one of three faces is read again, in one run of three crops; its neighbours stay."""
-    network = ScriptedNetwork({"1B": 0.9995}, {"2B": 0.9}, {"3B": 0.9995}, *[{"2B": 0.5}] * 3)
+    """Only the uncertain middle one of three faces is read again, once a size; its neighbours come along and stay."""
+    beside: tuple[Answer, ...] = ({"8B": 0.9}, {"8B": 0.9})
+    network = ScriptedNetwork({"1B": 0.9995}, {"2B": 0.9}, {"3B": 0.9995}, *[{"2B": 0.5}, *beside] * len(SIZES))
     found = _read(network, faces=3)
-    assert [len(crops) for crops in network.crops] == [3, len(SIZES)]
+    assert [len(crops) for crops in network.crops] == [3] * (1 + len(SIZES))
+    for crops in network.crops[1:]:
+        assert (crops[1:] == network.crops[0][[0, 2]]).all()
     assert [_said(found, index)[0] for index in range(3)] == ["1B", "2B", "3B"]
     assert _said(found, 0)[1] == pytest.approx(0.9995, abs=1e-4)
     assert _said(found, 1)[1] < 0.9
@@ -100,7 +103,7 @@ def test_the_frames_are_its_own_a_closer_and_a_wider_one() -> None:
     def ground(crop: Pixels) -> float:
         return float((crop[..., 0] < 50).mean())
 
-    own, (again, closer, wider) = network.crops[0][0], network.crops[1]
+    own, again, closer, wider = (crops[0] for crops in network.crops)
     assert (again == own).all()
     assert ground(closer) < ground(own) < ground(wider)
     assert (found.crops[0] == own).all(), "what is shown of the face, and taught of it, is its own frame"
@@ -113,7 +116,7 @@ def test_the_upright_network_reads_them() -> None:
     pixels = picture(120, 120, [("1B", np.array(quads[0]))])
     found = classify(pixels, quads, Classifier(card(), first, card("upright"), upright))
     assert _said(found)[0] == "8B"
-    assert [len(network.crops) for network in (first, upright)] == [1, 1]
+    assert [len(network.crops) for network in (first, upright)] == [1, len(SIZES)]
 
 
 def test_the_temperature_is_that_of_the_classifier() -> None:

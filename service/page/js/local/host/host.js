@@ -22,7 +22,8 @@ export function openHost({ begin, colours }) {
   const workers = Array.from({ length: workersOfMany() }, () => new NetworksWorker(begin));
   const network = (name, by) => new Network(by, name, colours[name]);
   const classifier = network("classifier", workers);
-  const upright = network("upright", workers);
+  // The network for upright faces reads all faces of a picture together, so two workers cannot share them.
+  const upright = network("upright", [workers[0]]);
   const [detector, printFinder, printReader] = ["detector", "printFinder", "printReader"].map((name) => network(name, [workers[0]]));
   // A phone that lost its connection before it could fetch the network for upright faces uses the classifier for them.
   const ofUpright = () => upright.open().then(() => upright, () => classifier);
