@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from service.browser.site.build import Site
 
-PACKED = (".wasm", ".whl", ".zip")
+PACKED = (".wasm", ".whl", ".zip", ".onnx")
 """Suffixes of the files that a phone stores compressed (`page/js/local/files.js`)."""
 
 

@@ -211,7 +211,8 @@ class Database:
             ServiceError: as `reading`.
         """
         self.refuse_gone()
-        if self.file is not None and not self.file.exists():
+        # A file that goes after the look above is no new ledger: opening it then fails.
+        if self.file is not None and not self._opened and not self.file.exists():
             make_file(self.file)
         with self._telling(), self._engine.connect() as opened:
             connection = opened.execution_options(rackcheck_writes=True)
@@ -229,6 +230,7 @@ class Database:
         except PoolTimeoutError:
             raise ServiceError("book-busy", "too many ask for the book at once; try again", "book") from None
         except DBAPIError as error:
+            self.refuse_gone()
             found = self._fault(error)
             if found is None:
                 raise

@@ -42,8 +42,13 @@ def make_file(file: Path) -> None:
 
 
 def open_to_write(file: Path) -> sqlite3.Connection:
-    """Open a ledger for reading and writing, from any thread."""
-    return sqlite3.connect(file, timeout=WAIT_SECONDS, check_same_thread=False)
+    """Open a ledger for reading and writing, from any thread.
+
+    Raises:
+        sqlite3.OperationalError: if there is none; we never make one here.
+    """
+    address = f"{file.resolve().as_uri()}?mode=rw"
+    return sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, check_same_thread=False)
 
 
 def open_to_read(file: Path) -> sqlite3.Connection:

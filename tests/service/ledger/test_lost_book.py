@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import URL
 
 from service.doctor.ledger_checks import check_file
+from service.ledger.database.connection import Database
 from service.ledger.database.sqlite_file import make_file
 from service.server.app import create_app
+from service.shared.errors import ServiceError
 from service.shared.settings import Settings, settings
 from tests.service.conftest import RunCli
 
@@ -399,3 +402,23 @@ def test_what_is_kept_is_private(data_dir: Path, run: RunCli) -> None:
         modes = {path: path.stat().st_mode & 0o777 for path in (data_dir, *data_dir.rglob("*"))}
     assert {path for path in modes if path.name.startswith("book.sqlite3")} >= {data_dir / name for name in FILES}
     assert {path: oct(mode) for path, mode in modes.items() if mode & 0o077} == {}
+
+
+def test_a_book_that_goes_while_it_is_opened_is_not_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file goes right after the program has seen it: it says so, and makes no other book in its place."""
+    book = tmp_path / "book.sqlite3"
+    database = Database(URL.create("sqlite", database=str(book)))
+    with database.writing() as connection:
+        connection.exec_driver_sql("CREATE TABLE kept (what)")
+    look, going = database.refuse_gone, [book]
+
+    def look_and_lose() -> None:
+        look()
+        if going:
+            going.pop().rename(tmp_path / "elsewhere")
+
+    monkeypatch.setattr(database, "refuse_gone", look_and_lose)
+    with pytest.raises(ServiceError, match="put it back"), database.writing():
+        pass
+    assert not book.exists()
+    database.close()

@@ -11,8 +11,8 @@ async function hashed(data) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// We keep large files that shrink to a third compressed; only this module reads them.
-const isPacked = (place) => /\.(wasm|whl|zip)$/.test(place);
+// We keep large files that shrink to two thirds or less compressed; only this module reads them.
+const isPacked = (place) => /\.(wasm|whl|zip|onnx)$/.test(place);
 
 const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer();
 
