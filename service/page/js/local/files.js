@@ -11,7 +11,7 @@ async function hashed(data) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// We keep large files that shrink to two thirds or less compressed; only this module reads them.
+// We keep large files compressed that become clearly smaller so; only this module reads them.
 const isPacked = (place) => /\.(wasm|whl|zip|onnx)$/.test(place);
 
 const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer();
