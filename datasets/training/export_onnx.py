@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from datasets.training.classifier import context, likeness
 from datasets.training.classifier.network import ClassifierExport, ClassifierNet
-from datasets.training.classifier.seen_features import COARSE, FINE
+from datasets.training.classifier.seen_features import COARSE, COARSE_SIZE, FINE
 from datasets.training.detector.network import DetectorExport, DetectorNet
 from datasets.training.quantise import quantise
 from vision.host.networks import CLASSIFIER_OUTPUTS
@@ -166,7 +166,7 @@ def export_likeness(head: likeness.LikenessHead, model: Path, folder: Path) -> P
     _drop(network.graph, likeness.PREFIX)
     if not any(likeness.LABELS_EMBEDDING in node.output for node in network.graph.node):
         _rename(network.graph, {"embedding": likeness.LABELS_EMBEDDING})
-    example = (torch.zeros(2, likeness.COARSE_SIZE), torch.zeros(2, likeness.FINE_CHANNELS, *likeness.FINE_PLACES))
+    example = (torch.zeros(2, COARSE_SIZE), torch.zeros(2, likeness.FINE_CHANNELS, *likeness.FINE_PLACES))
     added = _head(head, example, likeness.PREFIX, {"coarse": COARSE, "fine": FINE}, "embedding")
     return _with_head(network, added, folder)
 
@@ -178,7 +178,7 @@ def export_context(head: context.ContextHead, model: Path, folder: Path) -> Path
     """
     network = onnx.load(str(model))
     _drop(network.graph, context.PREFIX)
-    if not any(context.ALONE in node.output for node in network.graph.node):
+    if not context.has_context(network):
         _rename(network.graph, {"logits": context.ALONE})
     features = f"{context.PREFIX}features"
     inputs = [context.ALONE if name == "logits" else name for name in context.INPUTS]

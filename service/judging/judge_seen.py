@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -70,30 +70,27 @@ def _judge_exposures(
 
 def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int]) -> RackCheck:
     """Return the common verdict of all checks, with the reasons and near hands that every check has."""
-    first, reasons = checks[0], _common([check.verdict.reasons for check in checks])
+    first, near = checks[0], [check.verdict.near for check in checks]
+    reasons = _common(first.verdict.reasons, [check.verdict.reasons for check in checks])
     found: Verdict | MeldVerdict
     match first.verdict:
         case Verdict() as verdict:
-            found = replace(verdict, reasons=reasons, near=_near_in_all(verdict.near, checks))
+            found = replace(verdict, reasons=reasons, near=_common(verdict.near, near))
         case MeldVerdict() as melds:
-            found = replace(melds, reasons=reasons, near=_near_in_all(melds.near, checks))
+            found = replace(melds, reasons=reasons, near=_common(melds.near, near))
     return replace(_as_all(first, checks), verdict=found, seen=rack, doubted_exposures=tuple(lying))
 
 
 def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
     """Return the check with the exchanges that every check has, and with prospects only if all checks have the same."""
-    exchanges = None if check.exchanges is None else _common([one.exchanges or () for one in checks])
+    exchanges = None if check.exchanges is None else _common(check.exchanges, [one.exchanges or () for one in checks])
     differ = len({one.prospects and (one.prospects.reasons, one.prospects.possible) for one in checks}) > 1
     return replace(check, exchanges=exchanges, prospects=None if differ else check.prospects)
 
 
-def _near_in_all(near: tuple[_Item, ...], checks: Sequence[RackCheck]) -> tuple[_Item, ...]:
-    return tuple(one for one in near if all(one in check.verdict.near for check in checks))
-
-
-def _common(lists: Sequence[tuple[_Item, ...]]) -> tuple[_Item, ...]:
-    first, *others = lists
-    return tuple(one for one in first if all(one in other for other in others))
+def _common(items: tuple[_Item, ...], lists: Sequence[Container[object]]) -> tuple[_Item, ...]:
+    """Return the items that every list has."""
+    return tuple(one for one in items if all(one in others for others in lists))
 
 
 def _out_of_reach(rack: ConfirmedRack, setup: JudgeSetup) -> RackCheck | None:

@@ -2,8 +2,8 @@
 
 A player names an unfamiliar tile by comparing it with the others. The head does so: every face is a token of what the
 classifier holds of it, layers of attention let the tokens see each other, and a correction is added to each face's
-logits. It learns in episodes of random tile sets, some faces of one set at a time. The body keeps its shipped 8-bit
-weights. Whether a face is a tile at all stays what the face alone says.
+logits. It learns in episodes of random tile sets, some faces of one set at a time, and then on pictures as the program
+reads them. The body keeps its shipped 8-bit weights. Whether a face is a tile at all stays what the face alone says.
 """
 
 import math
@@ -24,9 +24,8 @@ from datasets.training.classifier.labels import FAMILIES, GLYPHS, LABELS, NUMERA
 from datasets.training.classifier.network import EMBEDDING, SPOTS
 from datasets.training.classifier.patches import Patches
 from datasets.training.classifier.read_pictures import shown_faces
-from datasets.training.classifier.seen_features import COARSE, open_inside, printed_faces, seen_features
+from datasets.training.classifier.seen_features import COARSE, COARSE_SIZE, open_inside, printed_faces, seen_features
 from vision import Networks
-from vision.requests import FACE_SIZE
 
 INPUTS = {
     "logits": len(LABELS),
@@ -34,7 +33,7 @@ INPUTS = {
     "/net/Add_4_output_0_DequantizeLinear_Output": len(NUMERALS) + len(FAMILIES),
     "/net/Relu_output_0": len(GLYPHS) + 4,
     "/net/Flatten_1_output_0": SPOTS,
-    COARSE: 48 * (FACE_SIZE[0] // 32) * (FACE_SIZE[1] // 32),
+    COARSE: COARSE_SIZE,
 }
 """Tensors of the exported classifier that a token consists of, and their sizes: logits, embedding, numeral and family,
 strongest glyphs, small features, and the input of the embedding."""
@@ -48,6 +47,8 @@ DROP = 0.3
 RATE, RATE_SHOWN, DECAY = 1e-3, 4e-4, 0.05
 EPISODES, SHOWN = 24, 14
 """Number of pictures per step, and how many of them the program has read, in the second part."""
+SECOND = 0.62
+"""Share of the weights after the second part in the mean with those before it, which keeps known sets as they were."""
 
 COPIES = {"F": 1, "J": 4, "BACK": 1}
 """Number of tiles of each printed face in a set of four of a kind, eight flowers and eight jokers; others: 4."""
@@ -98,12 +99,13 @@ def shown_tokens(model: Path, photos: Iterable[LabelledPhoto], networks: Network
 
 def _names(model: Path) -> list[str]:
     """Return the names of ``INPUTS`` in a graph that may have such a head already."""
-    return [name if name != "logits" or not has_context(model) else ALONE for name in INPUTS]
+    own = ALONE if has_context(onnx.load(str(model))) else "logits"
+    return [own if name == "logits" else name for name in INPUTS]
 
 
-def has_context(model: Path) -> bool:
-    """Say whether an exported classifier has such a head already."""
-    return any(ALONE in node.output for node in onnx.load(str(model)).graph.node)
+def has_context(network: onnx.ModelProto) -> bool:
+    """Say whether an exported classifier has, or had, such a head."""
+    return any(ALONE in node.output for node in network.graph.node)
 
 
 class Attention(nn.Module):
@@ -231,8 +233,8 @@ def _episodes(tokens: Tokens, rng: np.random.Generator) -> Iterator[tuple[Tokens
 def train_context(tokens: Tokens, shown: Tokens, steps: int, *, seed: int = 1) -> ContextHead:
     """Train a head on episodes of random sets, then for a twelfth of the steps on pictures as the program reads them.
 
-    ``tokens``: faces of drawn sets. ``shown``: faces of pictures (`shown_tokens`), 14 of 24 episodes in the second
-    part: as found, cut and doubted at the table. Prints a progress line twenty times.
+    ``tokens``: faces of drawn sets. ``shown``: faces of pictures (`shown_tokens`), as found, cut and doubted at the
+    table. Returns the mean of both parts' weights; prints twenty progress lines a part.
     """
     torch.manual_seed(seed)
     head = ContextHead()
@@ -250,7 +252,10 @@ def train_context(tokens: Tokens, shown: Tokens, steps: int, *, seed: int = 1) -
         ]
         for _ in range(steps // 12)
     )
+    first = {name: value.clone() for name, value in head.state_dict().items()}
     _fit(head, mixed, steps // 12, RATE_SHOWN)
+    second = head.state_dict()
+    head.load_state_dict({name: torch.lerp(value, second[name], SECOND) for name, value in first.items()})
     return head.eval()
 
 

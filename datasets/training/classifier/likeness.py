@@ -21,12 +21,11 @@ from torch.nn import functional as F
 
 from datasets.training.classifier.network import EMBEDDING
 from datasets.training.classifier.patches import Patches
-from datasets.training.classifier.seen_features import COARSE, FINE, printed_faces, seen_features
+from datasets.training.classifier.seen_features import COARSE, COARSE_SIZE, FINE, printed_faces, seen_features
 from vision.requests import FACE_SIZE
 
 PREFIX, LABELS_EMBEDDING = "likeness/", "embedding.labels"
 """Names in the shipped network: the prefix of this head's nodes, and the embedding that the label logits come from."""
-COARSE_SIZE = 48 * (FACE_SIZE[0] // 32) * (FACE_SIZE[1] // 32)
 FINE_CHANNELS, FINE_PLACES = 112, (FACE_SIZE[0] // 16, FACE_SIZE[1] // 16)
 KEPT_CHANNELS = 24
 """Number of channels to which the head reduces the fine features."""

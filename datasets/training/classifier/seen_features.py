@@ -17,10 +17,12 @@ from datasets.training.classifier.data import FaceDataset
 from datasets.training.classifier.labels import LABELS
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
+from vision.requests import FACE_SIZE
 
 COARSE, FINE = "/net/Flatten_output_0", "/net/body.10/Relu_output_0_DequantizeLinear_Output"
 """Tensors of an exported classifier: the input of its embedding (n, channels x places), and the stage before the last
 two (n, channels, rows, columns)."""
+COARSE_SIZE = 48 * (FACE_SIZE[0] // 32) * (FACE_SIZE[1] // 32)
 
 CORNERS = 0.6
 """Corner displacement relative to classifier training: smaller, because the second look has corrected most corners."""

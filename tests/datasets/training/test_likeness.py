@@ -12,7 +12,6 @@ pytest.importorskip("albumentations", reason="albumentations is in the train req
 from datasets.training.classifier.drawn_shards import draw_patches  # noqa: E402
 from datasets.training.classifier.labels import LABELS  # noqa: E402
 from datasets.training.classifier.likeness import (  # noqa: E402
-    COARSE_SIZE,
     FINE_CHANNELS,
     FINE_PLACES,
     LikenessHead,
@@ -22,6 +21,7 @@ from datasets.training.classifier.likeness import (  # noqa: E402
     told_apart,
     train_likeness,
 )
+from datasets.training.classifier.seen_features import COARSE_SIZE  # noqa: E402
 from datasets.training.export_onnx import export_likeness  # noqa: E402
 from models import load_model_card  # noqa: E402
 
