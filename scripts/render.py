@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--kind", choices=sorted((*SCENE_KINDS, PIECES)), help="one kind of scene only")
     parser.add_argument("--held-out", action="store_true", help="use the tile sets that training never sees")
     parser.add_argument(
-        "--fashion",
+        "--novelty",
         action="store_true",
         help="only novelty sets, whose sticks and rings are leaves, hearts and the like",
     )
@@ -44,7 +44,7 @@ def main() -> None:
         row = write_example(arguments.example)
         print(f"{arguments.example}: {row['rack']}")
     designs: Sequence[int] = HELD_OUT_DESIGNS if arguments.held_out else TRAINING_DESIGNS
-    if arguments.fashion:
+    if arguments.novelty:
         designs = novelty_designs(held_out=arguments.held_out)
     if arguments.tile_sets:
         designs = HELD_OUT_TILE_SET_DESIGNS if arguments.held_out else TILE_SET_DESIGNS

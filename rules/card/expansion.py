@@ -223,11 +223,11 @@ class _Plan:
         tried = 0
         for shift in self._shifts():
             if budget is not None:
-                budget.take(self._tries(self._shared, shift))
+                budget.take(self._steps(self._shared, shift))
             for numbers in self._numbers(shift):
                 if budget is not None:
                     # Finding the choices of a group takes as long as several combinations.
-                    budget.take(10 * len(self._groups) + sum(self._tries(own, shift) for own in self._own.values()))
+                    budget.take(10 * len(self._groups) + sum(self._steps(own, shift) for own in self._own.values()))
                 tied = [_by_suit(self._groups[index], shift, numbers) for index in self._tied]
                 free = [self._choices(index, shift, numbers) for index in self._free]
                 if not all(tied) or not all(choices for choices, _ in free):
@@ -286,7 +286,7 @@ class _Plan:
                 numbers = [number for number in numbers if rule.allows(number)]
         return numbers
 
-    def _tries(self, letters: Iterable[str], shift: int) -> int:
+    def _steps(self, letters: Iterable[str], shift: int) -> int:
         """Return the work of trying every number of some letters, however few of them fit the rules."""
         return prod(len(self._range(letter, shift)) for letter in letters) // _TRIED
 

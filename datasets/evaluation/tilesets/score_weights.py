@@ -87,11 +87,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.score_weights", description=__doc__)
     parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
-    parser.add_argument("--fashion", action="store_true", help="held-out novelty sets in place of others")
+    parser.add_argument("--novelty", action="store_true", help="held-out novelty sets in place of others")
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     options = parser.parse_args(arguments)
     networks = Networks.load()
-    designs = novelty_designs(held_out=True) if options.fashion else HELD_OUT_DESIGNS
+    designs = novelty_designs(held_out=True) if options.novelty else HELD_OUT_DESIGNS
     thresholds = Thresholds.of(networks.classifier.card)
     found = list(found_faces(designs[: options.designs], options.scenes, networks))
     title = f"{sum(len(one.truth) for one in found)} tiles found in {len(found)} photographs"

@@ -138,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.teaching_gain", description=__doc__)
     parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
-    parser.add_argument("--fashion", action="store_true", help="held-out novelty sets in place of others")
+    parser.add_argument("--novelty", action="store_true", help="held-out novelty sets in place of others")
     parser.add_argument("--drawn", action="store_true", help="sets drawn with art that never trains")
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
@@ -146,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a row on standard output")
     options = parser.parse_args(arguments)
     networks = Networks.load()
-    designs = novelty_designs(held_out=True) if options.fashion else HELD_OUT_DESIGNS
+    designs = novelty_designs(held_out=True) if options.novelty else HELD_OUT_DESIGNS
     if options.drawn:
         designs = drawn_sets.drawn_designs(options.designs)
     pictures = (drawn_sets.sheet, drawn_sets.photograph) if options.drawn else (teaching_photo, photograph)

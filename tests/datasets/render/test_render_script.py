@@ -27,9 +27,9 @@ def test_scenes_are_written_with_their_index(monkeypatch: pytest.MonkeyPatch, tm
 
 @pytest.mark.parametrize("held_out", [False, True], ids=["that train", "held out"])
 def test_novelty_sets_alone_are_rendered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, held_out: bool) -> None:
-    """With --fashion every scene shows a novelty set; held-out motifs appear only if asked for."""
+    """With --novelty every scene shows a novelty set; held-out motifs appear only if asked for."""
     extra = ["--held-out"] if held_out else []
-    render(monkeypatch, "--count", "1", "--out", str(tmp_path), "--fashion", "--size", "160", "120", *extra)
+    render(monkeypatch, "--count", "1", "--out", str(tmp_path), "--novelty", "--size", "160", "120", *extra)
     (photo,) = read_index(tmp_path / "index.jsonl")
     novelty = novelty_of(draw_style(int(str(photo.design).removeprefix("design-"))))
     assert novelty is not None

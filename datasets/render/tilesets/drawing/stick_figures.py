@@ -62,7 +62,7 @@ def _crossed(count: int, rng: np.random.Generator) -> Sticks:
     return np.stack([middle - way, middle + way], axis=1)
 
 
-def _heap(count: int, rng: np.random.Generator) -> Sticks:
+def _pile(count: int, rng: np.random.Generator) -> Sticks:
     angles, middle = rng.uniform(0, np.pi, count), rng.uniform(0.3, 0.7, (count, 2))
     way = rng.uniform(0.2, 0.4, (count, 1)) * np.column_stack([np.sin(angles), np.cos(angles)])
     sticks: Sticks = np.stack([middle - way, middle + way], axis=1)
@@ -76,7 +76,7 @@ FIGURES: tuple[Callable[[int, np.random.Generator], Sticks], ...] = (
     _fence,
     _zigzag,
     _crossed,
-    _heap,
+    _pile,
 )
 
 
