@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -37,6 +38,14 @@ def cache() -> Path:
     return user_cache_path("rackcheck", appauthor=False) / "site"
 
 
+@dataclass
+class Host:
+    """A plain file server at `address`, which ends each connection without an answer while it is `gone`."""
+
+    address: str = ""
+    gone: bool = False
+
+
 class _Silent(SimpleHTTPRequestHandler):
     """Python's own file server."""
 
@@ -44,10 +53,14 @@ class _Silent(SimpleHTTPRequestHandler):
         """Print nothing."""
 
 
-def _breaking(once: set[str]) -> type[_Silent]:
+def _breaking(once: set[str], host: Host) -> type[_Silent]:
     """Return a request handler that breaks off once in the middle of each file whose path ends like one of `once`."""
 
     class Breaking(_Silent):
+        def parse_request(self) -> bool:
+            """Take the request, unless the host is gone."""
+            return super().parse_request() and not host.gone
+
         def copyfile(self, source: IO[bytes], outputfile: IO[bytes]) -> None:  # type: ignore[override]
             """Send a file, or only its first half if it has to break off."""
             path = self.path.partition("?")[0]
@@ -64,14 +77,23 @@ def _breaking(once: set[str]) -> type[_Silent]:
 
 
 @contextmanager
-def served(folder: Path, port: int = 0, break_once: Iterable[str] = ()) -> Iterator[str]:
+def served(folder: Path, break_once: Iterable[str] = ()) -> Iterator[str]:
     """Serve a folder with a plain file server; yield the address."""
-    handler = _breaking(set(break_once))
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(handler, directory=str(folder)))
+    with hosted(folder, break_once) as host:
+        yield host.address
+
+
+@contextmanager
+def hosted(folder: Path, break_once: Iterable[str] = ()) -> Iterator[Host]:
+    """Serve a folder with a plain file server that can go and come back."""
+    host = Host()
+    handler = _breaking(set(break_once), host)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
+    host.address = f"http://127.0.0.1:{server.server_port}/"
+    yield host
     server.shutdown()
     server.server_close()
     thread.join()

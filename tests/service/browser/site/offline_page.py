@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.browser.site.build import Site
-from tests.service.browser.site.conftest import served
+from tests.service.browser.site.conftest import prepared, served
 from tests.service.page.jobs import API
 from tests.service.page.phone import PATIENT, only_ours, play, text_of
 
@@ -66,6 +66,8 @@ def phone(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
         page.add_init_script(f"{STANDING_IN}; keep();")
         page.goto(address)
         text_of(page, "local", "Stored on this phone")
+    # Until there is a snapshot, each page that opens would start a Python of its own to make one.
+    prepared(page)
     context.set_offline(True)
     yield context, address
     context.close()

@@ -8,6 +8,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache as cache_of
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from service.evidence.recheck import recheck
 from service.server.app import create_app
 from service.shared.networks import load_networks
 from service.shared.settings import Settings
-from tests.service.browser.site.conftest import PREPARED, cache, prepared, served
+from tests.service.browser.site.conftest import PREPARED, Host, cache, hosted, prepared, served
 from tests.service.browser.test_same_answers import QUESTIONS
 from tests.service.cards.printed_cards import photographed, printed
 from tests.service.page.phone import CAMERA, PATIENT, only_ours, play, text_of
@@ -65,6 +66,56 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     found.close()
 
 
+@pytest.fixture(scope="module")
+def stored(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, Host, str]]:
+    """A phone that has stored the page and made its snapshot, with the page's host and address."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
+    context.set_default_timeout(PATIENT)
+    with hosted(site.folder.parents[1]) as host:
+        address = f"{host.address}club/rackcheck/"
+        page = visit(context, address, [])
+        prepared(page)
+        page.close()
+        yield context, host, address
+        context.close()
+
+
+@dataclass(frozen=True)
+class Phone:
+    """The page on a phone that has stored it, with its address, its host and all faults so far."""
+
+    page: Page
+    address: str
+    host: Host
+    faults: list[str]
+
+
+@pytest.fixture
+def phone(stored: tuple[BrowserContext, Host, str]) -> Iterator[Phone]:
+    """The page on a phone that has stored it, and whose owner has entered nothing yet."""
+    context, host, address = stored
+    faults: list[str] = []
+    page = context.new_page()
+    # No script of the page runs at this address; one would write its state again.
+    page.goto(f"{address}manifest.webmanifest")
+    page.evaluate(FORGET)
+    watch(page, address, faults)
+    page.goto(address)
+    yield Phone(page, address, host, faults)
+    page.close()
+    host.gone = False
+
+
+FORGET = """async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const { name } of await indexedDB.databases()) {
+    await new Promise((done) => { indexedDB.deleteDatabase(name).onsuccess = done; });
+  }
+}"""
+"""Forget all that the owner entered; the program itself stays stored."""
+
+
 @cache_of
 def card_photo() -> FilePayload:
     """A photographed card."""
@@ -81,12 +132,17 @@ def ask(page: Page, method: str, path: str, body: object = None) -> tuple[int, s
 def visit(context: BrowserContext, address: str, faults: list[str]) -> Page:
     """Open the page for the first time, and wait until the phone has stored it."""
     page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
-    page.on("request", lambda request: only_ours(request.url, address, faults))
+    watch(page, address, faults)
     page.goto(address)
     text_of(page, "local", STORED)
     return page
+
+
+def watch(page: Page, address: str, faults: list[str]) -> None:
+    """Note what goes wrong on a page, and requests to another machine."""
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+    page.on("request", lambda request: only_ours(request.url, address, faults))
 
 
 def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, context: BrowserContext) -> None:
@@ -154,13 +210,10 @@ LESSON = f"""async (data) => {{
 """Teach a tile set the tiles of a photo as the program proposes them, and read the photo with it."""
 
 
-def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: BrowserContext, tmp_path: Path) -> None:
+def test_a_set_is_taught_and_all_is_kept_without_a_network(phone: Phone, tmp_path: Path) -> None:
     """Teaching, reading by the taught tile set, evidence and a full copy work offline; a server opens the copy."""
-    photo, faults = base64.b64encode(PHOTO.read_bytes()).decode(), list[str]()
-    with served(site.folder) as address:
-        page = visit(context, address, faults)
-        # The phone fetches the ledger's packages on first use if it has not stored them by then.
-        ask(page, "GET", "/api/v1/games")
+    photo, page, address = base64.b64encode(PHOTO.read_bytes()).decode(), phone.page, phone.address
+    phone.host.gone = True
     page.reload()
     page.locator("#views a").first.wait_for()
     found, named, taught, kept, used, labels = page.evaluate(LESSON, photo)
@@ -201,18 +254,17 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: 
     bundle.write_bytes(b"tea")
     page.set_input_files("#evidence-open", str(bundle))
     text_of(page, "open-evidence", "no zip file as Rackcheck writes it")
-    assert all("ERR_" in one for one in faults), faults
+    assert all("ERR_" in one for one in phone.faults), phone.faults
 
 
-def test_a_printed_card_is_photographed(site: Site, context: BrowserContext) -> None:
+def test_a_printed_card_is_photographed(phone: Phone) -> None:
     """The first photo of a card fetches the text recognition; the second one is read without a network."""
-    faults: list[str] = []
-    with served(site.folder.parents[1]) as host:
-        page = visit(context, f"{host}club/rackcheck/", faults)
-        page.get_by_role("link", name="Cards", exact=True).click()
-        page.set_input_files("#card-photo", card_photo())
-        text_of(page, "paste-dialog", "14 lines")
-        assert faults == []
+    page = phone.page
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.set_input_files("#card-photo", card_photo())
+    text_of(page, "paste-dialog", "14 lines")
+    assert phone.faults == []
+    phone.host.gone = True
     page.get_by_role("button", name="Use these 14 lines").click()
     page.locator("#card-editor .printed-line").first.wait_for()
     page.get_by_role("button", name="All cards").click()
@@ -267,22 +319,21 @@ SPOIL = """async (data) => {
 """Replace the snapshot of Python by other bytes."""
 
 
-def test_a_snapshot_that_is_of_no_use_is_made_anew(site: Site, context: BrowserContext) -> None:
+def test_a_snapshot_that_is_of_no_use_is_made_anew(phone: Phone) -> None:
     """When the snapshot is unusable, Python starts from its files and makes a new one; the player sees no error."""
-    with served(site.folder) as address:
-        page = visit(context, address, [])
-        for instead in ("not whole", "whole, of no use"):
-            prepared(page)
-            page.evaluate(SPOIL, instead)
-            page.reload()
-            assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
-            assert ask(page, "GET", "/api/v1/games")[0] == 200
+    page = phone.page
+    for instead in ("not whole", "whole, of no use"):
         prepared(page)
-        told: list[str] = []
-        page.on("console", lambda one: told.append(one.text))
+        page.evaluate(SPOIL, instead)
         page.reload()
+        assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
         assert ask(page, "GET", "/api/v1/games")[0] == 200
-        assert page.evaluate(PREPARED, 0)
+    prepared(page)
+    told: list[str] = []
+    page.on("console", lambda one: told.append(one.text))
+    page.reload()
+    assert ask(page, "GET", "/api/v1/games")[0] == 200
+    assert page.evaluate(PREPARED, 0)
     assert told == []
 
 
@@ -355,25 +406,40 @@ def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContex
     assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
 
 
-def test_what_was_stored_badly_mends_itself(site: Site, context: BrowserContext) -> None:
+SPOIL_FILES = """async () => {
+  const [cache, spare] = [await caches.open("rackcheck-files"), await caches.open("spare")];
+  let count = 0;
+  for (const { url } of await cache.keys()) {
+    if (!/kept\\/[0-9a-f]{64}(\\.gz)?$/.test(url)) continue;
+    await spare.put(url, await cache.match(url));
+    await cache.put(url, new Response("not this"));
+    count++;
+  }
+  return count;
+}"""
+"""Replace each stored file by other bytes; return how many."""
+
+RESTORE_FILES = """async () => {
+  const [cache, spare] = [await caches.open("rackcheck-files"), await caches.open("spare")];
+  for (const { url } of await spare.keys()) await cache.put(url, await spare.match(url));
+  await caches.delete("spare");
+}"""
+"""Undo `SPOIL_FILES`, for the tests that follow on the same phone."""
+
+
+def test_what_was_stored_badly_mends_itself(phone: Phone) -> None:
     """The phone fetches a stored file again if its bytes do not match its hash."""
-    with served(site.folder) as address:
-        page = visit(context, address, [])
-        spoilt = page.evaluate("""async () => {
-          const cache = await caches.open("rackcheck-files");
-          let count = 0;
-          for (const { url } of await cache.keys()) {
-            if (!/kept\\/[0-9a-f]{64}(\\.gz)?$/.test(url)) continue;
-            await cache.put(url, new Response("not this"));
-            count++;
-          }
-          return count;
-        }""")
+    page = phone.page
+    spoilt = page.evaluate(SPOIL_FILES)
+    try:
         assert spoilt > 50
         page.reload()
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
-    page.reload()
-    assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+        phone.host.gone = True
+        page.reload()
+        assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+    finally:
+        page.evaluate(RESTORE_FILES)
 
 
 def test_a_newer_version_waits_until_a_player_takes_it(
