@@ -40,6 +40,25 @@ class TableCard:
         return {"card": self.card, "ruleset": self.ruleset}
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedBy:
+    """The card and rules of an answer, as people name them.
+
+    Attributes:
+        card: the card's title; None in a game without one.
+        rules: the rule set's title; None if neither the question nor the card names rules.
+        used: whether they are those of the table.
+    """
+
+    card: str | None
+    rules: str | None
+    used: bool
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's `judged_by`."""
+        return {"card": self.card, "rules": self.rules, "used": self.used}
+
+
 def kept_card(folder: Path) -> TableCard | None:
     """Return the table's card and rule set; None if nobody has chosen any.
 
@@ -130,7 +149,7 @@ def choose_card(card: str | None, ruleset: str | None, kept: TableCard | None, l
     return kept
 
 
-def judged_by(chosen: TableCard, *, used: bool, library: CardSource) -> JsonObject:
+def judged_by(chosen: TableCard, *, used: bool, library: CardSource) -> JudgedBy:
     """Return the titles of card and rules; `used` says whether they are those of the table.
 
     Raises:
@@ -138,14 +157,11 @@ def judged_by(chosen: TableCard, *, used: bool, library: CardSource) -> JsonObje
     """
     card = None if chosen.card is None else library.card(chosen.card)
     rules = chosen.ruleset or (None if card is None else card.ruleset)
-    return {
-        "card": None if card is None else card.title,
-        "rules": None if rules is None else library.ruleset(rules).title,
-        "used": used,
-    }
+    title = None if rules is None else library.ruleset(rules).title
+    return JudgedBy(None if card is None else card.title, title, used)
 
 
-def judged_by_kept(kept: TableCard, library: CardSource) -> JsonObject:
+def judged_by_kept(kept: TableCard, library: CardSource) -> JudgedBy:
     """Return `judged_by` of what the table plays by.
 
     Raises:

@@ -112,7 +112,7 @@ def _line(  # noqa: PLR0917 - one line needs all of it
         question = _question(json_text.loads(line, where), typed, defaults)
         if isinstance(question.get("id"), str | int):
             named["id"] = question["id"]
-        output.answer(JudgedRack(answers.check(question, library), named), show_judged_rack)
+        output.answer(JudgedRack(answers.check(question, library), of_batch=True), show_judged_rack)
 
 
 def _question(read: object, typed: JsonObject, defaults: JsonObject) -> JsonObject:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -13,6 +12,7 @@ from service.cards.card_folder import home_library
 from service.commands.display.payments import show_settlement
 from service.commands.display.rulings import show_ruling, show_ruling_list
 from service.commands.support.input_files import facts_of, json_inputs, question_of, read_text
+from service.commands.support.judged import JudgedRuling, JudgedRulings
 from service.commands.support.options import Json, TableRules
 from service.commands.support.output import Output, one_answer
 from service.commands.support.table_card import table_rules
@@ -42,12 +42,12 @@ def settle(
     output = Output(as_json=as_json, of_files=True)
     with output.answering(where=file):
         library = home_library()
-        kept, named = table_rules(ruleset)
-        ruleset = kept if named["judged_by"]["used"] else ruleset
+        kept, by = table_rules(ruleset)
+        ruleset = kept if by.used else ruleset
         for where, read in json_inputs(read_text(file), file):
             identity = answers.identity_of(read)
             with output.answering({} if identity is None else {"id": identity}, where):
-                output.answer(answers.settle(question_of(read), library, ruleset).to_json(), show_settlement)
+                output.answer(answers.settle(question_of(read), library, ruleset), show_settlement)
     output.end()
 
 
@@ -64,9 +64,9 @@ def rulings(
     With words, as players say it, those that may be meant are listed, the likeliest first.
     """
     with one_answer(as_json) as output:
-        rules, named = table_rules(ruleset)
+        rules, by = table_rules(ruleset)
         found = answers.ruling_list(rules, home_library(), " ".join(words or ()))
-        output.answer({**named, **found.to_json()}, show_ruling_list)
+        output.answer(JudgedRulings(found, by), show_ruling_list)
 
 
 def rule(
@@ -86,10 +86,10 @@ def rule(
     """
     with one_answer(as_json, {"ruling": ruling}) as output:
         question = parse_inputs(ruling, facts_of(facts or ()))
-        rules, named = table_rules(ruleset)
+        rules, by = table_rules(ruleset)
         answer = answers.rule(ruling, {**question, "ruleset": rules}, home_library())
         assumed = {} if answer.outcome == "silent" else _assumed(ruling, question)
-        output.answer({**named, **answer.to_json()}, partial(show_ruling, assumed=assumed))
+        output.answer(JudgedRuling(answer, by, assumed), show_ruling)
 
 
 def _assumed(ruling: str, question: Mapping[str, object]) -> dict[str, str]:

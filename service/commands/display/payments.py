@@ -9,29 +9,27 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from rules.settling import Settlement
 from service.commands.support.output import printable
 from service.shared.json_text import JsonObject
 
 
-def show_settlement(console: Console, document: JsonObject) -> None:
+def show_settlement(console: Console, settlement: Settlement) -> None:
     """Print every payment with its reason, the balance of each player, and the source."""
-    if document.get("id") is not None:
-        console.print(Text(f"game {printable(document['id'])}", "bold"))
-    ruling = document.get("ruling")
-    if ruling is not None:
-        console.print(Text(printable(ruling["text"]), "bold"))
-    if document["transfers"]:
-        show_transfers(console, document["transfers"])
-        console.print(_balance("Together", document["net"]))
+    if settlement.id is not None:
+        console.print(Text(f"game {printable(settlement.id)}", "bold"))
+    if settlement.ruling is not None:
+        console.print(Text(printable(settlement.ruling.text), "bold"))
+    if settlement.transfers:
+        show_transfers(console, [transfer.to_json() for transfer in settlement.transfers])
+        console.print(_balance("Together", settlement.net))
     else:
         console.print("Nobody pays.")
-    if document.get("money"):
-        console.print(
-            Text("In money: ", "bold").append(", ".join(f"{printable(n)} {v}" for n, v in document["money"].items()))
-        )
-    if document["sheet"] is not None:
-        console.print(_balance("Score sheet", document["sheet"]))
-    console.print(Text(printable(document["source"]), "dim"))
+    if settlement.money:
+        console.print(Text("In money: ", "bold").append(", ".join(f"{printable(n)} {v}" for n, v in settlement.money)))
+    if settlement.sheet is not None:
+        console.print(_balance("Score sheet", dict(settlement.sheet)))
+    console.print(Text(printable(settlement.source), "dim"))
 
 
 def show_transfers(console: Console, transfers: Iterable[JsonObject]) -> None:

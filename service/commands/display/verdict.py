@@ -15,19 +15,19 @@ from rules.verdict import GroupReading, HandReading, NearHand
 from service.commands.display.payments import show_settlement
 from service.commands.display.scan import show_scan
 from service.commands.display.tiles import rack_text, tiles_text
-from service.commands.support.judged import JudgedPhoto, JudgedRack
+from service.commands.support.judged import JudgedPhoto, JudgedRack, TableUse
 from service.commands.support.output import error_text, printable
 from service.judging.rack_check import OpenCheck, RackCheck, question
-from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 
 if TYPE_CHECKING:
+    from service.cards.table_card import JudgedBy
     from service.judging.verify import PhotoVerdict
 
 
 def show_judged_rack(console: Console, answer: JudgedRack) -> None:
     """Print the answer of `check`."""
-    show_judged_by(console, answer.named)
+    show_judged_by(console, answer.by)
     _check(console, answer.check)
 
 
@@ -63,22 +63,21 @@ def _check(console: Console, check: RackCheck | OpenCheck) -> None:
         _near(console, near)
 
 
-def show_judged_by(console: Console, document: JsonObject) -> None:
+def show_judged_by(console: Console, by: JudgedBy | None) -> None:
     """Print the card and rules of a verdict, and whether `rackcheck use` chose them."""
-    by = document.get("judged_by")
     if by is None:
         return
-    names = " · ".join(printable(by[name]) for name in ("card", "rules") if by[name] is not None)
+    names = " · ".join(printable(name) for name in (by.card, by.rules) if name is not None)
     # We do not wrap the first line, because scripts read it.
-    console.print(Text(names + ("  (set with rackcheck use)" if by["used"] else ""), "dim"), soft_wrap=True)
+    console.print(Text(names + ("  (set with rackcheck use)" if by.used else ""), "dim"), soft_wrap=True)
 
 
-def show_use(console: Console, document: JsonObject) -> None:
+def show_use(console: Console, use: TableUse) -> None:
     """Print the card and rules of the table."""
-    if document["judged_by"] is None:
+    if use.by is None:
         console.print(Text("No card is kept: name one with --card, or keep one with rackcheck use CARD"))
     else:
-        show_judged_by(console, document)
+        show_judged_by(console, use.by)
 
 
 def _won(console: Console, check: RackCheck, match: HandReading | MeldReading) -> None:
@@ -179,7 +178,7 @@ def show_photo_verdict(console: Console, verdict: PhotoVerdict) -> None:
     _check(console, verdict.check)
     if verdict.settlement is not None:
         console.print(Text("who owes what", "bold"))
-        show_settlement(console, verdict.settlement.to_json())
+        show_settlement(console, verdict.settlement)
     if verdict.error is not None:
         # We leave out the error's place: it names a field of a request, and the player has typed no request.
         console.print(Text.assemble(("error: ", "bold red"), printable(verdict.error["message"])))

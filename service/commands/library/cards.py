@@ -25,6 +25,7 @@ from service.commands.display.verdict import show_use
 from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
+from service.commands.support.judged import TableUse
 from service.commands.support.options import Json
 from service.commands.support.output import Output, one_answer
 from service.judging.judge_setup import make_setup
@@ -257,5 +258,4 @@ def use(
             make_setup(card, ruleset, {}, library.names_only())
             keep_card(TableCard(card, ruleset), folder)
         kept = kept_card(folder)
-        named = None if kept is None else judged_by_kept(kept, library)
-        output.answer({"use": None if kept is None else kept.to_json(), "judged_by": named}, show_use)
+        output.answer(TableUse() if kept is None else TableUse(kept, judged_by_kept(kept, library)), show_use)

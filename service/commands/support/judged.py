@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from service.shared.errors import ErrorObject
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
+    from rules.rulings.decide import RulingAnswer
+    from service.cards.table_card import JudgedBy, TableCard
     from service.evidence.recheck import Recheck
+    from service.judging.answers import RulingList
     from service.judging.rack_check import RackCheck
     from service.judging.verify import PhotoVerdict
     from vision.reading import RackReading
 
 
+def _named(by: JudgedBy | None) -> JsonObject:
+    """Return `judged_by` for an answer whose card or rules somebody chose."""
+    return {} if by is None else {"judged_by": by.to_json()}
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedRack:
-    """The answer of `check`; `named` is what `named_by` returns, or the `id` of a line in a batch."""
+    """The answer of `check`; `by` is what `named_by` returns, and None for a line `of_batch`."""
 
     check: RackCheck
-    named: JsonObject
+    by: JudgedBy | None = None
+    of_batch: bool = False
 
     def to_json(self) -> JsonObject:
         """Return the contract's check document, with `judged_by` or the line's `id`."""
-        return {**self.named, **self.check.to_json()}
+        named = {"id": self.check.id} if self.of_batch else _named(self.by)
+        return {**named, **self.check.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +56,13 @@ class JudgedPhoto:
     """The answer of `verify`; `by` is what `named_by` returns."""
 
     verdict: PhotoVerdict
-    by: JsonObject = field(default_factory=dict)
+    by: JudgedBy | None = None
     evidence: KeptEvidence | None = None
 
     def to_json(self) -> JsonObject:
         """Return the contract's verify document, with `judged_by` and the written bundle."""
         kept = {} if self.evidence is None else {"evidence": self.evidence.to_json()}
-        return {**self.by, **self.verdict.to_json(), **kept}
+        return {**_named(self.by), **self.verdict.to_json(), **kept}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +82,58 @@ class SteadyReading:
     time: float
     reading: RackReading
     verdict: PhotoVerdict | None = None
-    by: JsonObject = field(default_factory=dict)
+    by: JudgedBy | None = None
     overlay: str | None = None
 
     def to_json(self) -> JsonObject:
         """Return the scan document, or with a verdict the verify document, and the time."""
-        found = self.reading.to_json(self.image) if self.verdict is None else {**self.by, **self.verdict.to_json()}
+        found = (
+            self.reading.to_json(self.image) if self.verdict is None else {**_named(self.by), **self.verdict.to_json()}
+        )
         return {
             **found,
             "time": round(self.time, 3),
             **({} if self.overlay is None else {"overlay": self.overlay}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRulings:
+    """The answer of `rulings`: the rulings of a rule set, and who chose it."""
+
+    listed: RulingList
+    by: JudgedBy
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's list, with `judged_by`."""
+        return {**_named(self.by), **self.listed.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRuling:
+    """The answer of `rule`; `assumed` holds the facts missing from the question, with the default of each."""
+
+    answer: RulingAnswer
+    by: JudgedBy
+    assumed: Mapping[str, str]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's ruling, with `judged_by`."""
+        return {**_named(self.by), **self.answer.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class TableUse:
+    """The answer of `use`: the card and rules of the table, by their names and by their titles; None without any."""
+
+    kept: TableCard | None = None
+    by: JudgedBy | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return both as `use` and `judged_by`."""
+        return {
+            "use": None if self.kept is None else self.kept.to_json(),
+            "judged_by": None if self.by is None else self.by.to_json(),
         }
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from service.cards.card_folder import home_library
-from service.cards.table_card import TableCard, choose_card, judged_by, judged_by_kept, kept_card
+from service.cards.table_card import JudgedBy, TableCard, choose_card, judged_by, judged_by_kept, kept_card
 from service.judging.answers import DEFAULT_RULESET
-from service.shared.json_text import JsonObject
 
 
 def table_card(card: str | None, ruleset: str | None) -> TableCard:
@@ -24,16 +23,16 @@ def table_card(card: str | None, ruleset: str | None) -> TableCard:
     return choose_card(card, ruleset, kept, library) or TableCard(None, None)
 
 
-def named_by(chosen: TableCard, card: str | None, ruleset: str | None) -> JsonObject:
-    """Return `judged_by` for an answer; empty if neither the command line nor the table chose a card or rules."""
+def named_by(chosen: TableCard, card: str | None, ruleset: str | None) -> JudgedBy | None:
+    """Return the card and rules of an answer; None if neither the command line nor the table chose any."""
     if chosen == TableCard(None, None):
-        return {}
+        return None
     used = (card is None and chosen.card is not None) or (ruleset is None and chosen.card is None)
-    return {"judged_by": judged_by(chosen, used=used, library=home_library())}
+    return judged_by(chosen, used=used, library=home_library())
 
 
-def table_rules(ruleset: str | None, card: str | None = None) -> tuple[str, JsonObject]:
-    """Return the rules for a command without a rack, and `judged_by` for its answer.
+def table_rules(ruleset: str | None, card: str | None = None) -> tuple[str, JudgedBy]:
+    """Return the rules for a command without a rack, by name and for its answer.
 
     The rules are the typed rules, or those of the typed card; else the table's own rules.
 
@@ -46,4 +45,4 @@ def table_rules(ruleset: str | None, card: str | None = None) -> tuple[str, Json
     found = chosen.ruleset or (None if chosen.card is None else library.card(chosen.card).ruleset)
     name = found or DEFAULT_RULESET
     used = ruleset is None and card is None and found is not None
-    return name, {"judged_by": {"card": None, "rules": library.ruleset(name).title, "used": used}}
+    return name, JudgedBy(None, library.ruleset(name).title, used)
