@@ -9,7 +9,7 @@ from service.browser.application import Application
 from service.browser.host import BrowserHost
 from service.browser.messages import Answer, Asked, PhotoForm
 from service.browser.stores import Stores, network_cards
-from service.cards import card_lists
+from service.cards import card_lists, ruleset_lists
 from service.shared import json_text
 
 
@@ -73,7 +73,7 @@ def rehearse(folder: str) -> None:
     """
     stores = Stores(Path(folder))
     card_lists.card_list(stores.library)
-    card_lists.ruleset_list(stores.library)
+    ruleset_lists.ruleset_list(stores.library)
     network_cards()
     stores.ledger.games(1, 0)
     stores.reopen()

@@ -23,8 +23,7 @@ from service.shared.json_body import read_object
 
 def _cards(stores: Stores, _asked: Asked) -> Answer:
     used = table_card.known_card(stores.library)
-    listed = card_lists.card_list(stores.library)
-    return answer_json({"cards": listed, "used": None if used is None else used.to_json()})
+    return answer_json(card_lists.CardList(card_lists.card_list(stores.library), used).to_json())
 
 
 def _add(stores: Stores, asked: Asked) -> Answer:
@@ -32,11 +31,11 @@ def _add(stores: Stores, asked: Asked) -> Answer:
 
 
 def _check(stores: Stores, asked: Asked) -> Answer:
-    return answer_json(check_draft(read_object(asked.body, asked.kind), stores.library))
+    return answer_json(check_draft(read_object(asked.body, asked.kind), stores.library).to_json())
 
 
 def _try(stores: Stores, asked: Asked) -> Answer:
-    return answer_json(try_draft(read_object(asked.body, asked.kind), stores.library))
+    return answer_json(try_draft(read_object(asked.body, asked.kind), stores.library).to_json())
 
 
 def _card(stores: Stores, _asked: Asked, card: str) -> Answer:

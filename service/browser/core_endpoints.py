@@ -7,7 +7,7 @@ from typing import Final
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint, query_text
 from service.browser.stores import Stores
-from service.cards import card_lists
+from service.cards import ruleset_lists
 from service.judging import answers
 from service.shared.json_body import read_object, read_objects
 from service.shared.version import version
@@ -29,7 +29,7 @@ def _settle(stores: Stores, asked: Asked) -> Answer:
 
 
 def _rulesets(stores: Stores, _asked: Asked) -> Answer:
-    return answer_json({"rulesets": card_lists.ruleset_list(stores.library)})
+    return answer_json(ruleset_lists.ruleset_list(stores.library).to_json())
 
 
 def _rulings(stores: Stores, asked: Asked) -> Answer:

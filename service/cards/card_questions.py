@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from rules.card.card_form import parse_form, read_form
 from rules.card.pasted.read_pasted import read_pasted
@@ -12,10 +11,11 @@ from rules.errors import CardError, ClaimError
 from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.judging import try_rack
-from rules.matching.lint.check import USUAL_RULES
+from rules.matching.lint.check import USUAL_RULES, lint_card
 from rules.rulings.house_options import read_table
-from service.cards import card_lists
+from rules.verdict import Verdict
 from service.cards.card_folder import CardFolder
+from service.cards.card_reports import CheckedDraft
 from service.shared.errors import ServiceError
 from service.shared.json_body import is_json, read_object
 from service.shared.json_text import JsonObject
@@ -35,7 +35,7 @@ def read_card_text(body: bytes, kind: str) -> str:
     return text_of_card(read_object(body, kind)) if is_json(kind) else body.decode("utf-8-sig")
 
 
-def text_of_card(question: dict[str, Any]) -> str:
+def text_of_card(question: JsonObject) -> str:
     """Return the card text of a question: its field `text`, or the text of the form in `card`.
 
     Raises:
@@ -50,15 +50,15 @@ def text_of_card(question: dict[str, Any]) -> str:
     return text
 
 
-def check_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
+def check_draft(question: JsonObject, library: CardFolder) -> CheckedDraft:
     """Check an unfinished card; raises as `text_of_card`."""
     text = text_of_card(question)
     fields = StrictFields.of(question, "", ClaimError)
     another = fields.whole("another", least=0) if fields.has("another") else 0
-    return card_lists.check_draft(text, another, library.rulesets())
+    return CheckedDraft(text, lint_card(text, rulesets=library.rulesets(), another=another))
 
 
-def try_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
+def try_draft(question: JsonObject, library: CardFolder) -> Verdict:
     """Judge a rack by an unfinished card, or by one of its lines.
 
     Raises:
@@ -75,10 +75,10 @@ def try_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
     if ruleset is None:
         named = parse_form(text).ruleset
         ruleset = named if named in library.rulesets() else USUAL_RULES
-    return try_rack(WinClaim(rack), text, library.ruleset(ruleset), line).to_json()
+    return try_rack(WinClaim(rack), text, library.ruleset(ruleset), line)
 
 
-def new_names(question: dict[str, Any], old: str | None) -> tuple[str, str | None]:
+def new_names(question: JsonObject, old: str | None) -> tuple[str, str | None]:
     """Return the new id and title of a card; `old` is its present id if it may keep that, else None.
 
     Raises:

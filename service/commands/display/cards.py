@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
@@ -12,7 +13,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rules.hand import parse_rack
+from rules.card.card import Card
+from rules.card.pattern import HandPattern
+from service.cards.card_lists import CardExample, CardsAndRules, ShownCard, hands_of
+from service.cards.card_reports import LintedFile
 from service.commands.display.tiles import rack_text, tile_style
 from service.commands.support.output import printable
 from service.judging.confirmation import known_hand
@@ -24,42 +28,54 @@ _WORTH: Final = re.compile(r"([xc])(\d+)")
 _SUIT_STYLES: Final = {"a": "green", "b": "red", "c": "blue", "B": "green", "C": "red", "D": "blue"}
 
 
-def show_card_list(console: Console, document: JsonObject) -> None:
+def show_card_list(console: Console, listed: CardsAndRules) -> None:
     """Print the cards, one a line, and the rule sets without a card."""
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     for column in ("card", "hands", "rule set", "title"):
         table.add_column(column)
-    for card in document["cards"]:
-        # A faulty file has no title, so we print the fault in its place.
-        title = card["error"]["message"] if "error" in card else card["title"]
-        row = (card["id"], card["hands"], card["ruleset"] or "", title)
+    for one in listed.cards:
+        row: tuple[object, ...]
+        if isinstance(one.card, Card):
+            row = (one.card.id, hands_of(one.card), one.card.ruleset or "", one.card.title)
+        else:
+            # A faulty file has no title, so we print the fault in its place.
+            row = (one.name, 0, "", one.card["message"])
         table.add_row(*(Text(printable(value)) for value in row))
     console.print(table)
-    for ruleset in document["rulesets"]:
-        if not ruleset["takes_card"]:
-            console.print(Text(f"without a card: --ruleset {printable(ruleset['id'])}   {printable(ruleset['title'])}"))
+    for ruleset in listed.rulesets.rulesets:
+        if ruleset.melds is not None:
+            console.print(Text(f"without a card: --ruleset {printable(ruleset.id)}   {printable(ruleset.title)}"))
 
 
-def show_card(console: Console, document: JsonObject) -> None:
+def show_card(console: Console, shown: ShownCard) -> None:
     """Print a card hand by hand, under its sections."""
-    console.print(Text(printable(document["title"]), "bold"))
+    _hands(console, shown.card, shown.card.hands)
+
+
+def show_example(console: Console, example: CardExample) -> None:
+    """Print one hand of a card, and below it a rack that makes it."""
+    hand = example.card.hands[example.place]
+    _hands(console, example.card, (hand,))
+    rack = rack_text(known_hand(example.rack))
+    console.print(Text.assemble(f"hand {printable(hand.number)}, for example: ", rack))
+
+
+def _hands(console: Console, card: Card, hands: Iterable[HandPattern]) -> None:
+    console.print(Text(printable(card.title), "bold"))
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(justify="right")
     table.add_column()
     table.add_column(no_wrap=True)
     table.add_column(style="dim")
     section = None
-    for hand in document["lines"]:
-        if hand["section"] != section:
-            section = hand["section"]
+    for hand in hands:
+        if hand.section != section:
+            section = hand.section
             heading = Text(printable(section), "bold underline")
-            table.add_row("", heading, "", Text(printable(hand["place"])))
-        printed, worth = _printed(hand["text"])
-        table.add_row(Text(printable(hand["hand"]), "bold"), printed, worth, Text(printable(hand["title"])))
+            table.add_row("", heading, "", Text(printable(hand.place)))
+        printed, worth = _printed(hand.text)
+        table.add_row(Text(printable(hand.number), "bold"), printed, worth, Text(printable(hand.title)))
     console.print(table)
-    if "example" in document:
-        rack = rack_text(known_hand(parse_rack(document["example"]["text"])))
-        console.print(Text.assemble(f"hand {printable(document['example']['hand'])}, for example: ", rack))
 
 
 def _printed(text: str) -> tuple[Text, Text]:
@@ -129,25 +145,24 @@ def _show_change(console: Console, document: JsonObject, group: str, option: str
     console.print(Text(_DONE[document["done"]].format(**said, group=group, option=option)), soft_wrap=True)
 
 
-def show_lint(console: Console, document: JsonObject) -> None:
+def show_lint(console: Console, linted: LintedFile) -> None:
     """Print the faults of a card file with their places and mends; else the number of concrete hands of each line."""
     # We wrap no line here: an editor needs file, line and column on one line, and a pipe needs one fault a line.
-    for fault in document["faults"]:
-        level = "" if fault["level"] == "error" else f"{fault['level']}: "
-        mend = f" [{printable(fault['mend']['say'])}]" if fault["mend"] is not None else ""
-        line = Text.assemble(
-            (printable(fault["where"]), "bold"), f": {level}{printable(fault['message'])}", (mend, "green")
-        )
-        console.print(line, soft_wrap=True)
-    faults = sum(fault["level"] != "note" for fault in document["faults"])
-    if faults:
-        console.print(Text(f"{printable(document['file'])}: {plural(faults, 'fault')}", "red"), soft_wrap=True)
+    for fault in linted.report.faults:
+        level = "" if fault.level == "error" else f"{fault.level}: "
+        mend = f" [{printable(fault.mend.say)}]" if fault.mend is not None else ""
+        where = (printable(linted.where(fault)), "bold")
+        console.print(Text.assemble(where, f": {level}{printable(fault.message)}", (mend, "green")), soft_wrap=True)
+    card = linted.report.card
+    if linted.weighty or card is None:
+        faults = plural(len(linted.weighty), "fault")
+        console.print(Text(f"{printable(linted.file)}: {faults}", "red"), soft_wrap=True)
         return
-    for hand in document["lines"]:
-        console.print(Text(f"{hand['hand']:>4}  {hand['concrete']:>7}  {printable(hand['text'])}"), soft_wrap=True)
-    total = sum(hand["concrete"] for hand in document["lines"])
-    summary = f"{plural(document['hands'], 'hand')}, {plural(total, 'concrete hand')}, no fault"
-    console.print(Text(f"{printable(document['file'])}: {summary}", "green"), soft_wrap=True)
+    for hand, concrete in zip(card.hands, card.concrete, strict=True):
+        console.print(Text(f"{hand.number:>4}  {len(concrete):>7}  {printable(hand.text)}"), soft_wrap=True)
+    total = sum(map(len, card.concrete))
+    summary = f"{plural(hands_of(card), 'hand')}, {plural(total, 'concrete hand')}, no fault"
+    console.print(Text(f"{printable(linted.file)}: {summary}", "green"), soft_wrap=True)
 
 
 def show_table_list(console: Console, document: JsonObject) -> None:

@@ -9,13 +9,15 @@ import typer
 from rich.text import Text
 
 from rules.card.template import TEMPLATE
-from service.cards import card_changes, card_lists
+from service.cards import card_changes, card_lists, ruleset_lists
 from service.cards.card_folder import home_library
+from service.cards.card_reports import lint_file
 from service.cards.table_card import TableCard, forget_card, judged_by_kept, keep_card, kept_card
 from service.commands.display.cards import (
     show_card,
     show_card_change,
     show_card_list,
+    show_example,
     show_lint,
     show_template,
     show_text,
@@ -43,7 +45,7 @@ def list_(as_json: Json = False) -> None:
     """List the cards that --card can name, and rules without a card."""
     with one_answer(as_json) as output:
         library = home_library()
-        listed = {"cards": card_lists.card_list(library), "rulesets": card_lists.ruleset_list(library)}
+        listed = card_lists.CardsAndRules(card_lists.card_list(library), ruleset_lists.ruleset_list(library))
         output.answer(listed, show_card_list)
 
 
@@ -71,9 +73,9 @@ def show(
     with one_answer(as_json, {"card": card}) as output:
         library = home_library()
         if example is None:
-            output.answer(card_lists.show_card(card, library), show_card)
+            output.answer(card_lists.ShownCard(library.card(card)), show_card)
         else:
-            output.answer(card_lists.card_example(card, example, ruleset, library), show_card)
+            output.answer(card_lists.card_example(card, example, ruleset, library), show_example)
 
 
 @cards.command(cls=Helped)
@@ -106,10 +108,10 @@ def lint(
     output = Output(as_json=as_json)
     for file in files:
         with output.answering({"file": file}, file):
-            document = card_lists.lint_card(read_text(file), file, home_library().rulesets())
-            if "error" in document:
+            linted = lint_file(read_text(file), file, home_library().rulesets())
+            if linted.weighty:
                 output.fail()
-            output.answer(document, show_lint)
+            output.answer(linted, show_lint)
     output.end()
 
 
@@ -220,7 +222,7 @@ def chart(
     It is computed; what the source of the rules misprints is marked.
     """
     with one_answer(as_json, {"ruleset": ruleset}) as output:
-        output.answer(card_lists.chart(ruleset, home_library()), show_chart)
+        output.answer(ruleset_lists.chart(ruleset, home_library()), show_chart)
 
 
 def use(

@@ -29,8 +29,7 @@ IfNoneMatch = Annotated[str | None, Header(description="`*`: only where there is
 def cards(library: LibraryOf) -> JsonAnswer:
     """List the cards, and say which one `rackcheck use` keeps for this table."""
     used = table_card.known_card(library)
-    listed = card_lists.card_list(library)
-    return JsonAnswer({"cards": listed, "used": None if used is None else used.to_json()})
+    return JsonAnswer(card_lists.CardList(card_lists.card_list(library), used).to_json())
 
 
 @cards_routes.post(
@@ -44,13 +43,13 @@ async def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
 @cards_routes.post("/check", response_model=schemas.CardReport, openapi_extra=bodies.json_body("CardDraft"))
 async def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Check a card while it is written: every fault with its place and a mend, every hand in words and drawn."""
-    return JsonAnswer(await run_in_threadpool(check_draft, question, library))
+    return JsonAnswer((await run_in_threadpool(check_draft, question, library)).to_json())
 
 
 @cards_routes.post("/try", response_model=schemas.TriedRack, openapi_extra=bodies.json_body("RackTrial"))
 async def try_rack(question: JsonBody, library: LibraryOf) -> JsonAnswer:
     """Judge a rack on a card while it is written, or on one of its lines."""
-    return JsonAnswer(await run_in_threadpool(try_draft, question, library))
+    return JsonAnswer((await run_in_threadpool(try_draft, question, library)).to_json())
 
 
 @cards_routes.get("/{card}", response_model=schemas.CardDocument)

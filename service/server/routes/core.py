@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 
-from service.cards import card_lists
+from service.cards import ruleset_lists
 from service.judging import answers
 from service.photos.photo_reading import read_photo, read_pointed
 from service.photos.photo_subject import shows_table
@@ -83,7 +83,7 @@ async def settle(question: JsonBodies, library: LibraryOf) -> JsonAnswer:
 @api.get("/rulesets", response_model=core.RulesetList)
 def rulesets(library: LibraryOf) -> JsonAnswer:
     """List the rule sets."""
-    return JsonAnswer({"rulesets": card_lists.ruleset_list(library)})
+    return JsonAnswer(ruleset_lists.ruleset_list(library).to_json())
 
 
 @api.get("/rulings", response_model=core.RulingList)

@@ -8,10 +8,12 @@ from rules.card.card import parse_card
 from rules.claim import WinClaim
 from rules.hand import parse_rack
 from rules.judging import try_rack
+from rules.matching.lint.check import lint_card
 from rules.ruleset import load_ruleset, parse_ruleset
 from rules.rulings.house_options import read_table
-from service.cards import card_changes, card_lists, table_rules
+from service.cards import card_changes, card_lists, ruleset_lists, table_rules
 from service.cards.card_folder import CardFolder
+from service.cards.card_reports import CheckedDraft
 from service.cards.kept_texts import version_of
 from service.judging import answers
 from service.photos.pointed_place import place_json
@@ -95,7 +97,6 @@ _ERRORS: Final = {
 
 def _answers(library: CardFolder) -> dict[tuple[str, str], JsonObject]:
     """Return the answer to each route's example request, by method and path."""
-    listed = card_lists.card_list(library)[:1]
     table = _kept_table()
     kept, shown = _kept_card(), card_changes.kept_card(_CARD, library).to_json()
     shown["form"]["sections"] = shown["form"]["sections"][:1]
@@ -115,21 +116,21 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], JsonObject]:
         },
         ("post", "/api/v1/check"): answers.check(first_example(core.CheckQuestion), library).to_json(),
         ("post", "/api/v1/settle"): answers.settle(first_example(core.SettleQuestion), library).to_json(),
-        ("get", "/api/v1/cards"): {"cards": listed},
+        ("get", "/api/v1/cards"): {"cards": [card_lists.card_list(library)[0].to_json()]},
         ("get", "/api/v1/cards/{card}"): {**shown, "lines": shown["lines"][:1]},
         ("put", "/api/v1/cards/{card}"): kept,
         ("delete", "/api/v1/cards/{card}"): {"removed": kept["id"], "text": kept["text"]},
         ("post", "/api/v1/cards"): kept,
         ("post", "/api/v1/cards/{card}/name"): kept,
         ("post", "/api/v1/cards/{card}/copy"): kept,
-        ("post", "/api/v1/cards/check"): card_lists.check_draft(kept["text"], 0),
+        ("post", "/api/v1/cards/check"): CheckedDraft(kept["text"], lint_card(kept["text"])).to_json(),
         ("post", "/api/v1/cards/try"): _tried(),
         ("get", "/api/v1/rulesets/{ruleset}/options"): table_rules.options_of(answers.DEFAULT_RULESET, library),
         ("get", "/api/v1/tables"): {"tables": [{name: table[name] for name in ("id", "title", "parent")}]},
         ("get", "/api/v1/tables/{table}"): table,
         ("put", "/api/v1/tables/{table}"): table,
         ("delete", "/api/v1/tables/{table}"): {"removed": table["id"], "text": table["text"]},
-        ("get", "/api/v1/rulesets"): {"rulesets": card_lists.ruleset_list(library)[:1]},
+        ("get", "/api/v1/rulesets"): {"rulesets": ruleset_lists.ruleset_list(library).to_json()["rulesets"][:1]},
         ("get", "/api/v1/rulings"): _one_ruling(answers.ruling_list(answers.DEFAULT_RULESET, library).to_json()),
         ("post", "/api/v1/rulings/{ruling}"): answers.rule(
             _RULING, first_example(core.RulingQuestion), library

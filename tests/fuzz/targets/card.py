@@ -12,8 +12,8 @@ from rules.errors import CardError, RulesError
 from rules.hand import parse_rack
 from rules.judging import judge
 from rules.matching.lint.check import check_card, lint_card
-from service.cards import card_lists
 from service.cards.card_folder import CardFolder
+from service.cards.card_reports import lint_file
 from service.shared import json_text
 from tests.fuzz.target import Target, named
 
@@ -32,7 +32,7 @@ def _run(data: bytes) -> None:
         assert isinstance(fault, CardError)
         assert 1 <= fault.line <= lines, fault
         assert 1 <= fault.column <= len(text) + 1, fault
-    json_text.dumps(card_lists.lint_card(text, "a.toml"))
+    json_text.dumps(lint_file(text, "a.toml").to_json())
     report = lint_card(text, another=3)
     json_text.dumps(report.to_json())
     for told in report.faults:

@@ -13,7 +13,7 @@ import pytest
 from service.browser.book_packages import BookFinder
 from service.browser.bridge import rehearse
 from service.browser.stores import Stores
-from service.cards import card_lists
+from service.cards import card_lists, ruleset_lists
 
 
 def packed(path: Path, names: tuple[str, ...]) -> Path:
@@ -52,7 +52,7 @@ def test_a_rehearsal_reads_what_ships(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(Path, "open", lambda *_args, **_more: pytest.fail("a file was opened"))
     monkeypatch.setattr(Path, "read_text", lambda *_args, **_more: pytest.fail("a file was read"))
     assert card_lists.card_list(stores.library)
-    assert card_lists.ruleset_list(stores.library)
+    assert ruleset_lists.ruleset_list(stores.library).rulesets
     assert stores.network_cards.name
 
 
