@@ -69,15 +69,15 @@ def _copy(stores: Stores, asked: Asked, card: str) -> Answer:
 
 
 def _draft(_stores: Stores, asked: Asked) -> Answer:
-    return answer_json(pasted_draft(read_card_text(asked.body, asked.kind)))
+    return answer_json(pasted_draft(read_card_text(asked.body, asked.kind)).to_json())
 
 
 def _options(stores: Stores, _asked: Asked, ruleset: str) -> Answer:
-    return answer_json(table_rules.options_of(ruleset, stores.library))
+    return answer_json(table_rules.options_of(ruleset, stores.library).to_json())
 
 
 def _tables(stores: Stores, _asked: Asked) -> Answer:
-    return answer_json({"tables": table_rules.table_list(stores.library)})
+    return answer_json(table_rules.table_list(stores.library).to_json())
 
 
 def _table(stores: Stores, _asked: Asked, table: str) -> Answer:

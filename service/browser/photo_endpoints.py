@@ -105,7 +105,7 @@ async def _recheck(stores: Stores, asked: Asked) -> Answer:
 
 async def _card(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
-    return answer_json(await stores.host.drive(card_of_photo(form.data, form.name)))
+    return answer_json((await stores.host.drive(card_of_photo(form.data, form.name))).to_json())
 
 
 def _save_copy(stores: Stores, _asked: Asked) -> Answer:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
-from rules.card.card_form import parse_form, read_form
+from rules.card.card_form import CardForm, parse_form, read_form
+from rules.card.pasted.pasted_card import PastedCard
 from rules.card.pasted.read_pasted import read_pasted
 from rules.claim import WinClaim
 from rules.errors import CardError, ClaimError
@@ -111,13 +113,25 @@ def expected_version(if_match: str | None, if_none_match: str | None) -> str | N
     return if_match.strip().removeprefix("W/").strip('"')
 
 
-def pasted_draft(text: str) -> JsonObject:
-    """Return the draft of a pasted text; for a pasted card file also its form."""
-    drafted: JsonObject = read_pasted(text).to_json()
+@dataclass(frozen=True, slots=True)
+class PastedDraft:
+    """The draft of a pasted text; `form` is None unless the text is a card file."""
+
+    card: PastedCard
+    form: CardForm | None
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's draft, with the form."""
+        return {**self.card.to_json(), **({} if self.form is None else {"form": self.form.to_json()})}
+
+
+def pasted_draft(text: str) -> PastedDraft:
+    """Make the draft of a pasted text."""
+    card, form = read_pasted(text), None
     if "[[section]]" in text:
         with suppress(CardError):
-            drafted["form"] = parse_form(text).to_json()
-    return drafted
+            form = parse_form(text)
+    return PastedDraft(card, form)
 
 
 def read_table_text(body: bytes, kind: str) -> str:

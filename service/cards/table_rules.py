@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from rules.errors import RuleSetError
 from rules.input.spelling import meant
 from rules.ruleset import RuleSet, parse_ruleset
-from rules.rulings.house_options import LONGEST_TITLE, house_options, read_table, table_of
+from rules.rulings.house_options import LONGEST_TITLE, TableRules, house_options, read_table, table_of
 from rules.rulings.option_list import HouseOption, Value
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import exact_text, version_of
-from service.shared.errors import ServiceError, error_object
+from service.shared.errors import ErrorObject, ServiceError, error_object
 from service.shared.json_text import JsonObject
 
 
@@ -24,6 +24,21 @@ class KeptTable:
     text: str
 
     @property
+    def id(self) -> str:
+        """The name of the table."""
+        return self.rules.id
+
+    @property
+    def decisions(self) -> TableRules:
+        """The decisions of the table, as far as options cover them."""
+        return table_of(self.rules)
+
+    @property
+    def options(self) -> tuple[HouseOption, ...]:
+        """Every option with its present value."""
+        return house_options(self.rules)
+
+    @property
     def version(self) -> str:
         """The version of the text."""
         return version_of(self.text)
@@ -31,18 +46,56 @@ class KeptTable:
     @property
     def says_more(self) -> bool:
         """Whether the file changes rules that no option covers, such as the cases of a ruling."""
-        options = parse_ruleset(table_of(self.rules).to_toml(), "table").changes
-        return not set(self.rules.changes) <= {*options, *(option.file_key for option in house_options(self.rules))}
+        options = parse_ruleset(self.decisions.to_toml(), "table").changes
+        return not set(self.rules.changes) <= {*options, *(option.file_key for option in self.options)}
 
     def to_json(self) -> JsonObject:
         """Return the table's decisions, the text and version of its file, and the present value of every option."""
         return {
-            **table_of(self.rules).to_json(),
+            **self.decisions.to_json(),
             "says_more": self.says_more,
             "version": self.version,
             "text": self.text,
-            "options": [option.to_json() for option in house_options(self.rules)],
+            "options": [option.to_json() for option in self.options],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class FaultyTable:
+    """A table whose rules we cannot read."""
+
+    name: str
+    error: ErrorObject
+
+
+@dataclass(frozen=True, slots=True)
+class TableList:
+    """The stored tables."""
+
+    tables: tuple[KeptTable | FaultyTable, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's list; a faulty table has an `error` and neither rule set nor version."""
+        return {"tables": [_entry(one) for one in self.tables]}
+
+
+def _entry(one: KeptTable | FaultyTable) -> JsonObject:
+    if isinstance(one, FaultyTable):
+        return {"id": one.name, "title": one.name, "parent": None, "error": one.error}
+    return {"id": one.id, "title": one.rules.title, "parent": one.rules.parent, "version": one.version}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionList:
+    """All that a table may decide under a rule set, with the present values."""
+
+    rules: RuleSet
+    options: tuple[HouseOption, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's list of options."""
+        options = [option.to_json() for option in self.options]
+        return {"ruleset": self.rules.id, "title": self.rules.title, "parent": self.rules.parent, "options": options}
 
 
 def kept_table(name: str, library: CardFolder) -> KeptTable:
@@ -58,29 +111,26 @@ def kept_table(name: str, library: CardFolder) -> KeptTable:
     return KeptTable(library.ruleset(name), exact_text(path))
 
 
-def table_list(library: CardFolder) -> list[JsonObject]:
-    """List the stored tables; a faulty one has an `error` and neither rule set nor version."""
-    found: list[JsonObject] = []
-    for name in library.tables.names():
-        try:
-            kept = kept_table(name, library)
-        except (ValueError, ServiceError, OSError) as error:
-            found.append({"id": name, "title": name, "parent": None, "error": error_object(error)})
-            continue
-        rules = kept.rules
-        found.append({"id": rules.id, "title": rules.title, "parent": rules.parent, "version": kept.version})
-    return found
+def table_list(library: CardFolder) -> TableList:
+    """List the stored tables, faulty ones too."""
+    return TableList(tuple(_listed(name, library) for name in library.tables.names()))
 
 
-def options_of(name: str, library: CardFolder) -> JsonObject:
+def _listed(name: str, library: CardFolder) -> KeptTable | FaultyTable:
+    try:
+        return kept_table(name, library)
+    except (ValueError, ServiceError, OSError) as error:
+        return FaultyTable(name, error_object(error))
+
+
+def options_of(name: str, library: CardFolder) -> OptionList:
     """Return the options of a table under a rule set.
 
     Raises:
         RuleSetError: `unknown-ruleset`, or the fault of a table's rules.
     """
     rules = library.ruleset(name)
-    options = [option.to_json() for option in house_options(rules)]
-    return {"ruleset": rules.id, "title": rules.title, "parent": rules.parent, "options": options}
+    return OptionList(rules, house_options(rules))
 
 
 def decide(name: str, said: Mapping[str, str], rules: str | None, title: str | None, library: CardFolder) -> KeptTable:
@@ -101,7 +151,7 @@ def decide(name: str, said: Mapping[str, str], rules: str | None, title: str | N
     if known is not None and known.says_more:
         message = f"the file of {name} says more than these decisions: export it, change it, and keep it anew"
         raise ServiceError("own-file", message, "table")
-    now = None if known is None else table_of(known.rules)
+    now = None if known is None else known.decisions
     parent = rules or (now.parent if now is not None else None)
     if parent is None:
         raise RuleSetError("missing-field", "is missing: name the rule set that the new table plays by", "rules")

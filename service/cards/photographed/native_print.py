@@ -20,8 +20,7 @@ from service.cards.photographed.print_requests import (
     ReadPrint,
     ReadSteps,
 )
-from service.cards.photographed.read_photo import card_of_photo
-from service.shared.json_text import JsonObject
+from service.cards.photographed.read_photo import PhotographedCard, card_of_photo
 from vision.geometry import Quad
 from vision.host.decode import decode_file
 from vision.host.face_crops import cutter
@@ -34,7 +33,7 @@ _GREY: Final = 128
 _QUALITY: Final = 70
 
 
-def read_card_photo(data: bytes, name: str) -> JsonObject:
+def read_card_photo(data: bytes, name: str) -> PhotographedCard:
     """Return the draft of a photographed card (`service.cards.photographed.read_photo.card_of_photo`).
 
     Raises:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from rules.card.pasted.pasted_card import Remark
+from rules.card.pasted.pasted_card import PastedCard, Remark
 from rules.card.pasted.read_pasted import read_rows
 from rules.card.pasted.source_lines import SourceLine, plain
 from rules.card.pasted.typed_words import read_word
@@ -55,8 +55,24 @@ _STRIP_WIDTH: Final = 640
 """Height of the crop for an ink, and height and maximum width of the strip beside a line, in pixels."""
 
 
-def card_of_photo(data: bytes, name: str) -> PrintSteps[JsonObject]:
-    """Return the draft of a photographed card as JSON; each line has a ``strip``, a small picture of its row.
+@dataclass(frozen=True, slots=True)
+class PhotographedCard:
+    """The draft of a photographed card, and a small picture of the row of each line, as data URLs."""
+
+    card: PastedCard
+    strips: tuple[str, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's draft; each line has its ``strip``."""
+        found: JsonObject = self.card.to_json()
+        drafted = [line for section in found["sections"] for line in section["lines"]]
+        for line, strip in zip(drafted, self.strips, strict=True):
+            line["strip"] = strip
+        return found
+
+
+def card_of_photo(data: bytes, name: str) -> PrintSteps[PhotographedCard]:
+    """Return the draft of a photographed card.
 
     Raises:
         VisionError: for bytes that are no image.
@@ -66,7 +82,7 @@ def card_of_photo(data: bytes, name: str) -> PrintSteps[JsonObject]:
     return (yield from card_of_picture(photo.pixels))
 
 
-def card_of_picture(pixels: Pixels) -> PrintSteps[JsonObject]:
+def card_of_picture(pixels: Pixels) -> PrintSteps[PhotographedCard]:
     """Return the draft of an upright picture (h, w, 3)."""
     texts = yield from _texts(pixels)
     rows = rows_of([text for text in texts if text.words])
@@ -77,13 +93,10 @@ def card_of_picture(pixels: Pixels) -> PrintSteps[JsonObject]:
     for number, row in enumerate(rows, 1):
         pieces = [piece for word in row.words for piece in pieces_of(word, inks)]
         lines.append(_source(row, number, pieces))
-    found: dict[str, Any] = read_rows(lines).to_json()
-    drafted = [line for section in found["sections"] for line in section["lines"]]
-    places = [_place(rows[line["row"] - 1]) for line in drafted]
+    card = read_rows(lines)
+    places = [_place(rows[line.row - 1]) for line in card.lines]
     strips = yield CutStrip(pixels, tuple(places), tuple(_size(place, _STRIP_HEIGHT, _STRIP_WIDTH) for place in places))
-    for line, strip in zip(drafted, strips, strict=True):
-        line["strip"] = strip
-    return found
+    return PhotographedCard(card, tuple(strips))
 
 
 def _texts(pixels: Pixels) -> PrintSteps[list[PrintedText]]:

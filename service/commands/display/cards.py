@@ -15,12 +15,14 @@ from rich.text import Text
 
 from rules.card.card import Card
 from rules.card.pattern import HandPattern
+from rules.rulings.option_list import HouseOption, Value
 from service.cards.card_lists import CardExample, CardsAndRules, ShownCard, hands_of
 from service.cards.card_reports import LintedFile
+from service.cards.table_rules import FaultyTable, KeptTable, OptionList, TableList
 from service.commands.display.tiles import rack_text, tile_style
+from service.commands.support.changed import Changed, Moved, Template
 from service.commands.support.output import printable
 from service.judging.confirmation import known_hand
-from service.shared.json_text import JsonObject
 from service.shared.wording import plural
 
 _WORDS: Final = re.compile(r"\([^)]*\)|\S+")
@@ -104,19 +106,19 @@ def _group_style(word: str) -> str:
     return suit or (tile_style(faces[0]) if len(set(faces)) == 1 else "bold")
 
 
-def show_template(console: Console, document: JsonObject) -> None:
+def show_template(console: Console, template: Template) -> None:
     """Print the file that the template went to, or else the template itself."""
-    if document["file"] is None:
-        show_text(console, document)
+    if template.file is None:
+        _text(console, template.text)
     else:
-        name = shlex.quote(printable(document["file"]))
+        name = shlex.quote(printable(template.file))
         text = f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"
         console.print(Text(text), soft_wrap=True)
 
 
-def show_text(console: Console, document: JsonObject) -> None:
+def _text(console: Console, text: str) -> None:
     """Print the text of a card, or of a table's rules, as its file holds it."""
-    console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
+    console.print(Text(text.rstrip("\n")), soft_wrap=True)
 
 
 _DONE: Final = {
@@ -129,20 +131,27 @@ _DONE: Final = {
 }
 
 
-def show_card_change(console: Console, document: JsonObject) -> None:
-    """Print the change of a card."""
-    _show_change(console, document, "cards", "--card")
+def show_card_change(console: Console, change: Changed | Moved) -> None:
+    """Print the change of a card, or the text of an exported one."""
+    _show_change(console, change, "cards", "--card")
 
 
-def show_table_change(console: Console, document: JsonObject) -> None:
-    """Print the change of a table's rules."""
-    _show_change(console, document, "tables", "--ruleset")
+def show_table_change(console: Console, change: Changed | Moved) -> None:
+    """Print the change of a table's rules, or the text of exported ones."""
+    _show_change(console, change, "tables", "--ruleset")
 
 
-def _show_change(console: Console, document: JsonObject, group: str, option: str) -> None:
+def _show_change(console: Console, change: Changed | Moved, group: str, option: str) -> None:
+    if isinstance(change, Changed):
+        name, file = change.kept.id, ""
+    elif change.file is None:
+        _text(console, change.text)
+        return
+    else:
+        name, file = change.id, change.file
     # People copy the command, so a name with spaces is quoted.
-    said = {name: shlex.quote(printable(document.get(name) or "")) for name in ("id", "file")}
-    console.print(Text(_DONE[document["done"]].format(**said, group=group, option=option)), soft_wrap=True)
+    said = {"id": shlex.quote(printable(name)), "file": shlex.quote(printable(file))}
+    console.print(Text(_DONE[change.done].format(**said, group=group, option=option)), soft_wrap=True)
 
 
 def show_lint(console: Console, linted: LintedFile) -> None:
@@ -165,52 +174,51 @@ def show_lint(console: Console, linted: LintedFile) -> None:
     console.print(Text(f"{printable(linted.file)}: {summary}", "green"), soft_wrap=True)
 
 
-def show_table_list(console: Console, document: JsonObject) -> None:
+def show_table_list(console: Console, listed: TableList) -> None:
     """Print the tables, one a line, each with its parent rule set."""
-    for table in document["tables"]:
-        told = table["error"]["message"] if "error" in table else f"{table['title']}, by {table['parent']}"
-        console.print(Text(printable(f"{table['id']}   {told}"), "red" if "error" in table else ""), soft_wrap=True)
-    if not document["tables"]:
+    for table in listed.tables:
+        if isinstance(table, FaultyTable):
+            line = Text(printable(f"{table.name}   {table.error['message']}"), "red")
+        else:
+            line = Text(printable(f"{table.id}   {table.rules.title}, by {table.rules.parent}"))
+        console.print(line, soft_wrap=True)
+    if not listed.tables:
         console.print("No table decides anything yet: rackcheck tables decide our-table --rules modern-american")
 
 
-def show_options(console: Console, document: JsonObject) -> None:
+def show_options(console: Console, listed: OptionList) -> None:
     """Print every option: the text for people, its key, its value and its bounds."""
-    console.print(Text(printable(document["title"]), "bold"))
-    for group, options in groupby(document["options"], key=lambda option: option["group"]):
+    console.print(Text(printable(listed.rules.title), "bold"))
+    for group, options in groupby(listed.options, key=lambda option: option.group):
         console.print(Text(printable(group), "bold underline"))
         for option in options:
             console.print(Text(printable(_spoken(option))), soft_wrap=True)
-            console.print(
-                Text(f"    {option['key']}={_stands(option['value'])}{_bounds(option)}", "dim"), soft_wrap=True
-            )
+            console.print(Text(f"    {option.key}={_stands(option.value)}{_bounds(option)}", "dim"), soft_wrap=True)
 
 
-def show_table(console: Console, document: JsonObject) -> None:
+def show_table(console: Console, kept: KeptTable) -> None:
     """Print the decisions of a table, each with its usual value."""
-    console.print(Text(printable(f"{document['title']}, by {document['parent']}"), "bold"))
-    changed = [option for option in document["options"] if option["key"] in document["decided"]]
+    table = kept.decisions
+    console.print(Text(printable(f"{table.title}, by {table.parent}"), "bold"))
+    changed = [option for option in kept.options if option.key in table.decided]
     for option in changed:
         console.print(Text(printable(_spoken(option))), soft_wrap=True)
-        console.print(
-            Text(f"    {option['key']}={_stands(option['value'])}, usual {_stands(option['default'])}", "dim")
-        )
-    if document["says_more"]:
+        console.print(Text(f"    {option.key}={_stands(option.value)}, usual {_stands(option.default)}", "dim"))
+    if kept.says_more:
         console.print("The file says more: rackcheck tables export prints it.")
     elif not changed:
         console.print("It decides nothing otherwise.")
 
 
-def _spoken(option: JsonObject) -> str:
-    said: str = option["said"]
-    return f"No: {said}" if option["value"] is False else said
+def _spoken(option: HouseOption) -> str:
+    return f"No: {option.said}" if option.value is False else option.said
 
 
-def _stands(value: bool | int | str) -> str:
+def _stands(value: Value) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _bounds(option: JsonObject) -> str:
-    if option["choices"]:
-        return f"   ({', '.join(choice['value'] for choice in option['choices'])})"
-    return "" if option["least"] is None else f"   ({option['least']} to {option['most']})"
+def _bounds(option: HouseOption) -> str:
+    if option.choices:
+        return f"   ({', '.join(value for value, _ in option.choices)})"
+    return "" if option.least is None else f"   ({option.least} to {option.most})"

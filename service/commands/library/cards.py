@@ -20,10 +20,10 @@ from service.commands.display.cards import (
     show_example,
     show_lint,
     show_template,
-    show_text,
 )
 from service.commands.display.chart import show_chart
 from service.commands.display.verdict import show_use
+from service.commands.support.changed import Changed, Moved, Template
 from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
@@ -92,7 +92,7 @@ def new(
     with one_answer(as_json, {"file": file}, file or "") as output:
         if file is not None:
             write_atomic(Path(file), TEMPLATE.encode("utf-8"), replace=False)
-        output.answer({"file": file, "text": TEMPLATE}, show_template)
+        output.answer(Template(file, TEMPLATE), show_template)
 
 
 @cards.command(cls=Helped)
@@ -128,7 +128,7 @@ def add(
     for file in files:
         with output.answering({"file": file}, file):
             kept = card_changes.add_card(read_text(file), home_library())
-            output.answer({"done": "added", **kept.to_json()}, show_card_change)
+            output.answer(Changed("added", kept), show_card_change)
     output.end()
 
 
@@ -159,7 +159,7 @@ def edit(
                 write_atomic(written, text.encode("utf-8"), replace=True)
                 output.note(Text(f"what you wrote is kept in {written}"))
             raise
-        output.answer({"done": "changed", **kept.to_json()}, show_card_change)
+        output.answer(Changed("changed", kept), show_card_change)
 
 
 @cards.command(cls=Helped)
@@ -172,7 +172,7 @@ def remove(card: Name, as_json: Json = False) -> None:
         library = home_library()
         text = library.remove(card)
         aside = str(library.added.removed_path(card, text))
-        output.answer({"done": "removed", "id": card, "file": aside, "text": text}, show_card_change)
+        output.answer(Moved("removed", card, aside, text), show_card_change)
 
 
 @cards.command(cls=Helped)
@@ -191,8 +191,7 @@ def export(
         kept = card_changes.kept_card(card, home_library())
         if file is not None:
             write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
-        document = {"done": "exported", "id": kept.id, "file": file, "text": kept.text}
-        output.answer(document, show_text if file is None else show_card_change)
+        output.answer(Moved("exported", kept.id, file, kept.text), show_card_change)
 
 
 @cards.command(cls=Helped)
@@ -200,7 +199,7 @@ def rename(card: Name, new: New, title: Title = None, as_json: Json = False) -> 
     """Give a kept card another name."""
     with one_answer(as_json, {"card": card}) as output:
         kept = card_changes.rename_card(card, new, title, home_library())
-        output.answer({"done": "renamed", **kept.to_json()}, show_card_change)
+        output.answer(Changed("renamed", kept), show_card_change)
 
 
 @cards.command(cls=Helped)
@@ -208,7 +207,7 @@ def copy(card: Name, new: New, title: Title = None, as_json: Json = False) -> No
     """Keep a card once more, to change it there."""
     with one_answer(as_json, {"card": card}) as output:
         kept = card_changes.copy_card(card, new, title, home_library())
-        output.answer({"done": "copied", **kept.to_json()}, show_card_change)
+        output.answer(Changed("copied", kept), show_card_change)
 
 
 def chart(

@@ -13,7 +13,8 @@ from rules.errors import CardError, RuleSetError
 from rules.ruleset import parse_ruleset
 from service.cards import table_rules
 from service.cards.card_folder import home_library
-from service.commands.display.cards import show_options, show_table, show_table_change, show_table_list, show_text
+from service.commands.display.cards import show_options, show_table, show_table_change, show_table_list
+from service.commands.support.changed import Changed, Moved
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
@@ -30,7 +31,7 @@ Table = Annotated[str, typer.Argument(metavar="TABLE", help="A name of `rackchec
 def list_(as_json: Json = False) -> None:
     """List the tables that --ruleset can name."""
     with one_answer(as_json) as output:
-        output.answer({"tables": table_rules.table_list(home_library())}, show_table_list)
+        output.answer(table_rules.table_list(home_library()), show_table_list)
 
 
 @tables.command(cls=Helped)
@@ -47,7 +48,7 @@ def options(
 def show(table: Table, as_json: Json = False) -> None:
     """Show what a table decides otherwise than its rules."""
     with one_answer(as_json, {"table": table}) as output:
-        output.answer(table_rules.kept_table(table, home_library()).to_json(), show_table)
+        output.answer(table_rules.kept_table(table, home_library()), show_table)
 
 
 @tables.command(cls=Helped)
@@ -79,7 +80,7 @@ def decide(
         said[key] = value
     with one_answer(as_json, {"table": table}) as output:
         kept = table_rules.decide(table, said, rules, title, home_library())
-        output.answer(kept.to_json(), show_table)
+        output.answer(kept, show_table)
 
 
 @tables.command(cls=Helped)
@@ -100,8 +101,7 @@ def add(
                 message = f"there is a table {name!r} already: `rackcheck tables remove {name}` first, or change the id"
                 raise ServiceError("version-conflict", message, file)
             rules, _ = library.put_table(name, text, "")
-            kept = table_rules.KeptTable(rules, text)
-            output.answer({"done": "added", **kept.to_json()}, show_table_change)
+            output.answer(Changed("added", table_rules.KeptTable(rules, text)), show_table_change)
     output.end()
 
 
@@ -138,8 +138,7 @@ def export(
         kept = table_rules.kept_table(table, home_library())
         if file is not None:
             write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
-        document = {"done": "exported", "id": kept.rules.id, "file": file, "text": kept.text}
-        output.answer(document, show_text if file is None else show_table_change)
+        output.answer(Moved("exported", kept.id, file, kept.text), show_table_change)
 
 
 @tables.command(cls=Helped)
@@ -152,4 +151,4 @@ def remove(table: Table, as_json: Json = False) -> None:
         library = home_library()
         text = library.remove_table(table)
         aside = str(library.tables.removed_path(table, text))
-        output.answer({"done": "removed", "id": table, "file": aside, "text": text}, show_table_change)
+        output.answer(Moved("removed", table, aside, text), show_table_change)

@@ -1,4 +1,4 @@
 """The shared parts of all commands: options, input files, output, help and its examples.
 
-Public: `editor`, `help`, `input_files`, `judged`, `options`, `output`, `table_card` and `table_tiles`.
+Public: `changed`, `editor`, `help`, `input_files`, `judged`, `options`, `output`, `table_card` and `table_tiles`.
 """

@@ -20,7 +20,7 @@ pasted_routes = APIRouter(
 @pasted_routes.post("/draft", response_model=pasted_cards.PastedCard, openapi_extra=bodies.json_body("PastedText"))
 async def draft(text: CardTextOf) -> JsonAnswer:
     """Make a draft of a card from pasted text: lines as people type them, cells of a spreadsheet, a card file."""
-    return JsonAnswer(await run_in_threadpool(pasted_draft, text))
+    return JsonAnswer((await run_in_threadpool(pasted_draft, text)).to_json())
 
 
 @pasted_routes.post(
@@ -30,4 +30,4 @@ async def photo(request: Request, scans: ScansOf) -> JsonAnswer:
     """Make a draft of a card from a photo of its print; 501 where the machine has no text recognition."""
     with scans.place() as place:
         data, name, _ = await photo_form(request)
-        return JsonAnswer(await place.run(read_card_photo, data, name))
+        return JsonAnswer((await place.run(read_card_photo, data, name)).to_json())

@@ -31,13 +31,13 @@ TableTextOf = Annotated[str, Depends(_table_text)]
 @tables_routes.get("/rulesets/{ruleset}/options", response_model=schemas.OptionList)
 def options(ruleset: str, library: LibraryOf) -> JsonAnswer:
     """List what a table may decide under a rule set, as a person would say it."""
-    return JsonAnswer(table_rules.options_of(ruleset, library))
+    return JsonAnswer(table_rules.options_of(ruleset, library).to_json())
 
 
 @tables_routes.get("/tables", response_model=schemas.TableList)
 def tables(library: LibraryOf) -> JsonAnswer:
     """List the tables whose rules are kept."""
-    return JsonAnswer({"tables": table_rules.table_list(library)})
+    return JsonAnswer(table_rules.table_list(library).to_json())
 
 
 @tables_routes.get("/tables/{table}", response_model=schemas.TableDocument)

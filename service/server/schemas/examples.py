@@ -125,7 +125,9 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], JsonObject]:
         ("post", "/api/v1/cards/{card}/copy"): kept,
         ("post", "/api/v1/cards/check"): CheckedDraft(kept["text"], lint_card(kept["text"])).to_json(),
         ("post", "/api/v1/cards/try"): _tried(),
-        ("get", "/api/v1/rulesets/{ruleset}/options"): table_rules.options_of(answers.DEFAULT_RULESET, library),
+        ("get", "/api/v1/rulesets/{ruleset}/options"): table_rules.options_of(
+            answers.DEFAULT_RULESET, library
+        ).to_json(),
         ("get", "/api/v1/tables"): {"tables": [{name: table[name] for name in ("id", "title", "parent")}]},
         ("get", "/api/v1/tables/{table}"): table,
         ("put", "/api/v1/tables/{table}"): table,

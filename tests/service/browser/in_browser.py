@@ -55,7 +55,7 @@ async def scan(file: Js) -> str:
 
 async def card(file: Js) -> str:
     """Read a photographed card; of each line's photo strip keep only the media type."""
-    found = await HOST.drive(card_of_photo(file.to_bytes(), "card"))
+    found = (await HOST.drive(card_of_photo(file.to_bytes(), "card"))).to_json()
     for line in (line for section in found["sections"] for line in section["lines"]):
         line["strip"] = line["strip"].partition(",")[0]
     return json.dumps(found)

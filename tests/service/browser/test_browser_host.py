@@ -263,7 +263,7 @@ def test_a_camera_is_read_as_on_a_server(ask: Ask, networks: Networks) -> None:
 def test_a_photographed_card_is_read_as_on_a_server(ask: Ask) -> None:
     """The browser host makes the server's draft of a printed card, line by line, with a photo strip each."""
     pytest.importorskip("onnx", reason="onnx makes the phone's networks: pip install -r requirements/site.txt")
-    native = read_card_photo(pictures()["card.jpg"], "card")
+    native = read_card_photo(pictures()["card.jpg"], "card").to_json()
     for line in (line for section in native["sections"] for line in section["lines"]):
         line["strip"] = line["strip"].partition(",")[0]
         assert line["strip"] == "data:image/jpeg;base64"

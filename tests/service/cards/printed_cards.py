@@ -265,7 +265,7 @@ def measure(pages: range, *, hard: bool, show: bool = False) -> Score:
     score = Score()
     for seed in pages:
         page, lines = printed(seed)
-        draft = read_card_photo(photographed(page, seed, hard=hard), "card.jpg")
+        draft = read_card_photo(photographed(page, seed, hard=hard), "card.jpg").to_json()
         read = [line for section in draft["sections"] for line in section["lines"]]
         score.add(lines, [(in_order(line["text"]), line["sure"]) for line in read])
         if show:

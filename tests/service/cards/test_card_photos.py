@@ -188,7 +188,7 @@ def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
     large = np.full((3024, 4032, 3), 90, np.uint8)
     small = cv2.resize(whole, None, fx=2900 / whole.shape[0], fy=2900 / whole.shape[0], interpolation=cv2.INTER_CUBIC)
     large[60 : 60 + small.shape[0], 800 : 800 + small.shape[1]] = small
-    draft = read_card_photo(cv2.imencode(".jpg", large)[1].tobytes(), "large.jpg")
+    draft = read_card_photo(cv2.imencode(".jpg", large)[1].tobytes(), "large.jpg").to_json()
     read = {in_order(line["text"]) for section in draft["sections"] for line in section["lines"]}
     assert len(read & {line.text for line in lines}) >= 0.8 * len(lines)
 
@@ -197,7 +197,7 @@ def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
 def test_what_is_no_photo_of_a_card_is_told() -> None:
     """A picture without print has no lines; a file that is no picture gives an error."""
     blank = cv2.imencode(".jpg", np.full((400, 300, 3), 200, np.uint8))[1].tobytes()
-    assert read_card_photo(blank, "blank.jpg")["sections"] == []
+    assert read_card_photo(blank, "blank.jpg").to_json()["sections"] == []
     with pytest.raises(VisionError):
         read_card_photo(b"no picture", "words.txt")
 
