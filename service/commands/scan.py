@@ -9,6 +9,7 @@ import typer
 
 from service.commands.display.scan import show_scan
 from service.commands.support.input_files import PHOTO_SUFFIXES
+from service.commands.support.judged import ScannedPhoto
 from service.commands.support.options import Json, SetOption
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
@@ -48,10 +49,8 @@ def scan(
             for photo in _photos(name):
                 with output.answering({"image": photo}, photo):
                     scanned = scan_image(Path(photo).read_bytes(), photo, load_networks(), chosen)
-                    document = scanned.reading.to_json(photo)
-                    if overlay is not None:
-                        document["overlay"] = str(write_overlay(scanned, Path(overlay), photo, taken))
-                    output.answer(document, show_scan)
+                    drawing = None if overlay is None else str(write_overlay(scanned, Path(overlay), photo, taken))
+                    output.answer(ScannedPhoto(photo, scanned.reading, drawing), show_scan)
     output.end()
 
 

@@ -19,6 +19,25 @@ from vision import RackReading
 
 
 @dataclass(frozen=True, slots=True)
+class ToldRack:
+    """A rack that the player gave whole, compared with the corrected photo.
+
+    Attributes:
+        rack: the rack as text.
+        added: its tiles that the corrected photo lacks.
+        left_out: the tiles of the corrected photo that it lacks.
+    """
+
+    rack: str
+    added: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return all its fields."""
+        return {"rack": self.rack, "added": list(self.added), "left_out": list(self.left_out)}
+
+
+@dataclass(frozen=True, slots=True)
 class PhotoVerdict:
     """The verdict on a photo and its settlement.
 
@@ -55,20 +74,27 @@ class PhotoVerdict:
     def scan_json(self) -> JsonObject:
         """Return the scan document with the player's corrections beside the reading.
 
-        A corrected tile has `said`. If the player gave the whole rack, `told` holds it, with its tiles that the
-        corrected photo lacks (`added`) and the tiles of the corrected photo that it lacks (`left_out`).
+        A corrected tile has `said`. If the player gave the whole rack, `told` holds it.
         """
-        corrections, rack = self.claim.corrections, self.claim.rack
+        corrections, told = self.claim.corrections, self.told
         scan = self.reading.to_json(self.image)
         for number, tile in enumerate(scan["tiles"], 1):
             if number in corrections:
                 tile["said"] = corrections[number]
-        if rack is not None:
-            shown = Counter(tile.label for tile in confirm(self.reading, corrections).tiles)
-            held = Counter(tile.code for tile in parse_rack(rack).tiles)
-            added, left_out = sorted((held - shown).elements()), sorted((shown - held).elements())
-            scan["told"] = {"rack": rack, "added": added, "left_out": left_out}
+        if told is not None:
+            scan["told"] = told.to_json()
         return scan
+
+    @property
+    def told(self) -> ToldRack | None:
+        """The rack that the player gave whole; None without one."""
+        rack = self.claim.rack
+        if rack is None:
+            return None
+        shown = Counter(tile.label for tile in confirm(self.reading, self.claim.corrections).tiles)
+        held = Counter(tile.code for tile in parse_rack(rack).tiles)
+        added, left_out = sorted((held - shown).elements()), sorted((shown - held).elements())
+        return ToldRack(rack, tuple(added), tuple(left_out))
 
 
 def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: PhotoClaim) -> PhotoVerdict:

@@ -226,10 +226,11 @@ def test_the_first_line_of_the_server_is_as_shown() -> None:
     from rich.console import Console
 
     from service.commands.display.server import show_address
+    from service.commands.support.started import StartedServer
 
     console = Console(width=100, highlight=False, markup=False)
     with console.capture() as printed:
-        show_address(console, {"address": f"http://{Settings().host}:8152/"})
+        show_address(console, StartedServer(f"http://{Settings().host}:8152/", Settings().host, 8152))
     (shown,) = (block for block in found("text") if block.page.name == "tutorial.md")
     assert printed.get() == shown.text
     assert Settings.model_fields["port"].default == 8152

@@ -2,53 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.tiles import tile_style
+from service.commands.support.judged import ScannedPhoto
 from service.commands.support.output import printable
-from service.shared.json_text import JsonObject
 from service.shared.wording import either, plural, tile_name
 
+if TYPE_CHECKING:
+    from service.judging.verify import ToldRack
+    from vision.reading import RackReading, TileReading
 
-def show_scan(console: Console, document: JsonObject) -> None:
-    """Print the tiles row by row, then the tiles to look at, corrections and advice."""
-    tiles = document["tiles"]
-    heading = f"{printable(document['image'])}: {plural(len(tiles), 'tile')}"
-    console.print(Text(heading, "bold"))
-    for row in range(len(document["rows"])):
-        console.print(Text("  ").append_text(_row([tile for tile in tiles if tile["row"] == row])))
-    for tile in tiles:
-        if not tile["sure"] and "said" not in tile and tile["index"] not in document["aside"]:
-            names = [tile_name(label) for label in (tile["label"], *(label for label, _ in tile["alternatives"][:2]))]
-            console.print(Text(f"  look at tile {tile['index'] + 1}: {either(names)}", "yellow"))
-    if "told" in document:
-        console.print(Text(f"  told by hand: {printable(document['told']['rack'])}", "cyan"))
-        for name, tiles in (
-            ("not in the photo", document["told"]["added"]),
-            ("left out", document["told"]["left_out"]),
-        ):
+
+def show_scan(console: Console, scanned: ScannedPhoto) -> None:
+    """Print the answer of `scan`."""
+    show_reading(console, scanned.image, scanned.reading, {})
+    if scanned.overlay is not None:
+        console.print(Text(f"  overlay: {printable(scanned.overlay)}"))
+
+
+def show_reading(
+    console: Console, image: str, reading: RackReading, said: Mapping[int, str], told: ToldRack | None = None
+) -> None:
+    """Print the tiles row by row, then the tiles to look at, corrections and advice.
+
+    `said` holds the labels that the player corrected, by the number of the tile, counted from 1.
+    """
+    console.print(Text(f"{printable(image)}: {plural(len(reading.tiles), 'tile')}", "bold"))
+    for row in range(len(reading.rows)):
+        words = [_tile(tile, said.get(tile.index + 1)) for tile in reading.tiles if tile.row == row]
+        console.print(Text("  ").append_text(Text(" ").join(words)))
+    for tile in reading.tiles:
+        if not tile.sure and tile.index + 1 not in said and tile.index not in reading.aside:
+            names = [tile_name(label) for label in (tile.label, *(label for label, _ in tile.alternatives[:2]))]
+            console.print(Text(f"  look at tile {tile.index + 1}: {either(names)}", "yellow"))
+    if told is not None:
+        console.print(Text(f"  told by hand: {printable(told.rack)}", "cyan"))
+        for name, tiles in (("not in the photo", told.added), ("left out", told.left_out)):
             if tiles:
                 console.print(Text(f"    {name}: {' '.join(tiles)}", "cyan"))
-    if document["aside"]:
-        numbers = ", ".join(str(index + 1) for index in document["aside"])
+    if reading.aside:
+        numbers = ", ".join(str(index + 1) for index in reading.aside)
         console.print(Text(f"  beside the rack, no part of it: {numbers}", "dim"))
-    for issue in document.get("issues", ()):
-        console.print(Text(f"  {printable(issue['message'])}", "yellow"))
-    if document["rack"]:
-        console.print(Text.assemble("  rack: ", printable(document["rack"])))
-    if "overlay" in document:
-        console.print(Text(f"  overlay: {printable(document['overlay'])}"))
+    for issue in reading.issues:
+        console.print(Text(f"  {printable(issue.message)}", "yellow"))
+    if reading.rack:
+        console.print(Text.assemble("  rack: ", printable(reading.rack)))
 
 
-def _row(tiles: list[JsonObject]) -> Text:
-    words = []
-    for tile in tiles:
-        label: str = tile["said"] if "said" in tile else tile["label"]
-        word = Text(label, tile_style(label))
-        if "said" in tile:
-            word.append(f" (you; read {tile['label']})" if label != tile["label"] else " (you)", "cyan")
-        elif not tile["sure"]:
-            word.append("?", "bold yellow")
-        words.append(word)
-    return Text(" ").join(words)
+def _tile(tile: TileReading, said: str | None) -> Text:
+    label = tile.label if said is None else said
+    word = Text(label, tile_style(label))
+    if said is not None:
+        word.append(f" (you; read {tile.label})" if said != tile.label else " (you)", "cyan")
+    elif not tile.sure:
+        word.append("?", "bold yellow")
+    return word

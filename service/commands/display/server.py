@@ -7,28 +7,30 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from service.shared.json_text import JsonObject
+from service.commands.support.started import StartedServer
 
 _QUIET: Final = 4  # modules of white around a QR code, as its standard asks (ISO/IEC 18004, 9.1)
 _BLOCKS: Final = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
 
 
-def show_address(console: Console, document: JsonObject) -> None:
+def show_address(console: Console, started: StartedServer) -> None:
     """Print the address of the page, with the pairing code and the fingerprint if there are any."""
-    console.print(Text.assemble("Rackcheck is at ", (document["address"], "bold underline"), "   (Ctrl-C ends it)"))
-    for address in document.get("more_addresses", ()):
+    console.print(Text.assemble("Rackcheck is at ", (started.address, "bold underline"), "   (Ctrl-C ends it)"))
+    for address in started.more:
         console.print(Text.assemble("  also at ", address))
-    if "pairing_code" in document:
+    if (pairing := started.pairing) is not None:
         if _shows(console, "".join(_BLOCKS.values())):
-            console.print(qr_code(document["pairing_address"], console.width))
-            console.print(Text.assemble("Scan it with the phone, or open the address and type ", _bold(document)))
+            console.print(qr_code(pairing.address, console.width))
+            console.print(
+                Text.assemble("Scan it with the phone, or open the address and type ", (pairing.code, "bold"))
+            )
         else:
             # We must not break the line in the middle of the address.
-            console.print(Text.assemble("Open this on the phone: ", document["pairing_address"]), soft_wrap=True)
-    if "fingerprint" in document:
+            console.print(Text.assemble("Open this on the phone: ", pairing.address), soft_wrap=True)
+    if started.certificates is not None:
         console.print(Text("For the live camera the phone trusts this machine once: /pair says how."))
-        console.print(Text("\n".join(_fingerprint(document["fingerprint"])), "dim"))
-    for address in document.get("unnamed", ()):
+        console.print(Text("\n".join(_fingerprint(started.certificates.fingerprint)), "dim"))
+    for address in started.unnamed:
         advice = f"No phone trusts https at {address}, which is outside the private networks: leave --https out there."
         console.print(Text(advice, "yellow"))
 
@@ -46,10 +48,6 @@ def _shows(console: Console, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def _bold(document: JsonObject) -> tuple[str, str]:
-    return document["pairing_code"], "bold"
 
 
 def qr_code(text: str, columns: int) -> Text:

@@ -13,7 +13,7 @@ from rules.melds.scoring import TITLES, MeldReading
 from rules.tiles import JOKER, Tile
 from rules.verdict import GroupReading, HandReading, NearHand
 from service.commands.display.payments import show_settlement
-from service.commands.display.scan import show_scan
+from service.commands.display.scan import show_reading
 from service.commands.display.tiles import rack_text, tiles_text
 from service.commands.support.judged import JudgedPhoto, JudgedRack, TableUse
 from service.commands.support.output import error_text, printable
@@ -185,7 +185,7 @@ def show_photo_verdict(console: Console, verdict: PhotoVerdict) -> None:
     elif verdict.unsettled is not None:
         console.print(Text(printable(verdict.unsettled), "yellow"))
     console.print(Text("read from the photo", "bold"))
-    show_scan(console, verdict.scan_json())
+    show_reading(console, verdict.image, verdict.reading, verdict.claim.corrections, verdict.told)
 
 
 def show_judged_photo(console: Console, answer: JudgedPhoto) -> None:

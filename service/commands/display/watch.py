@@ -9,7 +9,7 @@ from rich.text import Text
 
 from service.commands.display.scan import show_scan
 from service.commands.display.verdict import show_judged_by, show_photo_verdict
-from service.commands.support.judged import SteadyReading
+from service.commands.support.judged import ScannedPhoto, SteadyReading
 from service.commands.support.output import printable
 from service.photos.watch import LiveState
 from service.shared.wording import plural
@@ -31,7 +31,7 @@ def moment_text(moment: LiveState) -> Text:
 def show_steady(console: Console, answer: SteadyReading) -> None:
     """Print a reading that stood, with its verdict if there is one."""
     if answer.verdict is None:
-        show_scan(console, answer.to_json())
+        show_scan(console, ScannedPhoto(answer.image, answer.reading, answer.overlay))
     else:
         show_judged_by(console, answer.by)
         show_photo_verdict(console, answer.verdict)

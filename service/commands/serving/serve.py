@@ -14,9 +14,9 @@ from rich.text import Text
 from service.commands.display.server import show_address
 from service.commands.support.options import Json
 from service.commands.support.output import Output
+from service.commands.support.started import Pairing, StartedServer
 from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, machine_names
 from service.shared.errors import ServiceError, WrongUsageError
-from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.doctor.finding import Finding
@@ -95,7 +95,7 @@ def serve(
             if size == 1:
                 # A person who reads the address may press Ctrl-C at once.
                 hold_ctrl_c()
-            output.answer(_document(listener, access, made, size, chosen), show_address)
+            output.answer(_started(listener, access, made, size, chosen), show_address)
             _warn(output, chosen, access)
             if size == 1:
                 server.work(listener)
@@ -163,38 +163,25 @@ def _reached_at(listener: socket.socket) -> tuple[str, ...]:
     return found
 
 
-def _document(
+def _started(
     listener: socket.socket, access: Access, made: Certificates | None, workers: int, chosen: Settings
-) -> JsonObject:
+) -> StartedServer:
     from service.server.access.pairing import spoken_code  # noqa: PLC0415 - as the imports of `serve`
 
     name, port = listener.getsockname()[:2]
     scheme = "https" if made else "http"
     reached = _reached_at(listener)
-    unnamed = [at for at in reached if made is not None and at not in made.hosts]
+    unnamed = tuple(at for at in reached if made is not None and at not in made.hosts)
     # Addresses in the certificate come first: a phone refuses the others.
     best = sorted(reached, key=unnamed.__contains__)
     first, *more = (f"{scheme}://{f'[{at}]' if ':' in at else at}:{port}/" for at in best)
     # The public name at a proxy: if we listen on loopback, phones reach us only through it.
     public = [f"https://{at}/" for at in chosen.more_names[:1] if chosen.trusted_proxies]
-    more += public
-    document: JsonObject = {"address": first, "host": name, "port": port}
-    if more:
-        document["more_addresses"] = more
+    pairing = None
     if access.pairing is not None:
         code = spoken_code(access.pairing.code)
-        document |= {"pairing_code": code, "pairing_address": f"{(*public, first)[0]}pair#{code}"}
-    if made is not None:
-        document |= {
-            "authority": f"{first}ca.pem",
-            "fingerprint": made.fingerprint,
-            "new_authority": made.new_authority,
-        }
-    if unnamed:
-        document["unnamed"] = unnamed
-    if workers > 1:
-        document["workers"] = workers
-    return document
+        pairing = Pairing(code, f"{(*public, first)[0]}pair#{code}")
+    return StartedServer(first, name, port, (*more, *public), pairing, made, unnamed, workers)
 
 
 def _listen(host: str, port: int) -> socket.socket:

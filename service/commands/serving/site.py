@@ -12,6 +12,7 @@ from service.commands.display.site import show_site, show_site_address
 from service.commands.support.help import Helped
 from service.commands.support.options import Json
 from service.commands.support.output import one_answer
+from service.commands.support.started import BuiltSite, StartedSite
 
 site = typer.Typer(no_args_is_help=True, help="Build and try the phone edition, which needs no server.")
 
@@ -32,11 +33,7 @@ def build(folder: Folder, as_json: Json = False) -> None:
 
     with one_answer(as_json, {"folder": str(folder)}) as output:
         made = build_site(folder, user_cache_path("rackcheck", appauthor=False) / "site")
-        parts = [
-            {"part": one.part, "files": one.files, "stored": one.stored, "compressed": one.compressed}
-            for one in sizes(made)
-        ]
-        output.answer({"folder": str(folder), "version": made.version, "parts": parts}, show_site)
+        output.answer(BuiltSite(str(folder), made.version, tuple(sizes(made))), show_site)
 
 
 @site.command(cls=Helped)
@@ -58,5 +55,5 @@ def serve(
         one_answer(as_json, {"folder": str(folder)}) as output,
         site_server(folder, port) as server,
     ):
-        output.answer({"address": f"http://127.0.0.1:{server.server_port}/"}, show_site_address)
+        output.answer(StartedSite(f"http://127.0.0.1:{server.server_port}/"), show_site_address)
         server.serve_forever()

@@ -66,6 +66,23 @@ class JudgedPhoto:
 
 
 @dataclass(frozen=True, slots=True)
+class ScannedPhoto:
+    """The answer of `scan`; `overlay` is as in `SteadyReading`."""
+
+    image: str
+    reading: RackReading
+    overlay: str | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's scan document, with the overlay."""
+        return {**self.reading.to_json(self.image), **_overlay(self.overlay)}
+
+
+def _overlay(file: str | None) -> JsonObject:
+    return {} if file is None else {"overlay": file}
+
+
+@dataclass(frozen=True, slots=True)
 class SteadyReading:
     """One answer of `watch`: a reading that stood, and its verdict if somebody chose a card or rules.
 
@@ -90,11 +107,7 @@ class SteadyReading:
         found = (
             self.reading.to_json(self.image) if self.verdict is None else {**_named(self.by), **self.verdict.to_json()}
         )
-        return {
-            **found,
-            "time": round(self.time, 3),
-            **({} if self.overlay is None else {"overlay": self.overlay}),
-        }
+        return {**found, "time": round(self.time, 3), **_overlay(self.overlay)}
 
 
 @dataclass(frozen=True, slots=True)

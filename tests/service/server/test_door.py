@@ -18,6 +18,8 @@ import pytest
 from rich.console import Console
 
 from service.commands.display.server import qr_code, show_address
+from service.commands.support.started import Pairing, StartedServer
+from service.server.access.certificates import Certificates
 from service.shared.addresses import is_loopback, lan_addresses, machine_names
 from tests.service.conftest import RunCli
 from tests.service.helpers import GAME
@@ -50,9 +52,9 @@ def test_a_camera_reads_the_code_off_the_screen(ground: int) -> None:
 def test_the_colours_are_sent_where_there_are_any() -> None:
     """A terminal gets white on black whatever its own colours are; a pipe gets blocks without colours."""
     colours, bare = io.StringIO(), io.StringIO()
-    document = {"address": "http://192.168.1.5:8152/", "pairing_code": "7KQ2-MXRA", "pairing_address": ADDRESS}
-    show_address(Console(file=colours, force_terminal=True, color_system="truecolor", width=80), document)
-    show_address(Console(file=bare, width=80), document)
+    started = StartedServer("http://192.168.1.5:8152/", "192.168.1.5", 8152, pairing=Pairing("7KQ2-MXRA", ADDRESS))
+    show_address(Console(file=colours, force_terminal=True, color_system="truecolor", width=80), started)
+    show_address(Console(file=bare, width=80), started)
     assert "38;2;255;255;255;48;2;0;0;0" in colours.getvalue()
     assert "\x1b" not in bare.getvalue()
     assert "7KQ2-MXRA" in bare.getvalue()
@@ -68,14 +70,16 @@ def test_a_narrow_terminal_is_told_so() -> None:
 def test_the_loopback_prints_no_code() -> None:
     """No QR code is printed for the loopback, since phones could not reach the address."""
     shown = io.StringIO()
-    show_address(Console(file=shown, width=80), {"address": "http://127.0.0.1:8152/"})
+    show_address(Console(file=shown, width=80), StartedServer("http://127.0.0.1:8152/", "127.0.0.1", 8152))
     assert shown.getvalue() == "Rackcheck is at http://127.0.0.1:8152/   (Ctrl-C ends it)\n"
 
 
 def test_an_address_the_certificate_cannot_name_is_said() -> None:
     """If https cannot be trusted at an address, the terminal shows the address and what to do."""
     console = Console(file=io.StringIO(), width=120)
-    show_address(console, {"address": "https://192.0.2.2:8152/", "fingerprint": "AA:BB", "unnamed": ["192.0.2.2"]})
+    made = Certificates(b"", "AA:BB", Path("chain.pem"), Path("key.pem"), new_authority=False, hosts=())
+    address = "https://192.0.2.2:8152/"
+    show_address(console, StartedServer(address, "192.0.2.2", 8152, certificates=made, unnamed=("192.0.2.2",)))
     assert "No phone trusts https at 192.0.2.2" in console.file.getvalue()  # type: ignore[attr-defined]
     assert "leave --https out" in console.file.getvalue()  # type: ignore[attr-defined]
 
