@@ -26,23 +26,23 @@ NEWEST: Final = 1_000_000
 
 
 def _players(stores: Stores, _asked: Asked) -> Answer:
-    return answer_json(stores.ledger.players())
+    return answer_json(stores.ledger.players().to_json())
 
 
 def _add_player(stores: Stores, asked: Asked) -> Answer:
-    return answer_json(stores.ledger.add_player(read_object(asked.body, asked.kind)), 201)
+    return answer_json(stores.ledger.add_player(read_object(asked.body, asked.kind)).to_json(), 201)
 
 
 def _games(stores: Stores, asked: Asked) -> Answer:
     most, skip = query_number(asked, "most", 1, 200), query_number(asked, "skip", 0, 10_000)
-    return answer_json(stores.ledger.games(50 if most is None else most, skip or 0))
+    return answer_json(stores.ledger.games(50 if most is None else most, skip or 0).to_json())
 
 
 def _season(stores: Stores, asked: Asked) -> Answer:
     since = query_text(asked, "since") or ""
     if since and not _DAY.fullmatch(since):
         raise ServiceError("bad-field", "write a day as 2026-01-31", "query.since")
-    return answer_json(stores.ledger.season(since))
+    return answer_json(stores.ledger.season(since).to_json())
 
 
 def _begin(stores: Stores, asked: Asked) -> Answer:
@@ -100,9 +100,9 @@ ENDPOINTS: Final = (
     Endpoint("GET", f"{_GAME}/entries", _entries, Access.WRITES),
     Endpoint("POST", f"{_GAME}/entries", _add_entry, Access.WRITES),
     Endpoint("GET", f"{_GAME}/standings", _shown(lambda ledger, game: ledger.standings(game)), Access.WRITES),
-    Endpoint("GET", f"{_GAME}/settle-up", _shown(lambda ledger, game: ledger.settle_up(game)), Access.WRITES),
-    Endpoint("GET", f"{_GAME}/chart", _shown(lambda ledger, game: ledger.chart(game)), Access.WRITES),
-    Endpoint("GET", f"{_GAME}/recompute", _shown(lambda ledger, game: ledger.recompute(game)), Access.WRITES),
+    Endpoint("GET", f"{_GAME}/settle-up", _shown(lambda ledger, game: ledger.settle_up(game).to_json()), Access.WRITES),
+    Endpoint("GET", f"{_GAME}/chart", _shown(lambda ledger, game: ledger.chart(game).to_json()), Access.WRITES),
+    Endpoint("GET", f"{_GAME}/recompute", _shown(lambda ledger, game: ledger.recompute(game).to_json()), Access.WRITES),
     Endpoint("GET", f"{_GAME}/export.csv", _export_csv, Access.WRITES),
     Endpoint("GET", f"{_GAME}/export.json", _export_json, Access.WRITES),
     Endpoint("GET", f"{_GAME}/events", _state, Access.WRITES),

@@ -242,8 +242,8 @@ def _games(ledger: Ledger) -> list[str]:
     """Return the ids of all games, the newest first."""
     found: list[str] = []
     while len(found) < MOST_GAMES:
-        page = ledger.games(_PAGE, len(found))["games"]
-        found += [game["id"] for game in page]
+        page = ledger.games(_PAGE, len(found)).games
+        found += [line.game.id for line in page]
         if len(page) < _PAGE:
             break
     return found

@@ -13,6 +13,7 @@ from service.ledger.game.win_evidence import (
     MOST_BYTES,
     MOST_OF_BOOK,
     MOST_OF_GAME,
+    LostEvidence,
     WinEvidence,
     condition_of,
     evidence_document,
@@ -151,10 +152,10 @@ def shown(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:
     return evidence_document(opened.entries, opened.evidence, context.evidence.look) if opened.evidence else []
 
 
-def amiss(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:
+def amiss(context: LedgerContext, opened: OpenGame) -> tuple[LostEvidence, ...]:
     """Read all evidence of a game and list missing and altered files."""
     found = ((one, condition_of(one, context.evidence.read(one))) for one in opened.evidence.values())
-    return [{"entry": one.entry, "state": state} for one, state in found if state in {"missing", "altered"}]
+    return tuple(LostEvidence(one.entry, state) for one, state in found if state in {"missing", "altered"})
 
 
 def bring_in(

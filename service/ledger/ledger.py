@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -19,13 +20,16 @@ from service.ledger.database.connection import database_url
 from service.ledger.database.copies import begin_anew, copy_book, restore_book
 from service.ledger.evidence_copy import CopiedEvidence, put_in, take_out
 from service.ledger.game import documents
+from service.ledger.game.documents import GameLine, GameList
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
 from service.ledger.game.limits import MOST_GAMES
-from service.ledger.game.recompute import recompute
+from service.ledger.game.recompute import Recomputed, recompute
 from service.ledger.game.records import Source
-from service.ledger.game.season import season_document
+from service.ledger.game.season import SeasonList, add_up
+from service.ledger.game.totals import Chart, SettleUp
 from service.ledger.game.win_evidence import export_evidence
+from service.ledger.players import Player, PlayerList
 from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
 
@@ -89,16 +93,16 @@ class Ledger:
         """
         return begin_anew(self._context.file)
 
-    def players(self) -> JsonObject:
+    def players(self) -> PlayerList:
         """List all players, sorted by name."""
         with self._context.reading() as connection:
-            return {"players": [{"name": name} for _, name in queries.read_players(connection)]}
+            return PlayerList(tuple(Player(name) for _, name in queries.read_players(connection)))
 
-    def add_player(self, request: object) -> JsonObject:
+    def add_player(self, request: object) -> Player:
         """Add the player `{"name"}`."""
         return players.add_player(self._context, request)
 
-    def games(self, most: int = 50, skip: int = 0) -> JsonObject:
+    def games(self, most: int = 50, skip: int = 0) -> GameList:
         """List the games in reverse order of insertion, whatever their times.
 
         If the ledger accepts no entries, because some are missing or it is read-only, `fault` holds the error.
@@ -109,14 +113,14 @@ class Ledger:
         except ServiceError as error:
             if fault is None or error.code != fault.code:
                 raise
-            found = {"games": [], "total": 0}
-        return found if fault is None else {**found, "fault": error_object(fault)}
+            found = GameList((), 0)
+        return found if fault is None else replace(found, fault=error_object(fault))
 
-    def _games(self, most: int, skip: int) -> JsonObject:
+    def _games(self, most: int, skip: int) -> GameList:
         with self._context.reading() as connection:
             found = queries.list_games(connection, most, skip)
             total = queries.count_games(connection)
-        return {"games": [documents.game_line(game, version, last) for game, version, last in found], "total": total}
+        return GameList(tuple(GameLine(*one) for one in found), total)
 
     def begin(self, request: object) -> Entered:
         """Begin a game."""
@@ -176,41 +180,33 @@ class Ledger:
         opened = self._context.open(name)
         return {"version": opened.version, "standings": documents.standings(opened.state, opened.ruleset)}
 
-    def season(self, since: str = "") -> JsonObject:
-        """Add up the newest games since a day (`2026-01-31`), separately for each rule set.
-
-        `left_out` is the number of older games beyond `MOST_OF_A_SEASON`, if there are any.
-        """
+    def season(self, since: str = "") -> SeasonList:
+        """Add up the newest `MOST_OF_A_SEASON` games since a day (`2026-01-31`), separately for each rule set."""
         with self._context.reading() as connection:
             games = [game for game, _, _ in queries.list_games(connection, MOST_GAMES, 0)]
             people = dict(queries.read_players(connection))
         found = [game.id for game in games if game.started_at >= since]
         # We open one game at a time, as the entries of all at once would take much memory.
         opened = (self._context.open(name) for name in found[:MOST_OF_A_SEASON])
-        document = season_document(((one.game, one.state, one.ruleset) for one in opened), people)
-        left_out = len(found[MOST_OF_A_SEASON:])
-        return {**document, "left_out": left_out} if left_out else document
+        seasons = add_up(((one.game, one.state, one.ruleset) for one in opened), people)
+        return SeasonList(seasons, left_out=len(found[MOST_OF_A_SEASON:]))
 
-    def settle_up(self, name: str) -> JsonObject:
+    def settle_up(self, name: str) -> SettleUp:
         """Show the fewest payments that make everybody even."""
         opened = self._context.open(name)
-        return documents.payments_document(opened.state, opened.ruleset)
+        return SettleUp.of(opened.state, opened.ruleset)
 
-    def chart(self, name: str) -> JsonObject:
+    def chart(self, name: str) -> Chart:
         """Show the running totals of the evening."""
         opened = self._context.open(name)
-        return documents.chart_document(opened.state, opened.ruleset)
+        return Chart(opened.state, opened.ruleset)
 
-    def recompute(self, name: str) -> JsonObject:
-        """Judge and settle every entry again, and report those that differ (`service.ledger.game.recompute`).
-
-        `evidence` lists the wins with missing or altered evidence, if there are any.
-        """
+    def recompute(self, name: str) -> Recomputed:
+        """Judge and settle every entry again, and report those that differ (`service.ledger.game.recompute`)."""
         opened = self._context.open(name)
         game = opened.game.sitting, opened.entries, opened.ruleset
         found = recompute(*game, self._sources(opened), self._context.library)
-        amiss = keep_evidence.amiss(self._context, opened) if opened.evidence else []
-        return {"version": opened.version, **found, **({"evidence": amiss} if amiss else {})}
+        return replace(found, evidence=keep_evidence.amiss(self._context, opened)) if opened.evidence else found
 
     def export_csv(self, name: str) -> str:
         """Return a game as CSV for a spreadsheet."""

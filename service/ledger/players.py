@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -16,7 +17,29 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
 
-def add_player(context: LedgerContext, request: object) -> JsonObject:
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of the ledger."""
+
+    name: str
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document."""
+        return {"name": self.name}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """Players, sorted by name."""
+
+    players: tuple[Player, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's list."""
+        return {"players": [one.to_json() for one in self.players]}
+
+
+def add_player(context: LedgerContext, request: object) -> Player:
     """Add the player `{"name"}`.
 
     Raises:
@@ -30,7 +53,7 @@ def add_player(context: LedgerContext, request: object) -> JsonObject:
         if name_key(name) in known:
             raise ServiceError("player-exists", f"there is a player {known[name_key(name)]} already", "name")
         spell(connection, (name,), context.now())
-    return {"name": name}
+    return Player(name)
 
 
 def spell(connection: Connection, names: Iterable[str], now: str) -> dict[str, str]:

@@ -43,7 +43,7 @@ def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[s
         for name, game in games.items():
             assert [entry["seq"] for entry in game["entries"]] == list(range(1, game["version"] + 1))
             assert sum(line["points"] for line in game["standings"]) == 0
-            again = book.recompute(name)
+            again = book.recompute(name).to_json()
             assert again["differs"] == []
         _check_sent_again(book, diary)
         assert {name: book.game(name) for name in games} == games, "sending again has entered something"
@@ -54,7 +54,7 @@ def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[s
 
 def _all_games(book: Ledger) -> list[dict[str, str]]:
     found: list[dict[str, str]] = []
-    while len(found) < (page := book.games(200, len(found)))["total"]:
+    while len(found) < (page := book.games(200, len(found)).to_json())["total"]:
         found += page["games"]
     return found
 

@@ -56,7 +56,7 @@ def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: 
     times = [entry["entered_at"] for entry in book.game(game)["entries"]]
     assert times[1] == times[2] == times[4] < times[0] < times[3]
     assert [entry["seq"] for entry in book.since(game, 2)["entries"]] == [3, 4, 5]
-    (line,) = book.games()["games"]
+    (line,) = book.games().to_json()["games"]
     assert (line["version"], line["last_entry_at"]) == (5, times[4])
     assert book.import_game(book.export_json(game) | _renamed(book.export_json(game)))["version"] == 5
     book.close()
@@ -75,7 +75,7 @@ def test_the_game_begun_last_is_the_one_that_is_meant(place: Place, back: timede
     now = _TONIGHT + timedelta(days=3)
     begun.append(book.begin(EVENING | {"title": "clock put right"}).document["id"])
     book.import_game(exported | _renamed(exported))
-    listed = book.games()["games"]
+    listed = book.games().to_json()["games"]
     book.close()
     assert [line["id"] for line in listed] == ["a" * 10, *reversed(begun)]
     times = [line["started_at"] for line in reversed(listed)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -12,19 +14,25 @@ from service.commands.support.output import error_text, printable
 from service.shared.json_text import JsonObject
 from service.shared.wording import plural
 
+if TYPE_CHECKING:
+    from service.ledger.game.documents import GameList
+    from service.ledger.game.recompute import Recomputed
+    from service.ledger.game.totals import SettleUp
 
-def show_game_list(console: Console, document: JsonObject) -> None:
+
+def show_game_list(console: Console, listed: GameList) -> None:
     """Print the games, one a line, and the fault of a damaged ledger."""
-    if "fault" in document:
-        console.print(error_text(document["fault"]))
-    elif not document["games"]:
+    if listed.fault is not None:
+        console.print(error_text(listed.fault))
+    elif not listed.games:
         console.print("No game has been begun: rackcheck game new Ann,Bea,Cat,Dee")
-    if not document["games"]:
+    if not listed.games:
         return
     table = _table("game", "begun (UTC)", "title", "players", "entries")
-    for line in document["games"]:
-        began = line["started_at"][:16].replace("T", " ")
-        row = (line["id"], began, line["title"], ", ".join(line["players"]), line["version"])
+    for line in listed.games:
+        game = line.game
+        began = game.started_at[:16].replace("T", " ")
+        row = (game.id, began, game.title, ", ".join(game.sitting.everyone), line.version)
         table.add_row(*(Text(printable(value)) for value in row))
     console.print(table)
 
@@ -118,38 +126,36 @@ def show_entry(console: Console, document: JsonObject) -> None:
     show_standings(console, document["state"])
 
 
-def show_settle_up(console: Console, document: JsonObject) -> None:
+def show_settle_up(console: Console, found: SettleUp) -> None:
     """Print the payments of the evening, each in chips."""
-    if not document["payments"]:
+    if not found.payments:
         console.print("Everybody is even.")
         return
     table = _table("pays", "to", "points", "in chips")
-    for one in document["payments"]:
-        chips = [f"{number} x {value}" for value, number in one["chips"].items() if number and value != "1"]
-        rest = [plural(one["chips"]["1"], "point")] if one["chips"]["1"] else []
-        rest += [one["money"]] if "money" in one else []
-        row = (one["from"], one["to"], one["points"], ", ".join(chips + rest))
+    for one in found.payments:
+        chips = [f"{number} x {value}" for value, number in one.chips.items() if number and value != 1]
+        rest = [plural(one.chips[1], "point")] if one.chips[1] else []
+        rest += [] if one.money is None else [one.money]
+        row = (one.payer, one.payee, one.points, ", ".join(chips + rest))
         table.add_row(*(Text(printable(value)) for value in row))
     console.print(table)
-    if not document["fewest"]:
+    if not found.fewest:
         console.print(Text("so many people: there may be a shorter list", "dim"))
 
 
-def show_recomputed(console: Console, document: JsonObject) -> None:
+def show_recomputed(console: Console, found: Recomputed) -> None:
     """Print the entries that disagree with the recomputed result."""
-    for one in document["differs"]:
-        console.print(
-            Text(f"entry {one['seq']}: {one['what']} is {one['stored']} in the book, {one['now']} now", "red")
-        )
-    for one in document["unknown"]:
-        console.print(Text.assemble(f"entry {one['seq']}: ", error_text(one["error"])))
-    for one in document["changed"]:
-        text = f"the {one['kind']} {printable(one['id'])} has changed since; entries keep the one they were made by"
+    for one in found.differs:
+        console.print(Text(f"entry {one.seq}: {one.what} is {one.stored} in the book, {one.now} now", "red"))
+    for failed in found.unknown:
+        console.print(Text.assemble(f"entry {failed.seq}: ", error_text(failed.error)))
+    for source in found.changed:
+        text = f"the {source.kind} {printable(source.id)} has changed since; entries keep the one they were made by"
         console.print(Text(text, "yellow"))
-    for one in document.get("evidence", ()):
-        console.print(Text(f"the evidence of entry {one['entry']} is {_CONDITIONS[one['state']]}", "red"))
-    agree = document["checked"] - len({one["seq"] for one in document["differs"] + document["unknown"]})
-    console.print(Text(f"{agree} of {plural(document['checked'], 'entry', 'entries')} agree", "bold"))
+    for lost in found.evidence:
+        console.print(Text(f"the evidence of entry {lost.entry} is {_CONDITIONS[lost.state]}", "red"))
+    agree = found.checked - len({one.seq for one in found.differs} | {failed.seq for failed in found.unknown})
+    console.print(Text(f"{agree} of {plural(found.checked, 'entry', 'entries')} agree", "bold"))
 
 
 def show_kept_evidence(console: Console, document: JsonObject) -> None:

@@ -343,7 +343,7 @@ def recompute(game: Game = None, as_json: Json = False) -> None:
     """Judge every entry again, and say which no longer agree."""
     with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:
         found = ledger.recompute(find_game(ledger, game))
-        if found["differs"] or found["unknown"] or "evidence" in found:
+        if not found.agrees:
             output.fail()
         output.answer(found, show_recomputed)
 

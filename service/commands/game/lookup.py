@@ -13,7 +13,7 @@ from rich.console import Console
 from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
 from service.commands.display.ledger import show_entry
-from service.commands.support.output import one_answer
+from service.commands.support.output import Answer, one_answer
 from service.ledger.game.player_names import name_key
 from service.shared.errors import ConflictError, ServiceError
 from service.shared.json_text import JsonObject
@@ -54,9 +54,9 @@ def find_game(ledger: Ledger, asked: str | None) -> str:
             the lost part of a damaged ledger.
     """
     listed = ledger.games(most=10_000)
-    fitting = [line["id"] for line in listed["games"] if line["id"].startswith(asked or "")]
-    if not fitting and "fault" in listed:
-        raise ServiceError(**listed["fault"])
+    fitting = [line.game.id for line in listed.games if line.game.id.startswith(asked or "")]
+    if not fitting and (fault := listed.fault) is not None:
+        raise ServiceError(fault["code"], fault["message"], fault["where"])
     if not fitting:
         text = (
             "no game has been begun: rackcheck game new Ann,Bea,Cat,Dee"
@@ -66,14 +66,14 @@ def find_game(ledger: Ledger, asked: str | None) -> str:
         raise ServiceError("unknown-game", text, "game")
     if asked is not None and len(fitting) > 1:
         raise ServiceError("unknown-game", f"several ids begin with {asked!r}: {', '.join(fitting[:5])}", "game")
-    return str(fitting[0])
+    return fitting[0]
 
 
 def ask_ledger(
     as_json: bool,
     game: str | None,
-    ask: Callable[[Ledger, str], JsonObject],
-    show: Callable[[Console, JsonObject], None],
+    ask: Callable[[Ledger, str], Answer],
+    show: Callable[[Console, Answer], None],
 ) -> None:
     """Ask the ledger about one game and print the answer."""
     with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:

@@ -34,7 +34,7 @@ class HasJson(Protocol):
         """Return the contract's document."""
 
 
-_Answer = TypeVar("_Answer", bound=HasJson | JsonObject)
+Answer = TypeVar("Answer", bound=HasJson | JsonObject)
 
 
 class UnprintableError(Exception):
@@ -63,7 +63,7 @@ class Output:
         self._out = Console(highlight=False, markup=False, emoji=False)
         self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
-    def answer(self, answer: _Answer, show: Callable[[Console, _Answer], None]) -> None:
+    def answer(self, answer: Answer, show: Callable[[Console, Answer], None]) -> None:
         """Print one answer; `show` prints it for people.
 
         Raises:

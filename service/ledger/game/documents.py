@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
+from dataclasses import dataclass
 
 from rules.ruleset import RuleSet
-from rules.settlement.chips import START_POINTS, in_chips
-from rules.settlement.fewest_payments import settle_up
+from rules.settlement.chips import START_POINTS
 from service.ledger.game.records import Entry, Game, sitting_json
 from service.ledger.game.state import GameState
+from service.ledger.game.totals import money_json
+from service.shared.errors import ErrorObject
 from service.shared.json_text import JsonObject
 
 
@@ -75,15 +76,10 @@ def standings(state: GameState, ruleset: RuleSet) -> list[JsonObject]:
             "chips": START_POINTS + state.points[name],
             "sheet": state.sheet.get(name, 0) if ruleset.score_sheet else None,
             "wins": state.wins.get(name, 0),
-            **_money(state.points[name], ruleset),
+            **money_json(ruleset.table.money(state.points[name])),
         }
         for name in order
     ]
-
-
-def _money(points: int, ruleset: RuleSet) -> JsonObject:
-    money = ruleset.table.money(points)
-    return {} if money is None else {"money": money}
 
 
 def game_document(
@@ -116,44 +112,38 @@ def state_document(game: Game, state: GameState, ruleset: RuleSet, evidence: Seq
     }
 
 
-def payments_document(state: GameState, ruleset: RuleSet) -> JsonObject:
-    """Show payments that make everybody even, each in chips, and in money if the table plays for money."""
-    found = settle_up(state.points)
-    return {
-        "version": state.version,
-        "payments": [
-            {
-                "from": one.payer,
-                "to": one.payee,
-                "points": one.points,
-                "chips": {str(value): number for value, number in in_chips(one.points).items()},
-                **_money(one.points, ruleset),
-            }
-            for one in found.payments
-        ],
-        "fewest": found.fewest,
-    }
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game as one line of a list; `last_entry_at` is None for a game without entries."""
+
+    game: Game
+    version: int
+    last_entry_at: str | None
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's line."""
+        game = self.game
+        return {
+            "id": game.id,
+            "title": game.title,
+            "ruleset": game.ruleset,
+            "card": game.card,
+            "players": list(game.sitting.everyone),
+            "started_at": game.started_at,
+            "last_entry_at": self.last_entry_at,
+            "version": self.version,
+        }
 
 
-def chart_document(state: GameState, ruleset: RuleSet) -> JsonObject:
-    """Show everybody's running total after each entry with a settlement, starting from 0."""
-    won = [entry.body.settlement.scores(ruleset) for entry, _ in state.settled if entry.body.settlement]
-    return {
-        "version": state.version,
-        "hands": [{"seq": entry.seq, "kind": entry.kind, "hand": hand} for entry, hand in state.settled],
-        "totals": {name: list(accumulate((one.get(name, 0) for one in won), initial=0)) for name in state.points},
-    }
+@dataclass(frozen=True, slots=True)
+class GameList:
+    """Some games of the ledger, the number of all, and the fault of a ledger that accepts no entries."""
 
+    games: tuple[GameLine, ...]
+    total: int
+    fault: ErrorObject | None = None
 
-def game_line(game: Game, version: int, last: str | None) -> JsonObject:
-    """Show a game as one line of a list."""
-    return {
-        "id": game.id,
-        "title": game.title,
-        "ruleset": game.ruleset,
-        "card": game.card,
-        "players": list(game.sitting.everyone),
-        "started_at": game.started_at,
-        "last_entry_at": last,
-        "version": version,
-    }
+    def to_json(self) -> JsonObject:
+        """Return the contract's list."""
+        fault = {} if self.fault is None else {"fault": self.fault}
+        return {"games": [line.to_json() for line in self.games], "total": self.total, **fault}

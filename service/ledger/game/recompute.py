@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 from rules.errors import RulesError
 from rules.ruleset import RuleSet
@@ -15,21 +16,83 @@ from service.ledger.game.complete_entry import with_past
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source, ruleset_source
 from service.ledger.game.records import Entry, Source, StoredSettlement
 from service.ledger.game.state import advance, begun, replay
-from service.shared.errors import ServiceError, error_object
+from service.ledger.game.win_evidence import LostEvidence
+from service.shared.errors import ErrorObject, ServiceError, error_object
 from service.shared.json_text import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A stored value of entry `seq` that is computed otherwise `now`; `what` names it."""
+
+    seq: int
+    what: str
+    stored: object
+    now: object
+
+
+@dataclass(frozen=True, slots=True)
+class FailedEntry:
+    """An entry that this version cannot compute."""
+
+    seq: int
+    error: ErrorObject
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSource:
+    """A card or rule set whose text in the library differs from the text `sha256` of an entry; None if it is gone."""
+
+    kind: Literal["card", "ruleset"]
+    id: str
+    sha256: str
+    now: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """A game judged and settled again.
+
+    Attributes:
+        version: the number of the newest entry.
+        checked: the number of entries with a settlement.
+        differs: entries whose payment or verdict changes.
+        unknown: entries that this version cannot compute.
+        changed: cards and rule sets that changed since.
+        evidence: wins with missing or altered evidence.
+    """
+
+    version: int
+    checked: int
+    differs: tuple[Difference, ...]
+    unknown: tuple[FailedEntry, ...]
+    changed: tuple[ChangedSource, ...]
+    evidence: tuple[LostEvidence, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every entry and its evidence is as stored."""
+        return not (self.differs or self.unknown or self.evidence)
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document."""
+        evidence = {"evidence": [asdict(one) for one in self.evidence]} if self.evidence else {}
+        return {
+            "version": self.version,
+            "checked": self.checked,
+            "differs": [asdict(one) for one in self.differs],
+            "unknown": [asdict(one) for one in self.unknown],
+            "changed": [asdict(one) for one in self.changed],
+            **evidence,
+        }
 
 
 def recompute(
     start: Sitting, entries: Sequence[Entry], ruleset: RuleSet, sources: Mapping[str, Source], library: CardLibrary
-) -> JsonObject:
-    """Judge and settle every entry again, after the hands before it as they count now.
-
-    `differs` lists entries whose payment or verdict changes, with the stored and the computed values. `unknown` lists
-    entries that this version cannot compute, with the error. `changed` lists the cards and rule sets whose text in the
-    library differs from the text that an entry used.
-    """
-    differs: list[JsonObject] = []
-    unknown: list[JsonObject] = []
+) -> Recomputed:
+    """Judge and settle every entry again, after the hands before it as they count now."""
+    differs: list[Difference] = []
+    unknown: list[FailedEntry] = []
     checked = 0
     asked = _questions(start, entries, ruleset)
     for entry in entries:
@@ -38,10 +101,11 @@ def recompute(
         checked += 1
         pinned = PinnedLibrary(library, *_sources_of(entry, sources))
         try:
-            differs += [{"seq": entry.seq, **found} for found in _differences(entry, asked.get(entry.seq), pinned)]
+            differs += _differences(entry, asked.get(entry.seq), pinned)
         except (RulesError, ServiceError) as error:
-            unknown.append({"seq": entry.seq, "error": error_object(error)})
-    return {"checked": checked, "differs": differs, "unknown": unknown, "changed": _changed(entries, sources, library)}
+            unknown.append(FailedEntry(entry.seq, error_object(error)))
+    changed = tuple(_changed(entries, sources, library))
+    return Recomputed(len(entries), checked, tuple(differs), tuple(unknown), changed)
 
 
 def _questions(start: Sitting, entries: Sequence[Entry], ruleset: RuleSet) -> dict[int, JsonObject]:
@@ -60,46 +124,46 @@ def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
     return [sources[name] for name in names]
 
 
-def _differences(entry: Entry, question: JsonObject | None, library: CardLibrary) -> Iterator[JsonObject]:
+def _differences(entry: Entry, question: JsonObject | None, library: CardLibrary) -> Iterator[Difference]:
     """Yield each difference between the stored and the computed values."""
     stored = entry.body.settlement
     assert stored is not None
     if question is None:
         return  # a payment that the table agreed on
     if entry.body.check is not None:
-        yield from _of_check(entry.body.check, question["outcome"], library)
+        yield from _of_check(entry.seq, entry.body.check, question["outcome"], library)
     now = StoredSettlement.of(answers.settle(question, library).to_json())
     for name in ("net", "sheet"):
         if getattr(now, name) != getattr(stored, name):
-            yield {"what": name, "stored": getattr(stored, name), "now": getattr(now, name)}
+            yield Difference(entry.seq, name, getattr(stored, name), getattr(now, name))
     if stored.payments != now.payments:
-        yield {"what": "transfers", "stored": stored.payments, "now": now.payments}
+        yield Difference(entry.seq, "transfers", stored.payments, now.payments)
 
 
-def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], library: CardLibrary) -> Iterator[JsonObject]:
+def _of_check(
+    seq: int, check: Mapping[str, Any], outcome: Mapping[str, Any], library: CardLibrary
+) -> Iterator[Difference]:
     verdict = answers.check(check["question"], library)
     best = verdict.match
     if best is None:
-        yield {"what": "win", "stored": True, "now": False}
+        yield Difference(seq, "win", stored=True, now=False)
         return
     if verdict.best != check["match"]["hand"]:
-        yield {"what": "hand", "stored": check["match"]["hand"], "now": verdict.best}
+        yield Difference(seq, "hand", check["match"]["hand"], verdict.best)
     for name, value in ({"jokerless": jokerless(best)} | hand_value(best).to_json()).items():
         if outcome.get(name) != value:
-            yield {"what": name, "stored": outcome.get(name), "now": value}
+            yield Difference(seq, name, outcome.get(name), value)
 
 
-def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> list[JsonObject]:
-    """List the sources whose text in the library has changed or is missing."""
+def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> Iterator[ChangedSource]:
+    """Yield the sources whose text in the library has changed or is missing."""
     used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
-    found = []
     for name in sorted(used):
         source = sources[name]
         try:
             now = (card_source if source.kind == "card" else ruleset_source)(library, source.id)
         except RulesError:
-            found.append({"kind": source.kind, "id": source.id, "sha256": name, "now": None})
+            yield ChangedSource(source.kind, source.id, name, None)
             continue
         if now.sha256 != name:
-            found.append({"kind": source.kind, "id": source.id, "sha256": name, "now": now.sha256})
-    return found
+            yield ChangedSource(source.kind, source.id, name, now.sha256)

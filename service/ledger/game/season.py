@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 
 from rules.ruleset import RuleSet
 from service.ledger.game.player_names import name_key
@@ -12,9 +13,52 @@ from service.ledger.game.state import GameState
 from service.shared.json_text import JsonObject
 
 
-def season_document(
+@dataclass(frozen=True, slots=True)
+class SeasonStanding:
+    """A player's place in a season; `sheet` is None for a rule set without a score sheet."""
+
+    rank: int
+    player: str
+    points: int
+    sheet: int | None
+    wins: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The games of one rule set, with everybody who played, best first."""
+
+    ruleset: RuleSet
+    games: int
+    standings: tuple[SeasonStanding, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's season."""
+        return {
+            "ruleset": self.ruleset.id,
+            "ruleset_title": self.ruleset.title,
+            "games": self.games,
+            "standings": [asdict(one) for one in self.standings],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonList:
+    """A season of each rule set, and the number of older games that we left out."""
+
+    seasons: tuple[Season, ...]
+    left_out: int = 0
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document."""
+        left_out = {"left_out": self.left_out} if self.left_out else {}
+        return {"seasons": [one.to_json() for one in self.seasons], **left_out}
+
+
+def add_up(
     games: Iterable[tuple[Game, GameState, RuleSet]], people: Mapping[str, str] | None = None
-) -> JsonObject:
+) -> tuple[Season, ...]:
     """Add up the games of each rule set separately, since points of different rule sets are not comparable.
 
     The rule set with most games comes first. We skip a game without entries. Different spellings of a name in several
@@ -25,10 +69,10 @@ def season_document(
         if state.version:
             played.setdefault(game.ruleset, []).append((game, state, ruleset))
     order = sorted(played.values(), key=len, reverse=True)
-    return {"seasons": [_season(found, people or {}) for found in order]}
+    return tuple(_season(found, people or {}) for found in order)
 
 
-def _season(games: list[tuple[Game, GameState, RuleSet]], people: Mapping[str, str]) -> JsonObject:
+def _season(games: list[tuple[Game, GameState, RuleSet]], people: Mapping[str, str]) -> Season:
     points, sheet, wins, evenings = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     called = dict(people)
     for _, state, _ in games:
@@ -38,21 +82,17 @@ def _season(games: list[tuple[Game, GameState, RuleSet]], people: Mapping[str, s
             sheet[name] += state.sheet.get(written, 0)
             wins[name] += state.wins.get(written, 0)
             evenings[name] += 1
-    first, _, ruleset = games[0]
+    _, _, ruleset = games[0]
     ranked = points if ruleset.tournament is None else sheet
-    return {
-        "ruleset": first.ruleset,
-        "ruleset_title": ruleset.title,
-        "games": len(games),
-        "standings": [
-            {
-                "rank": 1 + sum(other > ranked[name] for other in ranked.values()),
-                "player": name,
-                "points": points[name],
-                "sheet": sheet[name] if ruleset.score_sheet else None,
-                "wins": wins[name],
-                "games": evenings[name],
-            }
-            for name in sorted(ranked, key=lambda name: (-ranked[name], name))
-        ],
-    }
+    standings = (
+        SeasonStanding(
+            rank=1 + sum(other > ranked[name] for other in ranked.values()),
+            player=name,
+            points=points[name],
+            sheet=sheet[name] if ruleset.score_sheet else None,
+            wins=wins[name],
+            games=evenings[name],
+        )
+        for name in sorted(ranked, key=lambda name: (-ranked[name], name))
+    )
+    return Season(ruleset, len(games), tuple(standings))

@@ -50,6 +50,14 @@ class WinEvidence:
     removed_at: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LostEvidence:
+    """Evidence of the win `entry` that is missing or altered."""
+
+    entry: int
+    state: Condition
+
+
 def condition_of(evidence: WinEvidence, data: bytes | None) -> Condition:
     """Return the condition of evidence; `data` are the bytes of its file, None for a missing file."""
     if evidence.removed_at is not None:

@@ -49,7 +49,7 @@ LastEvent = Annotated[str | None, Header(alias="Last-Event-ID", description="whe
 @router.get("/players", response_model=schemas.PlayerList)
 def players(ledger: LedgerOf) -> JsonAnswer:
     """List everybody who has ever been named."""
-    return JsonAnswer(ledger.players())
+    return JsonAnswer(ledger.players().to_json())
 
 
 @router.post(
@@ -60,19 +60,19 @@ def players(ledger: LedgerOf) -> JsonAnswer:
 )
 def add_player(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
     """Add a player; one who is there already is answered 409."""
-    return JsonAnswer(ledger.add_player(request), 201)
+    return JsonAnswer(ledger.add_player(request).to_json(), 201)
 
 
 @router.get("/games", response_model=schemas.GameList)
 def games(ledger: LedgerOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
     """List the games, those put in last first."""
-    return JsonAnswer(ledger.games(most, skip))
+    return JsonAnswer(ledger.games(most, skip).to_json())
 
 
 @router.get("/season", response_model=schemas.SeasonList)
 def season(ledger: LedgerOf, since: SinceDay = "") -> JsonAnswer:
     """Add up the games of a season, those of each rule set by themselves."""
-    return JsonAnswer(ledger.season(since))
+    return JsonAnswer(ledger.season(since).to_json())
 
 
 @router.post(
@@ -144,19 +144,19 @@ def standings(game: str, ledger: LedgerOf) -> JsonAnswer:
 @router.get("/games/{game}/settle-up", response_model=schemas.SettleUpDocument)
 def settle_up(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Say who pays whom at the end of the evening, in the fewest payments."""
-    return JsonAnswer(ledger.settle_up(game))
+    return JsonAnswer(ledger.settle_up(game).to_json())
 
 
 @router.get("/games/{game}/chart", response_model=schemas.ChartDocument)
 def chart(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Give everybody's running total, hand by hand."""
-    return JsonAnswer(ledger.chart(game))
+    return JsonAnswer(ledger.chart(game).to_json())
 
 
 @router.get("/games/{game}/recompute", response_model=schemas.RecomputeDocument)
 def recompute(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Judge and settle every entry again by the texts it was made by, and say which no longer agree."""
-    return JsonAnswer(ledger.recompute(game))
+    return JsonAnswer(ledger.recompute(game).to_json())
 
 
 @router.get("/games/{game}/export.csv", response_class=Response, responses=bodies.CSV)

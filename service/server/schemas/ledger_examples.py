@@ -17,8 +17,9 @@ from service.ledger.game.export import to_json
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
 from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Entry, Game, fingerprint
-from service.ledger.game.season import season_document
+from service.ledger.game.season import SeasonList, add_up
 from service.ledger.game.state import GameState, replay
+from service.ledger.game.totals import Chart, SettleUp
 from service.ledger.game.win_evidence import WinEvidence, evidence_document
 from service.server.schemas.ledger import NewEntry, NewGame
 from service.shared.json_text import JsonObject
@@ -61,17 +62,17 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
     removed = _with_evidence(game, state, ruleset, entry, replace(evidence, removed_at=_ENTERED))
     return {
         ("get", "/api/v1/players"): {"players": [{"name": name} for name in (*asked["players"], *asked["waiting"])]},
-        ("get", "/api/v1/games"): {"games": [documents.game_line(game, 1, _ENTERED)], "total": 1},
-        ("get", "/api/v1/season"): season_document([(game, state, ruleset)]),
+        ("get", "/api/v1/games"): documents.GameList((documents.GameLine(game, 1, _ENTERED),), 1).to_json(),
+        ("get", "/api/v1/season"): SeasonList(add_up([(game, state, ruleset)])).to_json(),
         ("post", "/api/v1/games"): documents.game_document(game, empty, (), ruleset, ()),
         ("post", "/api/v1/games/import"): {**shown, "differs": []},
         ("get", path): shown,
         ("get", f"{path}/entries"): {"version": 1, "entries": [listed]},
         ("post", f"{path}/entries"): listed,
         ("get", f"{path}/standings"): {"version": 1, "standings": documents.standings(state, ruleset)},
-        ("get", f"{path}/settle-up"): documents.payments_document(state, ruleset),
-        ("get", f"{path}/chart"): documents.chart_document(state, ruleset),
-        ("get", f"{path}/recompute"): {"version": 1, **recompute(start, (entry,), ruleset, sources, library)},
+        ("get", f"{path}/settle-up"): SettleUp.of(state, ruleset).to_json(),
+        ("get", f"{path}/chart"): Chart(state, ruleset).to_json(),
+        ("get", f"{path}/recompute"): recompute(start, (entry,), ruleset, sources, library).to_json(),
         ("get", f"{path}/export.json"): exported,
         ("post", f"{path}/entries/{{entry}}/evidence"): kept,
         ("delete", f"{path}/entries/{{entry}}/evidence"): removed,

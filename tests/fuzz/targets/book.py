@@ -34,7 +34,7 @@ def _run(data: bytes) -> None:
     rules = read_rules(sources[found.game.ruleset_sha256])
     state = replay(found.game.sitting, found.entries, rules.rotation)
     assert sum(state.points.values()) == 0
-    json_text.dumps(recompute(found.game.sitting, found.entries, rules, sources, SHELF))
+    json_text.dumps(recompute(found.game.sitting, found.entries, rules, sources, SHELF).to_json())
     to_csv(found.entries, state, rules)
     again = read_export(json.loads(json_text.dumps(to_json(found.game, found.entries, sources))), SHELF, 50)
     assert not again.differs

@@ -7,10 +7,10 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from service.ledger.game.documents import GameList
 from service.ledger.game.limits import LARGEST_EXPORT, MOST_GAMES
 from service.ledger.ledger import Ledger
 from tests.service.conftest import ROOT, RunCli
@@ -264,7 +264,7 @@ def test_every_game_is_listed_with_its_time_named(run: RunCli, monkeypatch: pyte
     asked: list[int] = []
     games = Ledger.games
 
-    def asking(self: Ledger, most: int = 50, skip: int = 0) -> dict[str, Any]:
+    def asking(self: Ledger, most: int = 50, skip: int = 0) -> GameList:
         asked.append(most)
         return games(self, most, skip)
 

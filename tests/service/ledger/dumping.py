@@ -88,8 +88,8 @@ def _said(ledger: Ledger, game: str) -> dict[str, Any]:
         "game": exported["game"],
         "entries": exported["entries"],
         "standings": ledger.standings(game)["standings"],
-        "settle_up": ledger.settle_up(game)["payments"],
-        "differs": ledger.recompute(game)["differs"],
+        "settle_up": ledger.settle_up(game).to_json()["payments"],
+        "differs": ledger.recompute(game).to_json()["differs"],
         # Evidence files lie beside the database, and a dump has none.
         **({"evidence": [{**one, "file": None} for one in exported["evidence"]]} if "evidence" in exported else {}),
     }

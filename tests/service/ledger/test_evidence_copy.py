@@ -53,7 +53,7 @@ def restored(book: Path, copy: Path) -> tuple[CopiedEvidence, dict[int, str], Le
     """Restore a backup into an empty folder; return the result and the state of each win's evidence."""
     ledger = opened(book.parent / "anew")
     (_, done) = ledger.restore(copy)
-    game = ledger.games()["games"][0]["id"]
+    game = ledger.games().to_json()["games"][0]["id"]
     return done, {one["entry"]: one["state"] for one in ledger.game(game)["evidence"]}, ledger
 
 
@@ -73,9 +73,9 @@ def test_a_copy_holds_the_evidence_and_brings_it_back(book: Path) -> None:
     with closing(ledger):
         assert done == CopiedEvidence(2, 0)
         assert states == {1: "kept", 2: "kept", 3: "removed"}
-        game = ledger.games()["games"][0]["id"]
+        game = ledger.games().to_json()["games"][0]["id"]
         assert [ledger.evidence(game, number) for number in (1, 2)] == [FIRST, SECOND]
-        assert "evidence" not in ledger.recompute(game)
+        assert "evidence" not in ledger.recompute(game).to_json()
     files = [*(book.parent / "anew" / "evidence").iterdir()]
     assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
     assert len(files) == 2
@@ -128,7 +128,7 @@ def test_only_what_was_kept_is_taken_out(book: Path, statement: str, kept: int) 
     anew = opened(book.parent / "anew")
     with closing(anew):
         _, done = anew.restore(copy)
-        assert anew.games()["total"] == 1
+        assert anew.games().to_json()["total"] == 1
     assert done.kept == kept
     folder = book.parent / "anew" / "evidence"
     assert len([*folder.iterdir()] if folder.exists() else []) == kept
@@ -166,7 +166,7 @@ def test_a_disk_that_is_full_leaves_the_book_as_it_was(book: Path, monkeypatch: 
     with closing(opened(book.parent / "anew")) as anew:
         with pytest.raises((ServiceError, OSError)):
             anew.restore(copy)
-        assert anew.games()["total"] == 0
+        assert anew.games().to_json()["total"] == 0
     assert not [*(book.parent / "anew").glob(".*.part*")]
 
 
@@ -175,7 +175,7 @@ def test_the_commands_say_it(run: RunCli, tmp_path: Path, data_dir: Path) -> Non
     assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
     assert run("game", "win", "Ann", "--rack", WIN, "--json").status == 0
     with closing(opened(data_dir)) as ledger:
-        ledger.keep_evidence(ledger.games()["games"][0]["id"], 1, FIRST)
+        ledger.keep_evidence(ledger.games().to_json()["games"][0]["id"], 1, FIRST)
     copy = tmp_path / "friday.sqlite3"
     assert run("game", "backup", copy, "--json").document["evidence"] == {"kept": 1, "left_out": 0}
     assert "with the evidence of 1 win" in run("game", "backup", tmp_path / "again.sqlite3").out

@@ -67,8 +67,10 @@ def test_an_evening_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path) 
     again = other.export_json(game)
     for one, two in zip(again["entries"], exported["entries"], strict=True):
         assert {**one, "key": 0, "request_sha256": 0} == {**two, "key": 0, "request_sha256": 0}
-    assert [one["name"] for one in other.players()["players"]] == [one["name"] for one in ledger.players()["players"]]
-    assert other.recompute(game)["differs"] == []
+    assert [one["name"] for one in other.players().to_json()["players"]] == [
+        one["name"] for one in ledger.players().to_json()["players"]
+    ]
+    assert other.recompute(game).to_json()["differs"] == []
     other.close()
 
 
@@ -223,7 +225,7 @@ def test_a_broken_file_is_refused(
         other.import_game(exported)
     found = error_object(caught.value)
     assert (found["where"], found["code"]) == (where, code)
-    assert other.games()["total"] == 0
+    assert other.games().to_json()["total"] == 0
     other.close()
 
 
@@ -239,7 +241,7 @@ JSON = st.recursive(
 @given(data=st.data())
 def test_no_file_surprises_the_program(ledger: Ledger, tmp_path: Path, data: st.DataObject) -> None:
     """A good file with any value anywhere is imported or refused with one of our errors, and never a crash."""
-    games = ledger.games()["games"]
+    games = ledger.games().to_json()["games"]
     game = games[0]["id"] if games else an_evening(ledger)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     place: Any = exported
@@ -257,7 +259,7 @@ def test_no_file_surprises_the_program(ledger: Ledger, tmp_path: Path, data: st.
         found = error_object(error)
         assert found["code"] != "internal", f"{key}: {found}"
     else:
-        assert sum(points(other, other.games()["games"][0]["id"]).values()) == 0
+        assert sum(points(other, other.games().to_json()["games"][0]["id"]).values()) == 0
     finally:
         other.close()
 
@@ -265,7 +267,7 @@ def test_no_file_surprises_the_program(ledger: Ledger, tmp_path: Path, data: st.
 def test_recompute_names_what_no_longer_agrees(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry whose recomputed payments differ is named with both; other entries are not."""
     game = an_evening(ledger)
-    assert ledger.recompute(game) == {"version": 9, "checked": 6, "differs": [], "unknown": [], "changed": []}
+    assert ledger.recompute(game).to_json() == {"version": 9, "checked": 6, "differs": [], "unknown": [], "changed": []}
     from service.judging import answers
 
     right = answers.settle
@@ -277,7 +279,7 @@ def test_recompute_names_what_no_longer_agrees(ledger: Ledger, monkeypatch: pyte
         return SimpleNamespace(to_json=lambda: settled)
 
     monkeypatch.setattr(answers, "settle", generous)
-    found = ledger.recompute(game)["differs"]
+    found = ledger.recompute(game).to_json()["differs"]
     assert [(one["seq"], one["what"], one["now"]["Dee"]) for one in found] == [(3, "net", 1)]
 
 
@@ -297,11 +299,11 @@ def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, library: CardFo
     ledger.add(game, {**won, "based_on": 0})
     path = library.kept / "our-club.toml"
     path.write_text(text.replace("x25", "x30"), encoding="utf-8")
-    found = ledger.recompute(game)
+    found = ledger.recompute(game).to_json()
     assert (found["differs"], found["unknown"]) == ([], [])
     assert [(one["kind"], one["id"]) for one in found["changed"]] == [("card", "our-club")]
     path.unlink()
-    assert ledger.recompute(game)["changed"][0]["now"] is None
+    assert ledger.recompute(game).to_json()["changed"][0]["now"] is None
     assert points(ledger, game)["Ann"] == 150
 
 

@@ -53,8 +53,8 @@ def test_a_book_remembers(open_ledger: Callable[[], Ledger]) -> None:
     second = open_ledger()
     assert second.game(game) == first.game(game)
     assert points(second, game) == {"Ann": 150, "Bea": -50, "Cat": -50, "Dee": -50}
-    assert [one["name"] for one in second.players()["players"]] == ["Ann", "Bea", "Cat", "Dee"]
-    assert [line["title"] for line in second.games()["games"]] == ["Friday"]
+    assert [one["name"] for one in second.players().to_json()["players"]] == ["Ann", "Bea", "Cat", "Dee"]
+    assert [line["title"] for line in second.games().to_json()["games"]] == ["Friday"]
 
 
 def test_the_seats_of_an_evening(ledger: Ledger) -> None:
@@ -77,7 +77,7 @@ def test_the_seats_of_an_evening(ledger: Ledger) -> None:
         "Eve",
         "Flo",
     }
-    assert "Flo" in {one["name"] for one in ledger.players()["players"]}
+    assert "Flo" in {one["name"] for one in ledger.players().to_json()["players"]}
 
 
 def test_an_entry_takes_the_place_of_a_wrong_one(ledger: Ledger) -> None:
@@ -96,7 +96,7 @@ def test_an_entry_takes_the_place_of_a_wrong_one(ledger: Ledger) -> None:
     # Undoing the second correction restores the first one, not the wrong entry.
     ledger.add(game, {"kind": "undo", "undoes": 4, "based_on": 4})
     assert points(ledger, game) == {"Ann": -110, "Bea": 90, "Cat": -110, "Dee": 130}
-    assert [line["seq"] for line in ledger.chart(game)["hands"]] == [3, 2]
+    assert [line["seq"] for line in ledger.chart(game).to_json()["hands"]] == [3, 2]
 
 
 def test_an_undo_can_be_undone(ledger: Ledger) -> None:
@@ -259,8 +259,8 @@ def test_games_begun_at_once_are_one_game_a_key(open_ledger: Callable[[], Ledger
 
     with ThreadPoolExecutor(6) as pool:
         assert len(set(pool.map(beginning, range(6)))) == 1
-    assert books[0].games()["total"] == 1
-    assert len(books[1].players()["players"]) == 4
+    assert books[0].games().total == 1
+    assert len(books[1].players().players) == 4
 
 
 def test_an_entry_waits_for_a_copy_that_continues_its_game(
@@ -341,8 +341,8 @@ def test_random_evenings_add_up(ledger: Ledger) -> None:
             _enter_something(ledger, game, chance)
             shown = ledger.state(game)
             assert sum(line["points"] for line in shown["standings"]) == 0
-        assert ledger.recompute(game)["differs"] == []
-        assert ledger.recompute(game)["unknown"] == []
+        assert ledger.recompute(game).to_json()["differs"] == []
+        assert ledger.recompute(game).to_json()["unknown"] == []
 
 
 def _enter_something(ledger: Ledger, game: str, chance: random.Random) -> None:
@@ -397,7 +397,7 @@ def test_a_game_keeps_the_card_of_its_first_hand(ledger: Ledger, library: CardFo
     library.put("ours", text.replace("x25", "x30"))
     assert won(game, 1) == 25
     assert won(begin(ledger, ruleset="modern-american"), 0) == 30
-    found = ledger.recompute(game)
+    found = ledger.recompute(game).to_json()
     assert (found["checked"], found["differs"], found["unknown"]) == (2, [], [])
 
 
@@ -433,7 +433,7 @@ def test_a_season_knows_a_person_by_any_spelling(ledger: Ledger) -> None:
     ledger.import_game(document)
     ledger.add(games[0], picked("Ann", based_on=0))
     ledger.add("abcdefghjk", picked("ann", based_on=0))
-    (season,) = ledger.season()["seasons"]
+    (season,) = ledger.season().to_json()["seasons"]
     assert season["games"] == 2
     assert {one["player"]: (one["points"], one["wins"], one["games"]) for one in season["standings"]} == {
         "Ann": (300, 2, 2),
@@ -480,7 +480,7 @@ def test_the_names_of_a_penalty_take_any_case(
     assert set(names) <= {"Ann", "Bea", "Cat", dee}
     if net is not None:
         assert {name: paid for name, paid in entered["settlement"]["net"].items() if paid} == net
-    assert ledger.recompute(game)["differs"] == []
+    assert ledger.recompute(game).to_json()["differs"] == []
 
 
 def test_the_discarder_of_a_rack_takes_any_case(ledger: Ledger) -> None:

@@ -38,11 +38,11 @@ import service.ledger.game as game
 for module in pkgutil.iter_modules(game.__path__):
     importlib.import_module(f"service.ledger.game.{module.name}")
 
-from service.ledger.game.documents import payments_document
 from service.ledger.game.import_game import read_export
 from service.ledger.game.pinned_rules import read_rules
 from service.ledger.game.recompute import recompute
 from service.ledger.game.state import replay
+from service.ledger.game.totals import SettleUp
 
 library = CardFolder(Path("there-is-no-such-folder"), files=False)
 found = read_export(json.load(sys.stdin), library)
@@ -51,8 +51,8 @@ ruleset = read_rules(sources[found.game.ruleset_sha256])
 state = replay(found.game.sitting, found.entries, ruleset.rotation)
 checked = recompute(found.game.sitting, found.entries, ruleset, sources, library)
 assert not BLOCKED & set(sys.modules)
-payments = payments_document(state, ruleset)["payments"]
-print(json.dumps([state.points, payments, checked["differs"], list(found.differs)]))
+payments = SettleUp.of(state, ruleset).to_json()["payments"]
+print(json.dumps([state.points, payments, checked.to_json()["differs"], list(found.differs)]))
 """
 
 
@@ -84,5 +84,5 @@ def test_a_game_is_replayed_where_nothing_is_installed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     points, payments, differs, otherwise = json.loads(done.stdout)
     assert points == {line["player"]: line["points"] for line in ledger.standings(game)["standings"]}
-    assert (payments, differs, otherwise) == (ledger.settle_up(game)["payments"], [], [])
+    assert (payments, differs, otherwise) == (ledger.settle_up(game).to_json()["payments"], [], [])
     ledger.close()

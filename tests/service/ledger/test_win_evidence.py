@@ -116,16 +116,16 @@ def test_what_is_lost_or_altered_is_said(ledger: Ledger, game: str, tmp_path: Pa
     file = file_of(tmp_path)
     file.write_bytes(DATA.replace(b"photo", b"PHOTO"))
     assert refused(lambda: ledger.evidence(game, 1)) == "evidence-altered"
-    assert ledger.recompute(game)["evidence"] == [{"entry": 1, "state": "altered"}]
+    assert ledger.recompute(game).to_json()["evidence"] == [{"entry": 1, "state": "altered"}]
     file.write_bytes(DATA[:-1])
     assert states(ledger.state(game)) == {1: "altered"}
     file.unlink()
     assert states(ledger.state(game)) == {1: "missing"}
     assert refused(lambda: ledger.evidence(game, 1)) == "evidence-missing"
-    assert ledger.recompute(game)["evidence"] == [{"entry": 1, "state": "missing"}]
+    assert ledger.recompute(game).to_json()["evidence"] == [{"entry": 1, "state": "missing"}]
     ledger.keep_evidence(game, 1, DATA)
     assert ledger.evidence(game, 1) == DATA
-    assert "evidence" not in ledger.recompute(game)
+    assert "evidence" not in ledger.recompute(game).to_json()
 
 
 def test_removed_evidence_is_gone_from_the_disk(ledger: Ledger, game: str, tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_what_is_missing_takes_no_room(
     exported = json.loads(json.dumps(ledger.export_json(game)))
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_GAME", 60)
     assert states(elsewhere.import_game(exported)) == {1: "kept", 3: "missing"}
-    copy = str(elsewhere.games()["games"][0]["id"])
+    copy = str(elsewhere.games().to_json()["games"][0]["id"])
     elsewhere.add(copy, {**A_WIN, "based_on": 3})
     assert states(elsewhere.keep_evidence(copy, 4, b"z" * 10)) == {1: "kept", 3: "missing", 4: "kept"}
     assert refused(lambda: elsewhere.keep_evidence(copy, 3, b"y" * 40)) == "evidence-full"
@@ -239,7 +239,7 @@ def test_strange_evidence_is_refused(
     with pytest.raises(Exception) as caught:
         elsewhere.import_game(exported)
     assert getattr(caught.value, "where", None) == where
-    assert elsewhere.games()["total"] == 0
+    assert elsewhere.games().to_json()["total"] == 0
 
 
 def test_files_of_a_book_that_was_set_aside_take_no_room(
