@@ -47,21 +47,21 @@ def _season(stores: Stores, asked: Asked) -> Answer:
 
 def _begin(stores: Stores, asked: Asked) -> Answer:
     found = stores.ledger.begin(read_object(asked.body, asked.kind))
-    return answer_json(found.document, 201 if found.new else 200)
+    return answer_json(found.shown.to_json(), 201 if found.new else 200)
 
 
 def _import(stores: Stores, asked: Asked) -> Answer:
     expect_json(asked.kind)
-    return answer_json(stores.ledger.import_game(json_text.loads(asked.body, "body", LARGEST_EXPORT)), 201)
+    return answer_json(stores.ledger.import_game(json_text.loads(asked.body, "body", LARGEST_EXPORT)).to_json(), 201)
 
 
 def _entries(stores: Stores, asked: Asked, game: str) -> Answer:
-    return answer_json(stores.ledger.entries(game, query_number(asked, "after", 0, NEWEST) or 0))
+    return answer_json(stores.ledger.entries(game, query_number(asked, "after", 0, NEWEST) or 0).to_json())
 
 
 def _add_entry(stores: Stores, asked: Asked, game: str) -> Answer:
     found = stores.ledger.add(game, read_object(asked.body, asked.kind))
-    return answer_json(found.document, 201 if found.new else 200)
+    return answer_json(found.shown.to_json(), 201 if found.new else 200)
 
 
 def _export_csv(stores: Stores, _asked: Asked, game: str) -> Answer:
@@ -77,7 +77,7 @@ def _state(stores: Stores, asked: Asked, game: str) -> Answer:
     """Answer the state of a game as a stream of one event; the page itself decides when to ask again."""
     query_number(asked, "after", 0, NEWEST)
     state = stores.ledger.state(game)
-    text = f"id: {state['version']}\nevent: state\ndata: {json_text.dumps(state)}\n\n"
+    text = f"id: {state.version}\nevent: state\ndata: {json_text.dumps(state.to_json())}\n\n"
     return Answer(200, text.encode("ascii"), "text/event-stream; charset=utf-8")
 
 
@@ -96,10 +96,10 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/v1/season", _season, Access.WRITES),
     Endpoint("POST", "/api/v1/games", _begin, Access.WRITES),
     Endpoint("POST", "/api/v1/games/import", _import, Access.WRITES),
-    Endpoint("GET", _GAME, _shown(lambda ledger, game: ledger.game(game)), Access.WRITES),
+    Endpoint("GET", _GAME, _shown(lambda ledger, game: ledger.game(game).to_json()), Access.WRITES),
     Endpoint("GET", f"{_GAME}/entries", _entries, Access.WRITES),
     Endpoint("POST", f"{_GAME}/entries", _add_entry, Access.WRITES),
-    Endpoint("GET", f"{_GAME}/standings", _shown(lambda ledger, game: ledger.standings(game)), Access.WRITES),
+    Endpoint("GET", f"{_GAME}/standings", _shown(lambda ledger, game: ledger.standings(game).to_json()), Access.WRITES),
     Endpoint("GET", f"{_GAME}/settle-up", _shown(lambda ledger, game: ledger.settle_up(game).to_json()), Access.WRITES),
     Endpoint("GET", f"{_GAME}/chart", _shown(lambda ledger, game: ledger.chart(game).to_json()), Access.WRITES),
     Endpoint("GET", f"{_GAME}/recompute", _shown(lambda ledger, game: ledger.recompute(game).to_json()), Access.WRITES),

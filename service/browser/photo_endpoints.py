@@ -81,7 +81,7 @@ async def _made(stores: Stores, asked: Asked) -> bytes:
 
 
 async def _keep(stores: Stores, asked: Asked, game: str, entry: str) -> Answer:
-    return answer_json(keep_with_win(stores.ledger, game, _number(entry), await _made(stores, asked)), 201)
+    return answer_json(keep_with_win(stores.ledger, game, _number(entry), await _made(stores, asked)).to_json(), 201)
 
 
 def _kept_evidence(stores: Stores, _asked: Asked, game: str, entry: str) -> Answer:
@@ -89,7 +89,7 @@ def _kept_evidence(stores: Stores, _asked: Asked, game: str, entry: str) -> Answ
 
 
 def _remove(stores: Stores, _asked: Asked, game: str, entry: str | None = None) -> Answer:
-    return answer_json(stores.ledger.remove_evidence(game, None if entry is None else _number(entry)))
+    return answer_json(stores.ledger.remove_evidence(game, None if entry is None else _number(entry)).to_json())
 
 
 def _number(text: str) -> int:

@@ -18,6 +18,7 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
+    from service.ledger.game.documents import ShownState
     from service.ledger.ledger import Ledger
 
 _OVERLAY: Final = "overlay.jpg"
@@ -56,7 +57,7 @@ def refuse_unfit(ledger: Ledger, game: str, bundle: Bundle, rack: str | None) ->
     ledger.refuse_large_evidence(game, len(_without_outlines(bundle)))
 
 
-def keep_with_win(ledger: Ledger, game: str, entry: int, data: bytes) -> JsonObject:
+def keep_with_win(ledger: Ledger, game: str, entry: int, data: bytes) -> ShownState:
     """Attach a bundle to a win of the ledger and return the game's state.
 
     We drop the overlay: it doubles the size, and the program can draw it again.
@@ -69,10 +70,10 @@ def keep_with_win(ledger: Ledger, game: str, entry: int, data: bytes) -> JsonObj
     return keep_bundle_with_win(ledger, game, entry, whole_bundle(data))
 
 
-def keep_bundle_with_win(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> JsonObject:
+def keep_bundle_with_win(ledger: Ledger, game: str, entry: int, bundle: Bundle) -> ShownState:
     """Attach an unaltered bundle to a win of the ledger, as `keep_with_win` does."""
-    entries = ledger.game(game)["entries"]
-    check = entries[entry - 1]["check"] if 1 <= entry <= len(entries) else None
+    entries = ledger.game(game).entries
+    check = entries[entry - 1].entry.body.check if 1 <= entry <= len(entries) else None
     if check is not None:
         _refuse_other_rack(check["question"]["rack"], bundle, f"that of entry {entry}")
     try:

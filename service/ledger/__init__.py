@@ -1,4 +1,4 @@
 """The ledger: games, players, and append-only entries.
 
-Public: `ledger`.
+Public: `evidence_copy` and `ledger`.
 """

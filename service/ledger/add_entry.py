@@ -7,21 +7,20 @@ from dataclasses import dataclass, replace
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.game.complete_entry import EntryContext, enter
-from service.ledger.game.documents import entry_document
+from service.ledger.game.documents import ShownEntry, shown_entries
 from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
 from service.ledger.game.records import Entry, Source, fingerprint
 from service.ledger.game.state import removers
 from service.ledger.players import spell
 from service.shared.errors import ConflictError, ServiceError
-from service.shared.json_text import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A stored entry or game as a document; `new` is false for a repeated request."""
+    """A stored entry; `new` is false for a repeated request."""
 
-    document: JsonObject
+    shown: ShownEntry
     new: bool
 
 
@@ -57,7 +56,7 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
         body=made.body,
     )
     if _write(context, entry, [opened.source, *([made.card] if made.card else [])]):
-        return Entered(entry_document(entry, {}), new=True)
+        return Entered(ShownEntry(entry), new=True)
     # Another request wrote an entry between our read and our write.
     opened = context.open(name)
     if (sent := _sent(opened, draft, sent_as)) is not None:
@@ -95,7 +94,7 @@ def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Entered | None
         return None
     if found.request_sha256 != sent_as:
         raise ServiceError("key-reused", "this key belongs to another entry: make up a new one", "key")
-    return Entered(entry_document(found, opened.state.removed_by), new=False)
+    return Entered(ShownEntry(found, opened.state.removed_by.get(found.seq)), new=False)
 
 
 def _refuse_conflict(opened: OpenGame, based_on: int) -> None:
@@ -108,4 +107,4 @@ def _refuse_conflict(opened: OpenGame, based_on: int) -> None:
 
 def _conflict(opened: OpenGame, based_on: int) -> ConflictError:
     gone = {seq: by[0] for seq, by in removers(opened.entries).items()}
-    return ConflictError(opened.version, [entry_document(entry, gone) for entry in opened.entries[based_on:]])
+    return ConflictError(opened.version, [one.to_json() for one in shown_entries(opened.entries[based_on:], gone)])

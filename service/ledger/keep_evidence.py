@@ -14,13 +14,13 @@ from service.ledger.game.win_evidence import (
     MOST_OF_BOOK,
     MOST_OF_GAME,
     LostEvidence,
+    ShownEvidence,
     WinEvidence,
     condition_of,
-    evidence_document,
     holder,
+    shown_evidence,
 )
 from service.shared.errors import ServiceError
-from service.shared.json_text import JsonObject
 
 _MEGABYTE = 1_000_000
 
@@ -147,9 +147,9 @@ def remove(context: LedgerContext, name: str, entry: int | None) -> None:
             context.evidence.remove(sha256)
 
 
-def shown(context: LedgerContext, opened: OpenGame) -> list[JsonObject]:
+def shown(context: LedgerContext, opened: OpenGame) -> tuple[ShownEvidence, ...]:
     """Show which wins of a game have evidence, and its condition."""
-    return evidence_document(opened.entries, opened.evidence, context.evidence.look) if opened.evidence else []
+    return shown_evidence(opened.entries, opened.evidence, context.evidence.look) if opened.evidence else ()
 
 
 def amiss(context: LedgerContext, opened: OpenGame) -> tuple[LostEvidence, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -19,8 +19,18 @@ from service.ledger.database import queries
 from service.ledger.database.connection import database_url
 from service.ledger.database.copies import begin_anew, copy_book, restore_book
 from service.ledger.evidence_copy import CopiedEvidence, put_in, take_out
-from service.ledger.game import documents
-from service.ledger.game.documents import GameLine, GameList
+from service.ledger.game.documents import (
+    EntryList,
+    GameLine,
+    GameList,
+    ImportedGame,
+    News,
+    ShownEntry,
+    ShownGame,
+    ShownState,
+    Standings,
+    shown_entries,
+)
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
 from service.ledger.game.limits import MOST_GAMES
@@ -39,6 +49,14 @@ if TYPE_CHECKING:
 
 MOST_OF_A_SEASON: Final = 200
 """Maximum number of games in a season, some years of a weekly table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game that somebody began; `new` is false for a repeated request."""
+
+    shown: ShownGame
+    new: bool
 
 
 class Ledger:
@@ -122,16 +140,16 @@ class Ledger:
             total = queries.count_games(connection)
         return GameList(tuple(GameLine(*one) for one in found), total)
 
-    def begin(self, request: object) -> Entered:
+    def begin(self, request: object) -> Begun:
         """Begin a game."""
         game, new = begin_game.begin(self._context, request)
-        return Entered(self.game(game.id), new)
+        return Begun(self.game(game.id), new)
 
-    def import_game(self, document: object) -> JsonObject:
-        """Import an exported game; `differs` lists the entries whose payments differ from the file."""
+    def import_game(self, document: object) -> ImportedGame:
+        """Import an exported game."""
         imported = read_export(document, self._context.library)
         begin_game.add_imported(self._context, imported)
-        return {**self.game(imported.game.id), "differs": list(imported.differs)}
+        return ImportedGame(self.game(imported.game.id), imported.differs)
 
     def bring_in(self, document: object) -> tuple[str, bool, int, int]:
         """Import an exported game, or only the entries that the ledger lacks.
@@ -142,29 +160,27 @@ class Ledger:
         imported = read_export(document, self._context.library)
         return imported.game.id, *begin_game.bring_in(self._context, imported)
 
-    def game(self, name: str) -> JsonObject:
+    def game(self, name: str) -> ShownGame:
         """Show a game with its entries, seats and standings."""
         opened = self._context.open(name)
-        return documents.game_document(
-            opened.game, opened.state, opened.entries, opened.ruleset, keep_evidence.shown(self._context, opened)
-        )
+        return ShownGame(self._state(opened), shown_entries(opened.entries, opened.state.removed_by))
 
-    def state(self, name: str) -> JsonObject:
+    def state(self, name: str) -> ShownState:
         """Show a game without its entries."""
         return self._state(self._context.open(name))
 
-    def _state(self, opened: OpenGame) -> JsonObject:
-        shown = keep_evidence.shown(self._context, opened)
-        return documents.state_document(opened.game, opened.state, opened.ruleset, shown)
+    def _state(self, opened: OpenGame) -> ShownState:
+        return ShownState(opened.game, opened.state, opened.ruleset, keep_evidence.shown(self._context, opened))
 
-    def since(self, name: str, after: int) -> JsonObject:
+    def since(self, name: str, after: int) -> News:
         """Show the entries beyond number `after`, and the present state."""
         opened = self._context.open(name)
-        return {**_beyond(opened, after), "state": self._state(opened)}
+        return News(_beyond(opened, after), self._state(opened))
 
-    def entries(self, name: str, after: int = 0) -> JsonObject:
+    def entries(self, name: str, after: int = 0) -> EntryList:
         """List the entries of a game beyond number `after`."""
-        return _beyond(self._context.open(name), after)
+        opened = self._context.open(name)
+        return EntryList(opened.version, _beyond(opened, after))
 
     def versions(self, names: Sequence[str]) -> dict[str, int]:
         """Read the number of the newest entry of each game that has one."""
@@ -175,10 +191,10 @@ class Ledger:
         """Add an entry; raises ConflictError if the game has newer ones than its sender saw."""
         return add_entry.add(self._context, name, request)
 
-    def standings(self, name: str) -> JsonObject:
+    def standings(self, name: str) -> Standings:
         """Show the standings."""
         opened = self._context.open(name)
-        return {"version": opened.version, "standings": documents.standings(opened.state, opened.ruleset)}
+        return Standings.of(opened.state, opened.ruleset)
 
     def season(self, since: str = "") -> SeasonList:
         """Add up the newest `MOST_OF_A_SEASON` games since a day (`2026-01-31`), separately for each rule set."""
@@ -219,7 +235,7 @@ class Ledger:
         evidence = export_evidence(opened.evidence, self._context.evidence.read) if opened.evidence else []
         return to_json(opened.game, opened.entries, self._sources(opened), evidence)
 
-    def keep_evidence(self, name: str, entry: int, data: bytes) -> JsonObject:
+    def keep_evidence(self, name: str, entry: int, data: bytes) -> ShownState:
         """Store a bundle with a win, and show the game's state."""
         keep_evidence.keep(self._context, name, entry, data)
         return self.state(name)
@@ -232,7 +248,7 @@ class Ledger:
         """Return the bundle of a win."""
         return keep_evidence.read(self._context, name, entry)
 
-    def remove_evidence(self, name: str, entry: int | None) -> JsonObject:
+    def remove_evidence(self, name: str, entry: int | None) -> ShownState:
         """Remove the evidence of a win, or with None of the whole game, and show the game's state."""
         keep_evidence.remove(self._context, name, entry)
         return self.state(name)
@@ -244,9 +260,8 @@ class Ledger:
             return queries.read_sources(connection, sorted({*opened.game.sources, *used}))
 
 
-def _beyond(opened: OpenGame, after: int) -> JsonObject:
-    found = [documents.entry_document(entry, opened.state.removed_by) for entry in opened.entries[after:]]
-    return {"version": opened.version, "entries": found}
+def _beyond(opened: OpenGame, after: int) -> tuple[ShownEntry, ...]:
+    return shown_entries(opened.entries[after:], opened.state.removed_by)
 
 
 def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:

@@ -33,7 +33,7 @@ def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[s
     book = Ledger(url, CardFolder(Path("none"), files=False))
     try:
         keys = _keys(url)
-        games = {found["id"]: book.game(found["id"]) for found in _all_games(book)}
+        games = {found["id"]: book.game(found["id"]).to_json() for found in _all_games(book)}
         _check_acknowledged(diary, keys, games)
         entered = {key for game, key in keys if game}
         assert not entered & diary.refused
@@ -46,7 +46,7 @@ def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[s
             again = book.recompute(name).to_json()
             assert again["differs"] == []
         _check_sent_again(book, diary)
-        assert {name: book.game(name) for name in games} == games, "sending again has entered something"
+        assert {name: book.game(name).to_json() for name in games} == games, "sending again has entered something"
     finally:
         book.close()
     return {"games": len(games), "entries": sum(game["version"] for game in games.values())}
@@ -88,11 +88,11 @@ def _check_acknowledged(diary: Diary, keys: dict[tuple[str, str], str], games: d
 def _check_sent_again(book: Ledger, diary: Diary) -> None:
     for one in diary.acknowledged:
         if one.path == "games":
-            found = book.begin(one.request)
-            assert (found.document["id"], found.new) == (one.document["id"], False)
+            begun = book.begin(one.request)
+            assert (begun.shown.to_json()["id"], begun.new) == (one.document["id"], False)
         else:
             found = book.add(one.path.split("/")[1], one.request)
-            assert (without_effect(found.document), found.new) == (without_effect(one.document), False)
+            assert (without_effect(found.shown.to_json()), found.new) == (without_effect(one.document), False)
 
 
 def _check_file(url: URL) -> None:

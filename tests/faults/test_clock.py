@@ -42,9 +42,9 @@ def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: 
         found = book.add(game, request)
         assert found.new
         diary.sent.add(f"k{based_on}")
-        diary.keep(Acknowledged(f"games/{game}/entries", request, found.document))
+        diary.keep(Acknowledged(f"games/{game}/entries", request, found.shown.to_json()))
 
-    game = book.begin(EVENING).document["id"]
+    game = book.begin(EVENING).shown.to_json()["id"]
     enter(0)
     now = _TONIGHT - back
     enter(1)
@@ -53,12 +53,12 @@ def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: 
     enter(3)
     now = _TONIGHT - back
     enter(4)
-    times = [entry["entered_at"] for entry in book.game(game)["entries"]]
+    times = [entry["entered_at"] for entry in book.game(game).to_json()["entries"]]
     assert times[1] == times[2] == times[4] < times[0] < times[3]
-    assert [entry["seq"] for entry in book.since(game, 2)["entries"]] == [3, 4, 5]
+    assert [shown.entry.seq for shown in book.since(game, 2).entries] == [3, 4, 5]
     (line,) = book.games().to_json()["games"]
     assert (line["version"], line["last_entry_at"]) == (5, times[4])
-    assert book.import_game(book.export_json(game) | _renamed(book.export_json(game)))["version"] == 5
+    assert book.import_game(book.export_json(game) | _renamed(book.export_json(game))).to_json()["version"] == 5
     book.close()
     assert audit(place.url, diary)["entries"] == 10
 
@@ -68,12 +68,12 @@ def test_the_game_begun_last_is_the_one_that_is_meant(place: Place, back: timede
     """The newest game is first in the list under any clock, so that an entry without a game goes into it alone."""
     now = _TONIGHT
     book = Ledger(place.url, CardFolder(Path("none"), files=False), lambda: now)
-    begun = [book.begin(EVENING | {"title": "last week"}).document["id"]]
+    begun = [book.begin(EVENING | {"title": "last week"}).shown.to_json()["id"]]
     now = _TONIGHT - back
-    begun += [book.begin(EVENING | {"title": title}).document["id"] for title in ("tonight", "the same moment")]
+    begun += [book.begin(EVENING | {"title": title}).shown.to_json()["id"] for title in ("tonight", "the same moment")]
     exported = book.export_json(begun[0])
     now = _TONIGHT + timedelta(days=3)
-    begun.append(book.begin(EVENING | {"title": "clock put right"}).document["id"])
+    begun.append(book.begin(EVENING | {"title": "clock put right"}).shown.to_json()["id"])
     book.import_game(exported | _renamed(exported))
     listed = book.games().to_json()["games"]
     book.close()
@@ -95,7 +95,7 @@ def test_the_copy_made_last_is_the_newest(tmp_path: Path, back: timedelta, monke
     monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 2)
     file = tmp_path / "book.sqlite3"
     book = Ledger(URL.create("sqlite", database=str(file)), CardFolder(Path("none"), files=False), copies=2)
-    game = book.begin(EVENING).document["id"]
+    game = book.begin(EVENING).shown.to_json()["id"]
     for based_on in range(8):
         book.add(game, {"kind": "wall", "based_on": based_on})
         if based_on == 1:

@@ -75,11 +75,11 @@ def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: 
     place, library = postgres_place(tmp_path / "data", postgres), CardFolder(tmp_path / "cards", files=False)
     # On a busy machine, making the tables may take longer than the short wait below.
     patient = Ledger(place.url, library)
-    game = patient.begin({**EVENING, "key": "first"}).document["id"]
+    game = patient.begin({**EVENING, "key": "first"}).shown.to_json()["id"]
     patient.close()
     monkeypatch.setattr("service.ledger.database.connection.WAIT_SECONDS", 0.5)
     book = Ledger(place.url, library)
-    assert book.game(game)
+    assert book.game(game).to_json()
     frozen = _family(int((postgres.data / "postmaster.pid").read_text("utf-8").split()[0]))
     for process in frozen:
         os.kill(process, signal.SIGSTOP)
@@ -94,8 +94,8 @@ def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: 
     finally:
         for process in frozen:
             os.kill(process, signal.SIGCONT)
-    assert book.game(game)["id"] == game
-    assert book.begin({**EVENING, "key": "hung"}).document["version"] == 0
+    assert book.game(game).to_json()["id"] == game
+    assert book.begin({**EVENING, "key": "hung"}).shown.to_json()["version"] == 0
     assert book.games().to_json()["total"] == 2
     book.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -11,12 +12,24 @@ from rich.text import Text
 
 from service.commands.display.payments import show_transfers
 from service.commands.support.output import error_text, printable
-from service.shared.json_text import JsonObject
 from service.shared.wording import plural
 
 if TYPE_CHECKING:
-    from service.ledger.game.documents import GameList
+    from pathlib import Path
+
+    from service.commands.support.game_answers import (
+        ChangedEvidence,
+        CopiedBook,
+        EnteredEntry,
+        ExportedGame,
+        NewBook,
+        RestoredBook,
+        SavedEvidence,
+    )
+    from service.ledger.evidence_copy import CopiedEvidence
+    from service.ledger.game.documents import GameList, ImportedGame, ShownEntry, ShownGame, ShownState, Standings
     from service.ledger.game.recompute import Recomputed
+    from service.ledger.game.records import Entry
     from service.ledger.game.totals import SettleUp
 
 
@@ -37,93 +50,105 @@ def show_game_list(console: Console, listed: GameList) -> None:
     console.print(table)
 
 
-def show_game(console: Console, document: JsonObject) -> None:
+def show_game(console: Console, shown: ShownGame) -> None:
     """Print a game: seats, standings, and every entry in a line."""
-    console.print(Text.assemble((printable(document["title"]), "bold"), f"  game {document['id']}"))
-    _seats(console, document)
-    show_standings(console, document)
-    for entry in document["entries"]:
+    _show_game(console, shown, ())
+
+
+def show_imported(console: Console, imported: ImportedGame) -> None:
+    """Print an imported game, and the entries that differ from the file."""
+    _show_game(console, imported.shown, imported.differs)
+
+
+def _show_game(console: Console, shown: ShownGame, differs: Sequence[int]) -> None:
+    game = shown.now.game
+    console.print(Text.assemble((printable(game.title), "bold"), f"  game {game.id}"))
+    _show_state(console, shown.now)
+    for entry in shown.entries:
         console.print(entry_line(entry))
-    for seq in document.get("differs", ()):
+    for seq in differs:
         console.print(Text(f"entry {seq} is settled otherwise than in the file", "yellow"))
-    for one in document["evidence"]:
-        console.print(Text(f"the evidence of entry {one['entry']} is {_CONDITIONS[one['state']]}", "dim"))
+    for one in shown.now.evidence:
+        console.print(Text(f"the evidence of entry {one.entry} is {_CONDITIONS[one.state]}", "dim"))
 
 
-def _seats(console: Console, state: JsonObject) -> None:
-    seats = state["sitting"]
-    line = Text(f"hand {state['hand']}: ")
-    for at, name in enumerate(seats["players"]):
-        line.append(", " if at else "").append(printable(name), "bold" if name == seats["east"] else "")
-        line.append(" (East)" if name == seats["east"] else "").append(" (dead hand)" if name in seats["dead"] else "")
-    if seats["waiting"]:
-        line.append(f"; waiting: {printable(', '.join(seats['waiting']))}")
-    if seats["table_wind"] is not None:
-        line.append(f"; round of {seats['table_wind']}")
+def _show_state(console: Console, now: ShownState) -> None:
+    """Print the seats and the standings."""
+    seating, sitting = now.seating, now.state.sitting
+    line = Text(f"hand {now.state.hand}: ")
+    for at, name in enumerate(sitting.players):
+        is_east = name == sitting.acting_east
+        line.append(", " if at else "").append(printable(name), "bold" if is_east else "")
+        line.append(" (East)" if is_east else "").append(" (dead hand)" if name in seating.dead else "")
+    if sitting.waiting:
+        line.append(f"; waiting: {printable(', '.join(sitting.waiting))}")
+    if seating.table_wind is not None:
+        line.append(f"; round of {seating.table_wind}")
     console.print(line)
-    if seats["note"] is not None:
-        console.print(Text(f"  {printable(seats['note'])}", "yellow"))
+    if seating.note is not None:
+        console.print(Text(f"  {printable(seating.note)}", "yellow"))
+    show_standings(console, now.standings)
 
 
-def show_standings(console: Console, document: JsonObject) -> None:
+def show_standings(console: Console, standings: Standings) -> None:
     """Print the standings: points, chips and wins of each player."""
-    lines = document["standings"]
-    with_sheet = any(line["sheet"] is not None for line in lines)
+    with_sheet = any(line.sheet is not None for line in standings.lines)
     table = _table("", "player", "points", "chips", "wins", *(["sheet"] if with_sheet else []))
-    for line in lines:
-        points = Text(f"{line['points']:+d}" if line["points"] else "0", "green" if line["points"] > 0 else "")
-        row = [Text(str(line["rank"])), Text(printable(line["player"])), points, Text(str(line["chips"]))]
-        row.append(Text(str(line["wins"])))
-        table.add_row(*row, *([Text(f"{line['sheet']:+d}" if line["sheet"] else "0")] if with_sheet else []))
+    for line in standings.lines:
+        points = Text(f"{line.points:+d}" if line.points else "0", "green" if line.points > 0 else "")
+        row = [Text(str(line.rank)), Text(printable(line.player)), points, Text(str(line.chips)), Text(str(line.wins))]
+        table.add_row(*row, *([Text(f"{line.sheet:+d}" if line.sheet else "0")] if with_sheet else []))
     console.print(table)
 
 
-def entry_line(entry: JsonObject) -> Text:
+def entry_line(shown: ShownEntry) -> Text:
     """Return an entry in one line; strike an undone entry through."""
-    line = Text(f"{entry['seq']:>4}  ")
-    line.append(printable(_what(entry)), "" if entry["in_effect"] else "strike dim")
-    settlement = entry["settlement"]
-    if settlement is not None and settlement["transfers"]:
-        net = ", ".join(f"{printable(name)} {points:+d}" for name, points in settlement["net"].items() if points)
-        line.append(f"  {net}", "dim" if entry["in_effect"] else "strike dim")
-    if not entry["in_effect"]:
-        line.append(f"  (taken out by {entry['removed_by']})", "dim")
-    if entry["note"] is not None and entry["kind"] != "note":
-        line.append(f"  {printable(entry['note'])}", "italic")
+    entry, body = shown.entry, shown.entry.body
+    line = Text(f"{entry.seq:>4}  ")
+    line.append(printable(_what(entry)), "" if shown.in_effect else "strike dim")
+    if body.settlement is not None and body.settlement.transfers:
+        net = ", ".join(f"{printable(name)} {points:+d}" for name, points in body.settlement.net.items() if points)
+        line.append(f"  {net}", "dim" if shown.in_effect else "strike dim")
+    if not shown.in_effect:
+        line.append(f"  (taken out by {shown.removed_by})", "dim")
+    if body.note is not None and entry.kind != "note":
+        line.append(f"  {printable(body.note)}", "italic")
     return line
 
 
-def _what(entry: JsonObject) -> str:
+def _what(entry: Entry) -> str:
     """Describe an entry in words."""
-    outcome = (entry["question"] or {}).get("outcome", {})
-    instead = f" (in the place of {entry['instead_of']})" if entry["instead_of"] else ""
-    match entry["kind"]:
+    body = entry.body
+    outcome = (body.question or {}).get("outcome", {})
+    instead = f" (in the place of {body.instead_of})" if body.instead_of else ""
+    match entry.kind:
         case "win":
             how = f"on {outcome['discarder']}'s discard" if outcome.get("discarder") else "self-picked"
-            hand = f", hand {entry['check']['match']['hand']}" if entry["check"] else ""
+            hand = f", hand {body.check['match']['hand']}" if body.check else ""
             return f"{outcome['winner']} won {how}{hand}{instead}"
         case "wall":
             return f"wall game{instead}"
-        case "penalty" if entry["question"] is None:
-            return f"agreed: {entry['settlement']['transfers'][0]['why']}{instead}"
         case "penalty":
-            return f"{entry['settlement']['ruling']['text']}{instead}"
+            assert body.settlement is not None, "a penalty has payments"
+            ruling = body.settlement.ruling
+            agreed = f"agreed: {body.settlement.transfers[0].why}" if body.question is None else ""
+            return f"{agreed or (ruling or {})['text']}{instead}"
         case "seats":
-            return f"seats: {', '.join(entry['sitting']['players'])}; East: {entry['sitting']['east'] or 'not said'}"
+            assert body.sitting is not None, "a change of seats has seats"
+            return f"seats: {', '.join(body.sitting.players)}; East: {body.sitting.acting_east or 'not said'}"
         case "undo":
-            return f"undo {entry['undoes']}"
+            return f"undo {body.undoes}"
         case _:
-            return str(entry["note"])
+            return str(body.note)
 
 
-def show_entry(console: Console, document: JsonObject) -> None:
+def show_entry(console: Console, entered: EnteredEntry) -> None:
     """Print a new entry, its payments, the seats and the standings."""
-    entry = document["entry"]
-    console.print(entry_line(entry))
-    if entry["settlement"] is not None and entry["settlement"]["transfers"]:
-        show_transfers(console, entry["settlement"]["transfers"])
-    _seats(console, document["state"])
-    show_standings(console, document["state"])
+    console.print(entry_line(entered.entry))
+    settlement = entered.entry.entry.body.settlement
+    if settlement is not None and settlement.transfers:
+        show_transfers(console, [one.to_json() for one in settlement.transfers])
+    _show_state(console, entered.state)
 
 
 def show_settle_up(console: Console, found: SettleUp) -> None:
@@ -158,41 +183,55 @@ def show_recomputed(console: Console, found: Recomputed) -> None:
     console.print(Text(f"{agree} of {plural(found.checked, 'entry', 'entries')} agree", "bold"))
 
 
-def show_kept_evidence(console: Console, document: JsonObject) -> None:
-    """Print the state of the evidence of a win, or of the whole game."""
-    if "file" in document:
-        console.print(Text(f"the evidence of entry {document['entry']} is written to {printable(document['file'])}"))
-        return
-    for one in document["state"]["evidence"]:
-        if document["entry"] in {one["entry"], None}:
-            console.print(Text(f"the evidence of entry {one['entry']} is {_CONDITIONS[one['state']]}"))
-            console.print(Text(f"  SHA-256 {one['sha256']}", "dim"))
+def show_saved_evidence(console: Console, saved: SavedEvidence) -> None:
+    """Print the file with the evidence of a win."""
+    console.print(Text(f"the evidence of entry {saved.entry} is written to {printable(saved.file)}"))
+
+
+def show_changed_evidence(console: Console, changed: ChangedEvidence) -> None:
+    """Print the condition of the evidence of a win, or of the whole game."""
+    for one in changed.state.evidence:
+        if changed.entry in {one.entry, None}:
+            console.print(Text(f"the evidence of entry {one.entry} is {_CONDITIONS[one.state]}"))
+            console.print(Text(f"  SHA-256 {one.evidence.sha256}", "dim"))
 
 
 _CONDITIONS = {"kept": "kept", "missing": "missing: its file is gone", "altered": "altered", "removed": "removed"}
 
 
-def show_export(console: Console, document: JsonObject) -> None:
+def show_export(console: Console, exported: ExportedGame) -> None:
     """Print the file of an exported game."""
-    console.print(Text(f"game {document['game']} is written to {printable(document['file'])}"))
+    console.print(Text(f"game {exported.game} is written to {printable(exported.file)}"))
 
 
-_DONE = {
-    "backup": "the book is copied to {file}",
-    "restore": "the book is back, as {file} has it",
-    "begin-anew": "the next game begins a new book",
-}
+def show_copied(console: Console, copied: CopiedBook) -> None:
+    """Print the file of a copy of the ledger."""
+    console.print(Text(printable(f"the book is copied to {copied.file}")))
+    _show_copied_evidence(console, copied.evidence)
 
 
-def show_book_file(console: Console, document: JsonObject) -> None:
-    """Print the change of the ledger's files, and the path of the files it replaced."""
-    kept = f"; what was in its place is kept as {document['kept']}" if document.get("kept") else ""
-    console.print(Text(printable(_DONE[document["done"]].format_map(document) + kept)))
-    evidence = document.get("evidence", {"kept": 0, "left_out": 0})
-    if count := evidence["kept"]:
-        console.print(Text(f"with the evidence of {plural(count, 'win')}"))
-    if count := evidence["left_out"]:
-        console.print(Text(f"without the evidence of {plural(count, 'win')}: it is gone or altered", "yellow"))
+def show_restored(console: Console, restored: RestoredBook) -> None:
+    """Print the copy of a restored ledger, and the path of the ledger that it replaced."""
+    console.print(Text(printable(f"the book is back, as {restored.file} has it{_in_its_place(restored.kept)}")))
+    _show_copied_evidence(console, restored.evidence)
+
+
+def show_new_book(console: Console, new: NewBook) -> None:
+    """Print that a new ledger begins, and the path of the ledger before it."""
+    console.print(Text(printable(f"the next game begins a new book{_in_its_place(new.kept)}")))
+
+
+def _in_its_place(kept: Path | None) -> str:
+    return f"; what was in its place is kept as {kept}" if kept else ""
+
+
+def _show_copied_evidence(console: Console, evidence: CopiedEvidence) -> None:
+    if evidence.kept:
+        console.print(Text(f"with the evidence of {plural(evidence.kept, 'win')}"))
+    if evidence.left_out:
+        console.print(
+            Text(f"without the evidence of {plural(evidence.left_out, 'win')}: it is gone or altered", "yellow")
+        )
 
 
 def _table(*columns: str) -> Table:

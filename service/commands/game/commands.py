@@ -89,7 +89,7 @@ def new(
             "east": east,
             "title": title,
         }
-        output.answer(ledger.begin(request).document, show_game)
+        output.answer(ledger.begin(request).shown, show_game)
 
 
 @game.command("list", cls=Helped)
@@ -317,9 +317,9 @@ def undo(
 
 def _newest(ledger: Ledger, name: str) -> int:
     """Return the number of the newest entry that counts and is no undo itself."""
-    for entry in reversed(ledger.game(name)["entries"]):
-        if entry["in_effect"] and entry["kind"] != "undo":
-            return int(entry["seq"])
+    for shown in reversed(ledger.game(name).entries):
+        if shown.in_effect and shown.entry.kind != "undo":
+            return shown.entry.seq
     raise ServiceError("no-such-entry", "there is nothing to undo", "entry")
 
 

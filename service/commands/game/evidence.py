@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from service.commands.display.evidence import show_evidence
-from service.commands.display.ledger import show_kept_evidence
+from service.commands.display.ledger import show_changed_evidence, show_saved_evidence
 from service.commands.game.lookup import Game, ask_ledger, find_game, opened_ledger
+from service.commands.support.game_answers import ChangedEvidence, SavedEvidence
 from service.commands.support.judged import RecheckedFile
 from service.commands.support.options import Json
 from service.commands.support.output import one_answer
@@ -38,12 +39,8 @@ def keep(
     ask_ledger(
         as_json,
         game,
-        lambda ledger, name: {
-            "game": name,
-            "entry": entry,
-            "state": keep_with_win(ledger, name, entry, read_file(Path(file))),
-        },
-        show_kept_evidence,
+        lambda ledger, name: ChangedEvidence(name, entry, keep_with_win(ledger, name, entry, read_file(Path(file)))),
+        show_changed_evidence,
     )
 
 
@@ -71,8 +68,8 @@ def evidence(
         ask_ledger(
             as_json,
             game,
-            lambda ledger, name: {"game": name, "entry": entry, "state": ledger.remove_evidence(name, entry)},
-            show_kept_evidence,
+            lambda ledger, name: ChangedEvidence(name, entry, ledger.remove_evidence(name, entry)),
+            show_changed_evidence,
         )
         return
     if entry is None:
@@ -82,7 +79,7 @@ def evidence(
         data = ledger.evidence(name, entry)
         if save is not None:
             write_atomic(Path(save), data, replace=False)
-            output.answer({"game": name, "entry": entry, "file": save}, show_kept_evidence)
+            output.answer(SavedEvidence(name, entry, save), show_saved_evidence)
             return
         from service.evidence.bundle_file import read_bundle  # noqa: PLC0415 - as the next
         from service.evidence.recheck import recheck  # noqa: PLC0415 - the networks load in this command

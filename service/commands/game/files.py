@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from service.commands.display.ledger import show_book_file, show_export, show_game
+from service.commands.display.ledger import show_copied, show_export, show_imported, show_new_book, show_restored
 from service.commands.game.lookup import Game, find_game, opened_ledger
+from service.commands.support.game_answers import CopiedBook, ExportedGame, NewBook, RestoredBook
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
 from service.commands.support.output import one_answer
@@ -44,7 +44,7 @@ def export(
             # Spreadsheets read a file as UTF-8 only if it begins with a byte order mark; JSON must not have one.
             coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
             write_atomic(Path(file), text.encode(coding), replace=False)
-            output.answer({"game": name, "file": file}, show_export)
+            output.answer(ExportedGame(name, file), show_export)
 
 
 def import_(
@@ -59,7 +59,7 @@ def import_(
     Every entry is judged and settled again.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
-        output.answer(ledger.import_game(_exported(file)), show_game)
+        output.answer(ledger.import_game(_exported(file)), show_imported)
 
 
 def backup(
@@ -72,8 +72,7 @@ def backup(
     with wins.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
-        copied = ledger.backup(Path(file))
-        output.answer({"file": file, "done": "backup", "evidence": asdict(copied)}, show_book_file)
+        output.answer(CopiedBook(file, ledger.backup(Path(file))), show_copied)
 
 
 def restore(
@@ -91,9 +90,7 @@ def restore(
     itself to go on without the entries it has lost.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
-        kept, copied = ledger.restore(Path(file))
-        told = {"file": file, "done": "restore", "kept": kept and str(kept), "evidence": asdict(copied)}
-        output.answer(told, show_book_file)
+        output.answer(RestoredBook(file, *ledger.restore(Path(file))), show_restored)
 
 
 def begin_anew(as_json: Json = False) -> None:
@@ -103,8 +100,7 @@ def begin_anew(as_json: Json = False) -> None:
     copies.
     """
     with one_answer(as_json) as output, opened_ledger() as ledger:
-        kept = ledger.begin_anew()
-        output.answer({"done": "begin-anew", "kept": kept and str(kept)}, show_book_file)
+        output.answer(NewBook(ledger.begin_anew()), show_new_book)
 
 
 def _exported(file: str) -> object:

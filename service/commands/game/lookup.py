@@ -13,6 +13,7 @@ from rich.console import Console
 from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
 from service.commands.display.ledger import show_entry
+from service.commands.support.game_answers import EnteredEntry
 from service.commands.support.output import Answer, one_answer
 from service.ledger.game.player_names import name_key
 from service.shared.errors import ConflictError, ServiceError
@@ -20,6 +21,7 @@ from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.evidence.bundle_file import Bundle
+    from service.ledger.game.documents import ShownEntry
     from service.ledger.ledger import Ledger
 
 Game = Annotated[
@@ -92,9 +94,8 @@ def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle
             from service.evidence.win_evidence import refuse_unfit  # noqa: PLC0415 - slow to load, and only here
 
             refuse_unfit(ledger, name, evidence, request["check"]["rack"] if "check" in request else None)
-        entry = _added(ledger, name, request)
-        made: JsonObject = {"game": name, "entry": entry}
-        number = entry["seq"]
+        shown = _added(ledger, name, request)
+        number = shown.entry.seq
         if evidence is not None:
             from service.evidence.win_evidence import keep_bundle_with_win  # noqa: PLC0415 - as above
 
@@ -102,22 +103,22 @@ def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle
             try:
                 keep_bundle_with_win(ledger, name, number, evidence)
             except Exception as error:  # noqa: BLE001 - the entry stands whatever the error
-                made["state"] = ledger.state(name)
+                made = EnteredEntry(name, shown, ledger.state(name))
                 if not as_json:
                     output.answer(made, show_entry)
-                output.failure(error, made)
+                output.failure(error, made.to_json())
                 return
         output.done(f"entry {number} is made; only this answer is not")
-        output.answer({**made, "state": ledger.state(name)}, show_entry)
+        output.answer(EnteredEntry(name, shown, ledger.state(name)), show_entry)
 
 
-def _added(ledger: Ledger, name: str, request: JsonObject) -> JsonObject:
+def _added(ledger: Ledger, name: str, request: JsonObject) -> ShownEntry:
     request["key"] = secrets.token_hex(8)
     while True:
         state = ledger.state(name)
-        request["based_on"] = state["version"]
+        request["based_on"] = state.version
         try:
-            return ledger.add(name, _with_east(request, state["sitting"])).document
+            return ledger.add(name, _with_east(request, state.state.sitting.acting_east)).shown
         except RulesError as error:
             if error.code != "missing-field" or error.where != "east":
                 raise
@@ -128,10 +129,9 @@ def _added(ledger: Ledger, name: str, request: JsonObject) -> JsonObject:
             continue
 
 
-def _with_east(request: JsonObject, sitting: JsonObject) -> JsonObject:
+def _with_east(request: JsonObject, east: str | None) -> JsonObject:
     """Keep the present East in a change of seats that names none, if East still plays."""
     if request["kind"] != "seats" or request["east"] is not None:
         return request
-    east = sitting["east"]
     stays = east is not None and name_key(east) in map(name_key, request["players"])
     return {**request, "east": east if stays else None}

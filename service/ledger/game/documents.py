@@ -1,8 +1,8 @@
-"""Show the ledger's values as JSON documents of the contract."""
+"""The ledger's games and entries as people see them, each with its document of the contract."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.ruleset import RuleSet
@@ -10,106 +10,253 @@ from rules.settlement.chips import START_POINTS
 from service.ledger.game.records import Entry, Game, sitting_json
 from service.ledger.game.state import GameState
 from service.ledger.game.totals import money_json
+from service.ledger.game.win_evidence import ShownEvidence
 from service.shared.errors import ErrorObject
 from service.shared.json_text import JsonObject
 
 
-def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> JsonObject:
-    """Show one entry: its question, its settlement, and whether it counts."""
-    body = entry.body
-    return {
-        "seq": entry.seq,
-        "kind": entry.kind,
-        "entered_at": entry.entered_at,
-        "by": body.by,
-        "note": body.note,
-        "based_on": body.based_on,
-        "in_effect": entry.seq not in removed_by,
-        "removed_by": removed_by.get(entry.seq),
-        "undoes": body.undoes,
-        "instead_of": body.instead_of,
-        "hand": body.hand,
-        "sitting": body.sitting and sitting_json(body.sitting),
-        "question": body.question,
-        "settlement": body.settlement and body.settlement.to_json(),
-        **({} if body.east_goes is None else {"east_goes": body.east_goes}),
-        "check": body.check,
-        "model": body.model,
-        "ruleset_sha256": entry.ruleset_sha256,
-        "card_sha256": entry.card_sha256,
-        "program": body.program,
-    }
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """One entry; `removed_by` is the number of the entry that removed it, or None while it counts."""
 
+    entry: Entry
+    removed_by: int | None = None
 
-def sitting_view(state: GameState, ruleset: RuleSet) -> JsonObject:
-    """Show the seats of the present hand, and the source for them."""
-    sitting, rules = state.sitting, ruleset.rotation
-    east_known = sitting.acting_east is not None
-    return {
-        "players": list(sitting.players),
-        "waiting": list(sitting.waiting),
-        "east": sitting.acting_east,
-        "winds": sitting.winds,
-        "round": sitting.round,
-        "table_wind": sitting.table_wind(rules),
-        "streak": sitting.streak,
-        "over": sitting.is_over(rules),
-        "dead": [name for name in state.dead if name in sitting.players],
-        "cancelled_bets": [name for name in state.cancelled if name in sitting.waiting],
-        "source": ruleset.cite(rules.place) if rules.place else None,
-        "note": None
-        if east_known
-        else "the source does not say who is East now: the table says it by a change of seats",
-        **({"east_goes": state.east_goes} if rules.is_silent else {}),
-    }
+    @property
+    def in_effect(self) -> bool:
+        """Whether the entry counts."""
+        return self.removed_by is None
 
-
-def standings(state: GameState, ruleset: RuleSet) -> list[JsonObject]:
-    """Rank everybody by points, or in a tournament by the score sheet, best first; equal points share a rank."""
-    ranked = state.scores(ruleset)
-    order = sorted(ranked, key=lambda name: (-ranked[name], name))
-    return [
-        {
-            "rank": 1 + sum(points > ranked[name] for points in ranked.values()),
-            "player": name,
-            "points": state.points[name],
-            "chips": START_POINTS + state.points[name],
-            "sheet": state.sheet.get(name, 0) if ruleset.score_sheet else None,
-            "wins": state.wins.get(name, 0),
-            **money_json(ruleset.table.money(state.points[name])),
+    def to_json(self) -> JsonObject:
+        """Return the contract's document: question, settlement, and whether the entry counts."""
+        entry, body = self.entry, self.entry.body
+        return {
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "entered_at": entry.entered_at,
+            "by": body.by,
+            "note": body.note,
+            "based_on": body.based_on,
+            "in_effect": self.in_effect,
+            "removed_by": self.removed_by,
+            "undoes": body.undoes,
+            "instead_of": body.instead_of,
+            "hand": body.hand,
+            "sitting": body.sitting and sitting_json(body.sitting),
+            "question": body.question,
+            "settlement": body.settlement and body.settlement.to_json(),
+            **({} if body.east_goes is None else {"east_goes": body.east_goes}),
+            "check": body.check,
+            "model": body.model,
+            "ruleset_sha256": entry.ruleset_sha256,
+            "card_sha256": entry.card_sha256,
+            "program": body.program,
         }
-        for name in order
-    ]
 
 
-def game_document(
-    game: Game, state: GameState, entries: Iterable[Entry], ruleset: RuleSet, evidence: Sequence[JsonObject]
-) -> JsonObject:
-    """Show a game with its entries."""
-    return {
-        **state_document(game, state, ruleset, evidence),
-        "entries": [entry_document(entry, state.removed_by) for entry in entries],
-    }
+def shown_entries(entries: Sequence[Entry], removed_by: Mapping[int, int]) -> tuple[ShownEntry, ...]:
+    """Show entries; `removed_by` maps the number of each removed entry to the entry that removed it."""
+    return tuple(ShownEntry(entry, removed_by.get(entry.seq)) for entry in entries)
 
 
-def state_document(game: Game, state: GameState, ruleset: RuleSet, evidence: Sequence[JsonObject]) -> JsonObject:
-    """Show a game without its entries; `evidence` comes from `service.ledger.game.win_evidence.evidence_document`."""
-    return {
-        "id": game.id,
-        "title": game.title,
-        "ruleset": game.ruleset,
-        "ruleset_title": ruleset.title,
-        "card": game.card,
-        "started_at": game.started_at,
-        "version": state.version,
-        "hand": state.hand,
-        "start_chips": START_POINTS,
-        "bettors": ruleset.bettors.most,
-        "score_sheet": ruleset.score_sheet,
-        "sitting": sitting_view(state, ruleset),
-        "standings": standings(state, ruleset),
-        "evidence": list(evidence),
-    }
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    """Some of a game's newest entries; `version` is the number of the newest."""
+
+    version: int
+    entries: tuple[ShownEntry, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's list."""
+        return {"version": self.version, "entries": [entry.to_json() for entry in self.entries]}
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seats of the present hand."""
+
+    state: GameState
+    ruleset: RuleSet
+
+    @property
+    def dead(self) -> list[str]:
+        """The players whose hands are dead."""
+        return [name for name in self.state.dead if name in self.state.sitting.players]
+
+    @property
+    def table_wind(self) -> str | None:
+        """The wind of the round, where the rules have one."""
+        return self.state.sitting.table_wind(self.ruleset.rotation)
+
+    @property
+    def note(self) -> str | None:
+        """Why nobody is East; None if somebody is."""
+        if self.state.sitting.acting_east is not None:
+            return None
+        return "the source does not say who is East now: the table says it by a change of seats"
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document, with the source for the seats."""
+        state, sitting, rules = self.state, self.state.sitting, self.ruleset.rotation
+        return {
+            "players": list(sitting.players),
+            "waiting": list(sitting.waiting),
+            "east": sitting.acting_east,
+            "winds": sitting.winds,
+            "round": sitting.round,
+            "table_wind": self.table_wind,
+            "streak": sitting.streak,
+            "over": sitting.is_over(rules),
+            "dead": self.dead,
+            "cancelled_bets": [name for name in state.cancelled if name in sitting.waiting],
+            "source": self.ruleset.cite(rules.place) if rules.place else None,
+            "note": self.note,
+            **({"east_goes": state.east_goes} if rules.is_silent else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place in a game.
+
+    Attributes:
+        rank: equal points share one.
+        player: the name.
+        points: points won or lost.
+        sheet: the score sheet, if the rule set has one.
+        wins: the number of hands won.
+        money: the points in money, if the table plays for money.
+    """
+
+    rank: int
+    player: str
+    points: int
+    sheet: int | None
+    wins: int
+    money: str | None
+
+    @property
+    def chips(self) -> int:
+        """The player's chips, with those of the start."""
+        return START_POINTS + self.points
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's line."""
+        return {
+            "rank": self.rank,
+            "player": self.player,
+            "points": self.points,
+            "chips": self.chips,
+            "sheet": self.sheet,
+            "wins": self.wins,
+            **money_json(self.money),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everybody's place after entry number `version`, best first."""
+
+    version: int
+    lines: tuple[Standing, ...]
+
+    @classmethod
+    def of(cls, state: GameState, ruleset: RuleSet) -> Standings:
+        """Rank everybody by points, or in a tournament by the score sheet."""
+        ranked = state.scores(ruleset)
+        lines = (
+            Standing(
+                rank=1 + sum(points > ranked[name] for points in ranked.values()),
+                player=name,
+                points=state.points[name],
+                sheet=state.sheet.get(name, 0) if ruleset.score_sheet else None,
+                wins=state.wins.get(name, 0),
+                money=ruleset.table.money(state.points[name]),
+            )
+            for name in sorted(ranked, key=lambda name: (-ranked[name], name))
+        )
+        return cls(state.version, tuple(lines))
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document."""
+        return {"version": self.version, "standings": [line.to_json() for line in self.lines]}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownState:
+    """A game without its entries."""
+
+    game: Game
+    state: GameState
+    ruleset: RuleSet
+    evidence: tuple[ShownEvidence, ...] = ()
+
+    @property
+    def version(self) -> int:
+        """The number of the newest entry."""
+        return self.state.version
+
+    @property
+    def seating(self) -> Seating:
+        """The seats of the present hand."""
+        return Seating(self.state, self.ruleset)
+
+    @property
+    def standings(self) -> Standings:
+        """Everybody's place."""
+        return Standings.of(self.state, self.ruleset)
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document."""
+        game, ruleset = self.game, self.ruleset
+        return {
+            "id": game.id,
+            "title": game.title,
+            "ruleset": game.ruleset,
+            "ruleset_title": ruleset.title,
+            "card": game.card,
+            "started_at": game.started_at,
+            "version": self.version,
+            "hand": self.state.hand,
+            "start_chips": START_POINTS,
+            "bettors": ruleset.bettors.most,
+            "score_sheet": ruleset.score_sheet,
+            "sitting": self.seating.to_json(),
+            "standings": [line.to_json() for line in self.standings.lines],
+            "evidence": [one.to_json() for one in self.evidence],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A game with all its entries."""
+
+    now: ShownState
+    entries: tuple[ShownEntry, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document."""
+        return {**self.now.to_json(), "entries": [entry.to_json() for entry in self.entries]}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedGame:
+    """An imported game; `differs` lists the entries whose payments differ from the file."""
+
+    shown: ShownGame
+    differs: tuple[int, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's document."""
+        return {**self.shown.to_json(), "differs": list(self.differs)}
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The entries that a phone does not know, and the state after them."""
+
+    entries: tuple[ShownEntry, ...]
+    now: ShownState
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,16 +75,29 @@ def holder(number: int, entries: Sequence[Entry], kept: Mapping[int, WinEvidence
     return number if at is None else at
 
 
-def evidence_document(
+@dataclass(frozen=True, slots=True)
+class ShownEvidence:
+    """The evidence of the win `entry` and its condition; a corrected win has that of the entry that it replaces."""
+
+    entry: int
+    evidence: WinEvidence
+    state: Condition
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's line."""
+        return {"entry": self.entry, "of": self.evidence.entry, **_facts(self.evidence), "state": self.state}
+
+
+def shown_evidence(
     entries: Sequence[Entry], kept: Mapping[int, WinEvidence], condition: Callable[[WinEvidence], Condition]
-) -> list[JsonObject]:
-    """Show which wins have evidence; a corrected win shows that of the entry that it replaces (`of`)."""
+) -> tuple[ShownEvidence, ...]:
+    """Show which wins have evidence."""
     found = []
     for entry in entries:
         of = holder(entry.seq, entries, kept) if entry.kind == "win" else 0
         if (evidence := kept.get(of)) is not None:
-            found.append({"entry": entry.seq, "of": of, **_facts(evidence), "state": condition(evidence)})
-    return found
+            found.append(ShownEvidence(entry.seq, evidence, condition(evidence)))
+    return tuple(found)
 
 
 def _facts(evidence: WinEvidence) -> JsonObject:

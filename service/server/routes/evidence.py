@@ -79,7 +79,8 @@ async def keep_evidence(  # noqa: PLR0917 - FastAPI gives them by name
 ) -> JsonAnswer:
     """Read a photo, judge the claim and keep all of it with a win of the book."""
     data = await _made(request, scans, library, sets)
-    return JsonAnswer(await run_in_threadpool(keep_with_win, ledger, game, entry, data), 201)
+    state = await run_in_threadpool(keep_with_win, ledger, game, entry, data)
+    return JsonAnswer(state.to_json(), 201)
 
 
 @router.get("/games/{game}/entries/{entry}/evidence", response_class=Response, responses=bodies.ZIP)
@@ -91,13 +92,13 @@ def kept_evidence(game: str, entry: int, ledger: LedgerOf) -> Response:
 @router.delete("/games/{game}/entries/{entry}/evidence", response_model=ledger_schemas.StateDocument)
 def remove_evidence(game: str, entry: int, ledger: LedgerOf) -> JsonAnswer:
     """Remove the evidence of a win; the book says that it was there."""
-    return JsonAnswer(ledger.remove_evidence(game, entry))
+    return JsonAnswer(ledger.remove_evidence(game, entry).to_json())
 
 
 @router.delete("/games/{game}/evidence", response_model=ledger_schemas.StateDocument)
 def remove_all_evidence(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Remove the evidence of all wins of a game."""
-    return JsonAnswer(ledger.remove_evidence(game, None))
+    return JsonAnswer(ledger.remove_evidence(game, None).to_json())
 
 
 @router.post(RECHECK, response_model=evidence_schemas.EvidenceDocument, openapi_extra=bodies.SAVED_FILE)

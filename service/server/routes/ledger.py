@@ -85,7 +85,7 @@ def season(ledger: LedgerOf, since: SinceDay = "") -> JsonAnswer:
 def begin(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
     """Begin a game; names that are new become players."""
     found = ledger.begin(request)
-    return JsonAnswer(found.document, 201 if found.new else 200)
+    return JsonAnswer(found.shown.to_json(), 201 if found.new else 200)
 
 
 @router.post(
@@ -103,19 +103,19 @@ async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
 
 
 def _imported(body: bytes, ledger: Ledger) -> JsonAnswer:
-    return JsonAnswer(ledger.import_game(json_text.loads(body, "body", LARGEST_EXPORT)), 201)
+    return JsonAnswer(ledger.import_game(json_text.loads(body, "body", LARGEST_EXPORT)).to_json(), 201)
 
 
 @router.get("/games/{game}", response_model=schemas.GameDocument)
 def game(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Show a game: who sits where, the standings, and every entry."""
-    return JsonAnswer(ledger.game(game))
+    return JsonAnswer(ledger.game(game).to_json())
 
 
 @router.get("/games/{game}/entries", response_model=schemas.EntryList)
 def entries(game: str, ledger: LedgerOf, after: After = 0) -> JsonAnswer:
     """List the entries beyond the one that is known already."""
-    return JsonAnswer(ledger.entries(game, after))
+    return JsonAnswer(ledger.entries(game, after).to_json())
 
 
 @router.post(
@@ -132,13 +132,13 @@ async def add_entry(game: str, request: JsonBody, ledger: LedgerOf, streams: Str
     """
     found = await run_in_threadpool(ledger.add, game, request)
     streams.announce()
-    return JsonAnswer(found.document, 201 if found.new else 200)
+    return JsonAnswer(found.shown.to_json(), 201 if found.new else 200)
 
 
 @router.get("/games/{game}/standings", response_model=schemas.StandingList)
 def standings(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Say who has won how much."""
-    return JsonAnswer(ledger.standings(game))
+    return JsonAnswer(ledger.standings(game).to_json())
 
 
 @router.get("/games/{game}/settle-up", response_model=schemas.SettleUpDocument)

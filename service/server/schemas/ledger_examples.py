@@ -10,8 +10,17 @@ from pydantic import BaseModel
 from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
-from service.ledger.game import documents
 from service.ledger.game.complete_entry import EntryContext, enter
+from service.ledger.game.documents import (
+    EntryList,
+    GameLine,
+    GameList,
+    ImportedGame,
+    ShownEntry,
+    ShownGame,
+    ShownState,
+    Standings,
+)
 from service.ledger.game.entry_request import parse_entry_request
 from service.ledger.game.export import to_json
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
@@ -20,7 +29,7 @@ from service.ledger.game.records import Entry, Game, fingerprint
 from service.ledger.game.season import SeasonList, add_up
 from service.ledger.game.state import GameState, replay
 from service.ledger.game.totals import Chart, SettleUp
-from service.ledger.game.win_evidence import WinEvidence, evidence_document
+from service.ledger.game.win_evidence import WinEvidence, shown_evidence
 from service.server.schemas.ledger import NewEntry, NewGame
 from service.shared.json_text import JsonObject
 
@@ -52,8 +61,8 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
         body=enter(parse_entry_request(request), EntryContext(start, (), ruleset.card, ruleset, library)).body,
     )
     state: GameState = replay(start, (entry,), ruleset.rotation)
-    shown = documents.game_document(game, state, (entry,), ruleset, ())
-    listed = documents.entry_document(entry, {})
+    entries = (ShownEntry(entry),)
+    shown = ShownGame(ShownState(game, state, ruleset), entries)
     sources = {one.sha256: one for one in (source, card)}
     exported = to_json(game, (entry,), sources)
     path = "/api/v1/games/{game}"
@@ -62,14 +71,14 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
     removed = _with_evidence(game, state, ruleset, entry, replace(evidence, removed_at=_ENTERED))
     return {
         ("get", "/api/v1/players"): {"players": [{"name": name} for name in (*asked["players"], *asked["waiting"])]},
-        ("get", "/api/v1/games"): documents.GameList((documents.GameLine(game, 1, _ENTERED),), 1).to_json(),
+        ("get", "/api/v1/games"): GameList((GameLine(game, 1, _ENTERED),), 1).to_json(),
         ("get", "/api/v1/season"): SeasonList(add_up([(game, state, ruleset)])).to_json(),
-        ("post", "/api/v1/games"): documents.game_document(game, empty, (), ruleset, ()),
-        ("post", "/api/v1/games/import"): {**shown, "differs": []},
-        ("get", path): shown,
-        ("get", f"{path}/entries"): {"version": 1, "entries": [listed]},
-        ("post", f"{path}/entries"): listed,
-        ("get", f"{path}/standings"): {"version": 1, "standings": documents.standings(state, ruleset)},
+        ("post", "/api/v1/games"): ShownGame(ShownState(game, empty, ruleset), ()).to_json(),
+        ("post", "/api/v1/games/import"): ImportedGame(shown, ()).to_json(),
+        ("get", path): shown.to_json(),
+        ("get", f"{path}/entries"): EntryList(1, entries).to_json(),
+        ("post", f"{path}/entries"): entries[0].to_json(),
+        ("get", f"{path}/standings"): Standings.of(state, ruleset).to_json(),
         ("get", f"{path}/settle-up"): SettleUp.of(state, ruleset).to_json(),
         ("get", f"{path}/chart"): Chart(state, ruleset).to_json(),
         ("get", f"{path}/recompute"): recompute(start, (entry,), ruleset, sources, library).to_json(),
@@ -82,8 +91,8 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
 
 def _with_evidence(game: Game, state: GameState, ruleset: RuleSet, entry: Entry, evidence: WinEvidence) -> JsonObject:
     kept = {evidence.entry: evidence}
-    shown = evidence_document((entry,), kept, lambda one: "removed" if one.removed_at else "kept")
-    return documents.state_document(game, state, ruleset, shown)
+    shown = shown_evidence((entry,), kept, lambda one: "removed" if one.removed_at else "kept")
+    return ShownState(game, state, ruleset, shown).to_json()
 
 
 def first_example(model: type[BaseModel]) -> JsonObject:

@@ -11,11 +11,13 @@ import logging
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import suppress
+from dataclasses import replace
 from time import monotonic
 from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
+from service.ledger.game.documents import News
 from service.ledger.ledger import Ledger
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared import json_text
@@ -88,9 +90,9 @@ class EventStreams:
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
             found = await run_in_threadpool(self._ledger.since, game, 0 if after is None else after)
-            for event in _events(found if after is not None else {**found, "entries": []}):
+            for event in _events(found if after is not None else replace(found, entries=())):
                 yield event
-            sent: int = found["version"]
+            sent = found.now.version
             last = monotonic()
             polled = 0
             while not self._closed:
@@ -100,7 +102,7 @@ class EventStreams:
                     found = await run_in_threadpool(self._ledger.since, game, sent)
                     for event in _events(found):
                         yield event
-                    sent, last = found["version"], monotonic()
+                    sent, last = found.now.version, monotonic()
                 elif monotonic() - last >= self._heartbeat:
                     yield b": still here\n\n"
                     last = monotonic()
@@ -145,10 +147,10 @@ class EventStreams:
                     await self._hurry.wait()
 
 
-def _events(found: JsonObject) -> list[bytes]:
+def _events(found: News) -> list[bytes]:
     """Format entries and the state after them as events; the event id is the entry's number, so a phone can resume."""
-    entries = [_event("entry", entry["seq"], entry) for entry in found["entries"]]
-    return [*entries, _event("state", found["version"], found["state"])]
+    entries = [_event("entry", shown.entry.seq, shown.to_json()) for shown in found.entries]
+    return [*entries, _event("state", found.now.version, found.now.to_json())]
 
 
 def _event(kind: str, number: int, document: JsonObject) -> bytes:

@@ -38,10 +38,10 @@ def test_a_book_that_is_well(url: URL, open_ledger: Callable[[], Ledger]) -> Non
     ledger.add(game, {"kind": "wall", "based_on": 1})
     found, facts = judged(url)
     assert (found.verdict, facts.games, facts.entries) == ("ok", 1, 2)
-    assert facts.newest == ledger.game(game)["entries"][-1]["entered_at"]
+    assert facts.newest == ledger.game(game).to_json()["entries"][-1]["entered_at"]
     ((what, when),) = look.happened(facts)
     assert (what, when.isoformat()[:10]) == ("the newest entry of the book", facts.newest[:10])
-    assert ledger.state(game)["version"] == 2
+    assert ledger.state(game).to_json()["version"] == 2
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def ledger(chosen: Settings) -> Ledger:
 @pytest.fixture
 def game(ledger: Ledger) -> str:
     """A game with a win on the bundle's rack."""
-    found = str(ledger.begin(FOUR).document["id"])
+    found = str(ledger.begin(FOUR).shown.to_json()["id"])
     ledger.add(found, A_WIN)
     return found
 
@@ -73,9 +73,9 @@ def test_the_evidence_of_another_rack_is_refused(ledger: Ledger, game: str) -> N
     with pytest.raises(ServiceError) as caught:
         keep_with_win(ledger, game, 1, data)
     assert caught.value.code == "other-hand"
-    assert ledger.state(game)["evidence"] == []
+    assert ledger.state(game).to_json()["evidence"] == []
     # A win entered by value names no rack, so the table may keep any photo with it.
-    assert keep_with_win(ledger, game, 2, data)["evidence"][0]["entry"] == 2
+    assert keep_with_win(ledger, game, 2, data).to_json()["evidence"][0]["entry"] == 2
 
 
 def test_an_altered_bundle_is_not_kept(ledger: Ledger, game: str) -> None:
@@ -96,10 +96,10 @@ def test_the_hand_that_was_called_is_entered_from_evidence(ledger: Ledger) -> No
     claim = json.loads(bundle.parts["claim.json"])
     claim["options"] = {"as_hand": "24"}
     check = win_of(replace(bundle, parts={**bundle.parts, "claim.json": json.dumps(claim).encode()}))
-    game = str(ledger.begin(FOUR).document["id"])
+    game = str(ledger.begin(FOUR).shown.to_json()["id"])
     ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": win_of(bundle), "based_on": 0})
     ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": check, "based_on": 1})
-    assert [one["check"]["match"]["hand"] for one in ledger.game(game)["entries"]] == ["73", "24"]
+    assert [one["check"]["match"]["hand"] for one in ledger.game(game).to_json()["entries"]] == ["73", "24"]
     assert ledger.recompute(game).to_json()["differs"] == []
 
 
@@ -190,7 +190,7 @@ def test_a_photo_sent_again_is_the_same_evidence(ledger: Ledger, game: str) -> N
     first = keep_with_win(ledger, game, 1, write_bundle(bundle))
     data = ledger.evidence(game, 1)
     later = replace(bundle, created="2026-03-01T20:15:02Z")
-    assert keep_with_win(ledger, game, 1, write_bundle(later))["evidence"] == first["evidence"]
+    assert keep_with_win(ledger, game, 1, write_bundle(later)).evidence == first.evidence
     assert ledger.evidence(game, 1) == data
     for name in ("photo.jpg", "claim.json"):
         other = replace(later, parts={**later.parts, name: later.parts[name] + b" "})

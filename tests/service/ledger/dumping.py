@@ -67,7 +67,7 @@ def fill(ledger: Ledger, house: Path) -> list[str]:
         ),
         ({"ruleset": str(house), "card": "nmjl-1976", "players": four}, ({**FRIDAY[0], "bets": []}, FRIDAY[1])),
     ):
-        game = str(ledger.begin(begun).document["id"])
+        game = str(ledger.begin(begun).shown.to_json()["id"])
         for number, entry in enumerate(entries):
             ledger.add(game, {**entry, "based_on": number})
         games.append(game)
@@ -87,7 +87,7 @@ def _said(ledger: Ledger, game: str) -> dict[str, Any]:
     return {
         "game": exported["game"],
         "entries": exported["entries"],
-        "standings": ledger.standings(game)["standings"],
+        "standings": ledger.standings(game).to_json()["standings"],
         "settle_up": ledger.settle_up(game).to_json()["payments"],
         "differs": ledger.recompute(game).to_json()["differs"],
         # Evidence files lie beside the database, and a dump has none.

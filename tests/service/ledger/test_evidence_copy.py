@@ -33,7 +33,7 @@ def book(tmp_path: Path) -> Path:
     """The folder of a ledger with two wins with evidence, and one whose evidence was removed."""
     folder = tmp_path / "book"
     with closing(opened(folder)) as ledger:
-        game = str(ledger.begin(FOUR).document["id"])
+        game = str(ledger.begin(FOUR).shown.to_json()["id"])
         for number in range(3):
             ledger.add(game, {**A_WIN, "based_on": number})
         for number, data in ((1, FIRST), (2, SECOND), (3, b"removed")):
@@ -54,7 +54,7 @@ def restored(book: Path, copy: Path) -> tuple[CopiedEvidence, dict[int, str], Le
     ledger = opened(book.parent / "anew")
     (_, done) = ledger.restore(copy)
     game = ledger.games().to_json()["games"][0]["id"]
-    return done, {one["entry"]: one["state"] for one in ledger.game(game)["evidence"]}, ledger
+    return done, {one["entry"]: one["state"] for one in ledger.game(game).to_json()["evidence"]}, ledger
 
 
 def change(copy: Path, statement: str, *values: object) -> None:

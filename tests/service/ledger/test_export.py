@@ -61,9 +61,9 @@ def test_an_evening_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path) 
     game = an_evening(ledger)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     other = elsewhere(tmp_path)
-    imported = other.import_game(exported)
+    imported = other.import_game(exported).to_json()
     assert imported.pop("differs") == []
-    assert imported == ledger.game(game)
+    assert imported == ledger.game(game).to_json()
     again = other.export_json(game)
     for one, two in zip(again["entries"], exported["entries"], strict=True):
         assert {**one, "key": 0, "request_sha256": 0} == {**two, "key": 0, "request_sha256": 0}
@@ -123,7 +123,7 @@ def test_what_a_file_claims_is_computed_again(ledger: Ledger, tmp_path: Path) ->
     settlement["net"]["Ann"] += 1000
     settlement["transfers"][0]["points"] += 1000
     other = elsewhere(tmp_path)
-    imported = other.import_game(exported)
+    imported = other.import_game(exported).to_json()
     assert imported["differs"] == [1]
     assert points(other, game) == points(ledger, game)
     other.close()
@@ -138,8 +138,8 @@ def test_a_score_that_the_file_claims_is_computed_again(ledger: Ledger, tmp_path
     exported = json.loads(json.dumps(ledger.export_json(game)))
     exported["entries"][0]["body"]["settlement"]["sheet"]["Ann"] += 1000
     other = elsewhere(tmp_path)
-    assert other.import_game(exported)["differs"] == [1]
-    assert other.standings(game) == ledger.standings(game)
+    assert other.import_game(exported).to_json()["differs"] == [1]
+    assert other.standings(game).to_json() == ledger.standings(game).to_json()
     other.close()
 
 
@@ -160,7 +160,7 @@ def test_every_title_that_a_game_can_have_comes_in_again(ledger: Ledger, tmp_pat
         game = begin(ledger, **extra)
         exported = json.loads(json.dumps(ledger.export_json(game)))
         assert exported["game"]["title"] == title
-        assert other.import_game(exported)["title"] == title
+        assert other.import_game(exported).to_json()["title"] == title
     other.close()
 
 
@@ -170,7 +170,7 @@ def test_a_title_of_an_older_export_is_cleaned(ledger: Ledger, tmp_path: Path) -
     exported = json.loads(json.dumps(ledger.export_json(begin(ledger))))
     exported["game"]["title"] = "Friday\nat\x07Bea's"
     other = elsewhere(tmp_path)
-    assert other.import_game(exported)["title"] == "Friday at Bea's"
+    assert other.import_game(exported).to_json()["title"] == "Friday at Bea's"
     other.close()
 
 
@@ -316,6 +316,6 @@ def test_a_path_in_an_older_export_becomes_the_id_of_its_text(ledger: Ledger, tm
     (rules,) = (one for one in exported["sources"] if one["kind"] == "ruleset")
     rules["id"] = str(house)
     other = elsewhere(tmp_path)
-    game = other.import_game(exported)["id"]
+    game = other.import_game(exported).to_json()["id"]
     assert {one["id"] for one in other.export_json(game)["sources"]} == {"ours", "nmjl-1976"}
     other.close()

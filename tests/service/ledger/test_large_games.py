@@ -52,7 +52,7 @@ def longest_win(based_on: int) -> dict[str, Any]:
 def largest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Return the export of a game with as many of these wins as a game may have."""
     ledger = opened(tmp_path_factory.mktemp("largest"))
-    game = ledger.begin(EVENING).document["id"]
+    game = ledger.begin(EVENING).shown.to_json()["id"]
     ledger.add(game, longest_win(0))
     document = ledger.export_json(game)
     ledger.close()
@@ -118,7 +118,7 @@ def test_a_game_that_would_not_come_back_is_full(tmp_path: Path, monkeypatch: py
     """An entry that would make the export too large is refused; the game without it can be imported."""
     monkeypatch.setattr("service.ledger.game.limits._FULL", 2_500_000)
     ledger = opened(tmp_path / "one")
-    game = ledger.begin(EVENING).document["id"]
+    game = ledger.begin(EVENING).shown.to_json()["id"]
     payment = {"from": "Ann", "to": "Bea", "points": 1, "why": "\U0001f004" * LONGEST_NOTE}
     penalty = {"kind": "penalty", "transfers": [payment] * MOST_TRANSFERS, "note": "\U0001f004" * LONGEST_NOTE}
     version, refused = 0, None
@@ -132,7 +132,7 @@ def test_a_game_that_would_not_come_back_is_full(tmp_path: Path, monkeypatch: py
     text = json_text.dumps(ledger.export_json(game))
     assert len(text) < 2_500_000
     other = opened(tmp_path / "two")
-    assert other.import_game(json_text.loads(text, most=2_500_000))["version"] == version
+    assert other.import_game(json_text.loads(text, most=2_500_000)).to_json()["version"] == version
     for one in (ledger, other):
         one.close()
 
@@ -144,12 +144,12 @@ def test_many_editions_of_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     url = URL.create("sqlite", database=str(tmp_path / "one" / "book.sqlite3"))
     ledger = Ledger(url, CardFolder(tmp_path / "cards", files=True))
     text = CardFolder(tmp_path, files=False).card_text("nmjl-1976").replace('id = "nmjl-1976"', 'id = "house"')
-    game = ledger.begin({**EVENING, "players": ["Ann", "Bea", "Cat", "Dee"]}).document["id"]
+    game = ledger.begin({**EVENING, "players": ["Ann", "Bea", "Cat", "Dee"]}).shown.to_json()["id"]
     for version in range(5):
         card.write_text(f"{text}\n# {version}\n", encoding="utf-8")
         ledger.add(game, {**longest_win(version), "check": {"rack": RACK, "card": str(card)}})
     other = opened(tmp_path / "two")
-    assert other.import_game(ledger.export_json(game))["version"] == 5
+    assert other.import_game(ledger.export_json(game)).to_json()["version"] == 5
     for one in (ledger, other):
         one.close()
 
@@ -177,7 +177,7 @@ def test_whatever_is_entered_comes_back(
     ledger, other = (opened(tmp_path_factory.mktemp("game")) for _ in range(2))
     try:
         players, waiting = names[:4], names[4:]
-        game = ledger.begin({**EVENING, "players": players, "waiting": waiting}).document["id"]
+        game = ledger.begin({**EVENING, "players": players, "waiting": waiting}).shown.to_json()["id"]
         payment = {"from": players[0], "to": players[1], "points": points, "why": notes[0]}
         entries = [
             {**picked(players[0], based_on=0), "note": notes[1]},
@@ -191,7 +191,7 @@ def test_whatever_is_entered_comes_back(
             ledger.add(game, {**entry, "based_on": version})
         exported = ledger.export_json(game)
         text = json_text.dumps(exported)
-        found = other.import_game(json_text.loads(text, most=LARGEST_EXPORT))
+        found = other.import_game(json_text.loads(text, most=LARGEST_EXPORT)).to_json()
         assert (found["version"], found["differs"]) == (len(entries), [])
         again = deepcopy(other.export_json(game))
         assert [one["body"] for one in again["entries"]] == [one["body"] for one in exported["entries"]]

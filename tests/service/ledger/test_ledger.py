@@ -36,12 +36,12 @@ def picked(winner: str, value: int = 25, **more: object) -> dict[str, Any]:
 
 def points(ledger: Ledger, game: str) -> dict[str, int]:
     """Return everybody's points."""
-    return {line["player"]: line["points"] for line in ledger.standings(game)["standings"]}
+    return {line["player"]: line["points"] for line in ledger.standings(game).to_json()["standings"]}
 
 
 def begin(ledger: Ledger, **more: object) -> str:
     """Begin a game and return its id."""
-    return str(ledger.begin({**FRIDAY, **more}).document["id"])
+    return str(ledger.begin({**FRIDAY, **more}).shown.to_json()["id"])
 
 
 def test_a_book_remembers(open_ledger: Callable[[], Ledger]) -> None:
@@ -51,7 +51,7 @@ def test_a_book_remembers(open_ledger: Callable[[], Ledger]) -> None:
     first.add(game, picked("Ann", based_on=0))
     first.add(game, {"kind": "note", "note": "Bea’s aunt calls\nand stays", "based_on": 1})
     second = open_ledger()
-    assert second.game(game) == first.game(game)
+    assert second.game(game).to_json() == first.game(game).to_json()
     assert points(second, game) == {"Ann": 150, "Bea": -50, "Cat": -50, "Dee": -50}
     assert [one["name"] for one in second.players().to_json()["players"]] == ["Ann", "Bea", "Cat", "Dee"]
     assert [line["title"] for line in second.games().to_json()["games"]] == ["Friday"]
@@ -61,15 +61,15 @@ def test_the_seats_of_an_evening(ledger: Ledger) -> None:
     """Wins, wall games and changes of seats move East by the rule set, and an undo moves East back."""
     game = begin(ledger, waiting=["Eve"])
     ledger.add(game, picked("Cat", based_on=0))
-    assert ledger.state(game)["sitting"]["players"] == ["Eve", "Bea", "Cat", "Dee"]
+    assert ledger.state(game).to_json()["sitting"]["players"] == ["Eve", "Bea", "Cat", "Dee"]
     ledger.add(game, {"kind": "seats", "players": ["cat", "Bea", "Eve", "Flo"], "east": "Flo", "based_on": 1})
-    after = ledger.state(game)["sitting"]
+    after = ledger.state(game).to_json()["sitting"]
     assert (after["players"], after["east"], after["waiting"]) == (["Cat", "Bea", "Eve", "Flo"], "Flo", [])
     ledger.add(game, {"kind": "wall", "based_on": 2})
-    assert ledger.state(game)["sitting"]["east"] == "Cat"
+    assert ledger.state(game).to_json()["sitting"]["east"] == "Cat"
     ledger.add(game, {"kind": "undo", "undoes": 3, "based_on": 3})
-    assert ledger.state(game)["sitting"]["east"] == "Flo"
-    assert {line["player"] for line in ledger.standings(game)["standings"]} == {
+    assert ledger.state(game).to_json()["sitting"]["east"] == "Flo"
+    assert {line["player"] for line in ledger.standings(game).to_json()["standings"]} == {
         "Ann",
         "Bea",
         "Cat",
@@ -85,12 +85,12 @@ def test_an_entry_takes_the_place_of_a_wrong_one(ledger: Ledger) -> None:
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
     ledger.add(game, picked("Bea", based_on=1))
-    before = ledger.state(game)["sitting"]
-    right = ledger.add(game, picked("Dee", 30, based_on=2, instead_of=1)).document
+    before = ledger.state(game).to_json()["sitting"]
+    right = ledger.add(game, picked("Dee", 30, based_on=2, instead_of=1)).shown.to_json()
     assert (right["hand"], right["sitting"]["east"]) == (1, "Ann")
     assert points(ledger, game) == {"Ann": -110, "Bea": 90, "Cat": -110, "Dee": 130}
-    assert ledger.state(game)["sitting"] == before
-    again = ledger.add(game, picked("Cat", 20, based_on=3, instead_of=3)).document
+    assert ledger.state(game).to_json()["sitting"] == before
+    again = ledger.add(game, picked("Cat", 20, based_on=3, instead_of=3)).shown.to_json()
     assert again["hand"] == 1
     assert points(ledger, game) == {"Ann": -90, "Bea": 110, "Cat": 70, "Dee": -90}
     # Undoing the second correction restores the first one, not the wrong entry.
@@ -129,17 +129,17 @@ def test_dead_hands_and_wrong_easts_last_for_their_hand(ledger: Ledger) -> None:
     game = begin(ledger)
     error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
     ledger.add(game, {"kind": "penalty", "outcome": error, "based_on": 0})
-    assert ledger.state(game)["sitting"]["dead"] == ["Cat"]
+    assert ledger.state(game).to_json()["sitting"]["dead"] == ["Cat"]
     with pytest.raises(RulesError) as caught:
         ledger.add(game, picked("Cat", based_on=1))
     assert caught.value.code == "contradiction"
     ledger.add(game, picked("Bea", based_on=1))
-    assert ledger.state(game)["sitting"]["dead"] == []
+    assert ledger.state(game).to_json()["sitting"]["dead"] == []
     wrong = {"kind": "error", "ruling": "wrong-east", "player": "Dee"}
     ledger.add(game, {"kind": "penalty", "outcome": wrong, "based_on": 2})
-    assert ledger.state(game)["sitting"]["east"] == "Dee"
+    assert ledger.state(game).to_json()["sitting"]["east"] == "Dee"
     ledger.add(game, picked("Cat", based_on=3))
-    assert ledger.state(game)["sitting"]["east"] == "Bea"
+    assert ledger.state(game).to_json()["sitting"]["east"] == "Bea"
 
 
 def test_a_ruling_that_ends_the_game_moves_east(ledger: Ledger) -> None:
@@ -149,8 +149,8 @@ def test_a_ruling_that_ends_the_game_moves_east(ledger: Ledger) -> None:
     bets = [{"name": "Eve", "bet_on": "Bea"}]
     ledger.add(game, {"kind": "penalty", "outcome": outcome, "bets": bets, "based_on": 0})
     assert points(ledger, game) == {"Ann": 200, "Bea": -100, "Cat": 0, "Dee": 0, "Eve": -100}
-    assert ledger.state(game)["sitting"]["east"] == "Bea"
-    assert ledger.state(game)["hand"] == 2
+    assert ledger.state(game).to_json()["sitting"]["east"] == "Bea"
+    assert ledger.state(game).to_json()["hand"] == 2
 
 
 def test_a_cancelled_bet_stays_cancelled(ledger: Ledger) -> None:
@@ -159,7 +159,7 @@ def test_a_cancelled_bet_stays_cancelled(ledger: Ledger) -> None:
     outcome = {"kind": "error", "ruling": "bettor-conduct", "bettor": "Eve", "what": "gives-information"}
     bets = [{"name": "Eve", "bet_on": "Ann"}]
     ledger.add(game, {"kind": "penalty", "outcome": outcome, "bets": bets, "based_on": 0})
-    assert ledger.state(game)["sitting"]["cancelled_bets"] == ["Eve"]
+    assert ledger.state(game).to_json()["sitting"]["cancelled_bets"] == ["Eve"]
     ledger.add(game, picked("Ann", bets=bets, based_on=1))
     assert points(ledger, game)["Eve"] == 0
 
@@ -171,10 +171,10 @@ def test_the_score_sheet_of_the_modern_game(ledger: Ledger) -> None:
     ledger.add(game, {"kind": "win", "outcome": outcome, "based_on": 0})
     called = {"kind": "error", "ruling": "dead-hand-disputed", "player": "Ann", "caller": "Cat", "was_dead": False}
     ledger.add(game, {"kind": "penalty", "outcome": called, "based_on": 1})
-    lines = {line["player"]: line for line in ledger.standings(game)["standings"]}
+    lines = {line["player"]: line for line in ledger.standings(game).to_json()["standings"]}
     assert {name: line["sheet"] for name, line in lines.items()} == {"Ann": 50, "Bea": -100, "Cat": -75, "Dee": -50}
     assert {name: line["points"] for name, line in lines.items()} == {"Ann": 200, "Bea": -100, "Cat": -50, "Dee": -50}
-    seats = ledger.state(game)["sitting"]
+    seats = ledger.state(game).to_json()["sitting"]
     assert seats["east"] is None
     assert "does not say" in seats["note"]
 
@@ -185,33 +185,33 @@ def test_a_hand_of_sets_is_judged_by_its_seat(ledger: Ledger) -> None:
     hand = "EEE 234B 567B RRR 9D +9D"
     entry = ledger.add(
         game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": hand}, "based_on": 0}
-    ).document
+    ).shown.to_json()
     asked = entry["check"]["question"]["options"]
     assert asked == {"own_wind": "E", "dealer": True, "table_wind": "E", "streak": 0}
     names = {bonus["name"] for bonus in entry["check"]["match"]["bonuses"]}
     assert {"Set of own wind (E)", "Set of table wind (E)"} <= names
-    state = ledger.state(game)
+    state = ledger.state(game).to_json()
     assert (state["sitting"]["east"], state["sitting"]["streak"], state["sitting"]["table_wind"]) == ("Ann", 1, "E")
     assert sum(points(ledger, game).values()) == 0
     before = points(ledger, game)
     outcome = {"winner": "Bea", "won_by": "discard", "discarder": "Ann"}
     ko = {"kind": "win", "outcome": outcome, "check": {"rack": f"{hand}<Ann"}, "based_on": 1}
-    entry = ledger.add(game, ko).document
+    entry = ledger.add(game, ko).shown.to_json()
     assert entry["check"]["question"]["options"]["own_wind"] == "S"
     assert entry["check"]["question"]["options"]["won_by"] == "discard"
     # On a discard the discarder pays alone; OYA lost, so the deal moves to the right.
     assert [name for name, now in points(ledger, game).items() if now < before[name]] == ["Ann"]
-    assert ledger.state(game)["sitting"]["east"] == "Bea"
+    assert ledger.state(game).to_json()["sitting"]["east"] == "Bea"
 
 
 def test_payments_the_table_agreed_on(ledger: Ledger) -> None:
     """Where a source is silent the table agrees on a payment, and the ledger records who pays whom and why."""
     game = begin(ledger, waiting=["Eve"])
     transfers = [{"from": "ann", "to": "Eve", "points": 15, "why": "spilt the tea"}]
-    entry = ledger.add(game, {"kind": "penalty", "transfers": transfers, "based_on": 0}).document
+    entry = ledger.add(game, {"kind": "penalty", "transfers": transfers, "based_on": 0}).shown.to_json()
     assert entry["settlement"]["source"] == "as the table agreed"
     assert points(ledger, game) == {"Ann": -15, "Bea": 0, "Cat": 0, "Dee": 0, "Eve": 15}
-    assert ledger.state(game)["hand"] == 1
+    assert ledger.state(game).to_json()["hand"] == 1
 
 
 def test_writers_at_once_lose_nothing(open_ledger: Callable[[], Ledger]) -> None:
@@ -241,7 +241,7 @@ def test_writers_at_once_lose_nothing(open_ledger: Callable[[], Ledger]) -> None
 
     with ThreadPoolExecutor(phones) as pool:
         kept = [key for keys in pool.map(phone, range(phones)) for key in keys]
-    shown = books[1].game(game)
+    shown = books[1].game(game).to_json()
     assert shown["version"] == len(kept) == each * phones
     assert [entry["seq"] for entry in shown["entries"]] == list(range(1, len(kept) + 1))
     assert sum(line["wins"] for line in shown["standings"]) == len(kept)
@@ -301,14 +301,14 @@ def test_a_conflict_carries_what_is_new(ledger: Ledger) -> None:
     with pytest.raises(ConflictError) as caught:
         ledger.add(game, picked("Dee", based_on=1))
     assert caught.value.version == 3
-    assert caught.value.newer == ledger.entries(game, after=1)["entries"]
+    assert caught.value.newer == ledger.entries(game, after=1).to_json()["entries"]
 
 
 def test_a_wrong_photo_is_named_in_the_entry(ledger: Ledger) -> None:
     """A win from a verdict stores rack, card, rule set and reader, which a review needs."""
     game = begin(ledger)
     asked = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}, "based_on": 0}
-    entry = ledger.add(game, asked | {"model": "reader-2@2.0"}).document
+    entry = ledger.add(game, asked | {"model": "reader-2@2.0"}).shown.to_json()
     assert entry["model"] == "reader-2@2.0"
     assert entry["check"]["question"] == {"rack": WIN, "card": "nmjl-1976", "ruleset": "nmjl-1976", "options": {}}
     assert len(entry["card_sha256"]) == len(entry["ruleset_sha256"]) == 64
@@ -323,7 +323,7 @@ def test_the_settings_name_the_database(url: URL, library: CardFolder, tmp_path:
     named.close()
     assert not (tmp_path / "unused").exists()
     again = open_settings_book(chosen, library)
-    assert again.state(game)["version"] == 0
+    assert again.state(game).to_json()["version"] == 0
     again.close()
     plain = open_settings_book(Settings(data_dir=tmp_path / "used"), library)
     begin(plain)
@@ -339,14 +339,14 @@ def test_random_evenings_add_up(ledger: Ledger) -> None:
         game = begin(ledger, ruleset=ruleset, waiting=waiting)
         for _ in range(12):
             _enter_something(ledger, game, chance)
-            shown = ledger.state(game)
+            shown = ledger.state(game).to_json()
             assert sum(line["points"] for line in shown["standings"]) == 0
         assert ledger.recompute(game).to_json()["differs"] == []
         assert ledger.recompute(game).to_json()["unknown"] == []
 
 
 def _enter_something(ledger: Ledger, game: str, chance: random.Random) -> None:
-    shown = ledger.game(game)
+    shown = ledger.game(game).to_json()
     seats, version = shown["sitting"], shown["version"]
     winner, other = chance.sample(seats["players"], 2)
     counting = [entry["seq"] for entry in shown["entries"] if entry["in_effect"]]
@@ -377,7 +377,7 @@ def _enter_something(ledger: Ledger, game: str, chance: random.Random) -> None:
         refused = error.code
     # Taking an entry out twice is refused and enters nothing; all else is entered.
     assert refused in {"", "contradiction"}
-    assert not refused or ledger.game(game) == shown
+    assert not refused or ledger.game(game).to_json() == shown
 
 
 def test_a_game_keeps_the_card_of_its_first_hand(ledger: Ledger, library: CardFolder) -> None:
@@ -389,7 +389,7 @@ def test_a_game_keeps_the_card_of_its_first_hand(ledger: Ledger, library: CardFo
 
     def won(game: str, based_on: int) -> int:
         entered = ledger.add(game, {"kind": "win", "outcome": outcome, "check": check, "based_on": based_on})
-        value: int = entered.document["question"]["outcome"]["value"]
+        value: int = entered.shown.to_json()["question"]["outcome"]["value"]
         return value
 
     game = begin(ledger, ruleset="modern-american")
@@ -411,7 +411,7 @@ def test_a_game_begins_with_no_other_card_of_a_shipped_id(ledger: Ledger, tmp_pa
     assert (caught.value.code, caught.value.where) == ("shipped-card", "card")
     assert "another id" in caught.value.message
     mine.write_text(text, encoding="utf-8")
-    assert ledger.state(begin(ledger, card=str(mine)))["card"] == "nmjl-1976"
+    assert ledger.state(begin(ledger, card=str(mine))).to_json()["card"] == "nmjl-1976"
 
 
 def test_one_person_is_one_in_every_game(ledger: Ledger) -> None:
@@ -419,10 +419,10 @@ def test_one_person_is_one_in_every_game(ledger: Ledger) -> None:
     begin(ledger, players=["Ann", "Bea", "Cat", "Zoe"])
     later = begin(ledger)
     ledger.add(later, {"kind": "seats", "players": ["ann", "Bea", "Cat", "zoe"], "east": "ZOE", "based_on": 0})
-    sitting = ledger.state(later)["sitting"]
+    sitting = ledger.state(later).to_json()["sitting"]
     assert (sitting["players"], sitting["east"]) == (["Ann", "Bea", "Cat", "Zoe"], "Zoe")
     ledger.add(later, {"kind": "seats", "players": ["Ann", "Bea", "Cat", "Dee"], "waiting": ["zoe"], "based_on": 1})
-    assert ledger.state(later)["sitting"]["waiting"] == ["Zoe"]
+    assert ledger.state(later).to_json()["sitting"]["waiting"] == ["Zoe"]
 
 
 def test_a_season_knows_a_person_by_any_spelling(ledger: Ledger) -> None:
@@ -474,7 +474,7 @@ def test_the_names_of_a_penalty_take_any_case(
     """Names in a penalty's facts match in any case and take the game's spelling, alone or in a list."""
     dee = "Dee Ann" if net and "Dee Ann" in net else "Dee"
     game = begin(ledger, players=["Ann", "Bea", "Cat", dee])
-    entered = ledger.add(game, {"kind": "penalty", "outcome": outcome, "based_on": 0}).document
+    entered = ledger.add(game, {"kind": "penalty", "outcome": outcome, "based_on": 0}).shown.to_json()
     said = entered["question"]["outcome"]
     names = [said[name] for name in ("declarer", "miscaller", "claimant") if name in said] + said.get("threw_in", [])
     assert set(names) <= {"Ann", "Bea", "Cat", dee}
@@ -489,6 +489,6 @@ def test_the_discarder_of_a_rack_takes_any_case(ledger: Ledger) -> None:
     for version, more in enumerate(({}, {"won_by": "discard", "discarder": "BEA"})):
         check = {"rack": WIN.replace("<Bea", "<bea")}
         request = {"kind": "win", "outcome": {"winner": "Ann", **more}, "check": check, "based_on": version}
-        entered = ledger.add(game, request).document
+        entered = ledger.add(game, request).shown.to_json()
         assert entered["question"]["outcome"]["discarder"] == "Bea"
         assert entered["settlement"]["net"]["Bea"] == -40

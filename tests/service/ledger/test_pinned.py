@@ -28,18 +28,18 @@ pytestmark = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=T
 
 def begin(ledger: Ledger, **more: object) -> str:
     """Begin a game and return its id."""
-    return str(ledger.begin({"players": FOUR, "ruleset": "modern-american", **more}).document["id"])
+    return str(ledger.begin({"players": FOUR, "ruleset": "modern-american", **more}).shown.to_json()["id"])
 
 
 def win(ledger: Ledger, game: str, **more: object) -> dict[str, Any]:
     """Enter Ann's win, and return the entry."""
-    version = ledger.state(game)["version"]
-    return ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "based_on": version, **more}).document
+    version = ledger.state(game).to_json()["version"]
+    return ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "based_on": version, **more}).shown.to_json()
 
 
 def wall(ledger: Ledger, game: str) -> None:
     """Enter a wall game."""
-    ledger.add(game, {"kind": "wall", "based_on": ledger.state(game)["version"]})
+    ledger.add(game, {"kind": "wall", "based_on": ledger.state(game).to_json()["version"]})
 
 
 def test_a_game_keeps_its_card_from_its_beginning(ledger: Ledger, library: CardFolder) -> None:
@@ -65,7 +65,7 @@ def test_an_imported_game_keeps_its_card(ledger: Ledger, library: CardFolder, tm
     other.put("ours", CARD.replace("x25", "x30"))
     second = Ledger(URL.create("sqlite", database=str(tmp_path / "other" / "book.sqlite3")), other)
     try:
-        game = second.import_game(exported)["id"]
+        game = second.import_game(exported).to_json()["id"]
         assert win(second, game, check={"rack": RACK})["question"]["outcome"]["value"] == 25
     finally:
         second.close()
@@ -93,7 +93,7 @@ def test_the_book_counts_pie_wall_games_and_money(ledger: Ledger, library: CardF
     # Twice 50 would be due from each, but only 70 is left of each pie.
     assert win(ledger, game, outcome=picked)["settlement"]["net"]["Bea"] == -70
     assert win(ledger, game, outcome=picked)["settlement"]["transfers"] == []
-    ranks = ledger.standings(game)["standings"]
+    ranks = ledger.standings(game).to_json()["standings"]
     assert [(line["player"], line["points"], line["money"]) for line in ranks[:2]] == [
         ("Ann", 360, "$18.00"),
         ("Bea", -120, "-$6.00"),
@@ -117,7 +117,7 @@ def test_a_correction_that_leaves_other_pies_is_found(ledger: Ledger, library: C
     ]
     win(ledger, game, outcome=picked, instead_of=2)
     assert ledger.recompute(game).to_json()["differs"] == []
-    assert {line["player"]: line["points"] for line in ledger.standings(game)["standings"]}["Bea"] == 180
+    assert {line["player"]: line["points"] for line in ledger.standings(game).to_json()["standings"]}["Bea"] == 180
 
 
 def test_only_the_hand_after_a_wall_game_pays_double(ledger: Ledger, library: CardFolder) -> None:
@@ -140,7 +140,7 @@ def test_a_tournament_is_ranked_by_its_score(ledger: Ledger, library: CardFolder
     game = begin(ledger, ruleset="cup")
     win(ledger, game, outcome={"winner": "Cat", "won_by": "discard", "discarder": "Ann", "value": 30})
     wall(ledger, game)
-    lines = ledger.standings(game)["standings"]
+    lines = ledger.standings(game).to_json()["standings"]
     assert [(line["player"], line["sheet"], line["points"]) for line in lines] == [
         ("Cat", 35, 0),
         ("Bea", 5, 0),

@@ -83,6 +83,6 @@ def test_a_game_is_replayed_where_nothing_is_installed(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     points, payments, differs, otherwise = json.loads(done.stdout)
-    assert points == {line["player"]: line["points"] for line in ledger.standings(game)["standings"]}
+    assert points == {line["player"]: line["points"] for line in ledger.standings(game).to_json()["standings"]}
     assert (payments, differs, otherwise) == (ledger.settle_up(game).to_json()["payments"], [], [])
     ledger.close()

@@ -146,11 +146,11 @@ def test_a_book_of_every_step_goes_on(step: str, old_book: URL, tmp_path: Path) 
     """After the upgrade an entry with evidence can be added, and the balances sum to zero."""
     ledger = Ledger(old_book, CardFolder(Path("none"), files=False), evidence=tmp_path / "evidence")
     game = next(name for name, one in expected(step).items() if one["game"]["ruleset"] == "nmjl-1976")
-    version = ledger.state(game)["version"]
+    version = ledger.state(game).to_json()["version"]
     outcome = {"winner": "Bea", "won_by": "self-pick", "value": 25}
     assert ledger.add(game, {"kind": "win", "outcome": outcome, "based_on": version}).new
-    assert sum(line["points"] for line in ledger.standings(game)["standings"]) == 0
-    shown = ledger.keep_evidence(game, version + 1, b"photo and verdict")["evidence"]
+    assert sum(line["points"] for line in ledger.standings(game).to_json()["standings"]) == 0
+    shown = ledger.keep_evidence(game, version + 1, b"photo and verdict").to_json()["evidence"]
     assert [one["state"] for one in shown if one["entry"] == version + 1] == ["kept"]
     assert ledger.evidence(game, version + 1) == b"photo and verdict"
     ledger.close()

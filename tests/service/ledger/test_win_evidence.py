@@ -34,7 +34,7 @@ def ledger(url: URL, library: CardFolder, tmp_path: Path) -> Iterator[Ledger]:
 @pytest.fixture
 def game(ledger: Ledger) -> str:
     """A game with a win, a wall game and a win."""
-    found = str(ledger.begin(FOUR).document["id"])
+    found = str(ledger.begin(FOUR).shown.to_json()["id"])
     for number, entry in enumerate((A_WIN, {"kind": "wall"}, A_WIN)):
         ledger.add(found, {**entry, "based_on": number})
     return found
@@ -69,30 +69,30 @@ def refused(work: Callable[[], object]) -> str:
 
 def test_evidence_is_kept_with_its_win_and_found_again(ledger: Ledger, game: str, tmp_path: Path) -> None:
     """The bytes return unchanged, the game lists the win, and nobody else may read the file."""
-    state = ledger.keep_evidence(game, 1, DATA)
+    state = ledger.keep_evidence(game, 1, DATA).to_json()
     assert states(state) == {1: "kept"}
     assert ledger.evidence(game, 1) == DATA
-    assert states(ledger.game(game)) == states(ledger.since(game, 0)["state"]) == {1: "kept"}
+    assert states(ledger.game(game).to_json()) == states(ledger.since(game, 0).now.to_json()) == {1: "kept"}
     assert stat.S_IMODE(file_of(tmp_path).stat().st_mode) == 0o600
     assert stat.S_IMODE(file_of(tmp_path).parent.stat().st_mode) == 0o700
 
 
 def test_evidence_belongs_to_a_win(ledger: Ledger, game: str) -> None:
     """Only wins can have evidence: a wall game and an unknown entry cannot, and a win without any says so."""
-    assert refused(lambda: ledger.keep_evidence(game, 2, DATA)) == "no-win"
-    assert refused(lambda: ledger.keep_evidence(game, 4, DATA)) == "no-such-entry"
+    assert refused(lambda: ledger.keep_evidence(game, 2, DATA).to_json()) == "no-win"
+    assert refused(lambda: ledger.keep_evidence(game, 4, DATA).to_json()) == "no-such-entry"
     assert refused(lambda: ledger.evidence(game, 0)) == "no-such-entry"
     assert refused(lambda: ledger.evidence(game, 1)) == "no-evidence"
-    assert refused(lambda: ledger.remove_evidence(game, 1)) == "no-evidence"
+    assert refused(lambda: ledger.remove_evidence(game, 1).to_json()) == "no-evidence"
 
 
 def test_it_is_kept_once(ledger: Ledger, game: str) -> None:
     """The same evidence again changes nothing; other evidence does not replace it."""
-    first = ledger.keep_evidence(game, 1, DATA)
-    assert ledger.keep_evidence(game, 1, DATA)["evidence"] == first["evidence"]
-    assert refused(lambda: ledger.keep_evidence(game, 1, DATA + b"!")) == "evidence-kept"
+    first = ledger.keep_evidence(game, 1, DATA).to_json()
+    assert ledger.keep_evidence(game, 1, DATA).to_json()["evidence"] == first["evidence"]
+    assert refused(lambda: ledger.keep_evidence(game, 1, DATA + b"!").to_json()) == "evidence-kept"
     ledger.remove_evidence(game, 1)
-    assert states(ledger.keep_evidence(game, 1, DATA + b"!")) == {1: "kept"}
+    assert states(ledger.keep_evidence(game, 1, DATA + b"!").to_json()) == {1: "kept"}
     assert ledger.evidence(game, 1) == DATA + b"!"
 
 
@@ -101,7 +101,7 @@ def test_undoing_and_correcting_keep_it(ledger: Ledger, game: str) -> None:
     ledger.keep_evidence(game, 1, DATA)
     right = {"kind": "win", "outcome": {"winner": "Bea", "won_by": "self-pick", "value": 20}, "instead_of": 1}
     ledger.add(game, {**right, "based_on": 3})
-    assert {one["entry"]: one["of"] for one in ledger.state(game)["evidence"]} == {1: 1, 4: 1}
+    assert {one["entry"]: one["of"] for one in ledger.state(game).to_json()["evidence"]} == {1: 1, 4: 1}
     assert ledger.evidence(game, 4) == ledger.evidence(game, 1) == DATA
     ledger.keep_evidence(game, 4, b"another photo")
     assert ledger.evidence(game, 4) == b"another photo"
@@ -118,9 +118,9 @@ def test_what_is_lost_or_altered_is_said(ledger: Ledger, game: str, tmp_path: Pa
     assert refused(lambda: ledger.evidence(game, 1)) == "evidence-altered"
     assert ledger.recompute(game).to_json()["evidence"] == [{"entry": 1, "state": "altered"}]
     file.write_bytes(DATA[:-1])
-    assert states(ledger.state(game)) == {1: "altered"}
+    assert states(ledger.state(game).to_json()) == {1: "altered"}
     file.unlink()
-    assert states(ledger.state(game)) == {1: "missing"}
+    assert states(ledger.state(game).to_json()) == {1: "missing"}
     assert refused(lambda: ledger.evidence(game, 1)) == "evidence-missing"
     assert ledger.recompute(game).to_json()["evidence"] == [{"entry": 1, "state": "missing"}]
     ledger.keep_evidence(game, 1, DATA)
@@ -132,10 +132,10 @@ def test_removed_evidence_is_gone_from_the_disk(ledger: Ledger, game: str, tmp_p
     """The ledger says that evidence was removed; a file that another win shares stays for that win."""
     ledger.keep_evidence(game, 1, DATA)
     ledger.keep_evidence(game, 3, DATA)
-    assert states(ledger.remove_evidence(game, 1)) == {1: "removed", 3: "kept"}
+    assert states(ledger.remove_evidence(game, 1).to_json()) == {1: "removed", 3: "kept"}
     assert refused(lambda: ledger.evidence(game, 1)) == "evidence-removed"
     assert ledger.evidence(game, 3) == DATA
-    assert states(ledger.remove_evidence(game, None)) == {1: "removed", 3: "removed"}
+    assert states(ledger.remove_evidence(game, None).to_json()) == {1: "removed", 3: "removed"}
     assert not list((tmp_path / "evidence").iterdir())
 
 
@@ -146,15 +146,15 @@ def test_no_more_is_kept_than_can_be_carried(
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_BYTES", 50)
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_GAME", 60)
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_BOOK", 80)
-    assert refused(lambda: ledger.keep_evidence(game, 1, b"x" * 51)) == "evidence-full"
+    assert refused(lambda: ledger.keep_evidence(game, 1, b"x" * 51).to_json()) == "evidence-full"
     ledger.keep_evidence(game, 1, b"x" * 50)
-    assert refused(lambda: ledger.keep_evidence(game, 3, b"y" * 11)) == "evidence-full"
-    other = str(ledger.begin({**FOUR, "title": "Saturday"}).document["id"])
+    assert refused(lambda: ledger.keep_evidence(game, 3, b"y" * 11).to_json()) == "evidence-full"
+    other = str(ledger.begin({**FOUR, "title": "Saturday"}).shown.to_json()["id"])
     ledger.add(other, {**A_WIN, "based_on": 0})
-    assert refused(lambda: ledger.keep_evidence(other, 1, b"z" * 31)) == "evidence-full"
+    assert refused(lambda: ledger.keep_evidence(other, 1, b"z" * 31).to_json()) == "evidence-full"
     assert len(list((tmp_path / "evidence").iterdir())) == 1
     ledger.remove_evidence(game, 1)
-    assert states(ledger.keep_evidence(other, 1, b"z" * 31)) == {1: "kept"}
+    assert states(ledger.keep_evidence(other, 1, b"z" * 31).to_json()) == {1: "kept"}
 
 
 def test_what_is_missing_takes_no_room(
@@ -165,11 +165,11 @@ def test_what_is_missing_takes_no_room(
     ledger.keep_evidence(game, 3, b"y" * 40)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_GAME", 60)
-    assert states(elsewhere.import_game(exported)) == {1: "kept", 3: "missing"}
+    assert states(elsewhere.import_game(exported).to_json()) == {1: "kept", 3: "missing"}
     copy = str(elsewhere.games().to_json()["games"][0]["id"])
     elsewhere.add(copy, {**A_WIN, "based_on": 3})
-    assert states(elsewhere.keep_evidence(copy, 4, b"z" * 10)) == {1: "kept", 3: "missing", 4: "kept"}
-    assert refused(lambda: elsewhere.keep_evidence(copy, 3, b"y" * 40)) == "evidence-full"
+    assert states(elsewhere.keep_evidence(copy, 4, b"z" * 10).to_json()) == {1: "kept", 3: "missing", 4: "kept"}
+    assert refused(lambda: elsewhere.keep_evidence(copy, 3, b"y" * 40).to_json()) == "evidence-full"
 
 
 def test_the_bounds_fit_an_export() -> None:
@@ -188,7 +188,7 @@ def test_an_exported_game_brings_it(ledger: Ledger, game: str, elsewhere: Ledger
     ledger.remove_evidence(game, 3)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     assert b"not for everybody".hex() not in json.dumps(exported)
-    assert states(elsewhere.import_game(exported)) == {1: "kept", 3: "removed"}
+    assert states(elsewhere.import_game(exported).to_json()) == {1: "kept", 3: "removed"}
     assert elsewhere.evidence(game, 1) == DATA
     assert elsewhere.export_json(game)["evidence"] == exported["evidence"]
 
@@ -204,10 +204,10 @@ def test_a_copy_brings_what_is_lacking(ledger: Ledger, game: str, elsewhere: Led
     assert elsewhere.bring_in(later)[1:] == (False, 0, 0)
     elsewhere.remove_evidence(game, 3)
     assert elsewhere.bring_in(later)[1:] == (False, 0, 0)
-    assert states(elsewhere.state(game)) == {1: "kept", 3: "removed"}
+    assert states(elsewhere.state(game).to_json()) == {1: "kept", 3: "removed"}
     back = json.loads(json.dumps(elsewhere.export_json(game)))
     ledger.bring_in(back)
-    assert states(ledger.state(game)) == {1: "kept", 3: "kept"}
+    assert states(ledger.state(game).to_json()) == {1: "kept", 3: "kept"}
 
 
 def test_a_file_that_was_altered_on_its_way_is_missing(ledger: Ledger, game: str, elsewhere: Ledger) -> None:
@@ -215,7 +215,7 @@ def test_a_file_that_was_altered_on_its_way_is_missing(ledger: Ledger, game: str
     ledger.keep_evidence(game, 1, DATA)
     exported = json.loads(json.dumps(ledger.export_json(game)))
     exported["evidence"][0]["file"] = "AAAA"
-    assert states(elsewhere.import_game(exported)) == {1: "missing"}
+    assert states(elsewhere.import_game(exported).to_json()) == {1: "missing"}
     assert refused(lambda: elsewhere.evidence(game, 1)) == "evidence-missing"
 
 
@@ -249,8 +249,8 @@ def test_files_of_a_book_that_was_set_aside_take_no_room(
     monkeypatch.setattr("service.ledger.keep_evidence.MOST_OF_BOOK", 80)
     (tmp_path / "evidence").mkdir()
     (tmp_path / "evidence" / f"{'0' * 64}.zip").write_bytes(b"x" * 79)
-    assert states(ledger.keep_evidence(game, 1, b"x" * 50)) == {1: "kept"}
-    assert refused(lambda: ledger.keep_evidence(game, 3, b"y" * 50)) == "evidence-full"
+    assert states(ledger.keep_evidence(game, 1, b"x" * 50).to_json()) == {1: "kept"}
+    assert refused(lambda: ledger.keep_evidence(game, 3, b"y" * 50).to_json()) == "evidence-full"
 
 
 def test_evidence_that_cannot_be_given_out_is_not_found() -> None:

@@ -504,7 +504,7 @@ def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
 def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
     """A stream too many gets 503, an ended one frees its place, and a silent one sends heartbeats."""
     book = open_ledger(chosen, CardFolder(chosen.cards_dir, files=False))
-    game = book.begin(FRIDAY).document["id"]
+    game = book.begin(FRIDAY).shown.to_json()["id"]
 
     async def follow() -> list[bytes]:
         watch = EventStreams(book, WorkerMessages(), most=1, heartbeat=0.2)
