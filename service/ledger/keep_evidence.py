@@ -16,6 +16,7 @@ from service.ledger.game.win_evidence import (
     LostEvidence,
     ShownEvidence,
     WinEvidence,
+    WinFile,
     condition_of,
     holder,
     shown_evidence,
@@ -158,9 +159,7 @@ def amiss(context: LedgerContext, opened: OpenGame) -> tuple[LostEvidence, ...]:
     return tuple(LostEvidence(one.entry, state) for one, state in found if state in {"missing", "altered"})
 
 
-def bring_in(
-    context: LedgerContext, connection: Connection, name: str, found: Sequence[tuple[WinEvidence, bytes | None]]
-) -> int:
+def bring_in(context: LedgerContext, connection: Connection, name: str, found: Sequence[WinFile]) -> int:
     """Store the evidence of an imported game that the ledger lacks; return the number of new files.
 
     Evidence that a user removed here stays removed. For evidence beyond the limits the ledger stores only the hash, and
@@ -168,14 +167,15 @@ def bring_in(
     """
     new = 0
     here = queries.read_evidence(connection, name)
-    for evidence, data in found:
+    for one in found:
+        evidence = one.evidence
         before = here.get(evidence.entry)
         lacking = before is None or (before.sha256 == evidence.sha256 and context.evidence.look(before) == "missing")
         fits = lacking and _fits(context, connection, name, evidence.size)
         if before is None:
             queries.put_evidence(connection, name, evidence)
-        if fits and data is not None:
-            context.evidence.keep(data)
+        if fits and one.data is not None:
+            context.evidence.keep(one.data)
             new += 1
     return new
 

@@ -232,7 +232,7 @@ class Ledger:
     def export_json(self, name: str) -> JsonObject:
         """Return everything that the ledger stores of a game, for `import_game`."""
         opened = self._context.open(name)
-        evidence = export_evidence(opened.evidence, self._context.evidence.read) if opened.evidence else []
+        evidence = export_evidence(opened.evidence, self._context.evidence.read) if opened.evidence else ()
         return to_json(opened.game, opened.entries, self._sources(opened), evidence)
 
     def keep_evidence(self, name: str, entry: int, data: bytes) -> ShownState:

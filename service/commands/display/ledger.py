@@ -118,13 +118,12 @@ def entry_line(shown: ShownEntry) -> Text:
 
 def _what(entry: Entry) -> str:
     """Describe an entry in words."""
-    body = entry.body
-    outcome = (body.question or {}).get("outcome", {})
+    body, outcome = entry.body, entry.body.outcome
     instead = f" (in the place of {body.instead_of})" if body.instead_of else ""
     match entry.kind:
         case "win":
             how = f"on {outcome['discarder']}'s discard" if outcome.get("discarder") else "self-picked"
-            hand = f", hand {body.check['match']['hand']}" if body.check else ""
+            hand = f", hand {body.card_hand}" if body.check else ""
             return f"{outcome['winner']} won {how}{hand}{instead}"
         case "wall":
             return f"wall game{instead}"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
 from rules.ruleset import RuleSet
 from service.ledger.game.records import Entry, Game, Source
 from service.ledger.game.state import GameState
+from service.ledger.game.win_evidence import WinFile
 from service.shared.json_text import JsonObject
 from service.shared.version import version
 
@@ -46,9 +47,8 @@ def to_csv(entries: Sequence[Entry], state: GameState, ruleset: RuleSet) -> str:
     return text.getvalue()
 
 
-def _facts(entry: Entry, state: GameState) -> dict[str, Any]:
-    body = entry.body
-    outcome = (body.question or {}).get("outcome", {})
+def _facts(entry: Entry, state: GameState) -> dict[str, object]:
+    body, outcome = entry.body, entry.body.outcome
     return {
         "entry": entry.seq,
         "entered_at": entry.entered_at,
@@ -62,7 +62,7 @@ def _facts(entry: Entry, state: GameState) -> dict[str, Any]:
         "discarder": outcome.get("discarder"),
         "value": outcome.get("value") or outcome.get("points") or _limit(outcome),
         "ruling": outcome.get("ruling") or ("misnamed-discard" if outcome.get("kind") == "misnamed" else None),
-        "card_hand": (body.check or {"match": {}})["match"].get("hand"),
+        "card_hand": body.card_hand,
         "note": body.note,
         "by": body.by,
     }
@@ -79,9 +79,10 @@ def _cell(value: object) -> object:
 
 
 def to_json(
-    game: Game, entries: Sequence[Entry], sources: Mapping[str, Source], evidence: Sequence[JsonObject] = ()
+    game: Game, entries: Sequence[Entry], sources: Mapping[str, Source], evidence: Iterable[WinFile] = ()
 ) -> JsonObject:
     """Return everything that the ledger stores of a game, with texts of cards and rule sets, and its evidence."""
+    files = [one.to_json() for one in evidence]
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -110,5 +111,5 @@ def to_json(
             {"kind": source.kind, "id": source.id, "sha256": name, "text": source.text}
             for name, source in sorted(sources.items())
         ],
-        **({"evidence": list(evidence)} if evidence else {}),
+        **({"evidence": files} if files else {}),
     }

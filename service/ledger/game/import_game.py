@@ -20,7 +20,7 @@ from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES
 from service.ledger.game.pinned_rules import PinnedLibrary, read_card, read_rules
 from service.ledger.game.records import Entry, Game, Source, fingerprint, seats_of
 from service.ledger.game.state import GameState, advance, begun, replay
-from service.ledger.game.win_evidence import WinEvidence, read_evidence
+from service.ledger.game.win_evidence import WinFile, read_evidence
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
@@ -37,14 +37,14 @@ class Imported:
     Attributes:
         sources: the texts of its cards and rule sets.
         differs: the numbers of the entries whose payments or score sheet differ from the file.
-        evidence: the evidence of its wins, each with its file, or None for a missing file.
+        evidence: the evidence of its wins.
     """
 
     game: Game
     entries: tuple[Entry, ...]
     sources: tuple[Source, ...]
     differs: tuple[int, ...]
-    evidence: tuple[tuple[WinEvidence, bytes | None], ...] = ()
+    evidence: tuple[WinFile, ...] = ()
 
 
 def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES) -> Imported:

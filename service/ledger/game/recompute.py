@@ -131,7 +131,7 @@ def _differences(entry: Entry, question: JsonObject | None, library: CardLibrary
     if question is None:
         return  # a payment that the table agreed on
     if entry.body.check is not None:
-        yield from _of_check(entry.seq, entry.body.check, question["outcome"], library)
+        yield from _of_check(entry, entry.body.check["question"], question["outcome"], library)
     now = StoredSettlement.of(answers.settle(question, library).to_json())
     for name in ("net", "sheet"):
         if getattr(now, name) != getattr(stored, name):
@@ -141,15 +141,15 @@ def _differences(entry: Entry, question: JsonObject | None, library: CardLibrary
 
 
 def _of_check(
-    seq: int, check: Mapping[str, Any], outcome: Mapping[str, Any], library: CardLibrary
+    entry: Entry, question: Mapping[str, Any], outcome: Mapping[str, Any], library: CardLibrary
 ) -> Iterator[Difference]:
-    verdict = answers.check(check["question"], library)
+    seq, hand, verdict = entry.seq, entry.body.card_hand, answers.check(question, library)
     best = verdict.match
     if best is None:
         yield Difference(seq, "win", stored=True, now=False)
         return
-    if verdict.best != check["match"]["hand"]:
-        yield Difference(seq, "hand", check["match"]["hand"], verdict.best)
+    if verdict.best != hand:
+        yield Difference(seq, "hand", hand, verdict.best)
     for name, value in ({"jokerless": jokerless(best)} | hand_value(best).to_json()).items():
         if outcome.get(name) != value:
             yield Difference(seq, name, outcome.get(name), value)

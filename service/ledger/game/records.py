@@ -166,6 +166,16 @@ class EntryBody:
     model: str | None = None
     east_goes: EastGoes | None = None
 
+    @property
+    def outcome(self) -> Mapping[str, Any]:
+        """The outcome of the settle question; empty without one."""
+        return self.question["outcome"] if self.question else {}
+
+    @property
+    def card_hand(self) -> str | None:
+        """The card's hand that the check found; None without a check."""
+        return self.check["match"].get("hand") if self.check else None
+
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> EntryBody:
         """Read a stored body."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from rules.errors import OutcomeError
 from rules.ruleset import RuleSet
@@ -127,7 +126,7 @@ def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
             _change_seats(state, entry)
         case "win":
             _pay(state, entry)
-            winner = _outcome(entry)["winner"]
+            winner = entry.body.outcome["winner"]
             state.wins[winner] = state.wins.get(winner, 0) + 1
             _end_hand(state, HandEnd("win", winner), rules)
         case "wall":
@@ -136,13 +135,6 @@ def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
         case "penalty":
             _pay(state, entry)
             _follow_ruling(state, entry, rules)
-
-
-def _outcome(entry: Entry) -> Mapping[str, Any]:
-    """Return the outcome of the settle question."""
-    assert entry.body.question is not None
-    found: Mapping[str, Any] = entry.body.question["outcome"]
-    return found
 
 
 def _change_seats(state: GameState, entry: Entry) -> None:
@@ -179,7 +171,7 @@ def _follow_ruling(state: GameState, entry: Entry, rules: RotationRules) -> None
     answer = entry.body.settlement and entry.body.settlement.ruling
     if not answer:
         return
-    facts = _outcome(entry)
+    facts = entry.body.outcome
     offender = (
         facts.get("miscaller") if facts["kind"] == "misnamed" else facts.get(CATALOGUE[answer["ruling"]].offender)
     )

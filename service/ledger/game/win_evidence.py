@@ -104,20 +104,33 @@ def _facts(evidence: WinEvidence) -> JsonObject:
     return {"sha256": evidence.sha256, "bytes": evidence.size, "kept_at": evidence.kept_at}
 
 
-def export_evidence(kept: Mapping[int, WinEvidence], read: Callable[[WinEvidence], bytes | None]) -> list[JsonObject]:
-    """Return the evidence of a game for an export; only the facts of removed, missing or altered evidence."""
-    found = []
-    for number, evidence in sorted(kept.items()):
+@dataclass(frozen=True, slots=True)
+class WinFile:
+    """Evidence in an exported game; `data` is its file, or None if that is removed, missing or altered."""
+
+    evidence: WinEvidence
+    data: bytes | None
+
+    def to_json(self) -> JsonObject:
+        """Return the evidence as the export has it."""
+        return {
+            "entry": self.evidence.entry,
+            **_facts(self.evidence),
+            "removed_at": self.evidence.removed_at,
+            "file": None if self.data is None else b64encode(self.data).decode("ascii"),
+        }
+
+
+def export_evidence(kept: Mapping[int, WinEvidence], read: Callable[[WinEvidence], bytes | None]) -> Iterator[WinFile]:
+    """Read the evidence of a game for an export, one file at a time, since all take much memory."""
+    for _, evidence in sorted(kept.items()):
         data = read(evidence)
-        whole = data is not None and condition_of(evidence, data) == "kept"
-        text = b64encode(data).decode("ascii") if whole and data is not None else None
-        found.append({"entry": number, **_facts(evidence), "removed_at": evidence.removed_at, "file": text})
-    return found
+        yield WinFile(evidence, data if condition_of(evidence, data) == "kept" else None)
 
 
 def read_evidence(
     fields: StrictFields, entries: Sequence[Entry], time: Callable[[StrictFields, str], str]
-) -> Iterator[tuple[WinEvidence, bytes | None]]:
+) -> Iterator[WinFile]:
     """Read the evidence of an exported game; a file that does not match its hash counts as missing.
 
     Args:
@@ -141,7 +154,8 @@ def read_evidence(
         removed = time(given, "removed_at") if given.has("removed_at") else None
         evidence = WinEvidence(number, name, size, time(given, "kept_at"), removed)
         data = _data(given)
-        yield evidence, data if condition_of(evidence, data) == "kept" and data and len(data) == size else None
+        whole = condition_of(evidence, data) == "kept" and data and len(data) == size
+        yield WinFile(evidence, data if whole else None)
 
 
 def _data(fields: StrictFields) -> bytes | None:
