@@ -130,8 +130,8 @@ def _what(entry: Entry) -> str:
         case "penalty":
             assert body.settlement is not None, "a penalty has payments"
             ruling = body.settlement.ruling
-            agreed = f"agreed: {body.settlement.transfers[0].why}" if body.question is None else ""
-            return f"{agreed or (ruling or {})['text']}{instead}"
+            said = f"agreed: {body.settlement.transfers[0].why}" if ruling is None else ruling["text"]
+            return f"{said}{instead}"
         case "seats":
             assert body.sitting is not None, "a change of seats has seats"
             return f"seats: {', '.join(body.sitting.players)}; East: {body.sitting.acting_east or 'not said'}"
