@@ -146,7 +146,7 @@ def show_entry(console: Console, entered: EnteredEntry) -> None:
     console.print(entry_line(entered.entry))
     settlement = entered.entry.entry.body.settlement
     if settlement is not None and settlement.transfers:
-        show_transfers(console, [one.to_json() for one in settlement.transfers])
+        show_transfers(console, settlement.transfers)
     _show_state(console, entered.state)
 
 

@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from rules.settlement.transfers import Transfer
 from rules.settling import Settlement
 from service.commands.support.output import printable
-from service.shared.json_text import JsonObject
 
 
 def show_settlement(console: Console, settlement: Settlement) -> None:
@@ -21,7 +21,7 @@ def show_settlement(console: Console, settlement: Settlement) -> None:
     if settlement.ruling is not None:
         console.print(Text(printable(settlement.ruling.text), "bold"))
     if settlement.transfers:
-        show_transfers(console, [transfer.to_json() for transfer in settlement.transfers])
+        show_transfers(console, settlement.transfers)
         console.print(_balance("Together", settlement.net))
     else:
         console.print("Nobody pays.")
@@ -32,7 +32,7 @@ def show_settlement(console: Console, settlement: Settlement) -> None:
     console.print(Text(printable(settlement.source), "dim"))
 
 
-def show_transfers(console: Console, transfers: Iterable[JsonObject]) -> None:
+def show_transfers(console: Console, transfers: Iterable[Transfer]) -> None:
     """Print payments as a table."""
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     table.add_column("pays")
@@ -40,7 +40,7 @@ def show_transfers(console: Console, transfers: Iterable[JsonObject]) -> None:
     table.add_column("points", justify="right", style="bold")
     table.add_column("why", style="dim")
     for one in transfers:
-        table.add_row(*(Text(printable(one[name])) for name in ("from", "to", "points", "why")))
+        table.add_row(*(Text(printable(part)) for part in (one.payer, one.payee, one.points, one.why)))
     console.print(table)
 
 

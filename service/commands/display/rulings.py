@@ -38,7 +38,7 @@ def show_ruling(console: Console, judged: JudgedRuling) -> None:
     if answer.awarded is not None:
         console.print(Text(f"the tile goes to: {printable(answer.awarded)}"))
     if answer.transfers:
-        show_transfers(console, [transfer.to_json() for transfer in answer.transfers])
+        show_transfers(console, answer.transfers)
     console.print(Text(printable(answer.source), "dim"))
     if judged.assumed:
         taken = ", ".join(f"{name} {value}" for name, value in judged.assumed.items())

@@ -34,7 +34,7 @@ class HasJson(Protocol):
         """Return the contract's document."""
 
 
-Answer = TypeVar("Answer", bound=HasJson | JsonObject)
+Answer = TypeVar("Answer", bound=HasJson)
 
 
 class UnprintableError(Exception):
@@ -70,7 +70,7 @@ class Output:
             UnprintableError: if we cannot write standard output.
         """
         if self.as_json:
-            self._line(answer if isinstance(answer, dict) else answer.to_json())
+            self._line(answer.to_json())
             return
         with self._printing():
             show(self._out, answer)
