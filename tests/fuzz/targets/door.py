@@ -46,6 +46,7 @@ _SEEDS = (
     request("GET", "/page/js/main.js", more={**_COOKIE, "Range": "bytes=0-10", "If-None-Match": '"x"'}),
     request("GET", "/page/../../../etc/passwd", more=_COOKIE),
     request("HEAD", "/", more=_COOKIE),
+    b"HEAD / HTTP/1.1\r\nHost: a@b:c\r\n\r\n",  # its error has no body
     request("OPTIONS", "/api/v1/check", more={**_COOKIE, "Origin": "http://127.0.0.1:8152"}),
     request("GET", "/pair"),
     request("POST", "/api/v1/pair", b'{"code": "abcd-2345"}', _JSON, {"Origin": "http://127.0.0.1:8152"}),
