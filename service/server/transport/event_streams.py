@@ -89,20 +89,19 @@ class EventStreams:
         self._watch(game)
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
-            found = await run_in_threadpool(self._ledger.since, game, 0 if after is None else after)
-            for event in _events(found if after is not None else replace(found, entries=())):
+            sent, events = await run_in_threadpool(self._beyond, game, after)
+            for event in events:
                 yield event
-            sent = found.now.version
             last = monotonic()
             polled = 0
             while not self._closed:
                 before, polled = polled, self._versions.get(game, 0)
                 # A restored copy of the book has fewer entries than the phone knows.
                 if polled > sent or polled < before:
-                    found = await run_in_threadpool(self._ledger.since, game, sent)
-                    for event in _events(found):
+                    sent, events = await run_in_threadpool(self._beyond, game, sent)
+                    for event in events:
                         yield event
-                    sent, last = found.now.version, monotonic()
+                    last = monotonic()
                 elif monotonic() - last >= self._heartbeat:
                     yield b": still here\n\n"
                     last = monotonic()
@@ -115,6 +114,12 @@ class EventStreams:
             _log.warning("a stream of game %s ended: %s", game, error)
         finally:
             self._unwatch(game)
+
+    def _beyond(self, game: str, after: int | None) -> tuple[int, list[bytes]]:
+        """Return the newest entry's number and the events after entry `after`, ready to send; for None, no entry's."""
+        # A long game takes a while to read and to write as JSON: this runs in a thread of its own.
+        news = self._ledger.since(game, 0 if after is None else after)
+        return news.now.version, _events(news if after is not None else replace(news, entries=()))
 
     def _watch(self, game: str) -> None:
         self._watched[game] += 1
