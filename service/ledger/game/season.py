@@ -45,15 +45,17 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class SeasonList:
-    """A season of each rule set, and the number of older games that we left out."""
+    """A season of each rule set, the number of older games left out, and the damaged games, which do not count."""
 
     seasons: tuple[Season, ...]
     left_out: int = 0
+    damaged: tuple[str, ...] = ()
 
     def to_json(self) -> JsonObject:
         """Return the contract's document."""
         left_out = {"left_out": self.left_out} if self.left_out else {}
-        return {"seasons": [one.to_json() for one in self.seasons], **left_out}
+        damaged = {"damaged": list(self.damaged)} if self.damaged else {}
+        return {"seasons": [one.to_json() for one in self.seasons], **left_out, **damaged}
 
 
 def add_up(

@@ -125,6 +125,9 @@ class SeasonList(BaseModel):
 
     seasons: list[Season]
     left_out: int = Field(0, description="how many older games were not added; it is missing where all were")
+    damaged: list[str] = Field(
+        [], description="the damaged games, which do not count; it is missing where there are none"
+    )
 
 
 class EntryDocument(OpenModel):

@@ -118,6 +118,7 @@ QUESTIONS: dict[str, tuple[str, str, Any]] = {
     "no games": ("GET", "/api/v1/games?most=0", None),
     "games in words": ("GET", "/api/v1/games?most=many", None),
     "a season since no day": ("GET", "/api/v1/season?since=x", None),
+    "a season since a day of no calendar": ("GET", "/api/v1/season?since=2026-13-45", None),
     "a season": ("GET", "/api/v1/season?since=2026-01-31", None),
     "no such game": ("GET", "/api/v1/games/aaaaaaaaaa", None),
     "a game without players": ("POST", "/api/v1/games", {"ruleset": "modern-american"}),

@@ -228,6 +228,21 @@ def test_an_entry_that_was_altered_is_noticed(url: URL, ledger: Ledger) -> None:
 
 
 @ON_FILES
+def test_a_season_adds_up_the_other_games_and_names_the_damaged_one(url: URL, ledger: Ledger) -> None:
+    """One altered entry hides its own game only."""
+    sound, damaged = begin(ledger), begin(ledger)
+    for game in (sound, damaged):
+        ledger.add(game, picked("Ann", based_on=0))
+    with sqlite3.connect(_file(url)) as raw:
+        raw.execute("DROP TRIGGER entries_no_update")
+        raw.execute("UPDATE entries SET body = replace(body, '150', '950') WHERE game_id = ?", (damaged,))
+    raw.close()
+    season = ledger.season().to_json()
+    assert season["damaged"] == [damaged]
+    assert [one["games"] for one in season["seasons"]] == [1]
+
+
+@ON_FILES
 def test_a_missing_entry_is_noticed(url: URL, ledger: Ledger) -> None:
     """A missing entry in the middle is reported."""
     game = begin(ledger)

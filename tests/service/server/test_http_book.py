@@ -81,7 +81,8 @@ def test_a_season_adds_games_up_by_their_rules(client: TestClient) -> None:
         "Ann": (1, 2, 1), "Bea": (1, 2, 1), "Cat": (0, 2, 3), "Dee": (0, 2, 3)}  # fmt: skip
     assert {line["player"] for line in other["standings"]} == {"Ann", "Bea", "Cat", "Fay"}
     assert client.get("/api/v1/season", params={"since": "2999-01-01"}).json() == {"seasons": []}
-    assert client.get("/api/v1/season", params={"since": "soon"}).status_code == 422
+    for no_day in ("soon", "2026-13-45", "2026-02-30"):
+        assert _error(client.get("/api/v1/season", params={"since": no_day}), 422)["code"] == "bad-field"
 
 
 def test_a_season_says_which_games_it_leaves_out(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

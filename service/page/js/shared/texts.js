@@ -641,6 +641,7 @@ export const bookText = {
   // The season, and joining
   season: "All games together",
   seasonLeftOut: (left) => plural(left, { one: "One older game is not counted here.", other: `${left} older games are not counted here.` }),
+  seasonDamaged: (count) => plural(count, { one: "One game is damaged and does not count here.", other: `${count} games are damaged and do not count here.` }),
   seasonOf: (title, games) => say`${title}, ${plural(games, { one: `${games} game`, other: `${games} games` })}`,
   join: "Let another phone join",
   joinHow: "Point the other phone's camera at the code, and open what it shows. From then on both write in the same book.",

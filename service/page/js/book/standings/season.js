@@ -18,7 +18,9 @@ function season({ ruleset_title: title, games, standings }) {
 }
 
 /** Show who has won how much in all games of the book, once there are two. */
-export function seasonView({ season: { seasons, left_out: left }, open }) {
-  const games = seasons.reduce((sum, one) => sum + one.games, 0);
-  return open === null && games > 1 ? [heading("season-title", bookText.season), left > 0 && fine(bookText.seasonLeftOut(left)), seasons.map(season)] : null;
+export function seasonView({ season: { seasons, left_out: left, damaged = [] }, open }) {
+  const games = seasons.reduce((sum, one) => sum + one.games, damaged.length);
+  if (open !== null || games < 2) return null;
+  return [heading("season-title", bookText.season), left > 0 && fine(bookText.seasonLeftOut(left)),
+    damaged.length > 0 && fine(bookText.seasonDamaged(damaged.length)), seasons.map(season)];
 }
