@@ -69,9 +69,15 @@ def _judge_exposures(
 
 
 def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int]) -> RackCheck:
-    """Return the common verdict of all checks, with the reasons and near hands that every check has."""
+    """Return the common verdict of all checks, with the reasons and near hands that every check has.
+
+    Where each check loses for a reason of its own, the verdict says so: it never loses without a reason.
+    """
     first, near = checks[0], [check.verdict.near for check in checks]
     reasons = _common(first.verdict.reasons, [check.verdict.reasons for check in checks])
+    if not first.win and not reasons:
+        tiles = "uncertain tile is" if len(rack.open) == 1 else "uncertain tiles are"
+        reasons = (Reason(f"whatever the {tiles}, this is no winning hand", first.verdict.reasons[0].source),)
     found: Verdict | MeldVerdict
     match first.verdict:
         case Verdict() as verdict:

@@ -230,6 +230,7 @@ def test_verdicts_and_questions_agree_with_brute_force(cards: dict[str, JudgeSet
         decided += same
         if isinstance(check, RackCheck):
             assert outcome(check) in ways.values()
+            assert check.win or check.verdict.reasons, rack
             continue
         matter = {
             tile.number
