@@ -14,7 +14,7 @@ from service.commands.game.files import backup, begin_anew, export, import_, res
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
-from service.commands.support.options import HOW_WON, Json, TableRules, won_by_of
+from service.commands.support.options import HOW_WON, AsHand, JokerWasUsed, Json, TableRules, given, won_by_of
 from service.commands.support.output import one_answer
 from service.commands.support.table_card import table_card, table_rules
 from service.judging.win_facts import parse_bettor, parse_players
@@ -150,6 +150,8 @@ def win(
         str | None, typer.Option("--limit", metavar="full|half", help="In games without a card: a limit hand.")
     ] = None,
     jokerless: Annotated[bool, typer.Option("--jokerless", help="By hand: there is no joker in the hand.")] = False,
+    joker_was_used: JokerWasUsed = False,
+    as_hand: AsHand = None,
     evidence: Annotated[
         str | None,
         typer.Option(
@@ -195,10 +197,15 @@ def win(
         "note": note,
         "instead_of": instead_of,
     }
+    options = given(joker_was_used=joker_was_used, as_hand=as_hand)
     if check is not None:
         if won_by not in {None, "self-pick", "discard"}:
-            check["options"] = {**check.get("options", {}), "won_by": won_by}
+            options["won_by"] = won_by
+        if options:
+            check["options"] = {**check.get("options", {}), **options}
         request["check"] = check
+    elif options:
+        raise typer.BadParameter("it goes with --rack or --evidence; by hand, give the value that is paid")
     enter(as_json, game, request, bundle)
 
 
