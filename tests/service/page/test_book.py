@@ -445,6 +445,21 @@ def test_a_game_without_a_card_is_entered_by_points_or_limit(phone: Phone, serve
     text_of(page, "book-history", "Ann won, a limit hand, self-picked")
 
 
+def test_a_rack_without_a_card_takes_east_from_the_book(phone: Phone, server: Server) -> None:
+    """The book knows East, so the page does not ask: Bea, South, wins as no dealer, and Ann as East pays double."""
+    game = begin(server, title="Counted by rack", ruleset="japanese-american-2009")
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("link", name="Scan").click()
+    enter(page, "2B 3B 4B 5B 6B 7B 3C 4C 5C 6D 7D 8D 5D 5D".split())
+    choose(page, "Who won?", "Bea")
+    assert page.get_by_text("Who is East?").count() == 0
+    with page.expect_request(lambda one: one.url.endswith("/check") and "won_by" in one.post_data) as judged:
+        choose(page, "How?", "Self-picked")
+    options = judged.value.post_data_json["options"]
+    assert (options["own_wind"], options["dealer"]) == ("S", False)
+
+
 def test_a_rack_that_is_no_win_stays_while_the_book_is_looked_at(phone: Phone, server: Server) -> None:
     """A rack that is no win stays while the player looks at the book, so that a misread tile can be corrected."""
     game = begin(server, title="Looked at")

@@ -67,8 +67,10 @@ export class Table {
 
   /** Return card and rule set of a game that was just opened. */
   #cards(game) {
-    if (!this.#store.state.rulesets.find((one) => one.id === game.ruleset)?.takes_card) return {};
-    return { ruleset: game.ruleset, ...(game.card ? { card: game.card, cardChosen: true } : {}) };
+    const rules = this.#store.state.rulesets.find((one) => one.id === game.ruleset);
+    if (!rules) return {};
+    const card = game.card || !rules.takes_card;
+    return { ruleset: game.ruleset, ...(card ? { card: game.card ?? null, cardChosen: true } : {}) };
   }
 
   #leave() {

@@ -1,7 +1,7 @@
 // The win: which card, who won, and how.
 
 import { LONGEST_NAME, button, check, choice, field, heading, same, select } from "../shared/controls.js";
-import { WAYS, asksOf, factsToAsk, wayOf, withoutCard } from "../shared/claim.js";
+import { WAYS, asksOf, bookKnowsEast, factsToAsk, wayOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { playerNames } from "../shared/page-state.js";
 import { pageText, winText } from "../shared/texts.js";
@@ -15,7 +15,7 @@ const numbered = (names) => names.map((name, at) => [at, name]);
 function seatFields(state, actions) {
   const seat = (patch) => actions.set({ seat: { ...state.seat, ...patch } });
   return [
-    choice(winText.east, "east", numbered(playerNames(state)), state.seat.east, (east) => seat({ east })),
+    !bookKnowsEast(state) && choice(winText.east, "east", numbered(playerNames(state)), state.seat.east, (east) => seat({ east })),
     element("div", { class: "pickers" },
       select(winText.tableWind, "table-wind", Object.entries(winText.winds), state.seat.tableWind, (tableWind) => seat({ tableWind })),
       select(winText.streak, "streak", same(STREAKS), state.seat.streak, (streak) => seat({ streak: Number(streak) })),

@@ -46,11 +46,17 @@ export function factsOf(state) {
   return Object.fromEntries(factsToAsk(asksOf(state), state.how).filter((name) => facts[name]).map((name) => [name, true]));
 }
 
-/** Return the name of East where a payment depends on it, else undefined; with a card the book knows East. */
+/** Return whether the open game of the book knows who is East. */
+export const bookKnowsEast = ({ table, players }) => Boolean(table?.east) && players.includes(table.east);
+
+/** Return the place of East among the players, as the book or else the player says; null if neither does. */
+const eastPlace = (state) => (bookKnowsEast(state) ? state.players.indexOf(state.table.east) : state.seat.east);
+
+/** Return the name of East where a payment depends on it, else undefined; with a card only the book knows East of its game. */
 export function eastOf(state) {
   const bare = withoutCard(state);
   if (!bare && !asksOf(state).includes("east")) return undefined;
-  return (bare || !state.table ? playerNames(state)[state.seat.east] : state.table.east) ?? null;
+  return (bare || !state.table ? playerNames(state)[eastPlace(state)] : state.table.east) ?? null;
 }
 
 /** Return the way in which the winning tile came. */
@@ -61,7 +67,8 @@ export function wayOf({ how, seat }) {
 /** Return the options of a check, without those that the player has not answered yet. */
 export function circumstances(state) {
   if (!withoutCard(state)) return { joker_was_used: state.jokerWasUsed, as_hand: state.asHand ?? undefined };
-  const { east, tableWind, streak } = state.seat;
+  const { tableWind, streak } = state.seat;
+  const east = eastPlace(state);
   const seated = east !== null && state.winner !== null;
   return {
     table_wind: tableWind, streak,
