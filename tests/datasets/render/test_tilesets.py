@@ -1,5 +1,6 @@
 """Unlimited random tile sets: the manifest of art, faces with names, patches on disk."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from datasets.render.scene.scene import render_scene
 from datasets.render.tilesets.backs import back_colour, draw_back
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas
 from datasets.render.tilesets.drawing.illustration import illustrated
-from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph, fonts
+from datasets.render.tilesets.drawing.lettering import COMMITTED, Font, Lettering, draw_glyph, fonts, glyphs
 from datasets.render.tilesets.drawing.palette import distance, draw_palette, readable
 from datasets.render.tilesets.drawing.peacocks import peacock
 from datasets.render.tilesets.drawing.pips import arrangement
@@ -58,6 +59,13 @@ def test_icons_of_letters_numbers_and_cards_are_left_out() -> None:
     assert categories("hummingbird") == ("bird",)
     assert categories("office-chair") == ()
     assert categories("office-chair", everything=True) == ("other",)
+
+
+@pytest.mark.parametrize("character", ["東", "1"])
+def test_a_font_of_one_file_a_character_draws_no_box_for_a_missing_character(tmp_path: Path, character: str) -> None:
+    """A file without its character draws nothing, not the box or question mark that stands for any missing one."""
+    shutil.copy(COMMITTED / "lat-roman.ttf", tmp_path / f"{ord(character):x}.woff")
+    assert (glyphs(Font(tmp_path), character) is None) == (character == "東")
 
 
 @pytest.mark.parametrize("seed", range(6))

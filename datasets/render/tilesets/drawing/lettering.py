@@ -69,12 +69,21 @@ def _loaded(path: Path) -> ImageFont.FreeTypeFont | None:
         return None
 
 
-@lru_cache(maxsize=30_000)
 def glyphs(font: Font, text: str) -> Mask | None:
     """Return the trimmed mask of ``text`` at 72 pixels per em, or None if the font cannot draw it."""
     path = font.file(text)
     if path is None:
         return None
+    mask = _trimmed(path, text)
+    if mask is not None and len(text) == 1:
+        absent = _trimmed(path, _ABSENT)
+        if absent is not None and absent.shape == mask.shape and np.array_equal(absent, mask):
+            return None
+    return mask
+
+
+@lru_cache(maxsize=30_000)
+def _trimmed(path: Path, text: str) -> Mask | None:
     loaded = _loaded(path)
     if loaded is None:
         return None
@@ -87,12 +96,7 @@ def glyphs(font: Font, text: str) -> Mask | None:
     rows, columns = np.flatnonzero(mask.max(1) > 40), np.flatnonzero(mask.max(0) > 40)
     if len(rows) < 2 or len(columns) < 2:
         return None
-    mask = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    if text != _ABSENT and len(text) == 1:
-        absent = glyphs(font, _ABSENT) if not font.path.is_dir() else None
-        if absent is not None and absent.shape == mask.shape and np.array_equal(absent, mask):
-            return None
-    return mask
+    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
 
 def outlined(mask: Mask, width: int) -> Mask:
