@@ -10,6 +10,7 @@ from service.browser.routing import Access, Endpoint, query_number, query_text
 from service.browser.stores import Stores
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
+from service.ledger.game.season import read_day
 from service.shared import json_text
 from service.shared.json_body import expect_json, read_object
 from service.shared.json_text import JsonObject
@@ -36,7 +37,8 @@ def _games(stores: Stores, asked: Asked) -> Answer:
 
 
 def _season(stores: Stores, asked: Asked) -> Answer:
-    return answer_json(stores.ledger.season(query_text(asked, "since") or "").to_json())
+    since = read_day(query_text(asked, "since") or "", "query.since")
+    return answer_json(stores.ledger.season(since).to_json())
 
 
 def _begin(stores: Stores, asked: Asked) -> Answer:

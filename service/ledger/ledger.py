@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.engine import URL
 
-from rules.ruleset import RuleSet
 from service.cards.card_library import CardLibrary
 from service.ledger import add_entry, begin_game, keep_evidence, players
 from service.ledger.add_entry import Entered
@@ -36,9 +35,8 @@ from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
 from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.recompute import Recomputed, recompute
-from service.ledger.game.records import Game, Source
+from service.ledger.game.records import Source
 from service.ledger.game.season import SeasonList, add_up
-from service.ledger.game.state import GameState
 from service.ledger.game.totals import Chart, SettleUp
 from service.ledger.game.win_evidence import export_evidence
 from service.ledger.players import Player, PlayerList
@@ -202,23 +200,14 @@ class Ledger:
         """Add up the newest `MOST_OF_A_SEASON` games since a day (`2026-01-31`), separately for each rule set.
 
         A damaged game does not count; the answer names it.
-
-        Raises:
-            ServiceError: `bad-field` if `since` is no day.
         """
-        _check_day(since)
         with self._context.reading() as connection:
             games = [game for game, _, _ in queries.list_games(connection, MOST_GAMES, 0)]
             people = dict(queries.read_players(connection))
         found = [game.id for game in games if game.started_at >= since]
+        sound, damaged = [], []
         # We open one game at a time, as the entries of all at once would take much memory.
-        damaged: list[str] = []
-        seasons = add_up(self._sound(found[:MOST_OF_A_SEASON], damaged), people)
-        return SeasonList(seasons, left_out=len(found[MOST_OF_A_SEASON:]), damaged=tuple(damaged))
-
-    def _sound(self, names: Iterable[str], damaged: list[str]) -> Iterator[tuple[Game, GameState, RuleSet]]:
-        """Open the games one by one, and note the names of those that are damaged."""
-        for name in names:
+        for name in found[:MOST_OF_A_SEASON]:
             try:
                 opened = self._context.open(name)
             except ServiceError as error:
@@ -226,7 +215,8 @@ class Ledger:
                     raise
                 damaged.append(name)
             else:
-                yield opened.game, opened.state, opened.ruleset
+                sound.append((opened.game, opened.state, opened.ruleset))
+        return SeasonList(add_up(sound, people), left_out=len(found[MOST_OF_A_SEASON:]), damaged=tuple(damaged))
 
     def settle_up(self, name: str) -> SettleUp:
         """Show the fewest payments that make everybody even."""
@@ -283,15 +273,6 @@ class Ledger:
 
 def _beyond(opened: OpenGame, after: int) -> tuple[ShownEntry, ...]:
     return shown_entries(opened.entries[after:], opened.state.removed_by)
-
-
-def _check_day(text: str) -> None:
-    try:
-        written = date.fromisoformat(text).isoformat() if text else ""
-    except ValueError:
-        written = None
-    if written != text:
-        raise ServiceError("bad-field", "write a day as 2026-01-31", "query.since")
 
 
 def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:

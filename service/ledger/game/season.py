@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from datetime import date
 
 from rules.ruleset import RuleSet
 from service.ledger.game.player_names import name_key
 from service.ledger.game.records import Game
 from service.ledger.game.state import GameState
+from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
 
@@ -56,6 +58,21 @@ class SeasonList:
         left_out = {"left_out": self.left_out} if self.left_out else {}
         damaged = {"damaged": list(self.damaged)} if self.damaged else {}
         return {"seasons": [one.to_json() for one in self.seasons], **left_out, **damaged}
+
+
+def read_day(text: str, where: str) -> str:
+    """Return a day written as `2026-01-31`, or an empty text as it is.
+
+    Raises:
+        ServiceError: `bad-field` for anything else, and for a day of no calendar.
+    """
+    try:
+        written = date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        written = None
+    if written != text:
+        raise ServiceError("bad-field", "write a day as 2026-01-31", where)
+    return text
 
 
 def add_up(

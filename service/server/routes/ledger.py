@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
+from service.ledger.game.season import read_day
 from service.ledger.ledger import Ledger
 from service.server.routes.dependencies import JsonBody, kind_of, part
 from service.server.schemas import bodies
@@ -39,7 +40,11 @@ StreamsOf = Annotated[EventStreams, part("streams")]
 Most = Annotated[int, Query(ge=1, le=200, description="how many games to list")]
 Skip = Annotated[int, Query(ge=0, le=10_000, description="how many of the newest to leave out")]
 SinceDay = Annotated[
-    str, Query(pattern=r"^(\d{4}-\d{2}-\d{2})?$", description="the first day of the season; left out: all games")
+    str,
+    Query(
+        json_schema_extra={"pattern": r"^(\d{4}-\d{2}-\d{2})?$"},
+        description="the first day of the season; left out: all games",
+    ),
 ]
 After = Annotated[int, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
 Since = Annotated[int | None, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
@@ -72,7 +77,7 @@ def games(ledger: LedgerOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
 @router.get("/season", response_model=schemas.SeasonList)
 def season(ledger: LedgerOf, since: SinceDay = "") -> JsonAnswer:
     """Add up the games of a season, those of each rule set by themselves."""
-    return JsonAnswer(ledger.season(since).to_json())
+    return JsonAnswer(ledger.season(read_day(since, "query.since")).to_json())
 
 
 @router.post(

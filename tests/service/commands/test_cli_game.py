@@ -59,13 +59,13 @@ def test_singles_and_pairs_are_not_doubled_in_the_book(run: RunCli) -> None:
     assert "2 of 2 entries agree" in run("game", "recompute").out
 
 
-def test_a_joker_that_was_exchanged_counts_in_the_book_too(run: RunCli) -> None:
-    """The rack is jokerless hand 73 for 35; with a used joker it is hand 24 for 20. A value has no place for it."""
+def test_a_used_joker_and_the_called_hand_count_in_the_book_too(run: RunCli) -> None:
+    """The rack is jokerless hand 73 for 35; with a used joker, or called so, hand 24 for 20. A value takes neither."""
     assert run("game", "new", PLAYERS, "--card", "nmjl-1976").status == 0
-    for used in ([], ["--joker-was-used"]):
-        assert run("game", "win", "Ann", "--rack", "2222C 3333C 4444C F +F", *used).status == 0
+    for said in ([], ["--joker-was-used"], ["--as-hand", "24"]):
+        assert run("game", "win", "Ann", "--rack", "2222C 3333C 4444C F +F", *said).status == 0
     standings = run("game", "standings", "--json").document["standings"]
-    assert {line["player"]: line["points"] for line in standings} == {"Ann": 330, "Bea": -110, "Cat": -110, "Dee": -110}
+    assert {line["player"]: line["points"] for line in standings} == {"Ann": 450, "Bea": -150, "Cat": -150, "Dee": -150}
     refused = run("game", "win", "Ann", "--value", "25", "--joker-was-used")
     assert (refused.status, "--rack" in refused.err) == (2, True)
 

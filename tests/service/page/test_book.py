@@ -446,7 +446,7 @@ def test_a_game_without_a_card_is_entered_by_points_or_limit(phone: Phone, serve
 
 
 def test_a_rack_without_a_card_takes_east_from_the_book(phone: Phone, server: Server) -> None:
-    """The book knows East, so the page does not ask: Bea, South, wins as no dealer, and Ann as East pays double."""
+    """The book knows East, so the page does not ask: Bea sits South and is no dealer."""
     game = begin(server, title="Counted by rack", ruleset="japanese-american-2009")
     page = phone()
     open_game(page, game)
@@ -458,6 +458,16 @@ def test_a_rack_without_a_card_takes_east_from_the_book(phone: Phone, server: Se
         choose(page, "How?", "Self-picked")
     options = (judged.value.post_data_json or {})["options"]
     assert (options["own_wind"], options["dealer"]) == ("S", False)
+
+
+def test_damaged_games_of_a_season_are_counted(browser: Browser, server: Server) -> None:
+    """Where the book says that games of the season are damaged, the page says how many do not count."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.route("**/api/v1/season", lambda route: route.fulfill(json={"seasons": [], "damaged": ["aaa", "bbb"]}))
+    page.goto(f"{server.address}#book")
+    page.get_by_text("2 games are damaged and do not count here.").wait_for(timeout=PATIENT)
+    context.close()
 
 
 def test_a_rack_that_is_no_win_stays_while_the_book_is_looked_at(phone: Phone, server: Server) -> None:
