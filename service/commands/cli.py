@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,6 +50,9 @@ app.add_typer(game, name="game")
 app.add_typer(evidence, name="evidence")
 app.add_typer(sets, name="sets")
 app.add_typer(site, name="site")
+
+# Typer builds its commands anew at each call of the app, which takes longer than most of them run.
+_command = cache(lambda: typer.main.get_command(app))
 
 # Typer has no public name for its class of usage errors, but `BadParameter` is a subclass of it.
 _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
@@ -98,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(given: list[str]) -> int:
     try:
-        status = app(given, standalone_mode=False)
+        status = _command()(given, standalone_mode=False)
     except _WRONG_USAGE as error:
         usage: Any = error
         usage.message = what_to_write(usage.message)
