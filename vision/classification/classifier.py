@@ -30,8 +30,10 @@ def read_faces(
     quad, anew from its own top left and read it in a second batch. For this face only the second probabilities count:
     the classifier reads upright faces in their place best. The network for upright faces reads each face that is still
     uncertain, in its own quad, a little closer and a little wider, and we average all logits. It reads the faces of a
-    batch in the light of each other, so each of these batches shows every face once: the certain ones come along. The
-    returned quads are where the faces lie; a face that is no tile keeps its quad.
+    batch in the light of each other, so each of these batches shows every face once: the certain ones come along. Where
+    the classifier doubts as many faces as it is certain of, it does not know the set, and may be certain and wrong:
+    there both networks decide the certain ones too. The returned quads are where the faces lie; a face that is no tile
+    keeps its quad.
 
     Args:
         pixels: the picture.
@@ -66,15 +68,18 @@ def read_faces(
             upright[index] = refined_corners(upright[index], _kept(second.frames[place], logits[index], none))
     doubted = [index for index, row in enumerate(probabilities) if max(row) < certain]
     if doubted:
-        beside = [crops[index] for index, row in enumerate(probabilities) if max(row) >= certain > row[none]]
-        said = {index: [logits[index]] for index in doubted}
+        beside = [index for index, row in enumerate(probabilities) if max(row) >= certain > row[none]]
+        said = {index: [logits[index]] for index in (*doubted, *beside)}
         for size in SIZES:
             cut = yield rectify_request(pixels, [_resized(upright[index], size) for index in doubted])
-            others: ClassifierOutput = yield Classify((*cut, *beside), upright=True)
-            for index, row in zip(doubted, others.logits, strict=False):
+            others: ClassifierOutput = yield Classify((*cut, *(crops[index] for index in beside)), upright=True)
+            for index, row in zip(said, others.logits, strict=True):
                 said[index].append(row)
-        for index, rows in said.items():
-            probabilities[index] = _averaged(rows, card.temperature)
+        for index in doubted:
+            probabilities[index] = _averaged(said[index], card.temperature)
+        if len(doubted) >= len(beside):
+            for index in beside:  # cut in one size, so once is enough
+                probabilities[index] = _averaged((said[index][0], said[index][-1]), card.temperature)
     return Faces(card.labels, tuple(map(Face, probabilities, upright, embeddings, crops)))
 
 

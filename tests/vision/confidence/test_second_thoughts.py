@@ -95,6 +95,16 @@ def test_only_the_doubted_ones_are_read_again() -> None:
     assert _said(found, 1)[1] < 0.9
 
 
+def test_of_an_unfamiliar_set_the_certain_ones_hear_a_second_answer() -> None:
+    """Where as many faces are doubted as are certain, what is said of the certain ones counts too."""
+    beside: Answer = {"8B": 0.9}
+    network = ScriptedNetwork({"1B": 0.9995}, {"2B": 0.9}, *[{"2B": 0.9}, beside] * len(SIZES))
+    found = _read(network, faces=2)
+    assert [len(crops) for crops in network.crops] == [2] * (1 + len(SIZES)), "it costs no crop more"
+    assert _said(found, 0)[1] < DOUBTED
+    assert _said(found, 1)[1] == pytest.approx(0.9, abs=1e-4), "the doubted one has its own answers alone"
+
+
 def test_the_frames_are_its_own_a_closer_and_a_wider_one() -> None:
     """Of the two extra frames, the closer one shows less ground around the face, the wider one more."""
     network = ScriptedNetwork(*[{"1B": 0.9}] * 4)
