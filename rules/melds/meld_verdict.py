@@ -23,7 +23,7 @@ from rules.melds.nearest_melds import NearMelds, near_melds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
-from rules.tiles import COPIES, Tile
+from rules.tiles import ALL_TILES, COPIES, Tile
 from rules.verdict import Reason
 
 
@@ -92,7 +92,7 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
 
     Raises `ClaimError`: ``no-sets-rules`` for a rule set that is played with a card, ``contradiction`` where the facts
     of the claim and the rack cannot all be true, ``missing-field`` where the answer depends on a missing fact;
-    ``where`` names the option.
+    ``where`` names the option, or ``winning_tile``.
     """
     rules, payment = ruleset.melds, ruleset.payment
     if rules is None or not isinstance(payment, OyaKoPayment):
@@ -132,6 +132,8 @@ def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: 
     found = readings(tiles, scoring)
     matches = tuple(reading for reading in found if reading.goes_out(minimum))
     if matches:
+        if hand.winning_tile is None and circumstances.discarded:
+            _need_winning_tile(tiles, scoring, minimum, matches[0].value)
         return replace(verdict, matches=matches)
     if found:
         reasons = tuple(too_few_bonuses(found, minimum, circumstances, sources))
@@ -165,3 +167,17 @@ def _refuse_impossible_way(circumstances: Circumstances, tiles: MeldRack) -> Non
     if way in AT_ONCE and kongs:
         text = f"{way!r} leaves no time to have made a kong: its supplement tile was drawn later"
         raise ClaimError("contradiction", text, "won_by")
+
+
+def _need_winning_tile(tiles: MeldRack, scoring: Scoring, minimum: int, value: int) -> None:
+    """Refuse an unmarked discard that may have completed a pung, so that the hand is worth less than ``value``."""
+    robbed = scoring.circumstances.won_by == "robbed-kong"
+    for tile, held in zip(ALL_TILES, tiles.concealed, strict=False):
+        # The other three tiles of a robbed kong lie before its owner.
+        if not held or (robbed and held > 1):
+            continue
+        found = readings(replace(tiles, winning_tile=tile), scoring)
+        worth = max((reading.value for reading in found if reading.goes_out(minimum)), default=0)
+        if found and worth < value:
+            text = "what the hand scores depends on the tile that won it: mark it, as in +4C<Bea"
+            raise ClaimError("missing-field", text, "winning_tile")

@@ -52,6 +52,9 @@ CONTRADICTIONS = [
     pytest.param({"won_by": "dealt"}, "[123B] 456B 789B 234C 55D", "won_by", "contradiction", id="dealt an exposure"),
     pytest.param({"won_by": "first-draw"}, "9999C 123B 456B 789B 55D", "won_by", "contradiction", id="a kong first"),
     pytest.param({"streak": 2}, WON_ON_A_DISCARD, "dealer", "missing-field", id="a streak, but who claims?"),
+    pytest.param(
+        {"won_by": "discard"}, "111B 333B 555C 777D 99D", "winning_tile", "missing-field", id="a discard, but which?"
+    ),
     pytest.param({"streak": -1}, WIN, "streak", "out-of-range", id="a streak below zero"),
     pytest.param({"streak": "2"}, WIN, "streak", "wrong-type", id="a streak in letters"),
     pytest.param({"own_wind": "R"}, WIN, "own_wind", "unknown-choice", id="a dragon for a wind"),
@@ -67,6 +70,21 @@ def test_contradictory_options(options: dict[str, object], rack: str, where: str
     with pytest.raises(ClaimError) as caught:
         judged(rack, read_circumstances(StrictFields.of(options, "", ClaimError)))
     assert (caught.value.where, caught.value.code) == (where, code)
+
+
+UNMARKED = [
+    pytest.param("last-discard", "[999C] 123B 456B 789B 55D", 100, id="no concealed pung"),
+    pytest.param("discard", "RRR GGG 000 234B 5D 5D", 500, id="a limit by any tile"),
+    pytest.param("robbed-kong", "RRR GGG 345B 567C 9D 9D", 370, id="a robbed kong, which leaves no pung here"),
+]
+
+
+@pytest.mark.parametrize(("won_by", "rack", "value"), UNMARKED)
+def test_unmarked_discard_that_changes_no_pung(won_by: Way, rack: str, value: int) -> None:
+    """An unmarked tile of another player is asked for only where the hand would be worth less by it."""
+    verdict = judged(rack, facts(won_by=won_by))
+    assert verdict.best is not None
+    assert verdict.best.value == value
 
 
 @pytest.mark.parametrize("text", ["S", "s", "South", " south ", "\N{MAHJONG TILE SOUTH WIND}"])
