@@ -14,10 +14,11 @@ class WinClaim:
 
     ``joker_was_used``: a joker once stood in the hand, even if a player exchanged it later. ``claimed_hand`` is the
     number of the hand that the player calls; the reasons then speak of that hand. ``table`` are tiles known to be out
-    of play.
+    of play, ``others`` the exposures of the other players, out of play but for jokers that may be exchanged.
     """
 
     hand: Hand
     joker_was_used: bool = False
     claimed_hand: str | None = None
     table: tuple[Tile, ...] = ()
+    others: tuple[tuple[Tile, ...], ...] = ()

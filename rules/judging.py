@@ -53,7 +53,7 @@ def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near
 
 def _judge_on_card(claim: WinClaim, played: PlayedCard, near: int) -> Verdict:
     claimed = None if claim.claimed_hand is None else played.find(claim.claimed_hand, "claim")
-    query = played.query(claim.hand, claim.table, joker_was_used=claim.joker_was_used)
+    query = played.query(claim.hand, claim.table, claim.others, joker_was_used=claim.joker_was_used)
     reasons = tile_faults(played, query)
     matches = () if reasons else _readings(played, query)
     nearby = nearest_hands(played, query, near)

@@ -1,13 +1,17 @@
-"""Find the jokers in exposures that a player can get for a tile of the rack."""
+"""Find the jokers in exposures that a player can get for a tile, of the rack or still to come."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rules.hand import Hand
-from rules.tiles import FLOWER, JOKER, Tile, format_tiles
+from rules.tiles import FLOWER, JOKER, Tile, copies, format_tiles
+
+EXCHANGE: Final = "joker-exchange"
+"""Id of the ruling that a rule set has if its jokers may be exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +45,37 @@ def joker_exchanges(
 
 def _exchanges(hand: Hand, others: Sequence[tuple[Tile, ...]], *, flowers_wild: bool) -> Iterator[JokerExchange]:
     for number, exposure in enumerate((*hand.exposures, *others)):
-        kinds = {tile for tile in exposure if tile != JOKER}
-        if flowers_wild and len(kinds) > 1:
-            kinds.discard(FLOWER)
+        kinds = _kinds(exposure, flowers_wild=flowers_wild)
         if len(kinds) != 1:
             continue
         (kind,) = kinds
         jokers = min(exposure.count(JOKER), hand.concealed.count(kind))
         if jokers:
             yield JokerExchange(exposure, number < len(hand.exposures), kind, jokers)
+
+
+def jokers_to_redeem(
+    hand: Hand, others: Sequence[tuple[Tile, ...]], table: Sequence[Tile], *, flowers_wild: bool = False
+) -> int:
+    """Count the jokers of all exposures for which somebody may still have or pick a like tile.
+
+    ``table`` are the tiles out of play, those of ``others`` among them. The kind of an exposure of jokers alone is
+    unknown, so its jokers count too.
+    """
+    jokers: Counter[Tile | None] = Counter()
+    for exposure in (*hand.exposures, *others):
+        kinds = _kinds(exposure, flowers_wild=flowers_wild)
+        if len(kinds) < 2:
+            jokers[next(iter(kinds), None)] += exposure.count(JOKER)
+    laid = Counter([*table, *(tile for exposure in hand.exposures for tile in exposure)])
+    return sum(
+        number if kind is None else max(0, min(number, copies(kind) - laid[kind])) for kind, number in jokers.items()
+    )
+
+
+def _kinds(exposure: tuple[Tile, ...], *, flowers_wild: bool) -> set[Tile]:
+    """Return the kinds that an exposure is made of: none for jokers alone, several where it is faulty."""
+    kinds = {tile for tile in exposure if tile != JOKER}
+    if flowers_wild and len(kinds) > 1:
+        kinds.discard(FLOWER)
+    return kinds

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from rules.card.card import Card
 from rules.errors import ClaimError
 from rules.hand import Hand, out_of_play
 from rules.matching.card_index import CardIndex, as_played, freed, index_of, jokers_on
+from rules.matching.joker_exchanges import EXCHANGE, jokers_to_redeem
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
 from rules.matching.rack_counts import RackCounts, count_rack
 from rules.ruleset import RuleSet
@@ -28,6 +30,7 @@ class RackQuery(NamedTuple):
     ``racks`` are the counts, once for each meaning of all-joker exposures; ``rack`` leaves these exposures open.
     ``overfull`` lists the tiles, with their number, that rack and table together hold more often than a tile set. An
     ``impossible`` rack holds too many by itself and is near no hand; too many listed discards rule out no hand.
+    ``redeemable`` counts the jokers among the tiles seen that an exchange may still bring.
     """
 
     hand: Hand
@@ -37,6 +40,7 @@ class RackQuery(NamedTuple):
     table: tuple[Tile, ...] = ()
     joker_was_used: bool = False
     impossible: bool = False
+    redeemable: int = 0
 
     def meanings(self) -> tuple[RackQuery, ...]:
         """Return the same question for each meaning of the rack."""
@@ -74,15 +78,25 @@ class PlayedCard:
             raise ClaimError("unknown-hand", message, where)
         return places
 
-    def query(self, hand: Hand, table: tuple[Tile, ...] = (), *, joker_was_used: bool = False) -> RackQuery:
-        """Count a hand under the rules of this card; ``table`` are tiles known to be out of play.
+    def query(
+        self,
+        hand: Hand,
+        table: tuple[Tile, ...] = (),
+        others: tuple[tuple[Tile, ...], ...] = (),
+        *,
+        joker_was_used: bool = False,
+    ) -> RackQuery:
+        """Count a hand under the rules of this card; ``table`` and ``others`` are those of `rules.claim.WinClaim`.
 
         The query ignores ``joker_was_used`` where the rules do not say that a used joker spoils a hand.
         """
         rack = count_rack(hand, self.jokers, self.exposures)
-        table = out_of_play(hand, table)
+        table = out_of_play(hand, (*table, *chain.from_iterable(others)))
         too_many = overfull((*hand.tiles, *table))
         impossible = bool(too_many and overfull(hand.tiles))
         racks = () if impossible or rack.faults else self.index.meanings(rack)
         joker_was_used = joker_was_used and self.jokers.used_spoils
-        return RackQuery(hand, rack, racks, too_many, table, joker_was_used, impossible)
+        redeemable = 0
+        if EXCHANGE in self.ruleset.rulings:
+            redeemable = jokers_to_redeem(hand, others, table, flowers_wild=self.jokers.flowers_wild)
+        return RackQuery(hand, rack, racks, too_many, table, joker_was_used, impossible, redeemable)

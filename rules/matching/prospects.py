@@ -144,16 +144,23 @@ def waits_of(
 
 
 def prospects_of(
-    hand: Hand, card: Card, ruleset: RuleSet, *, table: tuple[Tile, ...] = (), joker_was_used: bool = False
+    hand: Hand,
+    card: Card,
+    ruleset: RuleSet,
+    *,
+    table: tuple[Tile, ...] = (),
+    others: tuple[tuple[Tile, ...], ...] = (),
+    joker_was_used: bool = False,
 ) -> Prospects:
     """Return which hands a player can still make, or why the hand is dead.
 
     The exposures stay; the player can give up every other tile. The hand may lack its concealed tiles, as when the
-    others judge a player by the exposures. ``table`` are tiles known to be out of play: discards and the exposures of
-    the others. Raises `ClaimError` (``no-card-rules``) as `rules.judging.judge` does.
+    others judge a player by the exposures. ``table`` are tiles known to be out of play, ``others`` the exposures of the
+    other players, whose jokers may still be exchanged. Raises `ClaimError` (``no-card-rules``) as
+    `rules.judging.judge` does.
     """
     played = PlayedCard.of(card, ruleset)
-    query = played.query(hand, table, joker_was_used=joker_was_used)
+    query = played.query(hand, table, others, joker_was_used=joker_was_used)
     possible = () if query.rack.size > played.index.sizes[-1] else tuple(within_reach(played, query))
     reasons = () if possible else _why_dead(played, query)
     return Prospects(hand, card.id, ruleset.id, table, possible, reasons)

@@ -12,7 +12,7 @@ from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
 from rules.input.strict_fields import StrictFields
 from rules.judging import judge
-from rules.matching.joker_exchanges import joker_exchanges
+from rules.matching.joker_exchanges import EXCHANGE, joker_exchanges
 from rules.matching.prospects import Wait, prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
@@ -24,9 +24,6 @@ from service.judging.rack_check import RackCheck
 
 NEAR: Final = 3
 """Default number of nearest hands to name."""
-
-EXCHANGE: Final = "joker-exchange"
-"""Id of the ruling that a rule set has if its jokers may be exchanged."""
 
 WAITING: Final = 13
 """Number of tiles in a rack that waits for its last one."""
@@ -77,25 +74,25 @@ class JudgeSetup:
         """
         if self.card is None:
             return self.verdict(hand, self.near)
-        table = self.out_of_play or ()
         check = self.verdict(hand, self.near)
         if hand.winning_tile is None and not check.win and _waits_for_one(hand, self.card):
-            check = replace(check, waits=self._waits(hand, self.card, table))
+            check = replace(check, waits=self._waits(hand, self.card, self.out_of_play or ()))
         if self.others and EXCHANGE in self.ruleset.rulings and not check.win:
             jokers = self.ruleset.jokers
             wild = self.card.flowers_wild or (jokers is not None and jokers.flowers_wild)
             check = replace(check, exchanges=joker_exchanges(hand, self.others, flowers_wild=wild))
         if self.out_of_play is not None and not check.win:
-            found = prospects_of(hand, self.card, self.ruleset, table=table, joker_was_used=self.joker_was_used)
+            table, used = self.table or (), self.joker_was_used
+            found = prospects_of(hand, self.card, self.ruleset, table=table, others=self.others, joker_was_used=used)
             check = replace(check, prospects=found)
         return check
 
     def verdict(self, hand: Hand, near: int = 0) -> RackCheck:
         """Judge a hand and name its `near` nearest hands, without waits or prospects; raises as `judge`."""
-        table = self.out_of_play or ()
         if self.card is None:
-            return RackCheck(judge(MeldClaim(hand, self.circumstances, table), None, self.ruleset, near))
-        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, table)
+            claimed = MeldClaim(hand, self.circumstances, self.out_of_play or ())
+            return RackCheck(judge(claimed, None, self.ruleset, near))
+        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, self.table or (), self.others)
         found = judge(claim, self.card, self.ruleset, near)
         if self.as_hand is not None:
             found = judged_as(found, self.as_hand)

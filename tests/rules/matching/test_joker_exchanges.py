@@ -3,7 +3,7 @@
 import pytest
 
 from rules.hand import parse_rack
-from rules.matching.joker_exchanges import joker_exchanges
+from rules.matching.joker_exchanges import joker_exchanges, jokers_to_redeem
 from rules.tiles import parse_tiles
 
 
@@ -45,3 +45,24 @@ def test_a_wild_flower_in_an_exposure(exposure: str, wild: list[tuple[str, int]]
     found = joker_exchanges(hand, others, flowers_wild=True)
     assert [(one.tile.code, one.jokers) for one in found] == wild
     assert [(one.tile.code, one.jokers) for one in joker_exchanges(hand, others)] == plain
+
+
+@pytest.mark.parametrize(
+    ("rack", "others", "table", "number"),
+    [
+        ("5B", ["9B 9B J J J"], "", 2),
+        ("5B", ["9B J J"], "9B 9B", 1),
+        ("5B", ["9B J J"], "9B 9B 9B", 0),
+        ("5B", ["9B 9B J", "9B J J"], "", 1),
+        ("[9B 9B J] 9B", ["9B J J"], "", 1),
+        ("[9B J J] 5B", [], "", 2),
+        ("5B", ["J J J"], "", 3),
+        ("5B", ["9B 8B J"], "", 0),
+    ],
+    ids=["some", "one left", "none left", "of one kind", "mine too", "mine alone", "all jokers", "faulty"],
+)  # fmt: skip
+def test_jokers_for_which_a_like_tile_may_come(rack: str, others: list[str], table: str, number: int) -> None:
+    """An exposed joker can be had as long as not all like tiles lie on the table."""
+    exposures = [parse_tiles(one) for one in others]
+    laid = (*parse_tiles(table), *(tile for exposure in exposures for tile in exposure))
+    assert jokers_to_redeem(parse_rack(rack), exposures, laid) == number

@@ -52,6 +52,25 @@ def test_what_a_rack_waits_for(name: str, rack: str, table: str, tiles: str) -> 
     assert told == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "others", "dead"),
+    [
+        ("nmjl-1976", "1B 1B J J J", False),
+        ("nmjl-1976", "1B 1B 1B 1B J J J", True),
+        ("set-manual", "1B 1B J J J", True),
+    ],
+    ids=["an exchange brings it", "no like tile is left", "jokers are never exchanged"],
+)
+def test_joker_that_an_exchange_may_bring(name: str, others: str, dead: bool) -> None:
+    """A hand that needs a joker of another player's exposure is dead only where no exchange can bring it."""
+    card, ruleset = load_card("nmjl-1976"), load_ruleset(name)
+    rack, exposures = parse_rack("[N N N N J] SSSS RRRR 2C"), (parse_tiles(others), parse_tiles("F F J J J J"))
+    found = prospects_of(rack, card, ruleset, table=parse_tiles("FFFFFF"), others=exposures)
+    assert found.dead == dead
+    near = judge(WinClaim(rack, table=parse_tiles("FFFFFF"), others=exposures), card, ruleset).near
+    assert [(one.pattern.number, one.need) for one in near] == ([] if dead else [("12", (JOKER,))])
+
+
 @pytest.mark.parametrize("name", ["nmjl-1976", "set-manual", "hoyle-league", "practice"])
 def test_waits_agree_with_trying_every_tile(name: str) -> None:
     """A rack waits for a tile exactly if a copy is left and the rack wins with it."""

@@ -97,6 +97,10 @@ def test_jokers_of_others_are_offered(client: TestClient) -> None:
     body = client.post("/api/v1/check", json=asked).json()
     assert body["exchanges"] == [{"exposure": "9B 9B J", "own": False, "tile": "9B", "jokers": 1}]
     assert "prospects" in body
+    asked = {"rack": "[N N N N J] SSSS RRRR 1B", "card": "nmjl-1976", "options": {"others": ["1B J J J", "2B J J J J"]}}
+    body = client.post("/api/v1/check", json=asked).json()
+    assert body["exchanges"] == [{"exposure": "1B J J J", "own": False, "tile": "1B", "jokers": 1}]
+    assert (body["prospects"]["dead"], body["near"][0]["need"]) == (False, ["J"])
 
 
 def test_waits_and_hands_still_possible(client: TestClient) -> None:
