@@ -35,7 +35,7 @@ def impossible_tiles(
 ) -> Iterator[Reason]:
     """Yield a reason for tiles that this game does not have, and for each tile held more often than a set has it.
 
-    ``table`` are tiles out of play. A robbed kong adds three more tiles of the winning kind.
+    ``table`` are tiles out of play. A robbed kong has the other three tiles of the winning kind, on the table or not.
     """
     place = sources.ruleset.cite(sources.rules.set_place)
     foreign = sorted({tile for tile in tiles if tile.index >= KINDS})
@@ -43,9 +43,11 @@ def impossible_tiles(
         text = f"{format_tiles(foreign)} cannot be in the rack: this game has neither flowers nor jokers"
         yield Reason(text, place)
     among = "the rack and the robbed kong" if robbed else "the rack"
-    for tile, number in overfull(chain(tiles, table, [robbed] * 3 if robbed else ())):
+    if robbed:
+        table = (*(tile for tile in table if tile is not robbed), robbed, robbed, robbed)
+    for tile, number in overfull(chain(tiles, table)):
         if tile.index < KINDS:
-            where = f"{among} and on the table" if tile in table else among
+            where = f"{among} and on the table" if tile in table and tile is not robbed else among
             yield Reason(f"too many alike: {number} of {tile} in {where}, but a set holds {copies(tile)}", place)
 
 

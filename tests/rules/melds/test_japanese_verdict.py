@@ -297,6 +297,14 @@ def test_a_robbed_kong_has_the_other_three() -> None:
     assert verdict.reasons[0].text.startswith("too many alike: 5 of 5D in the rack and the robbed kong")
 
 
+@pytest.mark.parametrize("table", ["4C 4C 4C", "4C 4C 4C 4C", "4C 9D"])
+def test_a_robbed_kong_that_lies_on_the_table(table: str) -> None:
+    """Who counts the tiles on the table may list the robbed kong, with or without the tile that was robbed."""
+    rack = "123B 456B 789B 23C 55D +4C"
+    for marked in (rack, f"{rack}<Bea"):
+        assert judged(marked, facts(won_by="robbed-kong"), table=table).win
+
+
 # --- kongs ---------------------------------------------------------------------------------------------------------
 
 
