@@ -394,6 +394,21 @@ def test_a_chow_is_taken_from_the_left_alone(
     assert "Playing" in answer.source
 
 
+@pytest.mark.parametrize("ruleset", ["nmjl-1976", "modern-american"])
+@pytest.mark.parametrize("players", [["Ann", "Bea"], ["Ann", "Bea", "Cat"]], ids=["two", "three"])
+@pytest.mark.parametrize(
+    ("ruling", "inputs"),
+    [("charleston-stopped", {"charleston": "first"}), ("short-pass", {"pass": "any-other"})],
+)
+def test_fewer_than_four_have_no_charleston(
+    ruleset: str, players: list[str], ruling: str, inputs: dict[str, object]
+) -> None:
+    """No ruling asks two or three players for a pass of the Charleston, which they leave out."""
+    rules = load_ruleset(ruleset)
+    answer, without = rule(ruling, rules, {**inputs, "players": players}), rule("charleston-players", rules, {})
+    assert (answer.text, answer.source) == (without.text, without.source)
+
+
 SILENT = [
     ("set-manual", "joker-exchange", {}),
     ("set-manual", "wrong-exposure", {"player": "Ann"}),
