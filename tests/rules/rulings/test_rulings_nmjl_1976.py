@@ -6,6 +6,8 @@ import pytest
 
 from rules.ruleset import load_ruleset
 from rules.rulings.decide import list_rulings, rule
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 
 BOOK = load_ruleset("nmjl-1976")
 FOUR = {"players": ["Ann", "Bea", "Cat", "Dee"]}
@@ -244,6 +246,17 @@ def test_the_player_left_of_east_picks_the_thirteenth_tile_alone(count: str | No
     assert answer.outcome == outcome
     assert ("twelve" in answer.text) == (outcome == "play-on")
     assert place in answer.source
+
+
+def test_two_dead_hands_of_two_players_leave_nobody_to_go_on() -> None:
+    """Rule 9(b) lets the other players continue, and at a table of two there are none."""
+    error = {"kind": "error", "ruling": "wrong-tile-count", "players": ["Ann", "Bea"], "when": "after-first-discard"}
+    outcomes = []
+    for players in (["Ann", "Bea"], ["Ann", "Bea", "Cat"]):
+        answer = settle(parse_outcome({"players": players, "outcome": error}), BOOK).ruling
+        assert answer is not None
+        outcomes.append(answer.outcome)
+    assert outcomes == ["silent", "dead-hand"]
 
 
 def test_every_entry_of_rules_and_penalties_is_cited() -> None:
