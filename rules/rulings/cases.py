@@ -57,8 +57,8 @@ class RulingCase:
     """One answer: outcome, dead hands, the player who gets the tile, payments, and the place in the source.
 
     ``allowed`` says whether the player may act as the question describes, None where it asks for no permission.
-    ``text`` may name roles and {points} in braces. ``decided``: the answer is the table's own; ``place`` is then the
-    decision.
+    ``text`` may name roles in braces, {points} of the first payment and {other_points} of the last. ``decided``: the
+    answer is the table's own; ``place`` is then the decision.
     """
 
     when: tuple[Condition, ...]
@@ -109,7 +109,7 @@ def _case(fields: StrictFields, spec: RulingSpec, penalties: Mapping[str, Penalt
     for role in used:
         if role not in roles:
             fields.fail("", f"{role!r} is no role of {spec.id}: {', '.join(roles)}", "unknown-role")
-    _check_text(fields, case.text, {*roles, "bettor", "awarded", "points"})
+    _check_text(fields, case.text, {*roles, "bettor", "awarded", "points", "other_points"})
     return case
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.errors import OutcomeError, RulingError
@@ -132,7 +132,7 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
         spec.id,
         ruleset.id,
         case.outcome,
-        text=_text(facts, case, awarded, paid[0][0] if paid else 0),
+        text=_text(facts, case, awarded, [points for points, _ in paid] or [0]),
         source=ruleset.cite_table(case.place) if case.decided else ruleset.cite(case.place),
         dead=tuple(name for role in case.dead for name in facts.people(role)),
         allowed=case.allowed,
@@ -189,11 +189,11 @@ def _award(facts: Facts, case: RulingCase) -> str | None:
     return facts.seats.nearest_in_turn(discarder, candidates)
 
 
-def _text(facts: Facts, case: RulingCase, awarded: str | None, points: int) -> str:
+def _text(facts: Facts, case: RulingCase, awarded: str | None, points: Sequence[int]) -> str:
     words = {role: facts.words(role) for role in ("intact", "others", "east", "others_but_east")}
     words |= {entry.name: facts.words(entry.name) for entry in facts.spec.inputs}
     words["awarded"] = awarded or "the player nearest in turn to the discarder"
-    words["points"] = str(points)
+    words |= {"points": str(points[0]), "other_points": str(points[-1])}
     text = case.text.format_map(words)
     # A sentence that begins with "the declarer" gets its capital; a name is written as its owner writes it.
     return f"The {text.removeprefix('the ')}" if text.startswith("the ") else text

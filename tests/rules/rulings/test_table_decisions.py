@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -410,6 +411,31 @@ def test_rulings_say_the_figures_of_the_table() -> None:
     played = decide("modern-american", {"tournament.on": True, "tournament.minutes": 50, "tournament.wall": 7})
     assert "50 minutes" in rule("time-up", played, {}).source
     assert "7 points" in rule("wall-game", played, {}).text
+
+
+@pytest.mark.parametrize(
+    ("parent", "decided", "ruling", "inputs"),
+    [
+        (
+            "set-manual",
+            {"penalties.mah-jongg-in-error.value": 3},
+            "mah-jongg-in-error",
+            {"declarer": "Ann", "exposed": True, "threw_in": ["Bea", "Cat"], "value": 25},
+        ),
+        *(
+            ("hoyle-league", {"penalties.false-woo.limit": 2}, "false-woo", {"declarer": name, "limit": 300})
+            for name in ("Ann", "Bea")
+        ),
+        ("hoyle-league", {"penalties.false-woo-half.half_limit": 2}, "false-woo", {"declarer": "Bea", "limit": 300}),
+    ],
+)
+def test_a_ruling_names_no_other_amounts_than_the_table_s(
+    parent: str, decided: dict[str, Value], ruling: str, inputs: dict[str, object]
+) -> None:
+    """The sentence of a ruling gives the points of its payments, and does not call them what they are not."""
+    answer = rule(ruling, decide(parent, decided), {**inputs, "players": PLAYERS, "east": "Ann"})
+    assert {int(number) for number in re.findall(r"\d+", answer.text)} == {one.points for one in answer.transfers}
+    assert not re.search("the value|the limit|half", answer.text)
 
 
 @pytest.mark.parametrize(
