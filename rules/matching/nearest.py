@@ -114,7 +114,8 @@ class _Gaps:
         self._left = _COPIES.copy()
         for tile in chain(query.hand.tiles, query.table):
             self._left[tile.index] = max(0, self._left[tile.index] - 1)
-        self._left[JOKER_INDEX] += query.redeemable
+        for kind, number in query.returning.items():
+            self._left[kind] += number
 
     def first(
         self, pattern: int, lane: bytes, away: int

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.card.card import Card
@@ -14,7 +17,7 @@ from rules.matching.joker_exchanges import EXCHANGE, jokers_to_redeem
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
 from rules.matching.rack_counts import RackCounts, count_rack
 from rules.ruleset import RuleSet
-from rules.tiles import Tile, overfull
+from rules.tiles import JOKER, Tile, overfull
 
 
 def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
@@ -30,7 +33,7 @@ class RackQuery(NamedTuple):
     ``racks`` are the counts, once for each meaning of all-joker exposures; ``rack`` leaves these exposures open.
     ``overfull`` lists the tiles, with their number, that rack and table together hold more often than a tile set. An
     ``impossible`` rack holds too many by itself and is near no hand; too many listed discards rule out no hand.
-    ``redeemable`` counts the jokers among the tiles seen that an exchange may still bring.
+    ``returning`` counts, by kind, the tiles seen that may come back: exposed jokers by exchange, discards for blanks.
     """
 
     hand: Hand
@@ -40,7 +43,7 @@ class RackQuery(NamedTuple):
     table: tuple[Tile, ...] = ()
     joker_was_used: bool = False
     impossible: bool = False
-    redeemable: int = 0
+    returning: Mapping[int, int] = MappingProxyType({})
 
     def meanings(self) -> tuple[RackQuery, ...]:
         """Return the same question for each meaning of the rack."""
@@ -91,12 +94,16 @@ class PlayedCard:
         The query ignores ``joker_was_used`` where the rules do not say that a used joker spoils a hand.
         """
         rack = count_rack(hand, self.jokers, self.exposures)
-        table = out_of_play(hand, (*table, *chain.from_iterable(others)))
-        too_many = overfull((*hand.tiles, *table))
+        exposed = tuple(chain.from_iterable(others))
+        seen = out_of_play(hand, (*table, *exposed))
+        too_many = overfull((*hand.tiles, *seen))
         impossible = bool(too_many and overfull(hand.tiles))
         racks = () if impossible or rack.faults else self.index.meanings(rack)
         joker_was_used = joker_was_used and self.jokers.used_spoils
-        redeemable = 0
+        # A blank tile brings any discard but a joker (`rules.rulings.table_cases`).
+        blanks = self.ruleset.table.blanks
+        returning = {tile.index: min(number, blanks) for tile, number in Counter(table).items() if tile is not JOKER}
         if EXCHANGE in self.ruleset.rulings:
-            redeemable = jokers_to_redeem(hand, others, table, flowers_wild=self.jokers.flowers_wild)
-        return RackQuery(hand, rack, racks, too_many, table, joker_was_used, impossible, redeemable)
+            laid = exposed if blanks else seen
+            returning[JOKER.index] = jokers_to_redeem(hand, others, laid, flowers_wild=self.jokers.flowers_wild)
+        return RackQuery(hand, rack, racks, too_many, seen, joker_was_used, impossible, returning)

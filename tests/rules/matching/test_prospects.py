@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from rules.card.card import Card, load_card
+from rules.card.card import Card, load_card, parse_card
 from rules.claim import WinClaim
 from rules.errors import ClaimError
 from rules.hand import Hand, parse_rack
@@ -11,7 +11,7 @@ from rules.judging import judge
 from rules.matching.example_hand import example_hand
 from rules.matching.prospects import Prospects, Waits, prospects_of, waits_of
 from rules.matching.winner import is_winner
-from rules.ruleset import load_ruleset
+from rules.ruleset import load_ruleset, parse_ruleset
 from rules.tiles import ALL_TILES, JOKER, Tile, copies, overfull, parse_tiles
 from tests.rules.matching.test_other_matching import load, some_rack
 
@@ -69,6 +69,21 @@ def test_joker_that_an_exchange_may_bring(name: str, others: str, dead: bool) ->
     assert found.dead == dead
     near = judge(WinClaim(rack, table=parse_tiles("FFFFFF"), others=exposures), card, ruleset).near
     assert [(one.pattern.number, one.need) for one in near] == ([] if dead else [("12", (JOKER,))])
+
+
+@pytest.mark.parametrize(
+    ("blanks", "table", "dead"),
+    [(0, "NNN", True), (1, "NNN", False), (1, "NNNN", True), (2, "NNNN", False)],
+    ids=["without blanks", "one copy left", "none left", "two blanks"],
+)
+def test_discard_that_a_blank_tile_may_bring(blanks: int, table: str, dead: bool) -> None:
+    """A hand that needs discarded tiles is dead only where blank tiles cannot bring them."""
+    text = f'id = "ours"\ntitle = "Ours"\nparent = "modern-american"\n[table]\nblanks = {blanks}\n'
+    card = parse_card(
+        'id = "a"\ntitle = "A"\nsource = "A"\n[[section]]\ntitle = "S"\nlines = ["1111B 2222B 3333B NN x25"]\n'
+    )
+    rack = parse_rack("[1111B] [2222B] [3333B] 5C")
+    assert prospects_of(rack, card, parse_ruleset(text, "ours"), table=parse_tiles(table)).dead == dead
 
 
 @pytest.mark.parametrize("name", ["nmjl-1976", "set-manual", "hoyle-league", "practice"])
