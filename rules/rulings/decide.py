@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rules.errors import OutcomeError, RulingError
 from rules.input.strict_fields import StrictFields
@@ -132,7 +133,8 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
         spec.id,
         ruleset.id,
         case.outcome,
-        text=_text(facts, case, awarded, [points for points, _ in paid] or [0]),
+        text=_text(facts, case, awarded, [points for points, _ in paid] or [0])
+        + (_SCORED if paid and ruleset.tournament is not None else ""),
         source=ruleset.cite_table(case.place) if case.decided else ruleset.cite(case.place),
         dead=tuple(name for role in case.dead for name in facts.people(role)),
         allowed=case.allowed,
@@ -140,6 +142,9 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
         transfers=transfers + ruleset.bettors.transfers(facts.seats, transfers, None),
         sheet=_sheet(ruleset, facts, tuple((pay, points) for pay, (points, _) in zip(case.pay, paid, strict=True))),
     )
+
+
+_SCORED: Final = " In the tournament nobody receives it: it comes off the score."
 
 
 def _paid(ruleset: RuleSet, facts: Facts, pay: Pay) -> tuple[int, tuple[Transfer, ...]]:

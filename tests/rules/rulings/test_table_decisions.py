@@ -217,6 +217,17 @@ def test_a_penalty_of_a_tournament_moves_the_sheet_alone() -> None:
     assert (answer.transfers, dict(answer.sheet or ())["Ann"]) == ((), -30)
 
 
+@pytest.mark.parametrize("parent", ["nmjl-1976", "modern-american"])
+def test_a_ruling_of_a_tournament_says_that_nobody_receives_the_penalty(parent: str) -> None:
+    """The sentence of a payment ends with what the tournament makes of it; without a payment it stays as it is."""
+    rules = decide(parent, {"tournament.on": True})
+    facts = {"miscaller": "Bea", "claimant": "Ann", "players": PLAYERS, "value": 25}
+    answer = rule("misnamed-discard", rules, {**facts, "wanted_for": "mah-jongg"})
+    assert (answer.transfers, dict(answer.sheet or ())["Bea"]) == ((), -100)
+    assert answer.text.endswith("In the tournament nobody receives it: it comes off the score.")
+    assert "tournament" not in rule("misnamed-discard", rules, {**facts, "wanted_for": "exposure"}).text
+
+
 def test_a_tournament_needs_a_card() -> None:
     """A tournament is refused in a game of points and doubles, which has no hand values to score."""
     with pytest.raises(RuleSetError) as caught:
