@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.hand import parse_rack
 from rules.settling import Settlement, settle
@@ -109,7 +109,7 @@ def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: Pho
         HandError: for a winning tile that is not among the concealed tiles.
         RulesError: as `JudgeSetup.judge` does.
     """
-    rack = confirm(reading, claim.corrections, claim.exposures)
+    rack, setup = confirm(reading, claim.corrections, claim.exposures), _as_won(setup, claim.facts)
     check = judge_seen(rack, setup, claim.facts) if claim.rack is None else setup.judge(parse_rack(claim.rack))
     unsettled = _why_unsettled(check, claim.facts)
     if unsettled is not None or isinstance(check, OpenCheck) or check.match is None:
@@ -120,6 +120,14 @@ def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: Pho
         found = error_object(error)
         return PhotoVerdict(reading, image, claim, check, unsettled=found["message"], error=found)
     return PhotoVerdict(reading, image, claim, check, settlement)
+
+
+def _as_won(setup: JudgeSetup, facts: WinFacts) -> JudgeSetup:
+    """Let a game without a card judge by the way of winning that we settle by."""
+    known = setup.circumstances
+    if setup.card is not None or facts.won_by is None or known.won_by is not None:
+        return setup
+    return replace(setup, circumstances=known.won("discard" if facts.won_by == "discard" else "wall"))
 
 
 def _why_unsettled(check: RackCheck | OpenCheck, facts: WinFacts) -> str | None:

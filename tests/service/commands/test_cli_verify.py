@@ -399,21 +399,40 @@ def test_contradictory_options_are_wrong_usage(
     assert (result.document["error"]["code"], result.document["error"]["where"]) == (code, where)
 
 
-def test_a_game_without_a_card_is_settled_by_points() -> None:
-    """Points and bonuses of the best split into melds go into the settlement; East is the OYA."""
-    library = home_library()
+def reading_of_chows() -> RackReading:
+    """Return the sure reading of a run of Bams, a chow of Dots and a leg."""
     labels = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "1D", "2D", "3D", "5B", "5B"]
     tiles = tuple(
         TileReading(label, 0.99, (), ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)), 0, index, sure=True)
         for index, label in enumerate(labels)
     )
-    reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1")
-    bench = JudgeSetup(library.ruleset("japanese-american-2009"), None)
+    return RackReading(640, 480, tiles, " ".join(labels), (), "test@1")
+
+
+def test_a_game_without_a_card_is_settled_by_points() -> None:
+    """Points and bonuses of the best split into melds go into the settlement; East is the OYA."""
+    bench = JudgeSetup(home_library().ruleset("japanese-american-2009"), None)
     table = WinFacts(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
-    document = judged(reading, bench, facts=table)
+    document = judged(reading_of_chows(), bench, facts=table)
     assert document["check"]["matches"][0]["points"] == 22
     # 22 points doubled three times are 176, to the nearest ten 180; the OYA draws 2 times that from each.
     assert document["settlement"]["net"] == {"Ann": 1080, "Bea": -360, "Cat": -360, "Dee": -360}
+
+
+@pytest.mark.parametrize(
+    ("facts", "net"),
+    [
+        # 20 points doubled three times are 160, and the OYA draws 2 times that from each.
+        pytest.param({"won_by": "self-pick"}, {"Ann": 960, "Bea": -320, "Cat": -320, "Dee": -320}, id="picked"),
+        # 20 points and 10 for the inside hand, doubled twice, are 120, and the discarder pays the OYA 6 times that.
+        pytest.param({"discarder": "Bea"}, {"Ann": 720, "Bea": -720, "Cat": 0, "Dee": 0}, id="discarder alone"),
+    ],
+)
+def test_a_game_without_a_card_is_judged_as_it_is_settled(facts: dict[str, Any], net: dict[str, int]) -> None:
+    """The way of winning counts in the points as in the payments, even if only the discarder was named."""
+    bench = JudgeSetup(home_library().ruleset("japanese-american-2009"), None)
+    document = judged(reading_of_chows(), bench, facts=WinFacts(players=PLAYERS, east="Ann", **facts))
+    assert document["settlement"]["net"] == net
 
 
 def test_facts_of_another_kind_of_game_are_refused(run: RunCli, tmp_path: Path) -> None:
