@@ -31,8 +31,12 @@ class BetterPaid:
 
 
 def judged_as(verdict: Verdict, number: str) -> Verdict:
-    """Put the hand of this number first, so that the payment follows it; a verdict without that hand stays as it is."""
-    readings = sorted(verdict.matches, key=lambda match: match.pattern.number != number)
+    """Put the hand of this number first, so that the payment follows it; a verdict without that hand stays as it is.
+
+    A line's number puts its alternatives first, as `Card.find` finds them.
+    """
+    wanted = number.strip().lower()
+    readings = sorted(verdict.matches, key=lambda match: wanted not in {match.pattern.number, match.pattern.line})
     return replace(verdict, matches=tuple(readings))
 
 

@@ -93,6 +93,13 @@ def test_the_hand_that_is_called_is_judged_and_paid(
         assert (typed["best"], typed["value"]) == best
 
 
+@pytest.mark.parametrize(("called", "best"), [("2a", "2a"), ("2A", "2a"), ("2", "2a"), ("9c", "9c"), ("1", "1a")])
+def test_a_hand_is_called_as_it_is_found_on_the_card(run: RunCli, called: str, best: str) -> None:
+    """A call is in either case, and a line's number calls its alternatives."""
+    found = run("check", "JJJJJJJJ FFFFFF", "--card", "hoyle-league", "--as-hand", called, "--json").document
+    assert found["best"] == best
+
+
 @pytest.mark.parametrize(("options", "code"), [({"as_hand": "9"}, "unknown-hand"), ({"as_hand": True}, "wrong-type")])
 def test_only_a_hand_of_the_card_can_be_called(
     run: RunCli, tmp_path: Path, options: dict[str, object], code: str
