@@ -26,7 +26,8 @@ class Wait:
     """A tile that completes a rack.
 
     ``hands`` are the hands that it completes, the most valuable first. ``left`` counts its copies that are neither in
-    the rack nor on the table. ``self_pick_only``: it wins when drawn, not as a discard.
+    the rack nor on the table, or, where there is none, those that may come back from there. ``self_pick_only``: it wins
+    in the player's own turn, not as a discard.
     """
 
     tile: Tile
@@ -105,16 +106,22 @@ class Prospects:
 
 
 def waits_of(
-    hand: Hand, card: Card, ruleset: RuleSet, *, table: tuple[Tile, ...] = (), joker_was_used: bool = False
+    hand: Hand,
+    card: Card,
+    ruleset: RuleSet,
+    *,
+    table: tuple[Tile, ...] = (),
+    others: tuple[tuple[Tile, ...], ...] = (),
+    joker_was_used: bool = False,
 ) -> Waits:
     """Return the tiles that complete a rack of 13; leave out tiles that have no copy left.
 
-    ``table`` are tiles known to be out of play. Raises `ClaimError`: ``wrong-tile-count`` for another number of tiles,
-    ``winning-tile-marked`` where the rack names its winning tile, ``impossible-rack`` where rack and table hold more of
-    a tile than a set, ``wrong-exposure``, and ``no-card-rules`` as `rules.judging.judge` does.
+    ``table`` and ``others`` are those of `prospects_of`. Raises `ClaimError`: ``wrong-tile-count`` for another number
+    of tiles, ``winning-tile-marked`` where the rack names its winning tile, ``impossible-rack`` where rack and table
+    hold more of a tile than a set, ``wrong-exposure``, and ``no-card-rules`` as `rules.judging.judge` does.
     """
     played = PlayedCard.of(card, ruleset)
-    query = played.query(hand, table, joker_was_used=joker_was_used)
+    query = played.query(hand, table, others, joker_was_used=joker_was_used)
     rack = query.rack
     if hand.winning_tile is not None:
         raise ClaimError("winning-tile-marked", "is marked, but a rack that waits has none yet", "rack")
@@ -127,10 +134,11 @@ def waits_of(
         reason = next(reason for reason in tile_faults(played, query))
         code = "impossible-rack" if query.overfull else "wrong-exposure"
         raise ClaimError(code, str(reason), "rack")
-    seen = (*hand.tiles, *table)
+    seen = (*hand.tiles, *query.table)
     found = []
     for tile in ALL_TILES:
-        left = copies(tile) - seen.count(tile)
+        unseen = copies(tile) - seen.count(tile)
+        left = unseen if unseen > 0 else query.returning.get(tile.index, 0)
         if left < 1:
             continue
         drawn = [_drawn(meant, tile) for meant in query.racks]
@@ -138,7 +146,7 @@ def waits_of(
         patterns = dict.fromkeys(played.index.pattern_of(place) for place in sorted(chain.from_iterable(places)))
         if patterns:
             hands = sorted((played.card.hands[pattern] for pattern in patterns), key=lambda hand: -hand.value)
-            drawn_only = tile is JOKER and played.jokers.discarded != "callable"
+            drawn_only = unseen < 1 or (tile is JOKER and played.jokers.discarded != "callable")
             found.append(Wait(tile, tuple(hands), left, self_pick_only=drawn_only))
     return Waits(hand, card.id, ruleset.id, tuple(sorted(found, key=lambda wait: -wait.value)))
 

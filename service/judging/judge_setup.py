@@ -76,7 +76,7 @@ class JudgeSetup:
             return self.verdict(hand, self.near)
         check = self.verdict(hand, self.near)
         if hand.winning_tile is None and not check.win and _waits_for_one(hand, self.card):
-            check = replace(check, waits=self._waits(hand, self.card, self.out_of_play or ()))
+            check = replace(check, waits=self._waits(hand, self.card))
         if self.others and EXCHANGE in self.ruleset.rulings and not check.win:
             jokers = self.ruleset.jokers
             wild = self.card.flowers_wild or (jokers is not None and jokers.flowers_wild)
@@ -98,9 +98,10 @@ class JudgeSetup:
             found = judged_as(found, self.as_hand)
         return RackCheck(found, better=better_paid(found, self.ruleset))
 
-    def _waits(self, hand: Hand, card: Card, table: tuple[Tile, ...]) -> tuple[Wait, ...]:
+    def _waits(self, hand: Hand, card: Card) -> tuple[Wait, ...]:
+        table, used = self.table or (), self.joker_was_used
         try:
-            return waits_of(hand, card, self.ruleset, table=table, joker_was_used=self.joker_was_used).waits
+            return waits_of(hand, card, self.ruleset, table=table, others=self.others, joker_was_used=used).waits
         except ClaimError:
             # An impossible rack waits for nothing; the verdict states its fault.
             return ()

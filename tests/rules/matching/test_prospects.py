@@ -72,6 +72,17 @@ def test_joker_that_an_exchange_may_bring(name: str, others: str, dead: bool) ->
 
 
 @pytest.mark.parametrize(
+    ("others", "left"), [("1B J J J", [3]), ("1B 1B 1B 1B J J J", [])], ids=["an exchange brings it", "none is left"]
+)
+def test_rack_that_waits_for_a_joker_of_an_exposure(others: str, left: list[int]) -> None:
+    """A rack waits for a joker that lies in another player's exposure as long as an exchange can bring it."""
+    exposures = (parse_tiles(others), parse_tiles("F F J J J J"))
+    rack = parse_rack("[N N N N J] SSSS RRRR")
+    found = waits_of(rack, *load("nmjl-1976"), table=parse_tiles("FFFFFF"), others=exposures).waits
+    assert [(wait.tile, wait.left, wait.self_pick_only) for wait in found] == [(JOKER, one, True) for one in left]
+
+
+@pytest.mark.parametrize(
     ("blanks", "table", "dead"),
     [(0, "NNN", True), (1, "NNN", False), (1, "NNNN", True), (2, "NNNN", False)],
     ids=["without blanks", "one copy left", "none left", "two blanks"],
