@@ -145,6 +145,8 @@ class OyaKoPayment:
         if east is None:
             raise OutcomeError("missing-field", "is missing: say who East is, who pays and receives more", "east")
         amount, worth = self._worth(win)
+        if not amount:
+            return ()  # a house rounds few points down to none
         is_oya = win.winner == east
         if win.won_by == "discard":
             assert win.discarder is not None  # Win refuses a discard without a discarder

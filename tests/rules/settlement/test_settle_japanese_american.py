@@ -182,6 +182,13 @@ def test_no_hand_pays_more_than_the_limit_of_a_house(limit: int, score: dict[str
     assert settle(parse_outcome(game), ours).net["B"] == paid
 
 
+@pytest.mark.parametrize("discarder", ["C", None])
+def test_points_that_a_house_rounds_down_to_none_are_not_paid(discarder: str | None) -> None:
+    """A house that rounds to hundreds pays nothing for 40 points."""
+    game = {"players": list("ABCD"), "east": "A", "outcome": win("B", discarder, points=20, bonuses=1)}
+    assert settle(parse_outcome(game), house("round_to = 100")).transfers == ()
+
+
 REFUSED = [
     pytest.param(win("B", "C", value=25), "A", "outcome.value", "contradiction", id="a value"),
     pytest.param(win("B", "C", bonuses=2), "A", "outcome.points", "missing-field", id="no points"),
