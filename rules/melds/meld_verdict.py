@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,7 +43,8 @@ class MeldVerdict:
 
     ``matches`` are all ways in which the rack can go out, the best-scoring first; empty unless it wins.
     ``circumstances`` are the claim's facts, completed from the rack, ``minimum`` the bonuses that going out takes.
-    ``reasons`` say why it does not win, most telling first; ``near`` are then the nearest hands.
+    ``reasons`` say why it does not win, most telling first; ``near`` are then the nearest hands. ``remarks`` say which
+    fact left out of the claim may make a winning hand worth less.
     """
 
     claim: MeldClaim
@@ -51,6 +53,7 @@ class MeldVerdict:
     ruleset: str
     matches: tuple[MeldReading, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    remarks: tuple[Reason, ...] = ()
     near: tuple[NearMelds, ...] = ()
 
     @property
@@ -84,6 +87,7 @@ class MeldVerdict:
             "value": None if self.best is None else self.best.value,
             "reasons": [str(reason) for reason in self.reasons],
             "near": [near.to_json() for near in self.near],
+            **({"remarks": [str(remark) for remark in self.remarks]} if self.remarks else {}),
         }
 
 
@@ -92,7 +96,7 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
 
     Raises `ClaimError`: ``no-sets-rules`` for a rule set that is played with a card, ``contradiction`` where the facts
     of the claim and the rack cannot all be true, ``missing-field`` where the answer depends on a missing fact;
-    ``where`` names the option, or ``winning_tile``.
+    ``where`` names the option.
     """
     rules, payment = ruleset.melds, ruleset.payment
     if rules is None or not isinstance(payment, OyaKoPayment):
@@ -132,9 +136,7 @@ def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: 
     found = readings(tiles, scoring)
     matches = tuple(reading for reading in found if reading.goes_out(minimum))
     if matches:
-        if hand.winning_tile is None and circumstances.discarded:
-            _need_winning_tile(tiles, scoring, minimum, matches[0].value)
-        return replace(verdict, matches=matches)
+        return replace(verdict, matches=matches, remarks=tuple(_unmarked(tiles, scoring, minimum, matches[0].value)))
     if found:
         reasons = tuple(too_few_bonuses(found, minimum, circumstances, sources))
         return _lost(verdict, reasons, near_melds(tiles, left, scoring, minimum, near))
@@ -169,15 +171,20 @@ def _refuse_impossible_way(circumstances: Circumstances, tiles: MeldRack) -> Non
         raise ClaimError("contradiction", text, "won_by")
 
 
-def _need_winning_tile(tiles: MeldRack, scoring: Scoring, minimum: int, value: int) -> None:
-    """Refuse an unmarked discard that may have completed a pung, so that the hand is worth less than ``value``."""
+def _unmarked(tiles: MeldRack, scoring: Scoring, minimum: int, value: int) -> Iterator[Reason]:
+    """Yield a remark where an unmarked discard may have completed a pung, so that the hand is worth less."""
+    if tiles.winning_tile is not None or not scoring.circumstances.discarded:
+        return
     robbed = scoring.circumstances.won_by == "robbed-kong"
+    least = value
     for tile, held in zip(ALL_TILES, tiles.concealed, strict=False):
         # The other three tiles of a robbed kong lie before its owner.
         if not held or (robbed and held > 1):
             continue
         found = readings(replace(tiles, winning_tile=tile), scoring)
-        worth = max((reading.value for reading in found if reading.goes_out(minimum)), default=0)
-        if found and worth < value:
-            text = "what the hand scores depends on the tile that won it: mark it, as in +4C<Bea"
-            raise ClaimError("missing-field", text, "winning_tile")
+        if found:
+            least = min(least, max((reading.value for reading in found if reading.goes_out(minimum)), default=0))
+    if least < value:
+        worth = f"is worth {least} or more" if least else "may lack bonuses"
+        text = f"mark the tile that won: a pung that it completed counts as melded, and the hand then {worth}"
+        yield Reason(text, scoring.rules.points["pung"].place)

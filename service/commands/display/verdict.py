@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from rules.melds.meld_verdict import MeldVerdict
 from rules.melds.nearest_melds import NearMelds
 from rules.melds.scoring import TITLES, MeldReading
 from rules.tiles import JOKER, Tile
@@ -42,7 +43,8 @@ def _check(console: Console, check: RackCheck | OpenCheck) -> None:
         console.print(Text("NOT MAH JONGG", "bold red"))
     else:
         _won(console, check, check.match)
-    for reason in check.verdict.reasons:
+    remarks = check.verdict.remarks if isinstance(check.verdict, MeldVerdict) else ()
+    for reason in (*check.verdict.reasons, *remarks):
         console.print(Text(f"  {printable(reason)}"))
     for tile in () if check.seen is None else check.seen.open:
         text = f"  {question(tile)}: not sure, and it makes no difference to the verdict"

@@ -229,6 +229,9 @@ class CheckDocument(OpenModel):
     exchanges: list[dict[str, Any]] | None = Field(
         None, description="with options.others: which jokers can be exchanged, for which tile of the rack"
     )
+    remarks: list[str] | None = Field(
+        None, description="in a game without a card: what was left out that may make a winning hand worth less"
+    )
 
 
 class BettorDocument(OpenModel):

@@ -52,9 +52,6 @@ CONTRADICTIONS = [
     pytest.param({"won_by": "dealt"}, "[123B] 456B 789B 234C 55D", "won_by", "contradiction", id="dealt an exposure"),
     pytest.param({"won_by": "first-draw"}, "9999C 123B 456B 789B 55D", "won_by", "contradiction", id="a kong first"),
     pytest.param({"streak": 2}, WON_ON_A_DISCARD, "dealer", "missing-field", id="a streak, but who claims?"),
-    pytest.param(
-        {"won_by": "discard"}, "111B 333B 555C 777D 99D", "winning_tile", "missing-field", id="a discard, but which?"
-    ),
     pytest.param({"streak": -1}, WIN, "streak", "out-of-range", id="a streak below zero"),
     pytest.param({"streak": "2"}, WIN, "streak", "wrong-type", id="a streak in letters"),
     pytest.param({"own_wind": "R"}, WIN, "own_wind", "unknown-choice", id="a dragon for a wind"),
@@ -73,18 +70,25 @@ def test_contradictory_options(options: dict[str, object], rack: str, where: str
 
 
 UNMARKED = [
-    pytest.param("last-discard", "[999C] 123B 456B 789B 55D", 100, id="no concealed pung"),
-    pytest.param("discard", "RRR GGG 000 234B 5D 5D", 500, id="a limit by any tile"),
-    pytest.param("robbed-kong", "RRR GGG 345B 567C 9D 9D", 370, id="a robbed kong, which leaves no pung here"),
+    pytest.param("discard", "111B 333B 555C 777D 99D", 500, "the hand then is worth 180 or more", id="a limit"),
+    pytest.param("discard", "333B 555C 777D 123B 99D", 170, "the hand then may lack bonuses", id="the bonuses"),
+    pytest.param("last-discard", "[999C] 123B 456B 789B 55D", 100, None, id="no concealed pung"),
+    pytest.param("discard", "RRR GGG 000 234B 5D 5D", 500, None, id="a limit by any tile"),
+    pytest.param("robbed-kong", "RRR GGG 345B 567C 9D 9D", 370, None, id="a robbed kong, which leaves no pung here"),
+    pytest.param("wall", "111B 333B 555C 777D 99D", 500, None, id="drawn"),
 ]
 
 
-@pytest.mark.parametrize(("won_by", "rack", "value"), UNMARKED)
-def test_unmarked_discard_that_changes_no_pung(won_by: Way, rack: str, value: int) -> None:
-    """An unmarked tile of another player is asked for only where the hand would be worth less by it."""
+@pytest.mark.parametrize(("won_by", "rack", "value", "asked"), UNMARKED)
+def test_an_unmarked_discard_that_may_have_completed_a_pung(
+    won_by: Way, rack: str, value: int, asked: str | None
+) -> None:
+    """An unmarked tile of another player is asked for where the hand may be worth less by it, and only there."""
     verdict = judged(rack, facts(won_by=won_by))
     assert verdict.best is not None
     assert verdict.best.value == value
+    assert [reason.text.endswith(asked or "") for reason in verdict.remarks] == [True] * (asked is not None)
+    assert not verdict.reasons, "a hand that wins has none"
 
 
 @pytest.mark.parametrize("text", ["S", "s", "South", " south ", "\N{MAHJONG TILE SOUTH WIND}"])

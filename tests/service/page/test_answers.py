@@ -97,6 +97,21 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
         assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money
 
 
+def test_an_unmarked_discard_asks_for_its_tile(page: Page) -> None:
+    """A win on a discard says what its tile may change until the player marks it."""
+    enter(page, ["1B"] * 3 + ["3B"] * 3 + ["5C"] * 3 + ["7D"] * 3 + ["9D"] * 2)
+    by_card(page, "Japanese-American game (2009)")
+    choose(page, "Who is East?", "Player 2")
+    choose(page, "Who won?", "Player 3")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Player 4")
+    note = page.locator("#verdict .reasons", has_text="Mark the tile that won")
+    assert "worth 180 or more" in note.inner_text()
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    note.wait_for(state="detached")
+
+
 def test_the_seat_counts(page: Page, server: Server) -> None:
     """When another player is East, the page asks again, and the same rack has another value."""
     enter(page, TILES)

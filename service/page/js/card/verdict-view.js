@@ -13,6 +13,8 @@ const MOST_MEANT = 3;
 
 const items = (name, list) => list.length > 0 && element("ul", { class: name }, list);
 
+const reasonsOf = (reasons, hands) => items("reasons", reasons.map((one) => reasonText(one, hands)).filter(Boolean).map((text) => element("li", {}, text)));
+
 function call(kind, sign, text) {
   return element("p", { class: `call ${kind}` }, element("span", { "aria-hidden": "true" }, `${sign} `), text);
 }
@@ -43,9 +45,10 @@ function called({ asHand, verdict: { matches: [best, ...more], pays_more: better
 }
 
 function won(state, actions) {
-  const { matches: [best, ...more], value } = state.verdict;
+  const { matches: [best, ...more], value, remarks = [] } = state.verdict;
   return [
     call("good", "✓", verdictText.won({ ...best, value })),
+    reasonsOf(remarks, []),
     match(best, -1),
     called(state, actions),
     more.length > 0 && element("details", { "data-key": "more" },
@@ -70,13 +73,11 @@ function wait({ tile, value, left, self_pick_only: drawn }) {
   return element("li", { class: "row whole" }, face(tile), element("span", { class: "grow" }, points(value), element("small", {}, verdictText.wait(left, drawn))));
 }
 
-const reason = (text) => element("li", {}, text);
-
 function lost({ waits = [], reasons, near: hands }) {
   return [
     call("no", "✕", waits.length ? verdictText.notYet : verdictText.no),
     waits.length > 0 && [element("h3", {}, verdictText.waitsFor), items("waits", waits.map(wait))],
-    items("reasons", reasons.map((one) => reasonText(one, hands)).filter(Boolean).map(reason)),
+    reasonsOf(reasons, hands),
     hands.length > 0 && [element("h3", {}, verdictText.nearest(hands.length)), items("near", hands.map(near))],
   ];
 }
