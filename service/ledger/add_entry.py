@@ -10,6 +10,7 @@ from service.ledger.game.complete_entry import EntryContext, enter
 from service.ledger.game.documents import ShownEntry, shown_entries
 from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
+from service.ledger.game.player_names import spelled
 from service.ledger.game.records import Entry, Source, fingerprint
 from service.ledger.game.state import removers
 from service.ledger.players import spell
@@ -38,9 +39,11 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
         return sent
     _refuse_conflict(opened, draft.based_on)
     if draft.seats is not None:
-        # A newcomer may have played in another game.
+        # A newcomer may have played in another game; a stranger is one person, however these seats write the name.
+        strangers = spelled((*draft.seats.players, *draft.seats.waiting))
         with context.reading() as connection:
-            draft = replace(draft, seats=draft.seats.spelled(dict(queries.read_players(connection))))
+            known = strangers | dict(queries.read_players(connection))
+        draft = replace(draft, seats=draft.seats.spelled(known))
     game = opened.game
     # We judge and settle before the write transaction, so that other writers never wait for it.
     made = enter(draft, EntryContext(game.sitting, opened.entries, game.card, opened.ruleset, opened.library))

@@ -58,6 +58,6 @@ def spelling(text: str, known: Mapping[str, str]) -> str:
     return known.get(name_key(text), text) if len(text) <= 10 * LONGEST else text
 
 
-def spelled(known: Sequence[str]) -> Mapping[str, str]:
+def spelled(known: Sequence[str]) -> dict[str, str]:
     """Return the names of a game by their keys, so that `ann` finds Ann."""
     return {name_key(name): name for name in known}

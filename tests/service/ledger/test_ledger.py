@@ -425,6 +425,17 @@ def test_one_person_is_one_in_every_game(ledger: Ledger) -> None:
     assert ledger.state(later).to_json()["sitting"]["waiting"] == ["Zoe"]
 
 
+def test_a_newcomer_of_two_spellings_is_one_person(ledger: Ledger) -> None:
+    """A name that no game knows yet is one person in a change of seats too: as East, and beside the players."""
+    game = begin(ledger)
+    players = ["Ann", "Bea", "Cat", "Zoe"]
+    with pytest.raises(RulesError) as caught:
+        ledger.add(game, {"kind": "seats", "players": players, "waiting": ["zoe"], "based_on": 0})
+    assert (caught.value.code, caught.value.where) == ("duplicate-name", "waiting")
+    ledger.add(game, {"kind": "seats", "players": players, "east": "ZOE", "based_on": 0})
+    assert ledger.state(game).to_json()["sitting"]["east"] == "Zoe"
+
+
 def test_a_season_knows_a_person_by_any_spelling(ledger: Ledger) -> None:
     """If an older version stored a person under two spellings, a season adds both under the ledger's name."""
     games = [begin(ledger), begin(ledger)]
