@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rules.errors import OutcomeError
+from rules.errors import ClaimError, OutcomeError
 from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
+from rules.melds.circumstances import read_circumstances
 from rules.ruleset import RuleSet
 from rules.rulings.catalogue import CATALOGUE
 from rules.settlement.seat_rotation import Sitting
@@ -55,6 +56,7 @@ class EntryContext:
         ruleset: the rule set for the settlement.
         library: resolves the names of cards and of `ruleset`.
         now: the state after all entries, or None to compute it.
+        imported: whether the entry was made before; older versions entered some contradictions that we refuse today.
     """
 
     start: Sitting
@@ -63,6 +65,7 @@ class EntryContext:
     ruleset: RuleSet
     library: CardLibrary
     now: GameState | None = None
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +186,8 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
     }
     question = with_past(question, state, context.ruleset)
     settlement = StoredSettlement.of(answers.settle(question, context.library).to_json())
+    if not context.imported:
+        _refuse_wrong_person(outcome, sitting)
     return Completed(replace(body, question=question, settlement=settlement, check=check), card)
 
 
@@ -229,20 +234,40 @@ def _people_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
     return () if spec is None else tuple(one.name for one in spec.inputs if one.kind in _OF_PEOPLE)
 
 
+def _refuse_wrong_person(outcome: Mapping[str, Any], sitting: Sitting) -> None:
+    """Refuse a settled ruling about a bettor who does not wait, or about a wrong East who is rightly East.
+
+    Raises:
+        OutcomeError: `unknown-name`, `contradiction`.
+    """
+    spec = CATALOGUE.get(outcome.get("ruling", ""))
+    for one in spec.inputs if spec else ():
+        if one.kind == "bettor" and outcome.get(one.name) is not None:
+            _require_waiting(outcome[one.name], sitting, f"outcome.{one.name}")
+    if spec and spec.id == "wrong-east" and sitting.east is not None and outcome.get("player") == sitting.east:
+        message = f"{sitting.east} is rightly East in this game: name who took the position wrongly"
+        raise OutcomeError("contradiction", message, "outcome.player")
+
+
 def _bets(request: EntryRequest, state: GameState) -> list[JsonObject]:
     """Read the bets of waiting people; a bet that a ruling cancelled stays cancelled."""
     sitting = state.sitting
     bets = []
     for at, given in enumerate(request.bets):
         bet = _named(dict(given), sitting, ("name", "bet_on"))
-        if bet.get("name") not in sitting.waiting:
-            waiting = ", ".join(sitting.waiting) or "nobody"
-            message = f"{bet.get('name')!r} does not wait in this game ({waiting} does): who plays cannot bet"
-            raise OutcomeError("unknown-name", message, f"bets[{at}].name")
+        _require_waiting(bet.get("name"), sitting, f"bets[{at}].name")
         if bet["name"] in state.cancelled:
             bet["cancelled"] = True
         bets.append(bet)
     return bets
+
+
+def _require_waiting(name: object, sitting: Sitting, where: str) -> None:
+    """Raise OutcomeError (unknown-name) unless this person waits, as all bettors do."""
+    if name not in sitting.waiting:
+        waiting = ", ".join(sitting.waiting) or "nobody"
+        message = f"{name!r} does not wait in this game ({waiting} does): who plays cannot bet"
+        raise OutcomeError("unknown-name", message, where)
 
 
 def _judged(
@@ -258,14 +283,17 @@ def _judged(
     named = asked.optional_text("card") or context.card
     options = dict(asked.child("options").table) if asked.has("options") else {}
     asked.done()
+    known = {} if context.ruleset.melds is None else _circumstances(outcome, state, context.ruleset)
     if context.ruleset.melds is not None:
-        named, options = None, _circumstances(outcome, state, context.ruleset) | options
+        named = None
+        if not context.imported:
+            _refuse_other_circumstances(options, outcome | _ways(rack), known)
     card, library = None, context.library
     if named is not None:
         # The request may name a file of house rules by its path; from here on we use the id in the file.
         card = card_source(context.library, named)
         named, library = card.id, PinnedLibrary(context.library, card)
-    question = {"rack": rack, "card": named, "ruleset": context.ruleset.id, "options": options}
+    question = {"rack": rack, "card": named, "ruleset": context.ruleset.id, "options": known | options}
     verdict = answers.check(question, library)
     best = verdict.match
     if best is None:
@@ -316,6 +344,34 @@ def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSe
     if wind is not None:
         found |= {"own_wind": wind, "dealer": winner == sitting.acting_east}
     return found | ({"table_wind": round_wind} if round_wind is not None else {})
+
+
+def _refuse_other_circumstances(
+    options: Mapping[str, Any], outcome: Mapping[str, Any], known: Mapping[str, Any]
+) -> None:
+    """Refuse options of a check that contradict what we pay by: how the hand was won, and who is East.
+
+    Args:
+        options: the options of the check, as asked.
+        outcome: the outcome of the win, with what the rack says.
+        known: the options that follow from the seats.
+
+    Raises:
+        ClaimError: `contradiction`.
+    """
+    asked = read_circumstances(StrictFields.of(dict(options), "check.options", ClaimError))
+    picked = outcome.get("won_by") == "self-pick"
+    if asked.won_by is not None and outcome.get("won_by") is not None and asked.drawn != picked:
+        paid = "the winner picked the tile" if picked else "the tile came from another player"
+        message = f"{asked.won_by!r} contradicts the outcome, by which {paid}: correct one of the two"
+        raise ClaimError("contradiction", message, "check.options.won_by")
+    if asked.dealer is not None and "dealer" in known and asked.dealer != known["dealer"]:
+        seat = f"{outcome.get('winner')} is {'' if known['dealer'] else 'not '}East"
+        message = f"in the book {seat}: leave this out, or enter first who is East"
+        raise ClaimError("contradiction", message, f"check.options.{'dealer' if 'dealer' in options else 'own_wind'}")
+    if asked.own_wind is not None and "own_wind" in known and asked.own_wind.code != known["own_wind"]:
+        message = f"in the book the wind of {outcome.get('winner')} is {known['own_wind']}: leave this out"
+        raise ClaimError("contradiction", message, "check.options.own_wind")
 
 
 def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> StoredSettlement:

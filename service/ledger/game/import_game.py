@@ -187,7 +187,7 @@ class _Replay:
             request["check"]["card"] = card.id
         draft = parse_entry_request(request)
         start, now = self._game.sitting, self._now(ruleset.rotation)
-        made = enter(draft, EntryContext(start, self.entries, self._game.card, ruleset, pinned, now))
+        made = enter(draft, EntryContext(start, self.entries, self._game.card, ruleset, pinned, now, imported=True))
         entry = Entry(
             game_id=self._game.id,
             seq=number,

@@ -26,6 +26,7 @@ from service.shared.settings import Settings
 from tests.service.conftest import ROOT
 from tests.service.helpers import WIN
 
+CONDUCT = {"kind": "error", "ruling": "bettor-conduct", "what": "gives-information"}
 FRIDAY: dict[str, Any] = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
 
 
@@ -202,6 +203,67 @@ def test_a_hand_of_sets_is_judged_by_its_seat(ledger: Ledger) -> None:
     # On a discard the discarder pays alone; OYA lost, so the deal moves to the right.
     assert [name for name, now in points(ledger, game).items() if now < before[name]] == ["Ann"]
     assert ledger.state(game).to_json()["sitting"]["east"] == "Bea"
+
+
+JAPANESE = {"rack": "EEE 234B 567B RRR 9D 9D"}
+PICKED = {"winner": "Bea", "won_by": "self-pick"}
+DISCARDED = {"winner": "Bea", "won_by": "discard", "discarder": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("request_", "code", "where"),
+    [
+        pytest.param(
+            {"kind": "penalty", "outcome": {"kind": "error", "ruling": "wrong-east", "player": "ann"}},
+            "contradiction",
+            "outcome.player",
+            id="a-wrong-east-who-is-rightly-east",
+        ),
+        *(
+            pytest.param(
+                {"kind": "penalty", "outcome": {**CONDUCT, "bettor": name}}, "unknown-name", "outcome.bettor", id=case
+            )
+            for name, case in (("Zed", "a-bettor-whom-nobody-knows"), ("Bea", "a-bettor-who-plays"))
+        ),
+        *(
+            pytest.param(
+                {"kind": "win", "outcome": outcome, "check": {**JAPANESE, "options": options}},
+                "contradiction",
+                f"check.options.{next(iter(options))}",
+                id=case,
+            )
+            for outcome, options, case in (
+                (DISCARDED, {"won_by": "wall"}, "drawn-and-paid-as-a-discard"),
+                (PICKED, {"won_by": "last-discard"}, "a-discard-paid-as-drawn"),
+                (PICKED, {"won_by": "robbed-kong"}, "a-robbed-kong-paid-as-drawn"),
+                (PICKED, {"dealer": True}, "a-dealer-who-is-not-east"),
+                (PICKED, {"own_wind": "East"}, "the-wind-of-east-for-another"),
+                (PICKED, {"own_wind": "W"}, "the-wind-of-another-seat"),
+            )
+        ),
+    ],
+)
+def test_an_entry_agrees_with_the_seats_and_with_itself(
+    ledger: Ledger, request_: dict[str, Any], code: str, where: str
+) -> None:
+    """What contradicts the seats or the outcome is refused, and nothing is entered."""
+    ruleset, waiting = ("japanese-american-2009", []) if "check" in request_ else ("nmjl-1976", ["Eve"])
+    game = begin(ledger, ruleset=ruleset, waiting=waiting)
+    with pytest.raises(RulesError) as caught:
+        ledger.add(game, {**request_, "based_on": 0})
+    assert (caught.value.code, caught.value.where) == (code, where)
+    assert ledger.state(game).version == 0
+
+
+def test_an_older_export_may_contradict_itself(ledger: Ledger) -> None:
+    """An older version entered a wrong East who is rightly East; its export can be imported all the same."""
+    game = begin(ledger)
+    wrong = {"kind": "error", "ruling": "wrong-east", "player": "Dee"}
+    ledger.add(game, {"kind": "penalty", "outcome": wrong, "based_on": 0})
+    document = ledger.export_json(game)
+    document["game"]["id"] = "abcdefghjk"
+    document["entries"][0]["body"]["question"]["outcome"]["player"] = "Ann"
+    assert ledger.import_game(document).shown.to_json()["sitting"]["east"] == "Ann"
 
 
 def test_payments_the_table_agreed_on(ledger: Ledger) -> None:
