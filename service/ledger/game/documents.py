@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.ruleset import RuleSet
@@ -17,10 +17,17 @@ from service.shared.json_text import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """One entry; `removed_by` is the number of the entry that removed it, or None while it counts."""
+    """One entry.
+
+    Attributes:
+        entry: the entry as it was entered.
+        removed_by: the number of the entry that removed it, or None while it counts.
+        hand: the number of its hand today, which the undo of an earlier hand changes; None if as it was entered.
+    """
 
     entry: Entry
     removed_by: int | None = None
+    hand: int | None = None
 
     @property
     def in_effect(self) -> bool:
@@ -41,7 +48,7 @@ class ShownEntry:
             "removed_by": self.removed_by,
             "undoes": body.undoes,
             "instead_of": body.instead_of,
-            "hand": body.hand,
+            "hand": self.hand or body.hand,
             "sitting": body.sitting and sitting_json(body.sitting),
             "question": body.question,
             "settlement": body.settlement and body.settlement.to_json(),
@@ -54,9 +61,10 @@ class ShownEntry:
         }
 
 
-def shown_entries(entries: Sequence[Entry], removed_by: Mapping[int, int]) -> tuple[ShownEntry, ...]:
-    """Show entries; `removed_by` maps the number of each removed entry to the entry that removed it."""
-    return tuple(ShownEntry(entry, removed_by.get(entry.seq)) for entry in entries)
+def shown_entries(entries: Sequence[Entry], state: GameState) -> tuple[ShownEntry, ...]:
+    """Show some entries of a game as they count in its state."""
+    hands = state.hands
+    return tuple(ShownEntry(entry, state.removed_by.get(entry.seq), hands.get(entry.seq)) for entry in entries)
 
 
 @dataclass(frozen=True, slots=True)
