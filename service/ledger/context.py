@@ -213,7 +213,8 @@ class LedgerContext:
                 if game is not None:
                     entries = tuple(queries.read_entries(connection, name))
                     cards = dict.fromkeys(filter(None, (game.card_sha256, *(entry.card_sha256 for entry in entries))))
-                    sources = queries.read_sources(connection, [game.ruleset_sha256, *cards])
+                    shipped = {*list_rulesets(), *list_cards()}
+                    sources = queries.read_sources(connection, [game.ruleset_sha256, *cards], trusted=shipped)
                     played = [sources[sha256] for sha256 in cards]
                     rules = self._rules(game.ruleset, sources[game.ruleset_sha256], played)
                     return OpenGame(game, entries, *rules, queries.read_evidence(connection, name))

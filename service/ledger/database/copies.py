@@ -288,13 +288,14 @@ def begin_anew(book: Path) -> Path | None:
 
 
 def _sound(file: Path) -> BookMark | None:
-    """Return identity and counts of a sound ledger, with every entry as it was written; None for any other file."""
+    """Return identity and counts of a sound ledger, each entry and text as it was written; None for any other file."""
     try:
         held = held_by(file)
         with closing(open_to_read(file)) as connection:
             sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            rows = connection.execute("SELECT body, body_sha256 FROM entries") if held else ()
-            return held if sound and all(sha256(str(body)) == written for body, written in rows) else None
+            written = "SELECT body, body_sha256 FROM entries UNION ALL SELECT text, sha256 FROM sources"
+            rows = connection.execute(written) if held else ()
+            return held if sound and all(sha256(str(text)) == name for text, name in rows) else None
     except sqlite3.DatabaseError:
         return None
 

@@ -228,6 +228,22 @@ def test_an_entry_that_was_altered_is_noticed(url: URL, ledger: Ledger) -> None:
 
 
 @ON_FILES
+def test_a_text_that_was_altered_is_noticed(url: URL, ledger: Ledger, library: CardFolder) -> None:
+    """If a disk changes a stored text, no game is paid or exported by it; shipped rules are those of the program."""
+    library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n', "")
+    ours, shipped = begin(ledger, ruleset="ours"), begin(ledger)
+    with sqlite3.connect(_file(url)) as raw:
+        raw.execute("DROP TRIGGER sources_no_update")
+        raw.execute("UPDATE sources SET text = text || '#' WHERE kind = 'ruleset'")
+    raw.close()
+    ledger.add(shipped, picked("Ann", based_on=0))
+    for ask in (lambda: ledger.add(ours, picked("Ann", based_on=0)), lambda: ledger.export_json(shipped)):
+        with pytest.raises(ServiceError) as caught:
+            ask()
+        assert caught.value.code == "book-damaged"
+
+
+@ON_FILES
 def test_a_season_adds_up_the_other_games_and_names_the_damaged_one(url: URL, ledger: Ledger) -> None:
     """One altered entry hides its own game only."""
     sound, damaged = begin(ledger), begin(ledger)

@@ -101,6 +101,14 @@ def altered(folder: Path) -> None:
         book.commit()
 
 
+def altered_rules(folder: Path) -> None:
+    """Alter the text of the rule set."""
+    with closing(sqlite3.connect(folder / FILES[0])) as book:
+        book.execute("DROP TRIGGER sources_no_update")
+        book.execute("UPDATE sources SET text = replace(text, 'self_pick = 2', 'self_pick = 3')")
+        book.commit()
+
+
 LOSSES = (empty, gone, without_log, garbled_log, another)
 
 
@@ -134,7 +142,7 @@ def test_a_loss_is_told_and_nothing_is_begun(
     assert _bytes(folder) == before
 
 
-@pytest.mark.parametrize("lose", [*LOSSES, altered])
+@pytest.mark.parametrize("lose", [*LOSSES, altered, altered_rules])
 def test_a_copy_is_brought_back(
     lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
