@@ -170,7 +170,7 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
             outcome = _named(outcome, sitting, ("winner", "discarder", "dead"))
             if request.check is not None:
                 check, outcome, card = _judged(request.check, outcome, state, context)
-            if state.dead and "dead" not in outcome:
+            if state.dead and outcome.get("dead") is None:
                 outcome["dead"] = [name for name in state.dead if name in sitting.players]
         case "wall":
             outcome = {"kind": "wall"}
@@ -281,7 +281,8 @@ def _judged(
     asked = StrictFields.of(check, "check", OutcomeError)
     rack = asked.text("rack", "give the rack as text")
     named = asked.optional_text("card") or context.card
-    options = dict(asked.child("options").table) if asked.has("options") else {}
+    options = asked.child("options").table if asked.has("options") else {}
+    options = {name: value for name, value in options.items() if value is not None}  # null hides nothing that we know
     asked.done()
     known = {} if context.ruleset.melds is None else _circumstances(outcome, state, context.ruleset)
     if context.ruleset.melds is not None:

@@ -287,6 +287,22 @@ def test_an_older_export_may_contradict_itself(ledger: Ledger) -> None:
     assert ledger.import_game(document).shown.to_json()["sitting"]["east"] == "Ann"
 
 
+def test_null_in_a_win_hides_nothing_that_the_book_knows(ledger: Ledger) -> None:
+    """A field with null counts as left out: the seats say the winner's wind, and a ruling whose hand is dead."""
+    game = begin(ledger, ruleset="japanese-american-2009")
+    asked = {**JAPANESE, "options": dict.fromkeys(("own_wind", "table_wind", "dealer", "streak", "won_by"))}
+    won = {"kind": "win", "outcome": {**PICKED, "winner": "Ann"}, "check": asked, "based_on": 0}
+    entry = ledger.add(game, won).shown.to_json()
+    assert entry["check"]["question"]["options"]["own_wind"] == "E"
+    assert entry["settlement"]["net"]["Ann"] == 3000
+    game = begin(ledger)
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
+    ledger.add(game, {"kind": "penalty", "outcome": error, "based_on": 0})
+    request = picked("Ann", based_on=1)
+    request["outcome"]["dead"] = None
+    assert ledger.add(game, request).shown.to_json()["question"]["outcome"]["dead"] == ["Cat"]
+
+
 def test_payments_the_table_agreed_on(ledger: Ledger) -> None:
     """Where a source is silent the table agrees on a payment, and the ledger records who pays whom and why."""
     game = begin(ledger, waiting=["Eve"])
