@@ -99,9 +99,10 @@ def recompute(
         if entry.body.settlement is None:
             continue
         checked += 1
-        pinned = PinnedLibrary(library, *_sources_of(entry, sources))
+        card = sources.get(entry.card_sha256 or "")
+        pinned = PinnedLibrary(library, sources[entry.ruleset_sha256], *([card] if card else []))
         try:
-            differs += _differences(entry, asked.get(entry.seq), pinned)
+            differs += _differences(entry, asked.get(entry.seq), card, pinned)
         except (RulesError, ServiceError) as error:
             unknown.append(FailedEntry(entry.seq, error_object(error)))
     changed = tuple(_changed(entries, sources, library))
@@ -119,19 +120,18 @@ def _questions(start: Sitting, entries: Sequence[Entry], ruleset: RuleSet) -> di
     return found
 
 
-def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
-    names = [entry.ruleset_sha256, *([entry.card_sha256] if entry.card_sha256 else [])]
-    return [sources[name] for name in names]
-
-
-def _differences(entry: Entry, question: JsonObject | None, library: CardLibrary) -> Iterator[Difference]:
+def _differences(
+    entry: Entry, question: JsonObject | None, card: Source | None, library: CardLibrary
+) -> Iterator[Difference]:
     """Yield each difference between the stored and the computed values."""
     stored = entry.body.settlement
     assert stored is not None
     if question is None:
         return  # a payment that the table agreed on
     if entry.body.check is not None:
-        yield from _of_check(entry, entry.body.check["question"], question["outcome"], library)
+        # Version 0.1.0 stored the path of a file in place of the card's id.
+        named = {"card": card.id} if card else {}
+        yield from _of_check(entry, {**entry.body.check["question"], **named}, question["outcome"], library)
     now = StoredSettlement.of(answers.settle(question, library).to_json())
     for name in ("net", "sheet"):
         if getattr(now, name) != getattr(stored, name):

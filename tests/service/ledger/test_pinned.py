@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
 from service.cards.table_rules import decide
+from service.ledger.database import queries
+from service.ledger.game.records import Entry
 from service.ledger.ledger import Ledger
 
 FOUR = ["Ann", "Bea", "Cat", "Dee"]
@@ -55,6 +58,25 @@ def test_a_game_keeps_its_card_from_its_beginning(ledger: Ledger, library: CardF
     # A new game does not get the removed card; an export carries it.
     exported = ledger.export_json(game)
     assert exported["game"]["card_sha256"] in {one["sha256"] for one in exported["sources"]}
+
+
+def test_an_entry_that_names_a_file_is_judged_again_by_its_card(
+    ledger: Ledger, library: CardFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version 0.1.0 stored the path of a card's file with a win; the ledger judges it again by the text it has."""
+    library.put("ours", CARD)
+    game = begin(ledger, card="ours")
+    win(ledger, game, check={"rack": RACK})
+    read = queries.read_entries
+
+    def by_path(entry: Entry) -> Entry:
+        check = dict(entry.body.check or {})
+        check["question"] = {**check["question"], "card": "cards/ours.toml"}
+        return replace(entry, body=replace(entry.body, check=check))
+
+    monkeypatch.setattr(queries, "read_entries", lambda *where: [by_path(entry) for entry in read(*where)])
+    again = ledger.recompute(game)
+    assert (again.checked, again.differs, again.unknown) == (1, (), ())
 
 
 def test_an_imported_game_keeps_its_card(ledger: Ledger, library: CardFolder, tmp_path: Path) -> None:
