@@ -32,7 +32,8 @@ AGREED: Final = "as the table agreed"
 _OF_PEOPLE: Final = ("player", "players", "bettor")
 """Kinds of ruling inputs that name people."""
 
-_PLAYED: Final = ("win", "wall", "penalty")
+PLAYED: Final = ("win", "wall", "penalty")
+"""Kinds of entries with seats of their own."""
 
 _RACK_SAYS: Final[Mapping[tuple[str, object], str]] = {
     ("jokerless", True): "the rack holds no joker",
@@ -57,6 +58,7 @@ class EntryContext:
         library: resolves the names of cards and of `ruleset`.
         now: the state after all entries, or None to compute it.
         imported: whether the entry was made before; older versions entered some contradictions that we refuse today.
+        sitting: the seats by which an imported entry was made; None for those of the state.
     """
 
     start: Sitting
@@ -66,6 +68,7 @@ class EntryContext:
     library: CardLibrary
     now: GameState | None = None
     imported: bool = False
+    sitting: Sitting | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,8 @@ def enter(request: EntryRequest, context: EntryContext) -> Completed:
         RulesError: any error of settling or judging.
     """
     state = _state(request, context)
+    if context.sitting is not None and seats_of(state.sitting) != context.sitting:
+        state = replace(state, sitting=context.sitting)
     body = EntryBody(request.based_on, request.by, request.note, version())
     match request.kind:
         case "undo":
@@ -109,7 +114,7 @@ def _state(request: EntryRequest, context: EntryContext) -> GameState:
     if request.instead_of is None:
         return context.now or replay(context.start, context.entries, context.ruleset.rotation)
     target = _in_effect(request.instead_of, context.entries, "instead_of")
-    if target.kind not in _PLAYED:
+    if target.kind not in PLAYED:
         message = f"entry {target.seq} is a {target.kind}: only a win, a wall or a penalty has a place to be taken"
         raise ServiceError("contradiction", message, "instead_of")
     return replay(context.start, context.entries, context.ruleset.rotation, before=target.seq)

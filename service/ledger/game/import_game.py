@@ -1,19 +1,20 @@
-"""Read an exported game: replay each entry from its request, and trust nothing else in the file."""
+"""Read an exported game: replay each entry from its request and its seats, and trust nothing else in the file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.errors import OutcomeError, RulesError
 from rules.input.one_line import is_one_line
 from rules.input.strict_fields import LARGEST, StrictFields
+from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import RotationRules, Sitting
 from service.cards.card_library import CardLibrary
-from service.ledger.game.complete_entry import EntryContext, check_sitting, enter
+from service.ledger.game.complete_entry import PLAYED, EntryContext, check_sitting, enter
 from service.ledger.game.entry_request import LONGEST_LABEL, game_title, parse_entry_request, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
 from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES
@@ -186,8 +187,11 @@ class _Replay:
             # Version 0.1.0 stored the path of a file of house rules in place of the card's id.
             request["check"]["card"] = card.id
         draft = parse_entry_request(request)
-        start, now = self._game.sitting, self._now(ruleset.rotation)
-        made = enter(draft, EntryContext(start, self.entries, self._game.card, ruleset, pinned, now, imported=True))
+        now = self._now(ruleset.rotation)
+        context = EntryContext(self._game.sitting, self.entries, self._game.card, ruleset, pinned, now, imported=True)
+        if draft.kind in PLAYED:
+            context = replace(context, sitting=_played_by(fields.child("body"), ruleset, now))
+        made = enter(draft, context)
         entry = Entry(
             game_id=self._game.id,
             seq=number,
@@ -216,6 +220,16 @@ class _Replay:
         if self._rules != rules:
             self._state, self._rules = replay(self._game.sitting, self.entries, rules), rules
         return self._state
+
+
+def _played_by(body: StrictFields, ruleset: RuleSet, now: GameState) -> Sitting | None:
+    """Return the seats of a hand, which an older version may have moved otherwise; None unless all sat at the table."""
+    if not body.has("sitting"):
+        return None
+    seats = read_seats(body.child("sitting"))
+    sitting = Sitting(seats.players, seats.waiting, seats.east)
+    check_sitting(sitting, ruleset)
+    return sitting if set(sitting.everyone) <= set(now.points) else None
 
 
 def _request(kind: str, body: Mapping[str, Any], based_on: int) -> JsonObject:

@@ -16,7 +16,7 @@ from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
 from service.ledger.ledger import Ledger
-from service.shared.errors import error_object
+from service.shared.errors import ServiceError, error_object
 from tests.service.helpers import WIN
 from tests.service.ledger.test_ledger import begin, picked, points
 
@@ -71,6 +71,27 @@ def test_an_evening_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path) 
         one["name"] for one in ledger.players().to_json()["players"]
     ]
     assert other.recompute(game).to_json()["differs"] == []
+    other.close()
+
+
+def test_a_hand_keeps_the_seats_by_which_it_was_entered(ledger: Ledger, tmp_path: Path) -> None:
+    """Version 0.1.0 moved some seats otherwise; the hands of its games are imported by the seats that they had."""
+    game = begin(ledger, waiting=["Eve"])
+    ledger.add(game, {"kind": "wall", "based_on": 0})
+    ledger.add(game, picked("Eve", 25, based_on=1))
+    exported = json.loads(json.dumps(ledger.export_json(game)))
+    body = exported["entries"][1]["body"]
+    body["sitting"] = {"players": ["Ann", "Bea", "Cat", "Dee"], "waiting": ["Eve"], "east": "Bea"}
+    body["question"]["outcome"]["winner"] = "Ann"
+    other = elsewhere(tmp_path)
+    (_, entry) = other.import_game(exported).shown.to_json()["entries"]
+    assert entry["sitting"] == body["sitting"]
+    assert entry["settlement"]["net"] == {"Ann": 150, "Bea": -50, "Cat": -50, "Dee": -50}
+    assert other.bring_in(exported)[1:] == (False, 0, 0)
+    body["sitting"]["players"][3] = "Zed"  # nobody of this game
+    exported["game"]["id"] = "abcdefghjk"
+    with pytest.raises(ServiceError, match="Ann is none of the players"):
+        other.import_game(exported)
     other.close()
 
 
