@@ -128,9 +128,13 @@ def _to_undo(seq: int, entries: Sequence[Entry]) -> int:
     """
     target = _in_effect(seq, entries, "undoes")
     undo = replace(target, seq=len(entries) + 1, kind="undo", body=replace(target.body, undoes=seq, instead_of=None))
+    gone = removers(entries)
     for twice, by in removers([*entries, undo]).items():
         if len(by) > 1:
-            message = f"entry {twice} was changed again since: undo entry {by[0]} first"
+            first = gone[twice][0]
+            while first in gone:  # another correction has replaced this one in turn
+                first = gone[first][0]
+            message = f"entry {twice} was changed again since: undo entry {first} first"
             raise ServiceError("contradiction", message, "undoes")
     return target.seq
 
@@ -140,7 +144,9 @@ def _in_effect(seq: int, entries: Sequence[Entry], where: str) -> Entry:
         raise ServiceError("no-such-entry", f"there is no entry {seq}; the newest is {len(entries)}", where)
     gone = removers(entries)
     if seq in gone:
-        raise ServiceError("not-in-effect", f"entry {seq} no longer counts: entry {gone[seq][0]} undid it", where)
+        by = entries[gone[seq][0] - 1]
+        what = "undid it" if by.kind == "undo" else "took its place"
+        raise ServiceError("not-in-effect", f"entry {seq} no longer counts: entry {by.seq} {what}", where)
     return entries[seq - 1]
 
 

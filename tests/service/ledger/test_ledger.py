@@ -146,6 +146,38 @@ def test_nothing_is_taken_out_twice(ledger: Ledger) -> None:
     assert points(ledger, game)["Cat"] == 150
 
 
+def test_what_must_be_undone_first_can_be_undone(ledger: Ledger) -> None:
+    """Each refusal to restore a correction names an entry that counts, until nothing stands in its way."""
+    game = begin(ledger)
+    requests = (
+        picked("Ann"),
+        picked("Bea", instead_of=1),
+        {"kind": "undo", "undoes": 2},
+        picked("Cat", instead_of=1),
+        picked("Dee", instead_of=4),
+    )
+    for version, request in enumerate(requests):
+        ledger.add(game, {**request, "based_on": version})
+    with pytest.raises(ServiceError, match="entry 4 no longer counts: entry 5 took its place"):
+        ledger.add(game, {"kind": "undo", "undoes": 4, "based_on": 5})
+    for version, first in ((5, 5), (6, 4)):
+        with pytest.raises(ServiceError, match=f"undo entry {first} first"):
+            ledger.add(game, {"kind": "undo", "undoes": 3, "based_on": version})
+        ledger.add(game, {"kind": "undo", "undoes": first, "based_on": version})
+    ledger.add(game, {"kind": "undo", "undoes": 3, "based_on": 7})
+    assert points(ledger, game)["Bea"] == 150
+
+
+def test_the_undo_of_today_is_undone_before_an_older_one_counts_again(ledger: Ledger) -> None:
+    """Of two undos of one entry the refusal names the one that counts."""
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
+    for version, target in enumerate((1, 2, 1, 4, 3), 1):
+        ledger.add(game, {"kind": "undo", "undoes": target, "based_on": version})
+    with pytest.raises(ServiceError, match="undo entry 2 first"):
+        ledger.add(game, {"kind": "undo", "undoes": 5, "based_on": 6})
+
+
 def test_dead_hands_and_wrong_easts_last_for_their_hand(ledger: Ledger) -> None:
     """A dead hand cannot win the hand in which it was ruled dead, and can win the next."""
     game = begin(ledger)
