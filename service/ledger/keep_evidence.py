@@ -131,14 +131,17 @@ def remove(context: LedgerContext, name: str, entry: int | None) -> None:
         OSError: if we cannot delete a file.
     """
     opened = context.open(name)
-    chosen = list(opened.evidence.values())
-    if entry is not None:
-        _win(opened, entry)
-        of = holder(entry, opened.entries, opened.evidence)
-        chosen = [one for one in chosen if one.entry == of]
-        if not chosen:
-            raise ServiceError("no-evidence", f"no evidence was kept with entry {entry}", "entry")
     with context.writing() as connection:
+        queries.read_game(connection, name, lock=True)
+        # We read it here, as another may have kept new evidence since we opened the game.
+        kept = queries.read_evidence(connection, name)
+        chosen = list(kept.values())
+        if entry is not None:
+            _win(opened, entry)
+            of = holder(entry, opened.entries, kept)
+            chosen = [one for one in chosen if one.entry == of]
+            if not chosen:
+                raise ServiceError("no-evidence", f"no evidence was kept with entry {entry}", "entry")
         now = context.now()
         gone = [one for one in chosen if one.removed_at is None]
         for one in gone:

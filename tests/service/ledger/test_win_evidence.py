@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
+from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.game import win_evidence
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
@@ -137,6 +138,25 @@ def test_removed_evidence_is_gone_from_the_disk(ledger: Ledger, game: str, tmp_p
     assert ledger.evidence(game, 3) == DATA
     assert states(ledger.remove_evidence(game, None).to_json()) == {1: "removed", 3: "removed"}
     assert not list((tmp_path / "evidence").iterdir())
+
+
+def test_a_removal_waits_for_what_another_keeps(
+    ledger: Ledger, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one phone removes evidence another replaces it: the new one is removed, and no file stays behind."""
+    ledger.keep_evidence(game, 1, DATA)
+    opened = LedgerContext.open
+
+    def slowly(context: LedgerContext, name: str) -> OpenGame:
+        found = opened(context, name)
+        monkeypatch.undo()
+        ledger.remove_evidence(game, 1)
+        ledger.keep_evidence(game, 1, DATA + b", again")
+        return found
+
+    monkeypatch.setattr(LedgerContext, "open", slowly)
+    assert states(ledger.remove_evidence(game, 1).to_json()) == {1: "removed"}
+    assert list((tmp_path / "evidence").iterdir()) == []
 
 
 def test_no_more_is_kept_than_can_be_carried(
