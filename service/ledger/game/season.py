@@ -80,13 +80,14 @@ def add_up(
 ) -> tuple[Season, ...]:
     """Add up the games of each rule set separately, since points of different rule sets are not comparable.
 
-    The rule set with most games comes first. We skip a game without entries. Different spellings of a name in several
+    The rule set with most games comes first. Those that a table's rules paid and those that they scored as tournaments
+    are separate too. We skip a game without entries. Different spellings of a name in several
     games are one person, under the name in `people` (the ledger's names by their keys).
     """
-    played: dict[str, list[tuple[Game, GameState, RuleSet]]] = {}
+    played: dict[tuple[str, bool], list[tuple[Game, GameState, RuleSet]]] = {}
     for game, state, ruleset in games:
         if state.version:
-            played.setdefault(game.ruleset, []).append((game, state, ruleset))
+            played.setdefault((game.ruleset, ruleset.tournament is None), []).append((game, state, ruleset))
     order = sorted(played.values(), key=len, reverse=True)
     return tuple(_season(found, people or {}) for found in order)
 

@@ -179,3 +179,18 @@ def test_a_tournament_is_ranked_by_its_score(ledger: Ledger, library: CardFolder
         ("Dee", 2, 5),
         ("Ann", 4, -5),
     ]
+
+
+def test_tournaments_are_a_season_of_their_own(ledger: Ledger, library: CardFolder) -> None:
+    """A table that plays a tournament for once ranks its other evenings by the payments, as before."""
+    library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n')
+    for winner in ("Bea", "Bea"):
+        win(ledger, begin(ledger, ruleset="ours"), outcome={"winner": winner, "won_by": "self-pick", "value": 25})
+    library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n[tournament]\non = true\n')
+    win(ledger, begin(ledger, ruleset="ours"), outcome={"winner": "Cat", "won_by": "self-pick", "value": 25})
+    seasons = ledger.season().to_json()["seasons"]
+    firsts = [(one["games"], one["standings"][0]) for one in seasons]
+    assert [(games, line["player"], line["points"], line["sheet"]) for games, line in firsts] == [
+        (2, "Bea", 300, None),
+        (1, "Cat", 0, 35),
+    ]
