@@ -332,7 +332,7 @@ OPTIONS: Final = (
         "table.after_wall",
         "Money",
         "The hand after a wall game pays {} times",
-        "What is paid for the next hand that somebody wins.",
+        "What is paid for a win in the very next hand.",
         _table("after_wall"),
         _pays,
         (1, MOST_TIMES),

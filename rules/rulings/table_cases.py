@@ -87,7 +87,7 @@ def _walls(table: TableTerms, tournament: Tournament | None) -> Cases:
         text = "{claimant} may call it for mah jongg, and {discarder} pays for everybody."
         found["last-wall-claim"] = (_case(text, "hot wall", allowed=True),)
     if table.after_wall != 1:
-        text = f"Nobody has won and nobody pays. The next hand that is won pays {table.after_wall} times."
+        text = f"Nobody has won and nobody pays. A win in the very next hand pays {table.after_wall} times."
         found["wall-game"] = (_case(text, "hands after a wall game", allowed=None),)
     return found
 

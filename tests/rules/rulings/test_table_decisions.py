@@ -478,3 +478,9 @@ def test_every_option_has_its_case() -> None:
     shown |= {key for row in ANSWERS for key in row[0]} | {"table.cents", "jokers.in_pairs", "hand.suits_free"}
     shown |= {"tournament.minutes"}
     assert {spec.key for spec in OPTIONS} == shown | TESTED_BESIDE
+
+
+def test_a_wall_game_promises_what_the_next_hand_pays() -> None:
+    """The ruling promises more for the very next hand, as the book pays, and not for the next win whenever it comes."""
+    answer = rule("wall-game", decide("nmjl-1976", {"table.after_wall": 2}), {})
+    assert answer.text == "Nobody has won and nobody pays. A win in the very next hand pays 2 times."
