@@ -318,7 +318,7 @@ def _judged(
     for name, value in facts.items():
         said = outcome.get(name)
         if said is not None and said != value:
-            raise _contradiction(name, value, outcome)
+            raise _contradiction(name, value, outcome, best.to_json())
         outcome[name] = value
     for name in ("value", "points", "bonuses", "limit"):
         if name not in facts and outcome.get(name) not in (None, False):
@@ -327,12 +327,15 @@ def _judged(
     return {"question": question, "match": best.to_json()}, outcome, card
 
 
-def _contradiction(name: str, value: object, outcome: Mapping[str, Any]) -> ServiceError:
+def _contradiction(name: str, value: object, outcome: Mapping[str, Any], match: Mapping[str, Any]) -> ServiceError:
     """Return the error for an outcome that says otherwise than its rack."""
     if name == "won_by" and value == "self-pick" and outcome.get("discarder") is not None:
         # A sender who names the discarder need not have said how the hand was won.
         message = "the rack's + without a name says that the winner picked the tile: leave this out, or take out the +"
         return ServiceError("contradiction", message, "outcome.discarder")
+    if name == "jokerless" and match.get("pays_jokerless") is False:
+        message = "a joker was used in this hand, though the rack holds none: say one of the two"
+        return ServiceError("contradiction", message, "outcome.jokerless")
     said = _RACK_SAYS.get((name, value), f"the rack says {value!r}, not {outcome[name]!r}")
     return ServiceError("contradiction", f"{said}: leave this out, or correct the rack", f"outcome.{name}")
 

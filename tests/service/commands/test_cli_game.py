@@ -211,6 +211,14 @@ def test_a_fact_that_the_rack_contradicts_is_named_as_typed(
     assert run("game", "show", "--json").document["version"] == 0
 
 
+def test_a_used_joker_is_no_joker_on_the_rack(run: RunCli, begun: str) -> None:
+    """A hand that is no longer jokerless is not said to hold a joker."""
+    rack = "[2C 2C 2C 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F +F"
+    found = run("game", "win", "Bea", "--rack", rack, "--joker-was-used", "--jokerless")
+    assert found.status == 1
+    assert "--jokerless: a joker was used in this hand, though the rack holds none" in " ".join(found.err.split())
+
+
 @pytest.mark.parametrize(
     ("rack", "said"),
     [
