@@ -33,7 +33,6 @@ from service.ledger.game.documents import (
 )
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
-from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.recompute import Recomputed, recompute
 from service.ledger.game.records import Source
 from service.ledger.game.season import SeasonList, add_up
@@ -202,9 +201,9 @@ class Ledger:
         A damaged game does not count; the answer names it.
         """
         with self._context.reading() as connection:
-            games = [game for game, _, _ in queries.list_games(connection, MOST_GAMES, 0)]
+            games = queries.game_times(connection)
             people = dict(queries.read_players(connection))
-        found = [game.id for game in games if game.started_at >= since]
+        found = [name for name, started_at in games if started_at >= since]
         sound, damaged = [], []
         # We open one game at a time, as the entries of all at once would take much memory.
         for name in found[:MOST_OF_A_SEASON]:

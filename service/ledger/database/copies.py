@@ -26,7 +26,7 @@ from service.ledger.database.book_mark import (
     write_mark,
 )
 from service.ledger.database.sqlite_file import held_by, make_file, open_to_read
-from service.ledger.game.records import sha256
+from service.ledger.game.records import read_beginning, sha256
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, sync_folder
 from service.storage.data_folder import last_changed
@@ -288,15 +288,17 @@ def begin_anew(book: Path) -> Path | None:
 
 
 def _sound(file: Path) -> BookMark | None:
-    """Return identity and counts of a sound ledger, each entry and text as it was written; None for any other file."""
+    """Return identity and counts of a sound ledger, each row as it was written; None for any other file."""
     try:
         held = held_by(file)
         with closing(open_to_read(file)) as connection:
             sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             written = "SELECT body, body_sha256 FROM entries UNION ALL SELECT text, sha256 FROM sources"
             rows = connection.execute(written) if held else ()
+            for (body,) in connection.execute("SELECT body FROM games") if held else ():
+                read_beginning(str(body))
             return held if sound and all(sha256(str(text)) == name for text, name in rows) else None
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, ValueError, LookupError, TypeError):
         return None
 
 

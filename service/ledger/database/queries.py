@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from service.ledger.database.book_mark import BookMark
 from service.ledger.database.schema import ENTRIES, EVIDENCE, GAMES, PLAYERS, SOURCES
 from service.ledger.database.sqlite_file import HELD_QUERY
-from service.ledger.game.records import Entry, EntryBody, Game, Source, read_sitting, sha256, written
+from service.ledger.game.records import Entry, EntryBody, Game, Source, read_beginning, sha256, written
 from service.ledger.game.win_evidence import WinEvidence
 from service.shared.errors import ServiceError
 
@@ -89,6 +89,10 @@ def find_game(connection: Connection, key: str) -> Game | None:
     return None if row is None else _game(row)
 
 
+_NEWEST_FIRST: Final = (func.coalesce(GAMES.c.number, 0).desc(), GAMES.c.started_at.desc(), GAMES.c.id)
+"""The reverse order of insertion, whatever the times."""
+
+
 def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game, int, str | None]]:
     """List games with number and time of their newest entry, in reverse order of insertion, whatever their times."""
     newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
@@ -98,11 +102,17 @@ def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game,
         select(GAMES, newest.c.version, ENTRIES.c.entered_at.label("last"))
         .outerjoin(newest, newest.c.game_id == GAMES.c.id)
         .outerjoin(ENTRIES, of_newest)
-        .order_by(func.coalesce(GAMES.c.number, 0).desc(), GAMES.c.started_at.desc(), GAMES.c.id)
+        .order_by(*_NEWEST_FIRST)
         .limit(most)
         .offset(skip)
     )
     return [(_game(row), row.version or 0, row.last) for row in connection.execute(asked)]
+
+
+def game_times(connection: Connection) -> list[tuple[str, str]]:
+    """Read id and time of the beginning of all games, in the order of `list_games`."""
+    asked = select(GAMES.c.id, GAMES.c.started_at).order_by(*_NEWEST_FIRST)
+    return [(row.id, row.started_at) for row in connection.execute(asked)]
 
 
 def held(connection: Connection) -> BookMark:
@@ -191,10 +201,13 @@ def kept_evidence(connection: Connection) -> list[str]:
 
 
 def _game(row: Row[Any]) -> Game:
-    body = json.loads(row.body)
-    sitting = read_sitting(body["sitting"])
+    try:
+        title, ruleset, card, sitting = read_beginning(row.body)
+    except (ValueError, LookupError, TypeError) as error:
+        message = "the beginning of this game is not as it was written: put back the last backup"
+        raise ServiceError("book-damaged", message, f"game {row.id}") from error
     begun = (row.id, row.key, row.started_at, row.ruleset_sha256)
-    return Game(*begun, body["title"], body["ruleset"], body["card"], sitting, row.card_sha256)
+    return Game(*begun, title, ruleset, card, sitting, row.card_sha256)
 
 
 def _entry(row: Row[Any]) -> Entry:

@@ -239,6 +239,16 @@ def read_sitting(document: Mapping[str, Any]) -> Sitting:
     return Sitting(tuple(document["players"]), tuple(document.get("waiting", ())), document.get("east"))
 
 
+def read_beginning(body: str) -> tuple[str, str, str | None, Sitting]:
+    """Read title, rule set, card and seats of the stored body of a game.
+
+    Raises:
+        ValueError, LookupError, TypeError: for an altered body.
+    """
+    found = json.loads(body)
+    return found["title"], found["ruleset"], found["card"], read_sitting(found["sitting"])
+
+
 def sitting_json(sitting: Sitting) -> JsonObject:
     """Return the stored form of a sitting: players, waiting people and East."""
     return {"players": list(sitting.players), "waiting": list(sitting.waiting), "east": sitting.acting_east}

@@ -259,6 +259,24 @@ def test_a_season_adds_up_the_other_games_and_names_the_damaged_one(url: URL, le
 
 
 @ON_FILES
+def test_a_game_whose_beginning_was_altered_is_named(url: URL, ledger: Ledger) -> None:
+    """A game without a readable beginning is damaged: a season leaves it out, and the list names it."""
+    sound, damaged = begin(ledger), begin(ledger)
+    for game in (sound, damaged):
+        ledger.add(game, picked("Ann", based_on=0))
+    with sqlite3.connect(_file(url)) as raw:
+        raw.execute("DROP TRIGGER games_no_update")
+        raw.execute("UPDATE games SET body = replace(body, 'sitting', 'sittinh') WHERE id = ?", (damaged,))
+    raw.close()
+    season = ledger.season().to_json()
+    assert season["damaged"] == [damaged]
+    assert [one["games"] for one in season["seasons"]] == [1]
+    with pytest.raises(ServiceError) as caught:
+        ledger.games()
+    assert (caught.value.code, caught.value.where) == ("book-damaged", f"game {damaged}")
+
+
+@ON_FILES
 def test_a_missing_entry_is_noticed(url: URL, ledger: Ledger) -> None:
     """A missing entry in the middle is reported."""
     game = begin(ledger)

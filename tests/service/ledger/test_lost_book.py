@@ -109,6 +109,14 @@ def altered_rules(folder: Path) -> None:
         book.commit()
 
 
+def altered_game(folder: Path) -> None:
+    """Alter the beginning of a game."""
+    with closing(sqlite3.connect(folder / FILES[0])) as book:
+        book.execute("DROP TRIGGER games_no_update")
+        book.execute("UPDATE games SET body = replace(body, 'sitting', 'sittinh')")
+        book.commit()
+
+
 LOSSES = (empty, gone, without_log, garbled_log, another)
 
 
@@ -142,7 +150,7 @@ def test_a_loss_is_told_and_nothing_is_begun(
     assert _bytes(folder) == before
 
 
-@pytest.mark.parametrize("lose", [*LOSSES, altered, altered_rules])
+@pytest.mark.parametrize("lose", [*LOSSES, altered, altered_rules, altered_game])
 def test_a_copy_is_brought_back(
     lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
