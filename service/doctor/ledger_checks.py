@@ -1,4 +1,4 @@
-"""Check the ledger: reachable, at a schema step this program knows, and every entry intact."""
+"""Check the ledger: reachable, at a schema step this program knows, and every row intact."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ import os
 import re
 import shlex
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from service.doctor.finding import Finding
 from service.doctor.package_checks import ROOT
 from service.ledger.database.copies import how_to_go_on, how_to_mend, missing_in
 from service.ledger.database.sqlite_file import is_writable, open_to_read
+from service.ledger.game.records import read_beginning
 from service.shared.wording import plural
 
 VERSION_QUERY: Final = "SELECT version_num FROM alembic_version"
-ENTRIES_QUERY: Final = "SELECT game_id, seq, entered_at, body, body_sha256 FROM entries ORDER BY game_id, seq"
-GAMES_QUERY: Final = "SELECT count(*) FROM games"
+_ENTRIES: Final = "SELECT game_id, seq, entered_at, body, body_sha256 FROM entries ORDER BY game_id, seq"
+_GAMES: Final = "SELECT id, body FROM games"
+_TEXTS: Final = "SELECT kind, id, text, sha256 FROM sources"
 
+_TABLES: Final = frozenset({"games", "sources", "entries"})
 _STEPS: Final = ROOT / "service" / "ledger" / "database" / "migrations" / "versions"
 _RESTORE: Final = {
     "SQLite": "bring a backup back: rackcheck game restore FILE",
@@ -54,19 +57,29 @@ def newest_step() -> str:
     return max((found[1] for path in _STEPS.glob("v*.py") if (found := re.match(r"v(\d+)_", path.name))), default="")
 
 
-def read_facts(
-    step: str | None, games: int, rows: Iterable[tuple[str, int, str, str, str]], faults: Iterable[str] = ()
-) -> LedgerFacts:
-    """Gather facts from the rows of `ENTRIES_QUERY`; check the hash of each row, and that no number is missing."""
-    found, count, newest, expected = list(faults), 0, "", ("", 0)
-    for game, number, entered_at, body, digest in rows:
+def read_facts(step: str | None, ask: Callable[[str], Iterable[Any]], faults: Iterable[str] = ()) -> LedgerFacts:
+    """Gather facts by the queries that `ask` answers with rows.
+
+    Check the beginning of each game, the hash of each text and entry, and that no number is missing.
+    """
+    found, begun, count, newest, expected = list(faults), 0, 0, "", ("", 0)
+    for game, body in ask(_GAMES):
+        begun += 1
+        try:
+            read_beginning(body)
+        except (ValueError, LookupError, TypeError):
+            found.append(f"the beginning of game {game} is not as it was written")
+    for kind, name, text, digest in ask(_TEXTS):
+        if sha256(text.encode()).hexdigest() != digest:
+            found.append(f"the text of the {kind} {name} is not as it was stored")
+    for game, number, entered_at, body, digest in ask(_ENTRIES):
         after = expected[1] if game == expected[0] else 1
         if number != after:
             found.append(f"entry {after} of game {game} is missing")
         if sha256(body.encode()).hexdigest() != digest:
             found.append(f"entry {number} of game {game} is not as it was written")
         expected, count, newest = (game, number + 1), count + 1, max(newest, entered_at)
-    return LedgerFacts(step, games, count, tuple(found), newest)
+    return LedgerFacts(step, begun, count, tuple(found), newest)
 
 
 def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
@@ -138,11 +151,10 @@ def _read_file(file: Path) -> LedgerFacts:
             return LedgerFacts(None, faults=tuple(faults))
         row = connection.execute(VERSION_QUERY).fetchone()
         step = None if row is None else str(row[0])
-        if not {"games", "entries"} <= tables or step is None or step > newest_step():
-            missing = sorted({"games", "entries"} - tables)
+        if not tables >= _TABLES or step is None or step > newest_step():
+            missing = sorted(_TABLES - tables)
             return LedgerFacts(step, faults=(*faults, *(f"the table {name} is missing" for name in missing)))
-        (games,) = connection.execute(GAMES_QUERY).fetchone()
-        return read_facts(step, games, connection.execute(ENTRIES_QUERY), faults)
+        return read_facts(step, connection.execute, faults)
 
 
 def judge_unreachable(where: str, message: str) -> Finding:

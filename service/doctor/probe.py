@@ -39,7 +39,7 @@ def database(address: str) -> Facts:
     """Read a ledger in PostgreSQL."""
     from sqlalchemy import inspect, text  # noqa: PLC0415
 
-    from service.doctor.ledger_checks import ENTRIES_QUERY, GAMES_QUERY, VERSION_QUERY, newest_step, read_facts  # noqa: PLC0415
+    from service.doctor.ledger_checks import VERSION_QUERY, newest_step, read_facts  # noqa: PLC0415
     from service.ledger.database.connection import Database, database_url  # noqa: PLC0415
 
     url = database_url(address)
@@ -51,9 +51,7 @@ def database(address: str) -> Facts:
             step = connection.execute(text(VERSION_QUERY)).scalar()
             if step is None or step > newest_step():
                 return {"step": step}
-            games = connection.execute(text(GAMES_QUERY)).scalar_one()
-            rows = connection.execute(text(ENTRIES_QUERY))
-            return asdict(read_facts(step, games, (tuple(row) for row in rows)))
+            return asdict(read_facts(step, lambda query: connection.execute(text(query))))
     finally:
         opened.close()
 

@@ -51,6 +51,16 @@ def test_a_book_that_is_well(url: URL, open_ledger: Callable[[], Ledger]) -> Non
         pytest.param(
             ["UPDATE entries SET body = replace(body, '150', '950') WHERE seq = 1"], "entry 1", id="altered-entry"
         ),
+        pytest.param(
+            ["UPDATE sources SET text = replace(text, 'self_pick = 2', 'self_pick = 3')"],
+            "the text of the ruleset nmjl-1976",
+            id="altered-rules",
+        ),
+        pytest.param(
+            ["UPDATE games SET body = replace(body, 'sitting', 'sittinh')"],
+            "the beginning of game",
+            id="altered-beginning",
+        ),
         pytest.param(["DELETE FROM entries WHERE seq = 1"], "entry 1 of game", id="missing-entry"),
     ],
 )
@@ -68,7 +78,8 @@ def test_a_book_that_is_not(url: URL, open_ledger: Callable[[], Ledger], stateme
             for name in triggers:
                 connection.execute(text(f"DROP TRIGGER {name}"))
         else:
-            connection.execute(text("ALTER TABLE entries DISABLE TRIGGER ALL"))
+            for table in ("entries", "games", "sources"):
+                connection.execute(text(f"ALTER TABLE {table} DISABLE TRIGGER ALL"))
         for statement in statements:
             connection.execute(text(statement))
     database.close()
