@@ -203,8 +203,10 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
 
 
 def with_past(question: JsonObject, state: GameState, ruleset: RuleSet) -> JsonObject:
-    """Fill in what the hands before mean for a payment: whether the last one was a wall game, and the balances."""
-    outcome = question["outcome"]
+    """Fill in what the hands before mean for a payment: who is East, whether the last one was a wall game, balances."""
+    outcome, east = question["outcome"], state.sitting.acting_east
+    if east is not None and question["players"] == list(state.sitting.players):
+        question = {**question, "east": east}
     if outcome["kind"] == "win" and "after_wall" in ruleset.asks:
         after_wall = any(entry.kind == "wall" and hand == state.hand - 1 for entry, hand in state.settled)
         question = {**question, "outcome": {**outcome, "after_wall": after_wall}}

@@ -110,7 +110,7 @@ def recompute(
 
 
 def _questions(start: Sitting, entries: Sequence[Entry], ruleset: RuleSet) -> dict[int, JsonObject]:
-    """Return the settle question of each entry; a correction of an earlier hand may change the pie of later ones."""
+    """Return the settle question of each entry; a correction of an earlier hand may change East and the pie."""
     found = {entry.seq: dict(entry.body.question) for entry in entries if entry.body.question is not None}
     state = begun(start)
     for entry in replay(start, entries, ruleset.rotation).in_effect:

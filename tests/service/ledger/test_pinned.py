@@ -142,6 +142,25 @@ def test_a_correction_that_leaves_other_pies_is_found(ledger: Ledger, library: C
     assert {line["player"]: line["points"] for line in ledger.standings(game).to_json()["standings"]}["Bea"] == 180
 
 
+def test_a_correction_that_moves_east_is_found(ledger: Ledger) -> None:
+    """After a corrected hand the recomputation names the later hand that another East pays; corrected, it agrees."""
+    game = begin(ledger, ruleset="japanese-american-2009")
+    east, bea, cat = (
+        {"winner": name, "won_by": "self-pick", "points": 36, "bonuses": 2} for name in ("Ann", "Bea", "Cat")
+    )
+    win(ledger, game, outcome=east)
+    win(ledger, game, outcome=bea)
+    assert ledger.recompute(game).agrees
+    win(ledger, game, outcome=cat, instead_of=1)
+    differs = ledger.recompute(game).to_json()["differs"]
+    # Cat won the first hand, so East moved to Bea, whom everybody pays double in the second.
+    assert [(one["seq"], one["stored"]["Bea"], one["now"]["Bea"]) for one in differs if one["what"] == "net"] == [
+        (2, 560, 840)
+    ]
+    win(ledger, game, outcome=bea, instead_of=2)
+    assert ledger.recompute(game).agrees
+
+
 def test_only_the_hand_after_a_wall_game_pays_double(ledger: Ledger, library: CardFolder) -> None:
     """A hand that a misnamed tile ended lies between the wall game and the win: the win pays once."""
     decide("our-table", {"table.after_wall": "2"}, "nmjl-1976", None, library)
