@@ -116,13 +116,13 @@ class CardFolder:
         """Return the text of a card's file; raises as `card`."""
         self.card(name)
         path = CARDS / f"{name}.toml" if name in self._shipped else self._path(name) or Path(name)
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
 
     def ruleset_text(self, name: str) -> str:
         """Return the text of a rule set's file; raises as `ruleset`."""
         self.ruleset(name)
         path = RULESETS / f"{name}.toml" if name in self._rulesets else self._ruleset_path(name) or Path(name)
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
 
     def add(self, text: str) -> Card:
         """Parse a card and store it under its own id.

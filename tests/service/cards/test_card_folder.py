@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.card.card import parse_card
 from rules.errors import CardError, RuleSetError
+from rules.ruleset import parse_ruleset
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import KeptTexts
 from service.shared.errors import ServiceError
@@ -25,6 +27,16 @@ def test_a_name_from_elsewhere_is_never_a_path(tmp_path: Path) -> None:
     with pytest.raises(RuleSetError) as ruleset:
         by_name.ruleset(str(file))
     assert (card.value.code, ruleset.value.code) == ("unknown-card", "unknown-ruleset")
+
+
+def test_a_text_has_no_byte_order_mark(tmp_path: Path) -> None:
+    """A game or a dispute keeps the text of a file that an editor of Windows wrote, and reads it later."""
+    library = CardFolder(tmp_path / "cards", files=True)
+    card, rules = tmp_path / "club.toml", tmp_path / "house.toml"
+    card.write_text(CARD, "utf-8-sig")
+    rules.write_text('id = "house"\ntitle = "House"\nparent = "nmjl-1976"\n', "utf-8-sig")
+    assert parse_card(library.card_text(str(card))) == library.card(str(card))
+    assert parse_ruleset(library.ruleset_text(str(rules)), "house") == library.ruleset(str(rules))
 
 
 def test_an_added_card_is_found_by_every_view_of_the_library(tmp_path: Path) -> None:
