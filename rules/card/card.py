@@ -10,13 +10,15 @@ from typing import Final
 
 from rules.card.card_file import ID_FORM, LARGEST_FILE, CardText, read_card_text
 from rules.card.expansion import ConcreteHand, ExpansionError, expand
-from rules.card.packed_groups import SIZE_BITS, tile_counts
+from rules.card.packed_groups import tile_counts
 from rules.card.pattern import NAMED_SUITS, HandPattern, Word
 from rules.errors import CardError
 from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, DRAGONS, Tile
 
 FOLDER: Final = Path(__file__).parents[1] / "cards"
 """Folder of the shipped cards."""
+
+_SOAP: Final = DRAGON_OF_SUIT["D"]
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -124,9 +126,8 @@ def colour_clash(hand: ConcreteHand) -> tuple[Tile, Tile] | None:
 
     A White dragon among different tiles, as in a year, is the number zero and has no colour.
     """
-    dragons = {ALL_TILES[group >> SIZE_BITS] for group in hand if group > 0}.intersection(DRAGONS)
-    if not dragons:
-        return None
-    tiles = sorted(ALL_TILES[kind] for group in hand for kind, _ in tile_counts(group))
+    found = {(ALL_TILES[kind], group > 0) for group in hand for kind, _ in tile_counts(group)}
+    dragons = {tile for tile, alike in found if tile in DRAGONS and (alike or tile is not _SOAP)}
+    tiles = sorted({tile for tile, _ in found})
     pairs = product(sorted(dragons), tiles)
     return next((pair for pair in pairs if DRAGON_OF_SUIT.get(pair[1].suit, pair[0]) is not pair[0]), None)

@@ -42,6 +42,8 @@ def house(said: str) -> RuleSet:
         pytest.param("DDDD* 88a EEEE WWWW x20", "0000 88B EEEE WWWW", False, id="any dragons, and these do not"),
         pytest.param("GGGG 22B 333C EEEEE x20", "GGGG 22B 333C EEEEJ", False, id="green beside Bams, and beside Craks"),
         pytest.param("GGGG RRRR 0000 NN x20", "GGGG RRRR 0000 NN", True, id="no suit"),
+        pytest.param("RG0 1111B 2222B NNN x20", "RG0 1111B 2222B NNN", False, id="three dragons as one group"),
+        pytest.param("GFF RRRR NNNN EEE x20", "GFF RRRR NNNN EEE", True, id="dragons among others, and no suit"),
         pytest.param("FFFF 2026a 222b 555b x20", "FFFF 20B 26B 222C 555C", True, id="the zero of a year"),
     ],
 )
