@@ -177,7 +177,7 @@ def read_line(text: str, usual: str = "x25") -> tuple[Line | None, tuple[LineFau
     title, colon, _ = text.partition(":")
     start = len(title) + 1 if colon else 0
     words = [_Word(match.group(), match.start()) for match in _WORD.finditer(text, start)]
-    reader = _LineReader(words, len(text), usual)
+    reader = _LineReader(words, text, usual)
     line = reader.read(title.strip() if colon else "")
     faults = reader.faults
     if colon and faults:
@@ -192,9 +192,7 @@ def _stray_colon(text: str, at: int, usual: str) -> list[LineFault]:
     whole = f"{text[:at]} {text[at + 1 :]}"
     if (
         ":" in whole
-        or _LineReader(
-            [_Word(match.group(), match.start()) for match in _WORD.finditer(whole)], len(whole), usual
-        ).read("")
+        or _LineReader([_Word(match.group(), match.start()) for match in _WORD.finditer(whole)], whole, usual).read("")
         is None
     ):
         return []
@@ -232,12 +230,13 @@ class _Flags(NamedTuple):
 class _LineReader:
     """One pass over the words of a line, in the order of the grammar; it goes on behind each fault."""
 
-    def __init__(self, words: list[_Word], end: int, usual: str) -> None:
+    def __init__(self, words: list[_Word], text: str, usual: str) -> None:
         self._words = words
-        self._end = end
+        self._text = text
+        self._end = len(text)
         self._next = 0
         self._usual = usual
-        self._worth = (end, "")
+        self._value_start = self._end
         # The place of the last word that is a value in the required form.
         self._last_value = max((at for at, word in enumerate(words) if _VALUE.fullmatch(word.text)), default=-1)
         self.faults: list[LineFault] = []
@@ -245,9 +244,8 @@ class _LineReader:
     def read(self, title: str) -> Line | None:
         found = self._hands()
         rules = self._rules()
-        at, first = self._peek().start, self._next
+        at = self._value_start = self._peek().start
         concealed_only, value = self._value()
-        self._worth = at, " ".join(word.text for word in self._words[first : self._next])
         value_at = (at, self._words[self._next - 1].end - at if self._next and self._next <= len(self._words) else 0)
         flags = self._flags()
         self._check_sizes(found, flags.size)
@@ -483,8 +481,9 @@ class _LineReader:
             words.append(word.text)
         end = word.end if word.text else self._end
         inside = re.sub(" ,", ",", " ".join(words))
-        start, worth = self._worth
-        mend = LineMend(start, end - start, f"({_meant_rule(inside) or inside}) {worth}", "put them before the value")
+        start = self._value_start
+        behind = self._text[start : bracket.start].rstrip()
+        mend = LineMend(start, end - start, f"({_meant_rule(inside) or inside}) {behind}", "put them before the value")
         message = "rules in brackets stand before the value"
         self.faults.append(LineFault("misplaced-rules", message, bracket.start, end - bracket.start, mend))
 

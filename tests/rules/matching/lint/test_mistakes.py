@@ -163,6 +163,13 @@ TYPED = {
         "before the value",
         "FF 2222a 3333a 4444a (run) x25",
     ),
+    "a rule behind the flags": Typed(
+        "11a 22a 33a 44a 55a 66a 77a c50 sp nojoker (run)",
+        "misplaced-rules",
+        "(run)",
+        "before the value",
+        "11a 22a 33a 44a 55a 66a 77a (run) c50 sp nojoker",
+    ),
     "a flag misspelt": Typed(
         "FF 2222a 4444b 6666c x25 nojokers", "unknown-flag", "nojokers", "no flag", "FF 2222a 4444b 6666c x25 nojoker"
     ),
