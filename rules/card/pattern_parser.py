@@ -242,8 +242,14 @@ class _LineReader:
         self.faults: list[LineFault] = []
 
     def read(self, title: str) -> Line | None:
-        found = self._hands()
-        rules = self._rules()
+        found, rules = self._hands(), self._rules()
+        while self._is_or():
+            message = "one pair of brackets, behind the last alternative, holds the rules of all"
+            before = self._words[self._next - 1]
+            self.faults.append(LineFault("misplaced-rules", message, before.start, 1))
+            self._take_or()
+            found += self._hands()
+            rules += self._rules()
         at = self._value_start = self._peek().start
         concealed_only, value = self._value()
         value_at = (at, self._words[self._next - 1].end - at if self._next and self._next <= len(self._words) else 0)
@@ -388,7 +394,13 @@ class _LineReader:
             self._rule(words, word, rules)
             words = []
             if word.text == ")":
-                return rules
+                if self._peek().text != "(":
+                    return rules
+                bracket = self._take()
+                first = self._next
+                mend = (", ", "put them into one pair of brackets")
+                message = "one pair of brackets holds all the rules, with commas between them"
+                self._fault("misplaced-rules", message, word.start, bracket.end - word.start, mend)
 
     def _open_bracket(self, bracket: _Word, first: int, at: _Word) -> None:
         """Note a bracket that is not closed up to ``at``, a second bracket or the end; go on at the value behind it."""

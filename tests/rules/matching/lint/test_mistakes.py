@@ -163,6 +163,13 @@ TYPED = {
         "before the value",
         "FF 2222a 3333a 4444a (run) x25",
     ),
+    "a bracket for each rule": Typed(
+        "FF 2222a 4444a 6666a (run) (even) x25",
+        "misplaced-rules",
+        ") (",
+        "one pair of brackets",
+        "FF 2222a 4444a 6666a (run, even) x25",
+    ),
     "a rule behind the flags": Typed(
         "11a 22a 33a 44a 55a 66a 77a c50 sp nojoker (run)",
         "misplaced-rules",
