@@ -282,7 +282,8 @@ class _Reader:
             if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
                 message = "lines must be a list of texts, one a line of the card"
                 self._fault("wrong-type", message, key_place(self._text, "section", nth, "lines"), 0, nth)
-                next(literals, None)
+                if isinstance(lines, list):
+                    next(literals, None)
                 continue
             usual = _usual_value(lines)
             for literal in next(literals, ()):

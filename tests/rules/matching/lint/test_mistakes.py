@@ -308,6 +308,17 @@ def test_a_section_without_lines() -> None:
 
 
 @pytest.mark.parametrize(
+    "said", ["", 'lines = "FF 1111a 2222b 3333c x25"\n', "lines = [25]\n"], ids=["none", "text", "25"]
+)
+def test_a_section_whose_lines_are_no_list_of_texts(said: str) -> None:
+    """A section without a list of texts is told once, and the lines of the next section stay where they are."""
+    text = card(*SOUND).replace("[[section]]", f'[[section]]\ntitle = "First"\n{said}[[section]]')
+    (fault,) = (report := lint_card(text)).faults
+    assert (fault.code, fault.section) == ("wrong-type", 0)
+    assert [hand.section for hand in report.hands] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
     ("line", "code", "says"),
     [
         ("FFFFFFFFF NNNNN x25", "more-than-a-set", "9 flowers; a set has 8"),
