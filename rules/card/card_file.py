@@ -303,11 +303,12 @@ class _Reader:
         self._add(self.draft.fault_in(line, LineFault(code, message, 0, len(line.literal.value))))
 
     def _note_duplicates(self) -> None:
-        seen: dict[tuple[tuple[str, ...], frozenset[str], bool], str] = {}
+        seen: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], str] = {}
         for line in self.draft.lines:
             for hand in line.hands:
                 groups = tuple(sorted(map(str, hand.groups)))
-                first = seen.setdefault((groups, frozenset(map(str, hand.rules)), hand.concealed_only), hand.number)
+                key = (groups, frozenset(map(str, hand.rules)), hand.concealed_only, hand.no_jokers)
+                first = seen.setdefault(key, hand.number)
                 if first != hand.number:
                     self._line_fault(line, "duplicate-hand", f"hand {hand.number} is hand {first} once more")
 

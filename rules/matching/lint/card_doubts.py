@@ -143,4 +143,4 @@ def _in_one_order(hand: HandPattern) -> object:
         else:
             fixed.append(text + group.suit)
     free = tuple(sorted(tuple(sorted(groups)) for groups in by_suit.values()))
-    return free, tuple(sorted(fixed)), frozenset(map(str, hand.rules)), hand.concealed_only
+    return free, tuple(sorted(fixed)), frozenset(map(str, hand.rules)), hand.concealed_only, hand.no_jokers

@@ -284,9 +284,20 @@ def test_a_line_twice() -> None:
         ("FF 4444a 5555b 6666c x30", False),
         ("FF 4444a 5555b 7777c x25", False),
         ("FF 4444a 5555b 6666c (run) x25", True),
+        ("FF 1111a 2222b 3333c (run) x30 nojoker", False),
+        ("FF 1111b 2222c 3333a (run) x30 nojoker", False),
         ("FF XXXXa X+1X+1X+1X+1b X+2X+2X+2X+2c x25", True),
     ],
-    ids=["the same value", "concealed", "worth more", "another hand", "another run", "in letters"],
+    ids=[
+        "the same value",
+        "concealed",
+        "worth more",
+        "another hand",
+        "another run",
+        "worth more without jokers",
+        "worth more without jokers, in other suits",
+        "in letters",
+    ],
 )
 def test_a_line_inside_another(line: str, told: bool) -> None:
     """A line is at fault if another line pays as much for all its hands; a line that pays more is not."""
