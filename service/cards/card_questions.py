@@ -49,7 +49,7 @@ def text_of_card(question: JsonObject) -> str:
     text = question.get("text")
     if not isinstance(text, str):
         raise ServiceError("missing-field", "give the text of a card, or its form as card", "text")
-    return text
+    return text.removeprefix("\ufeff")
 
 
 def check_draft(question: JsonObject, library: CardFolder) -> CheckedDraft:
@@ -153,4 +153,4 @@ def read_table_text(body: bytes, kind: str) -> str:
     text = question.get("text")
     if not isinstance(text, str):
         raise ServiceError("missing-field", "give the table's rules, or their text", "table")
-    return text
+    return text.removeprefix("\ufeff")

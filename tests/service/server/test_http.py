@@ -162,9 +162,10 @@ def test_a_card_is_kept_and_used(client: TestClient, mark: str) -> None:
     assert client.post("/api/v1/check", json=check).json()["win"] is True
 
 
-def test_a_card_may_come_as_json(client: TestClient) -> None:
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "byte order mark"])
+def test_a_card_may_come_as_json(client: TestClient, mark: str) -> None:
     """The text may also be the field of a JSON object."""
-    assert client.post("/api/v1/cards", json={"text": CARD}).status_code == 201
+    assert client.post("/api/v1/cards", json={"text": mark + CARD}).status_code == 201
 
 
 def test_a_taken_card_id_is_a_conflict(client: TestClient, chosen: Settings) -> None:
