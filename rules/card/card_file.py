@@ -260,7 +260,8 @@ class _Reader:
         message = f"{key!r} is no field here; there are {', '.join(known)}"
         place = key_place(self._text, header, nth, key)
         near = get_close_matches(key[:30], known, n=1)
-        mend = Mend(*place, len(key), near[0], f"write {near[0]}") if near and key.isidentifier() else None
+        there = self._text.split("\n")[place[0] - 1].startswith(key, place[1] - 1)
+        mend = Mend(*place, len(key), near[0], f"write {near[0]}") if near and key.isidentifier() and there else None
         self._add(CardFault("unknown-field", message, *place, len(key), None if header is None else nth, mend=mend))
 
     def _sections(self, sections: object) -> None:

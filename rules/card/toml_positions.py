@@ -71,9 +71,10 @@ def _string(raw: str, start: int) -> TomlString:
 
 
 def key_place(text: str, table: str | None, nth: int, key: str | None) -> tuple[int, int]:
-    """Return line and column of ``key`` in the ``nth`` (from 0) table ``[[table]]``, or before every table for None.
+    """Return line and column of ``key`` in the ``nth`` (from 0) table ``[[table]]``, or in the file itself for None.
 
-    Where the key is None or missing, return the place of the table's header, or of the file's first character.
+    A key of the file may be a table too. Where the key is None or missing, return the place of the table's header, or
+    of the file's first character.
     """
     headers = [match.start() for match in re.finditer(r"^[ \t]*\[", text, re.MULTILINE)]
     starts = [0]
@@ -84,7 +85,10 @@ def key_place(text: str, table: str | None, nth: int, key: str | None) -> tuple[
     start = starts[nth]
     end = next((header for header in headers if header > start or (table is None and header >= start)), len(text))
     if key is not None:
-        match = re.compile(rf"^[ \t]*[\"']?({re.escape(key)})[\"']?[ \t]*=", re.MULTILINE).search(text, start, end)
+        name = rf"[\"']?({re.escape(key)})[\"']?[ \t]*"
+        match = re.compile(rf"^[ \t]*{name}=", re.MULTILINE).search(text, start, end)
+        if match is None and table is None:
+            match = re.search(rf"^[ \t]*\[\[?[ \t]*{name}\]", text, re.MULTILINE)
         if match is not None:
             return line_and_column(text, match.start(1))
     return line_and_column(text, start)

@@ -235,6 +235,16 @@ def test_a_group_that_stands_twice_is_told(line: str, marked: str) -> None:
     assert all(line.count(marked) == 2 and line[fault.start or 0 :].startswith(marked) for fault in faults)
 
 
+def test_a_misspelt_table_is_mended_at_its_place() -> None:
+    """A misspelt table is corrected where it stands; a field whose place cannot be told gets no mend."""
+    text = card(*SOUND).replace("[[section]]", "[[Section]]")
+    assert lint_card(mended(text, lint_card(text).faults[-1])).faults == ()
+    inline = 'id = "t"\ntitle = "T"\nsection = [{titel = "All", lines = ["FF 1111a 2222b 3333c x25"]}]\n'
+    assert [(fault.code, fault.mend) for fault in lint_card(inline).faults if fault.code == "unknown-field"] == [
+        ("unknown-field", None)
+    ]
+
+
 def test_an_unknown_rule_set() -> None:
     """Lint compares the rule set's name with the known names, house rules included."""
     text = card(*SOUND, head=HEAD.replace("modern-american", "modern-amercan"))
