@@ -135,13 +135,22 @@ def read_draft(text: str) -> CardDraft:
     return reader.draft
 
 
+_ADVICE: Final = {
+    "Unclosed array": "a comma stands behind each line of a list, and ] behind the last",
+    "Illegal character '\\n'": "a quotation mark stands at both ends of a text",
+    "Expected '=' after a key in a key/value pair": 'a field is written as title = "My card"',
+}
+"""What to write where Python's reader of TOML stops, by its message."""
+
+
 def _no_toml(error: Exception) -> str:
     """Say why a text is no TOML; where Python's message is about its own limits, use one about the card."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply; a card has lists of one level"
     if not isinstance(error, tomllib.TOMLDecodeError):
         return "a number has thousands of digits; write it shorter"
-    return str(error).partition(" (at ")[0]
+    said = str(error).partition(" (at ")[0]
+    return f"{said}; {_ADVICE[said]}" if said in _ADVICE else said
 
 
 _CURLY: Final = re.compile(

@@ -135,6 +135,20 @@ def test_faults_name_line_and_column(text: str, code: str, line: int, column: in
     assert (error.file, error.where) == ("bad.toml", f"bad.toml:{line}:{column}")
 
 
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        pytest.param('x25"\n"FF', "a comma stands behind each line", id="no comma"),
+        pytest.param('x25,\n"FF', "a quotation mark stands at both ends", id="no quotation mark"),
+        pytest.param('x25"]\nplace: "p. 1"\nnone = ["FF', "a field is written as", id="a colon"),
+    ],
+)
+def test_a_file_that_is_no_toml_is_told_what_to_write(typed: str, says: str) -> None:
+    """The message on a slip that people make says what to write instead."""
+    (fault,) = check_card(in_section(f'lines = ["FF 1111a 2222b 3333c {typed} 1111a 2222a 3333a x25"]'))
+    assert (fault.code, says in fault.message) == ("bad-toml", True)
+
+
 def test_check_card_lists_every_fault() -> None:
     """The check lists all faults in the order of the file; a good card has none."""
     text = in_section('lines = [\n"FF 1111q 2222a 3333a x25",\n"FF 1111a 222a 3333a x25",\n"RR x25"]\nplaze = "p. 1"')
