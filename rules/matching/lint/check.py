@@ -29,8 +29,8 @@ class LintedHand:
     """One readable hand of a card, with its meaning.
 
     ``index`` counts the readable hands of the card, ``line`` its lines, both from 0. ``meant`` is the number of
-    concrete hands that the line means, ``concrete`` the number that a set can build under the card's rules. ``example``
-    is one of the latter as groups, None where there is none.
+    concrete hands that the line means, ``concrete`` the number that can win under the card's rules. ``example`` is one
+    of the latter as groups, None where there is none.
     """
 
     index: int
@@ -111,7 +111,7 @@ def lint_card(text: str, *, rulesets: Collection[str] = (), another: int = 0, ex
     faults = [*draft.faults, *_faults_of_rules(draft, built), *_notes(draft, built), *_colours(draft, built)]
     faults += card_doubts(draft, [(line, hand, concrete) for line, hand, concrete, _ in built], known)
     faults.sort(key=lambda fault: (fault.line, fault.column))
-    hands = tuple(_linted(built, jokers, another)) if examples else ()
+    hands = tuple(_linted(built, jokers, another, coloured=bool(colour_rule_of(draft)))) if examples else ()
     return CardReport(tuple(faults), hands, None if found is None else Card.of(found))
 
 
@@ -119,6 +119,13 @@ def jokers_of(draft: CardDraft) -> JokerRules | None:
     """Return the joker rules of the card's own rule set; None where the card names no rule set that we know."""
     name = draft.head.get("ruleset")
     return load_ruleset(name).jokers if name in list_rulesets() else None
+
+
+def colour_rule_of(draft: CardDraft) -> str:
+    """Return the place of the colour rule of the card's own rule set; blank without such a rule."""
+    name = draft.head.get("ruleset")
+    rules = load_ruleset(name).hand if name in list_rulesets() else None
+    return "" if rules is None else rules.colour_rule
 
 
 def _faults_of_rules(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
@@ -151,10 +158,10 @@ def _notes(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
 
 def _colours(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
     """Yield a fault for each hand whose dragons do not match its suits, where the card's own rule set asks for it."""
-    name = draft.head.get("ruleset")
-    rules = load_ruleset(name).hand if name in list_rulesets() else None
-    if rules is None or not rules.colour_rule:
+    rule = colour_rule_of(draft)
+    if not rule:
         return
+    name = draft.head["ruleset"]
     for line, hand, meant, _ in built:
         clashes = [clash for clash in map(colour_clash, meant) if clash is not None]
         if clashes:
@@ -162,7 +169,7 @@ def _colours(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
             some = "" if len(clashes) == len(meant) else f"in {len(clashes)} of {len(meant)} hands "
             message = (
                 f"hand {hand.number} {some}has {dragon} beside {tile}, which never wins under {name}: suit and dragon "
-                f"must match ({rules.colour_rule})"
+                f"must match ({rule})"
             )
             level: Level = "note" if some else "warning"
             yield draft.fault_in(line, LineFault("colour-clash", message, 0, len(line.literal.value), level=level))
@@ -187,8 +194,9 @@ def _built(draft: CardDraft, jokers: JokerRules) -> Iterator[_Built]:
         yield line, hand, concrete, tuple(index.hands[at] for at in index.buildable(place))
 
 
-def _linted(built: list[_Built], jokers: JokerRules, another: int) -> Iterator[LintedHand]:
+def _linted(built: list[_Built], jokers: JokerRules, another: int, *, coloured: bool) -> Iterator[LintedHand]:
     for index, (line, hand, concrete, buildable) in enumerate(built):
+        playable = [one for one in buildable if not coloured or colour_clash(one) is None]
         yield LintedHand(
             index=index,
             line=line.number - 1,
@@ -196,7 +204,7 @@ def _linted(built: list[_Built], jokers: JokerRules, another: int) -> Iterator[L
             pattern=hand,
             words=line_in_words(hand),
             suits=suits_in_words(hand.groups),
-            concrete=len(buildable),
+            concrete=len(playable),
             meant=len(concrete),
-            example=drawn_example(hand, buildable, jokers, another + index) if buildable else None,
+            example=drawn_example(hand, playable, jokers, another + index),
         )

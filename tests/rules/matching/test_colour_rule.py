@@ -117,6 +117,18 @@ def test_a_line_of_the_wrong_colours_is_doubted(line: str, level: str, says: str
     assert not lint_card(text(line, ruleset="nmjl-1976")).faults
 
 
+@pytest.mark.parametrize("another", range(4))
+def test_an_example_of_a_line_wins(another: int) -> None:
+    """Lint draws and counts only hands that win under the card's own rule set."""
+    lines = ("DDDD* 88a EEEE WWWW x20", "GGGG 88C EEEE WWWW x20")
+    some, none = lint_card(text(*lines), another=another).hands
+    assert some.example is not None
+    tiles = tuple(tile for group in some.example for tile in group.tiles)
+    assert is_winner(Hand((), tiles), own(*lines), MANUAL)
+    assert [(hand.concrete, hand.meant) for hand in (some, none)] == [(3, 9), (0, 1)]
+    assert none.example is None
+
+
 def _text(hand: tuple[int, ...]) -> str:
     return " ".join(tile.code for group in hand for tile in unpack(group).tiles)
 
