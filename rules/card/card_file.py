@@ -107,7 +107,8 @@ class CardDraft:
         mend = None
         if fault.mend is not None:
             made = fault.mend
-            mend = Mend(*self.place(line, made.start, made.length), made.text, made.say, made.start)
+            end = made.start + made.length
+            mend = Mend(*self.place(line, made.start, made.length), made.text, made.say, made.start, end)
         return CardFault(
             fault.code,
             fault.message,

@@ -37,7 +37,7 @@ class LineFault:
 class Mend:
     """Replace ``length`` characters of a card file from ``line`` and ``column`` by ``text``; ``say`` is that in words.
 
-    ``start`` is the same place in the text of its line, counted from 0; None outside of lines.
+    ``start`` and ``end`` are the same places in the text of its line, counted from 0; None outside of lines.
     """
 
     line: int
@@ -46,6 +46,7 @@ class Mend:
     text: str
     say: str
     start: int | None = None
+    end: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return all its fields."""

@@ -110,6 +110,7 @@ class MendDocument(BaseModel):
     text: str
     say: str
     start: int | None = Field(description="the place in the text of its line, from 0; null outside of lines")
+    end: int | None = Field(description="the place behind it in the text of its line; null outside of lines")
 
 
 class FaultDocument(BaseModel):

@@ -228,6 +228,21 @@ def test_a_fault_is_marked_and_mended_at_a_tap(cards: Page) -> None:
     dialog.get_by_text("The hand has 13 tiles, not 14.").wait_for()
 
 
+def test_a_mend_behind_an_emoji_changes_no_other_character(cards: Page) -> None:
+    """A character of two units, as JavaScript counts, does not shift a correction."""
+    begin(cards, "Signs")
+    add(cards)
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text("Type it instead").click()
+    field = dialog.locator("[data-key='typed-line']")
+    field.fill("\U0001f004 Kongs: FF 2222a 444b 6666c x25")
+    field.blur()
+    dialog.locator(".faults").get_by_text("13 tiles").wait_for()
+    dialog.locator(".faults button").click()
+    dialog.get_by_text("ways to make it").wait_for()
+    assert field.input_value() == "\U0001f004 Kongs: FF 2222a 4444b 6666c x25"
+
+
 def test_a_card_is_kept_and_played_by(cards: Page, server: Server) -> None:
     """A kept card can be played by, changed, deleted and restored."""
     begin(cards, "Kept card")

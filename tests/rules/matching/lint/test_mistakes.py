@@ -202,6 +202,8 @@ def test_a_mistyped_line_is_told_and_mended(typed: Typed) -> None:
     assert typed.says in fault.message
     better = mended(text, fault)
     assert better == card(*SOUND, typed.meant)
+    assert fault.mend is not None
+    assert typed.line[: fault.mend.start] + fault.mend.text + typed.line[fault.mend.end :] == typed.meant
     assert lint_card(better).faults == ()
 
 

@@ -58,14 +58,15 @@ export function lineText({ title, hands, rules, kind, value, notes }) {
 /** Return how many tiles an alternative has. */
 export const size = (hand) => hand.reduce((sum, group) => sum + (group.faces ? facesOf(group).length : 0), 0);
 
-/** Return where the groups stand in the text of a line: a list of [start, end] for each alternative. */
+/** Return where the groups stand in the text of a line, in characters: a list of [start, end] for each alternative. */
 export function places(text) {
+  const at = (index) => [...text.slice(0, index)].length;
   const colon = text.indexOf(":") + 1;
   const body = worthIn(text.slice(colon)).before.replace(/\([^)]*\)?/g, (inside) => " ".repeat(inside.length));
   const found = [[]];
   for (const word of body.matchAll(/\S+/g)) {
     if (word[0] === "-or-") found.push([]);
-    else found.at(-1).push([colon + word.index, colon + word.index + word[0].length]);
+    else found.at(-1).push([at(colon + word.index), at(colon + word.index + word[0].length)]);
   }
   return found;
 }
@@ -199,5 +200,8 @@ export function alternative(line, cursor) {
   return { line: { ...line, hands }, cursor: { hand: cursor.hand + 1, at: -1, gap: false } };
 }
 
-/** Apply a suggested correction to the text of a line. */
-export const mended = (text, { start, length, text: by }) => text.slice(0, start) + by + text.slice(start + length);
+/** Apply a suggested correction to the text of a line; one without a place replaces the whole line. */
+export function mended(text, { start, end, text: by }) {
+  const chars = [...text]; // the server counts characters, of which an emoji has one
+  return [...chars.slice(0, start ?? 0), by, ...chars.slice(end ?? chars.length)].join("");
+}
