@@ -57,7 +57,7 @@ def check_draft(question: JsonObject, library: CardFolder) -> CheckedDraft:
     text = text_of_card(question)
     fields = StrictFields.of(question, "", ClaimError)
     another = fields.whole("another", least=0) if fields.has("another") else 0
-    return CheckedDraft(text, lint_card(text, rulesets=library.rulesets(), another=another))
+    return CheckedDraft(text, lint_card(text, rulesets=library.rulesets(), load=library.ruleset, another=another))
 
 
 def try_draft(question: JsonObject, library: CardFolder) -> Verdict:

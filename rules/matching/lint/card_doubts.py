@@ -13,7 +13,7 @@ from rules.card.fault import CardFault, LineFault, Mend
 from rules.card.pattern import UNKNOWN_SUITS, HandPattern
 from rules.card.toml_positions import key_place, line_and_column
 from rules.matching.lint.line_doubts import Around, line_doubts
-from rules.ruleset import list_rulesets, load_ruleset
+from rules.ruleset import RuleSet, load_ruleset
 from rules.settlement.payments import CardPayment
 
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -22,12 +22,14 @@ Meaning = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...]]
 """A readable hand: its line, its pattern and its concrete hands."""
 
 
-def card_doubts(draft: CardDraft, meanings: list[Meaning], rulesets: Collection[str]) -> Iterator[CardFault]:
-    """Yield a warning for each probable mistyping; ``rulesets`` are ids that the card may name."""
+def card_doubts(
+    draft: CardDraft, meanings: list[Meaning], rulesets: Collection[str], rules: RuleSet | None
+) -> Iterator[CardFault]:
+    """Yield a warning for each probable mistyping; ``rulesets`` are ids that the card may name, ``rules`` its own."""
     yield from _ruleset(draft, rulesets)
     yield from _empty_sections(draft)
     years = frozenset(_YEAR.findall(" ".join(draft.head.get(key, "") for key in ("id", "title", "source"))))
-    bonus = _bonus_for_jokerless(draft)
+    bonus = _bonus_for_jokerless(draft, rules)
     for line in draft.lines:
         section = draft.sections[line.section]
         named = years | frozenset(_YEAR.findall(section.get("title", ""))) if years else years
@@ -68,10 +70,11 @@ def _empty_sections(draft: CardDraft) -> Iterator[CardFault]:
         yield CardFault("empty-section", message, *place, len("[[section]]"), nth, mend=mend, level="warning")
 
 
-def _bonus_for_jokerless(draft: CardDraft) -> bool:
+def _bonus_for_jokerless(draft: CardDraft, rules: RuleSet | None) -> bool:
     """Say whether the card's rule set pays more for hands without jokers, but not for singles and pairs."""
-    name = draft.head.get("ruleset", "modern-american")
-    payment = load_ruleset(name).payment if name in list_rulesets() else None
+    if rules is None and "ruleset" not in draft.head:
+        rules = load_ruleset("modern-american")
+    payment = None if rules is None else rules.payment
     return isinstance(payment, CardPayment) and payment.jokerless > 1 and not payment.singles_and_pairs_doubled
 
 

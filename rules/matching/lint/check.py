@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,12 +13,12 @@ from rules.card.expansion import ConcreteHand, too_many_of
 from rules.card.fault import CardFault, Level, LineFault
 from rules.card.pattern import HandPattern
 from rules.card.words import line_in_words, suits_in_words
-from rules.errors import CardError
+from rules.errors import CardError, RuleSetError
 from rules.matching.card_index import CardIndex, naturals_only
 from rules.matching.example_hand import drawn_example
 from rules.matching.joker_rules import JokerRules
 from rules.matching.lint.card_doubts import card_doubts
-from rules.ruleset import list_rulesets, load_ruleset
+from rules.ruleset import RuleSet, list_rulesets, load_ruleset
 from rules.verdict import GroupReading
 
 USUAL_RULES: Final = "modern-american"
@@ -91,57 +92,63 @@ def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
     found = draft.card_text()
     if found is None:
         return tuple(fault.error(name) for fault in draft.faults)
-    jokers = jokers_of(draft)
-    built = list(_built(draft, jokers)) if jokers else []
-    return tuple(fault.error(name) for fault in _faults_of_rules(draft, built))
+    rules = _rules_of(draft, list_rulesets(), load_ruleset)
+    built = list(_built(draft, rules.jokers)) if rules and rules.jokers else []
+    return tuple(fault.error(name) for fault in _faults_of_rules(draft, built, rules))
 
 
-def lint_card(text: str, *, rulesets: Collection[str] = (), another: int = 0, examples: bool = True) -> CardReport:
+def lint_card(
+    text: str,
+    *,
+    rulesets: Collection[str] = (),
+    load: Callable[[str], RuleSet] = load_ruleset,
+    another: int = 0,
+    examples: bool = True,
+) -> CardReport:
     """Check a card file: list faults and probable mistypings, and say each hand in words with an example.
 
-    ``rulesets`` are ids that the card may name beside the shipped ones. ``another`` chooses other examples; without
-    ``examples`` the report has no hands.
+    ``rulesets`` are ids that the card may name beside the shipped ones, and ``load`` returns the rule set of an id.
+    ``another`` chooses other examples; without ``examples`` the report has no hands.
     """
     draft = read_draft(text)
     found = draft.card_text()
     known = (*list_rulesets(), *(name for name in rulesets if name not in list_rulesets()))
-    jokers = jokers_of(draft) or load_ruleset(USUAL_RULES).jokers
+    rules = _rules_of(draft, known, load)
+    jokers = (rules and rules.jokers) or load_ruleset(USUAL_RULES).jokers
     assert jokers is not None
+    coloured = bool(rules and rules.hand and rules.hand.colour_rule)
     built = list(_built(draft, jokers))
-    faults = [*draft.faults, *_faults_of_rules(draft, built), *_notes(draft, built), *_colours(draft, built)]
-    faults += card_doubts(draft, [(line, hand, concrete) for line, hand, concrete, _ in built], known)
+    faults = [*draft.faults, *_faults_of_rules(draft, built, rules), *_notes(draft, built)]
+    faults += _colours(draft, built, rules)
+    faults += card_doubts(draft, [(line, hand, concrete) for line, hand, concrete, _ in built], known, rules)
     faults.sort(key=lambda fault: (fault.line, fault.column))
-    hands = tuple(_linted(built, jokers, another, coloured=bool(colour_rule_of(draft)))) if examples else ()
+    hands = tuple(_linted(built, jokers, another, coloured=coloured)) if examples else ()
     return CardReport(tuple(faults), hands, None if found is None else Card.of(found))
 
 
-def jokers_of(draft: CardDraft) -> JokerRules | None:
-    """Return the joker rules of the card's own rule set; None where the card names no rule set that we know."""
+def _rules_of(draft: CardDraft, known: Collection[str], load: Callable[[str], RuleSet]) -> RuleSet | None:
+    """Return the card's own rule set; None where the card names no rule set that we know and can read."""
     name = draft.head.get("ruleset")
-    return load_ruleset(name).jokers if name in list_rulesets() else None
+    if name is None or name not in known:
+        return None
+    with suppress(RuleSetError):
+        return load(name)
+    return None
 
 
-def colour_rule_of(draft: CardDraft) -> str:
-    """Return the place of the colour rule of the card's own rule set; blank without such a rule."""
-    name = draft.head.get("ruleset")
-    rules = load_ruleset(name).hand if name in list_rulesets() else None
-    return "" if rules is None else rules.colour_rule
-
-
-def _faults_of_rules(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
+def _faults_of_rules(draft: CardDraft, built: list[_Built], rules: RuleSet | None) -> Iterator[CardFault]:
     """Yield the faults under the card's own rule set; ``built`` are the card's hands under its joker rules."""
-    name = draft.head.get("ruleset")
-    if name not in list_rulesets():
+    if rules is None:
         return
-    if load_ruleset(name).jokers is None:
-        yield CardFault("no-card-rules", f"{name} is played without a card", 1, 1)
+    if rules.jokers is None:
+        yield CardFault("no-card-rules", f"{rules.id} is played without a card", 1, 1)
         return
     for line, hand, meant, buildable in built:
         if not buildable:
-            rules = load_ruleset(name).jokers
-            assert rules is not None
-            why = too_many_of(meant[0], naturals_only(hand, rules))
-            message = f"no set could build hand {hand.number}: {name} lets no joker stand for what is missing; {why}"
+            why = too_many_of(meant[0], naturals_only(hand, rules.jokers))
+            message = (
+                f"no set could build hand {hand.number}: {rules.id} lets no joker stand for what is missing; {why}"
+            )
             yield draft.fault_in(line, LineFault("unplayable-hand", message, 0, len(line.literal.value)))
 
 
@@ -156,20 +163,18 @@ def _notes(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
             yield draft.fault_in(line, LineFault("fewer-hands", message, 0, len(line.literal.value), level="note"))
 
 
-def _colours(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
+def _colours(draft: CardDraft, built: list[_Built], rules: RuleSet | None) -> Iterator[CardFault]:
     """Yield a fault for each hand whose dragons do not match its suits, where the card's own rule set asks for it."""
-    rule = colour_rule_of(draft)
-    if not rule:
+    if rules is None or rules.hand is None or not rules.hand.colour_rule:
         return
-    name = draft.head["ruleset"]
     for line, hand, meant, _ in built:
         clashes = [clash for clash in map(colour_clash, meant) if clash is not None]
         if clashes:
             dragon, tile = clashes[0]
             some = "" if len(clashes) == len(meant) else f"in {len(clashes)} of {len(meant)} hands "
             message = (
-                f"hand {hand.number} {some}has {dragon} beside {tile}, which never wins under {name}: suit and dragon "
-                f"must match ({rule})"
+                f"hand {hand.number} {some}has {dragon} beside {tile}, which never wins under {rules.id}: "
+                f"suit and dragon must match ({rules.hand.colour_rule})"
             )
             level: Level = "note" if some else "warning"
             yield draft.fault_in(line, LineFault("colour-clash", message, 0, len(line.literal.value), level=level))

@@ -108,7 +108,7 @@ def lint(
     output = Output(as_json=as_json)
     for file in files:
         with output.answering({"file": file}, file):
-            linted = lint_file(read_text(file), file, home_library().rulesets())
+            linted = lint_file(read_text(file), file, home_library())
             if linted.weighty:
                 output.fail()
             output.answer(linted, show_lint)

@@ -32,7 +32,7 @@ def _run(data: bytes) -> None:
         assert isinstance(fault, CardError)
         assert 1 <= fault.line <= lines, fault
         assert 1 <= fault.column <= len(text) + 1, fault
-    json_text.dumps(lint_file(text, "a.toml").to_json())
+    json_text.dumps(lint_file(text, "a.toml", SHELF).to_json())
     report = lint_card(text, another=3)
     json_text.dumps(report.to_json())
     for told in report.faults:

@@ -56,6 +56,15 @@ def test_our_table_is_kept_and_played_by(client: TestClient) -> None:
     assert client.post("/api/v1/settle", json=game).json()["net"]["Bea"] == -100
 
 
+def test_a_card_is_checked_by_the_rules_of_its_table(client: TestClient) -> None:
+    """A card may name a table: where that lets jokers stand in pairs, a set can build more of its hands."""
+    assert client.put("/api/v1/tables/our-table", json={"table": TABLE}).status_code == 201
+    line = "2026a 2026b 2026c DDa c50 sp"
+    text = f'id = "a"\ntitle = "A"\nruleset = "our-table"\n[[section]]\ntitle = "All"\nlines = ["{line}"]\n'
+    report = client.post("/api/v1/cards/check", json={"text": text}).json()
+    assert ([fault["code"] for fault in report["faults"]], report["hands"][0]["concrete"]) == ([], 3)
+
+
 def test_a_table_is_changed_by_its_version(client: TestClient) -> None:
     """A table that changed since gives 412; sending the text of a removed one restores it."""
     first = client.put("/api/v1/tables/our-table", json={"table": TABLE})

@@ -10,6 +10,7 @@ import pytest
 from rules.card.card import FOLDER, list_cards
 from rules.card.fault import CardFault
 from rules.matching.lint.check import check_card, lint_card
+from rules.ruleset import parse_ruleset
 
 INVENTED = sorted((Path(__file__).parent / "cards").glob("*.toml"))
 
@@ -274,6 +275,17 @@ def test_fewer_hands_than_are_meant() -> None:
     assert "means 3 hands" in fault.message
     assert "build 2 of them" in fault.message
     assert (report.hands[-1].meant, report.hands[-1].concrete) == (3, 2)
+
+
+def test_a_house_decides_what_a_set_can_build() -> None:
+    """Where a house lets jokers stand in pairs, the third of these hands can be built too."""
+    house = parse_ruleset(
+        'id = "ours"\ntitle = "Ours"\nparent = "modern-american"\n[jokers]\nin_pairs = true\n', "ours"
+    )
+    text = card(*SOUND, "2026a 2026b 2026c DDa c50 sp", head=HEAD.replace("modern-american", "ours"))
+    report = lint_card(text, rulesets=["ours"], load=lambda _: house)
+    assert report.faults == ()
+    assert (report.hands[-1].meant, report.hands[-1].concrete) == (3, 3)
 
 
 def test_a_line_twice() -> None:
