@@ -20,6 +20,11 @@ MOST_LINES: Final = 2_000
 
 _OTHER_WAY: Final = "the row above says no value: this may be another way to make that line"
 
+_SMALL_MARK: Final = re.compile(r"(?<=[0-9XYUVD])[a-z](?![A-Za-z0-9])")
+"""A small letter behind a group, its suit or its colour."""
+
+_NAMED_SUITS: Final = "another line writes d for Dots: do b and c mean Bams and Craks here?"
+
 _FEWEST: Final = 10
 """Fewest tiles of a line; a row with fewer and no value is a heading, such as 2468."""
 
@@ -280,10 +285,28 @@ class _Builder:
     def done(self) -> PastedCard:
         """Return the draft."""
         self._close()
-        sections = tuple(PastedSection(title, tuple(lines)) for title, lines in self._sections if title or lines)
+        read = [line for _, lines in self._sections for line in lines]
+        named = any("d" in marks and marks <= {*"bcd"} for marks in map(_small_marks, read))
+        sections = tuple(
+            PastedSection(title, tuple(map(_ask_for_suits, lines) if named else lines))
+            for title, lines in self._sections
+            if title or lines
+        )
         if self._title == "" and sections and not sections[0].lines and sections[0].title and len(sections) > 1:
             return PastedCard(sections[0].title, sections[1:], tuple(self._left))
         return PastedCard(self._title, sections, tuple(self._left))
+
+
+def _small_marks(line: PastedLine) -> set[str]:
+    return set(_SMALL_MARK.findall(line.source))
+
+
+def _ask_for_suits(line: PastedLine) -> PastedLine:
+    """Return a line of a card that names suits by small letters, asking whether its b and c are suits too."""
+    marks = _small_marks(line)
+    if not line.sure or not marks or not marks <= {*"bc"}:
+        return line
+    return replace(line, remarks=(*line.remarks, Remark("suits-guessed", _NAMED_SUITS)))
 
 
 def _one_row(first: SourceLine, second: SourceLine) -> SourceLine:

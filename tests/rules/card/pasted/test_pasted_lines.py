@@ -454,6 +454,19 @@ def test_a_row_below_one_without_a_value_is_looked_at() -> None:
     assert third.sure
 
 
+def test_small_letters_that_name_suits_in_one_line_may_do_so_in_another() -> None:
+    """Where one line writes b, c and d for Bams, Craks and Dots, a line with b and c alone is looked at."""
+    alone = "555c 666c 7777b 8888b x25"
+    assert only(alone).sure
+    named, unnamed, free = read_pasted(f"333b 444b 3333d 4444d x25\n{alone}\n1111a 2222a 3333b FF x25").lines
+    assert [line.text.split()[0] for line in (named, unnamed, free)] == ["333B", "555c", "1111a"]
+    assert [[remark.code for remark in line.remarks] for line in (named, unnamed, free)] == [
+        ["suits-guessed"],
+        ["suits-guessed"],
+        [],
+    ]
+
+
 def test_remarks_in_small_print_are_understood() -> None:
     """Misread forms of "any 2 suits" mean the same; another number of suits does not."""
     for remark in (
