@@ -118,7 +118,8 @@ def _hands(pattern: HandPattern, budget: Budget | None) -> Iterator[ConcreteHand
         tried += len(hands)
         if tried > MOST_HANDS:
             message = (
-                f"the hand means more than {MOST_HANDS} concrete hands; name fewer years, as in any year 2001-2026"
+                f"the hand takes more than {MOST_HANDS} combinations to list; name fewer years, "
+                "as in any year 2001-2026"
             )
             raise ExpansionError("too-many-hands", message)
         if budget is not None and plain:
@@ -234,7 +235,10 @@ class _Plan:
                     continue
                 tried += len(deals) * _count(free)
                 if tried > MOST_HANDS:
-                    raise ExpansionError("too-many-hands", f"the hand means more than {MOST_HANDS} concrete hands")
+                    message = (
+                        f"the hand takes more than {MOST_HANDS} combinations to list; name more of its suits or numbers"
+                    )
+                    raise ExpansionError("too-many-hands", message)
                 if budget is not None:
                     budget.take(len(deals) * _count(free))
                 yield from self._combine(deals, tied, free)

@@ -242,6 +242,7 @@ def test_too_many_hands_are_refused_before_they_are_listed() -> None:
         with pytest.raises(ExpansionError) as caught:
             expand(only(line))
         assert caught.value.code == "too-many-hands"
+        assert "combinations to list; name more of its suits or numbers" in caught.value.message
 
 
 def test_naturals_only_groups_tell_hands_apart() -> None:
