@@ -46,6 +46,8 @@ FLAGS: Final = ("sp", "nojoker")
 _KINDS: Final = ("x", "X", "c", "C")
 _LONGEST_MENDED: Final = 40
 """Most characters of a mistyped word that we try to mend."""
+_LONGEST_MOVED: Final = 200
+"""Most characters from the value to the end of rules that stand behind it for a mend to move the rules."""
 MOST_ALTERNATIVES: Final = 26
 """Most alternatives of a line: one letter tells them apart."""
 
@@ -243,7 +245,7 @@ class _LineReader:
 
     def read(self, title: str) -> Line | None:
         found, rules = self._hands(), self._rules()
-        while self._is_or():
+        while self._is_or() and len(found) < MOST_ALTERNATIVES:
             message = "one pair of brackets, behind the last alternative, holds the rules of all"
             before = self._words[self._next - 1]
             self.faults.append(LineFault("misplaced-rules", message, before.start, 1))
@@ -493,9 +495,11 @@ class _LineReader:
             words.append(word.text)
         end = word.end if word.text else self._end
         inside = re.sub(" ,", ",", " ".join(words))
-        start = self._value_start
-        behind = self._text[start : bracket.start].rstrip()
-        mend = LineMend(start, end - start, f"({_meant_rule(inside) or inside}) {behind}", "put them before the value")
+        start, mend = self._value_start, None
+        if end - start <= _LONGEST_MOVED:
+            behind = self._text[start : bracket.start].rstrip()
+            text = f"({_meant_rule(inside) or inside}) {behind}"
+            mend = LineMend(start, end - start, text, "put them before the value")
         message = "rules in brackets stand before the value"
         self.faults.append(LineFault("misplaced-rules", message, bracket.start, end - bracket.start, mend))
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rules.card.expansion import ExpansionError, expand
 from rules.card.packed_groups import GroupId, pack, tile_counts, unpack
 from rules.card.pattern import Face, GroupPattern, HandPattern
-from rules.card.pattern_parser import PatternError, parse_group, parse_line, parse_rule
+from rules.card.pattern_parser import PatternError, parse_group, parse_line, parse_rule, read_line
 from rules.tiles import ALL_TILES, JOKER, copies, format_tiles
 
 
@@ -301,6 +301,15 @@ def test_faults_name_their_place(line: str, code: str, start: int) -> None:
         parse_line(line)
     assert (caught.value.code, caught.value.start) == (code, start)
     assert caught.value.message
+
+
+def test_many_brackets_are_read_in_time_linear_in_their_number() -> None:
+    """A hostile line gets no mend that copies all of it, and no more alternatives than a line may have."""
+    _, faults = read_line("FF 2222a 3333a 4444a x25" + " (odd)" * 1000)
+    assert len(faults) == 1000
+    assert sum(fault.mend is not None for fault in faults) < 40
+    _, faults = read_line("FF 2222a 3333a 4444a (run) -or- " * 1000 + "x25")
+    assert len(faults) < 100
 
 
 def test_a_wrong_count_of_dragons_is_explained() -> None:
