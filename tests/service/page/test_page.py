@@ -144,6 +144,28 @@ def test_everything_survives_a_reload(page: Page) -> None:
     assert page.get_by_role("group", name="Who won?").inner_text().splitlines()[1] == "Ann"
 
 
+@pytest.mark.parametrize(
+    "storage",
+    [
+        pytest.param("get() { throw new DOMException('denied', 'SecurityError'); }", id="forbidden"),
+        pytest.param(
+            "value: { getItem: () => null, setItem: () => { throw new DOMException('', 'QuotaExceededError'); } }",
+            id="full",
+        ),
+    ],
+)
+def test_the_page_works_without_storage(page: Page, storage: str) -> None:
+    """A browser that forbids cookies, or has no room, keeps nothing: the page still goes from tiles to the money."""
+    for name in ("localStorage", "sessionStorage"):
+        page.add_init_script(f"Object.defineProperty(window, '{name}', {{ {storage} }})")
+    page.reload()
+    page.get_by_role("button", name="Try it with an example").click()
+    text_of(page, "verdict", "Mah jongg: 25 points")
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "Self-picked")
+    text_of(page, "money", "Together")
+
+
 def test_names_are_typed_one_after_another(page: Page) -> None:
     """A tap on the next field or button works while the last name is being saved: nothing typed is lost."""
     enter(page, RACK)

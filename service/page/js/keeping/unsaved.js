@@ -14,7 +14,7 @@ function read() {
   }
 }
 
-const write = (state) => keep(localStorage, KEY, JSON.stringify(state));
+const write = (state) => keep("localStorage", KEY, JSON.stringify(state));
 
 /** Return the number of changes since the last copy. */
 export const unsaved = () => read().changes;

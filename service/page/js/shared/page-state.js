@@ -90,7 +90,7 @@ export class Store extends KeptStore {
   set(patch) {
     const { photo: look, scan } = { ...this.state, ...patch };
     const another = look !== this.state.photo || scan?.sent !== this.state.scan?.sent;
-    if (another) keep(sessionStorage, PHOTO_KEY, look && JSON.stringify({ sent: scan?.sent, look }));
+    if (another) keep("sessionStorage", PHOTO_KEY, look && JSON.stringify({ sent: scan?.sent, look }));
     super.set(patch);
   }
 

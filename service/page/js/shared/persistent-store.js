@@ -1,12 +1,12 @@
 // A state that is replaced as a whole; some of its fields survive a reload.
 
-/** Put a text into the browser's storage; null removes it. */
+/** Put a text into the browser's storage, "localStorage" or "sessionStorage"; null removes it. */
 export function keep(storage, key, value) {
   try {
-    if (value === null) storage.removeItem(key);
-    else storage.setItem(key, value);
+    if (value === null) window[storage].removeItem(key);
+    else window[storage].setItem(key, value);
   } catch {
-    // A private window or a full storage: the page works, but forgets on reload.
+    // A private window, a full or a forbidden storage: the page works, but forgets on reload.
   }
 }
 
@@ -45,7 +45,7 @@ export class KeptStore {
   set(patch) {
     this.state = { ...this.state, ...patch };
     const mine = Object.fromEntries(this.#names.map((name) => [name, this.state[name]]));
-    keep(localStorage, this.#key, JSON.stringify(this.merged(mine, () => this.#kept())));
+    keep("localStorage", this.#key, JSON.stringify(this.merged(mine, () => this.#kept())));
     for (const listener of this.#listeners) listener(this.state);
   }
 }
