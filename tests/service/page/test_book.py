@@ -426,6 +426,25 @@ def test_everybody_who_sat_in_has_a_line_in_the_chart(phone: Phone, server: Serv
     assert not any(look.startswith("none") for look in drawn)
 
 
+def test_a_hand_is_corrected_with_its_own_seats(phone: Phone, server: Server) -> None:
+    """A correction asks about those who sat and waited at that hand, and keeps its bet, though Eve sits by now."""
+    game = begin(server, title="Five", waiting=["Eve"])
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Value of the hand").fill("20")
+    page.get_by_label("Eve bet on").select_option("Ann")
+    page.get_by_role("button", name="Enter the win").click()
+    text_of(page, "book-table", "Waiting: Ann")
+    page.get_by_role("button", name="Correct: Ann won").click()
+    assert page.get_by_role("radio", name="Ann").is_checked()
+    page.get_by_label("Value of the hand").fill("25")
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Ann +150 · Bea −100 · Cat −100 · Dee −100 · Eve +150")
+
+
 def test_a_game_without_a_card_is_entered_by_points_or_limit(phone: Phone, server: Server) -> None:
     """The form asks for points and bonuses until both are numbers; a limit takes their place."""
     game = begin(server, title="Counted", ruleset="japanese-american-2009")

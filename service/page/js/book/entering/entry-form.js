@@ -1,4 +1,5 @@
-// The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, error, ...}.
+// The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, error, ...}; a correction
+// has the seats of its hand too, as `sitting`.
 
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
 import { asksOf, factsToAsk } from "../../shared/claim.js";
@@ -7,6 +8,9 @@ import { capital, entryText, pageText, spoken, winText } from "../../shared/text
 import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice for a payment that the table agreed on, without a ruling
+
+/** Return the seats that a form is about: players and those who wait may have changed places since a corrected hand. */
+export const seatsOf = ({ form, game }) => form.sitting ?? game.sitting;
 
 /** Return whether the open game has no card, so that its hands count in points and bonuses. */
 function isCounted({ rulesets, game }) {
@@ -26,7 +30,7 @@ function worth(form, state, set) {
 }
 
 function win(form, state, set) {
-  const { players, waiting } = state.game.sitting;
+  const { players, waiting } = seatsOf(state);
   const others = players.filter((name) => name !== form.winner);
   return [
     choice(winText.who, "form-winner", same(players), form.winner ?? null,
@@ -74,7 +78,7 @@ function rulingsComing({ rulings }, again) {
 }
 
 function penalty(form, state, set, { rulingsAgain }) {
-  const { sitting } = state.game;
+  const sitting = seatsOf(state);
   const known = rulingsOf(state);
   const list = known ?? [];
   const ruling = list.find((one) => one.id === form.ruling);

@@ -6,7 +6,7 @@ import { bookText } from "../../shared/texts.js";
 import * as api from "../ledger-api.js";
 import { isHeldUp, places } from "../ledger-store.js";
 import { fromForm, formTitle } from "./entry.js";
-import { missing, rulingsOf } from "./entry-form.js";
+import { missing, rulingsOf, seatsOf } from "./entry-form.js";
 
 function newForm(kind, game) {
   const { players, waiting, east } = game.sitting;
@@ -38,7 +38,7 @@ export function formActions(store, outbox) {
         return;
       }
       const list = rulingsOf(store.state) ?? [];
-      const [entry, title] = [fromForm(form, game.sitting, list), formTitle(form, list)];
+      const [entry, title] = [fromForm(form, seatsOf(store.state), list), formTitle(form, list)];
       // We close the form only after we have the entry: closing loses its answers.
       store.set({ form: null });
       outbox.put(game.id, entry, form.basedOn, title, form);
