@@ -223,6 +223,34 @@ def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> N
     assert entry["settlement"]["ruling"]["dead"] == ["Dee"]
 
 
+def test_a_bettor_shares_a_penalty_in_the_book(phone: Phone, server: Server) -> None:
+    """A settled dispute is entered with the bets of its answer; the form asks for them, and a correction keeps them."""
+    game = begin(server, title="Shared", waiting=["Eve"])
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("link", name="Scan").click()
+    enter(page, RACK)
+    page.get_by_label("Eve bet on").select_option("Bea")
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-misnamed-discard"]').click()
+    choose(page, "Who named the discard wrongly", "Bea")
+    choose(page, "Who wants it", "Ann")
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.locator('[data-key="fact-value"]').fill("25")
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.locator(".ruling", has_text="Eve bet on Bea and pays Ann what Bea pays").wait_for()
+    page.get_by_role("button", name="Enter it in Shared").click()
+    text_of(page, "book-history", "Ann +200 · Bea −100 · Eve −100")
+    page.get_by_role("button", name="Correct: The game ends").click()
+    page.locator('[data-key="form-fact-value"]').fill("20")
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Ann +160 · Bea −80 · Eve −80")
+    page.get_by_role("button", name="Correct: The game ends").click()
+    page.locator("#book-form").get_by_label("Eve bet on").select_option("Ann")
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Ann +80 · Bea −160 · Eve +80")
+
+
 def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> None:
     """A new game offers the names of earlier games; it refuses too few; a house rule set's score sheet shows."""
     begin(server, players=["Gil", "Hal", "Ida", "Joy"])

@@ -80,6 +80,6 @@ export function startBook(scan, shared, photosOf) {
   return {
     /** Redraw; the page calls this when it shows another of its parts. */
     shown: () => store.set({}),
-    penalty: (ruling, facts, title) => enterPenalty(store, outbox, ruling, facts, title),
+    penalty: (ruling, facts, bets, title) => enterPenalty(store, outbox, ruling, facts, bets, title),
   };
 }

@@ -29,8 +29,13 @@ function worth(form, state, set) {
     !form.limit && numberField(entryText.bonuses, "form-bonuses", form.bonuses, (bonuses) => set({ bonuses }))];
 }
 
+/** Ask each waiting person for a bet: a win pays it, and a penalty where bettors share it. */
+const bets = (form, { players, waiting }, set) =>
+  betFields(waiting, players, (name) => form.bets?.[name] ?? null, (name, on) => set({ bets: { ...form.bets, [name]: on } }));
+
 function win(form, state, set) {
-  const { players, waiting } = seatsOf(state);
+  const sitting = seatsOf(state);
+  const { players } = sitting;
   const others = players.filter((name) => name !== form.winner);
   return [
     choice(winText.who, "form-winner", same(players), form.winner ?? null,
@@ -41,7 +46,7 @@ function win(form, state, set) {
     // The book knows from its entries whether the hand follows a wall game.
     factsToAsk(asksOf({ ...state, ruleset: state.game.ruleset }), form.how).filter((name) => name in winText.facts && name !== "after_wall")
       .map((name) => check(winText.facts[name], `form-${name}`, form[name], (yes) => set({ [name]: yes }))),
-    betFields(waiting, players, (name) => form.bets?.[name] ?? null, (name, on) => set({ bets: { ...form.bets, [name]: on } })),
+    bets(form, sitting, set),
   ];
 }
 
@@ -88,6 +93,7 @@ function penalty(form, state, set, { rulingsAgain }) {
       form.ruling ?? null, (id) => set({ ruling: id, facts: {} })),
     ruling?.inputs.map((input) =>
       fact(input, form.facts?.[input.name], sitting, (value) => set({ facts: { ...form.facts, [input.name]: value } }))),
+    ruling && bets(form, sitting, set),
     form.ruling === AGREED && agreement(form, same([...sitting.players, ...sitting.waiting]), set),
   ];
 }

@@ -11,6 +11,11 @@ const number = (text) => (text ? wholeNumber(text) : undefined);
 const names = (list) => list.map((name) => name.trim()).filter(Boolean);
 const isGiven = (value) => value !== undefined && value !== null && !(Array.isArray(value) && !value.length);
 
+const betsOn = (form, { waiting }) => waiting.filter((name) => form.bets?.[name]).map((name) => ({ name, bet_on: form.bets[name] }));
+
+/** Return the bets of a question as a form has them: on whom by name. */
+export const betsIn = (bettors = []) => Object.fromEntries(bettors.map(({ name, bet_on: on }) => [name, on]));
+
 function won(form, sitting) {
   const outcome = {
     winner: form.winner, won_by: form.how, discarder: form.how === "discard" ? form.discarder : undefined,
@@ -20,17 +25,16 @@ function won(form, sitting) {
     jokerless: form.jokerless || undefined, singles_and_pairs: form.singles || undefined,
     redeemed_joker: (form.how === "discard" && form.redeemed_joker) || undefined, rolled_double: form.rolled_double || undefined, last_wall: form.last_wall || undefined,
   };
-  const bets = sitting.waiting.filter((name) => form.bets?.[name]).map((name) => ({ name, bet_on: form.bets[name] }));
-  return { kind: "win", outcome, bets };
+  return { kind: "win", outcome, bets: betsOn(form, sitting) };
 }
 
-function ruled(form, rulings) {
+function ruled(form, sitting, rulings) {
   if (form.ruling === AGREED) {
     return { kind: "penalty", transfers: [{ from: form.from, to: form.to, points: number(form.points), why: form.why || undefined }] };
   }
   const asked = rulings.find((one) => one.id === form.ruling).inputs;
   const facts = asked.map(({ name, kind }) => [name, kind === "points" ? number(form.facts?.[name]) : form.facts?.[name]]);
-  return { kind: "penalty", outcome: { kind: "error", ruling: form.ruling, ...Object.fromEntries(facts.filter(([, value]) => isGiven(value))) } };
+  return { kind: "penalty", outcome: { kind: "error", ruling: form.ruling, ...Object.fromEntries(facts.filter(([, value]) => isGiven(value))) }, bets: betsOn(form, sitting) };
 }
 
 /** Return the form that corrects an entry, filled in; null if the entry can only be undone. */
@@ -43,12 +47,12 @@ export function formOf(entry) {
       kind, winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder ?? null, value: text(outcome.value),
       jokerless: outcome.jokerless, singles: outcome.singles_and_pairs, redeemed_joker: outcome.redeemed_joker, rolled_double: outcome.rolled_double, last_wall: outcome.last_wall, points: text(outcome.points), bonuses: text(outcome.bonuses),
       limit: { true: "full", full: "full", half: "half" }[outcome.limit] ?? null,
-      bets: Object.fromEntries((question.bettors ?? []).map(({ name, bet_on: on }) => [name, on])),
+      bets: betsIn(question.bettors),
     };
   }
   if (kind !== "penalty" || outcome.kind !== "error") return null;
   const { kind: _kind, ruling, ...facts } = outcome;
-  return { kind, ruling, facts };
+  return { kind, ruling, facts, bets: betsIn(question.bettors) };
 }
 
 /** Return the entry that a form asks for. A correction names the entry that it replaces (`instead_of`). */
@@ -60,7 +64,7 @@ export function fromForm(form, sitting, rulings) {
 function asked(form, sitting, rulings) {
   switch (form.kind) {
     case "win": return won(form, sitting);
-    case "penalty": return ruled(form, rulings);
+    case "penalty": return ruled(form, sitting, rulings);
     case "seats": return { kind: "seats", players: names(form.seats), waiting: names(form.waiting), east: form.east ?? undefined };
     case "note": return { kind: "note", note: form.note };
     default: return { kind: "wall" };

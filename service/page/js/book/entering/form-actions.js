@@ -5,7 +5,7 @@ import { go } from "../../shared/navigation.js";
 import { bookText } from "../../shared/texts.js";
 import * as api from "../ledger-api.js";
 import { isHeldUp, places } from "../ledger-store.js";
-import { fromForm, formTitle } from "./entry.js";
+import { betsIn, fromForm, formTitle } from "./entry.js";
 import { missing, rulingsOf, seatsOf } from "./entry-form.js";
 
 function newForm(kind, game) {
@@ -47,15 +47,15 @@ export function formActions(store, outbox) {
 }
 
 /**
- * Enter a ruling with its facts, without asking again: the player has seen the answer, and can undo the entry.
- * Return why the book cannot take it yet, or null.
+ * Enter a ruling with its facts and bets [{name, bet_on}], without asking again: the player has seen the answer, and can
+ * undo the entry. Return why the book cannot take it yet, or null.
  */
-export function enterPenalty(store, outbox, ruling, facts, title) {
+export function enterPenalty(store, outbox, ruling, facts, bets, title) {
   const { game } = store.state;
   if (!game) return bookText.opening;
   if (isHeldUp(store.state)) return bookText.rulingWaits;
-  const form = { ...newForm("penalty", game), ruling, facts };
-  outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title, form);
+  const form = { ...newForm("penalty", game), ruling, facts, bets: betsIn(bets) };
+  outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts }, bets }, game.version, title, form);
   go("book");
   return null;
 }

@@ -54,7 +54,7 @@ function finding(store) {
 function enterAnswer(store, enter) {
   const { ruling, rulings, facts, answer } = store.state;
   if (answer.entered) return;
-  const refused = enter(ruling, given(facts), rulings.find((one) => one.id === ruling).title);
+  const refused = enter(ruling, given(facts), question(store.state).bettors ?? [], rulings.find((one) => one.id === ruling).title);
   store.set({ answer: { ...answer, entered: refused === null, refused } });
 }
 
@@ -94,7 +94,7 @@ function disputeActions(store, root, load, enter) {
 
 /**
  * Start the part of the page that settles disputes. `table` is the store of the scan page, with the players.
- * `enter(ruling, facts, title)` enters a ruling in the book, and returns why the book does not take it, or null.
+ * `enter(ruling, facts, bets, title)` enters a ruling in the book, and returns why the book does not take it, or null.
  */
 export function startDisputes(table, enter) {
   const root = byId("dispute");
