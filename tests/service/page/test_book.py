@@ -454,6 +454,24 @@ def test_everybody_who_sat_in_has_a_line_in_the_chart(phone: Phone, server: Serv
     assert not any(look.startswith("none") for look in drawn)
 
 
+def test_a_bet_counts_for_one_hand_of_the_book(phone: Phone, server: Server) -> None:
+    """A bet goes into the book with its hand: on the next rack nobody has bet yet, though the same people sit there."""
+    begin(server, title="Manual", ruleset="set-manual", waiting=["Eve"])
+    page = phone()
+    page.locator("#book-start").get_by_role("button", name="Manual").click()
+    page.get_by_role("button", name="Scan a winning rack").click()
+    rack = ["3B"] * 3 + ["4B"] * 3 + ["3D"] * 4 + ["4D"] * 4
+    enter(page, rack)
+    page.get_by_label("Eve bet on").select_option("Ann")
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    page.get_by_role("button", name="Add this win to Manual").click()
+    text_of(page, "book-history", "Ann +150 · Bea −100 · Cat −100 · Dee −100 · Eve +150")
+    page.get_by_role("button", name="Scan a winning rack").click()
+    enter(page, rack)
+    assert page.get_by_label("Eve bet on").input_value() == ""
+
+
 def test_a_hand_is_corrected_with_its_own_seats(phone: Phone, server: Server) -> None:
     """A correction asks about those who sat and waited at that hand, and keeps its bet, though Eve sits by now."""
     game = begin(server, title="Five", waiting=["Eve"])

@@ -94,10 +94,12 @@ export class Store extends KeptStore {
     super.set(patch);
   }
 
-  /** Clear the hand; names, bettors and card stay, except the card of an example. */
+  /** Clear the hand; names, bettors and card stay, except the card of an example, and bets on a hand that went to the book. */
   newHand() {
-    const example = this.state.cardChosen ? {} : { card: null, ruleset: null };
-    this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, hand: this.state.hand + 1 });
+    const { cardChosen, entryKey, hand } = this.state;
+    const example = cardChosen ? {} : { card: null, ruleset: null };
+    const bets = entryKey === null ? {} : { bettors: EMPTY.bettors };
+    this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, ...bets, hand: hand + 1 });
   }
 }
 
