@@ -48,10 +48,10 @@ export class Notice {
     text.textContent = localText.loading(loaded, size);
   }
 
-  /** Show a message with a button that calls `act()`. */
-  offer(text, label, act) {
+  /** Show a message that the player closes, and, if it has a `label`, a button that calls `act()`. */
+  offer(text, label = null, act = null) {
     this.#show(element("p", { role: "status" }, text),
-      button("local-act", label, act, { class: "small" }),
+      ...(label ? [button("local-act", label, act, { class: "small" })] : []),
       button("local-close", localText.dismiss, () => this.clear(), { class: "small plain" }));
   }
 

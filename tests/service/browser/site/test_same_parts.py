@@ -114,3 +114,4 @@ def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
     cards.evaluate(elsewhere, "")
     save.click()
     text_of(cards, "local", "The file was not saved.")
+    assert cards.locator("#local button").all_inner_texts() == ["Close"]
