@@ -73,6 +73,21 @@ def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
     assert page.locator("#tiles").is_hidden(), "the hand that was entered is cleared away"
 
 
+def test_a_game_opens_while_somebody_types_another_name(phone: Phone) -> None:
+    """The form goes with the field in which the player types, when the answer to Begin comes: the game is open."""
+    page = phone()
+    labels = ("East, who begins", "to East's right", "opposite East", "to East's left")
+    for label, name in zip(labels, FRIDAY["players"], strict=True):
+        page.get_by_label(label).fill(name)
+    held = HeldRequests(page, "**/api/v1/games")
+    page.get_by_role("button", name="Begin the game").click()
+    held.wait()
+    page.get_by_label("East, who begins").press_sequentially("a")
+    held.answer(0)
+    text_of(page, "book-table", "Hand 1 · Ann is East")
+    assert page.locator("#book-start").is_hidden()
+
+
 def test_two_phones_one_game_and_a_conflict(phone: Phone, server: Server) -> None:
     """An entry shows on the other phone at once; one made on an older state waits beside the newer ones to be sent."""
     game = begin(server)

@@ -136,12 +136,8 @@ window.addEventListener("focusin", () => { left = null; });
  */
 export function section(store, root, parts, view) {
   let last = null;
-  const draw = () => {
-    const { state } = store;
-    const now = parts.map((part) => state[part]);
-    if (last && now.every((value, at) => value === last[at])) return;
-    last = now;
-    const drawn = view(state);
+  let drawing = false;
+  const show = (drawn) => {
     const nodes = nodesOf(drawn ?? []);
     if (root.classList.contains("still")) hold(root, nodes);
     const focused = left === root || root.contains(document.activeElement); // before it hides: a browser drops the focus then
@@ -149,6 +145,20 @@ export function section(store, root, parts, view) {
     patch(root, nodes);
     if (focused && root.hidden) left = root;
     else if (focused && !root.contains(document.activeElement)) takeFocus(root);
+  };
+  const draw = () => {
+    const { state } = store;
+    const now = parts.map((part) => state[part]);
+    if (drawing || (last && now.every((value, at) => value === last[at]))) return;
+    last = now;
+    drawing = true;
+    try {
+      show(view(state));
+    } finally {
+      drawing = false;
+    }
+    // A field that goes while the player types in it changes the state in the middle of the drawing.
+    draw();
   };
   store.listen(() => afterTap(draw));
   draw();
