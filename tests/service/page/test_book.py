@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -377,6 +378,31 @@ DRAWN = """() => {
     fillText.call(this, text, ...where);
   };
 }"""
+
+
+@pytest.mark.parametrize("way", ["another part", "another app", "a copy"])
+def test_the_list_of_games_is_up_to_date(phone: Phone, server: Server, way: str) -> None:
+    """Whoever comes back to the list, or brings a copy in, finds the games, tables and cards that came meanwhile."""
+    page = phone()
+    page.get_by_role("button", name="Begin the game").wait_for()
+    game = begin(server, title=f"Begun meanwhile: {way}")
+    match way:
+        case "another part":
+            page.get_by_role("link", name="Cards").click()
+            page.get_by_label("Name of the table").fill("Meanwhile")
+            page.get_by_role("button", name="Set up a table").click()
+            page.get_by_role("button", name="All cards and tables").click()
+            page.get_by_role("button", name="Play by it: Meanwhile").click()
+            page.get_by_role("link", name="Book").click()
+        case "another app":
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        case _:
+            with urllib.request.urlopen(f"{server.address}api/v1/copy", timeout=60) as answer:
+                copy = answer.read()
+            page.set_input_files("#copy-open", {"name": "copy.json", "mimeType": "application/json", "buffer": copy})
+    page.locator(f'[data-key="game-{game}"]').wait_for()
+    if way == "another part":
+        assert page.locator('[data-key="new-rules"]').input_value() == "meanwhile"
 
 
 def test_the_standings_as_a_picture_say_how_many_hands_they_count(phone: Phone, server: Server) -> None:

@@ -35,7 +35,7 @@ function followGame(store, photos) {
     photos.resume();
   });
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) (store.state.fault ? load(store) : refresh(store));
+    if (!document.hidden) (store.state.fault || store.state.open === null ? load(store) : refresh(store));
   });
 }
 
@@ -77,9 +77,14 @@ export function startBook(scan, shared, photosOf) {
     outbox.resume();
     photos.resume();
   });
+  let begun = false; // the page has shown its first part, for which the list is on its way
   return {
-    /** Redraw; the page calls this when it shows another of its parts. */
-    shown: () => store.set({}),
+    /** Redraw, and load the list of games again where it comes on view; the page calls this when it shows a part. */
+    shown: (part) => {
+      store.set({});
+      if (begun && part === "book" && store.state.open === null) load(store);
+      begun = true;
+    },
     penalty: (ruling, facts, bets, title) => enterPenalty(store, outbox, ruling, facts, bets, title),
   };
 }
