@@ -426,6 +426,18 @@ def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
     assert page.locator(".boxes .box.aside").count() == 0
 
 
+def test_a_tile_laid_aside_again_is_itself(page: Page) -> None:
+    """A tile that was taken in and laid aside again is told from those that lay there all the time."""
+    show(page, photographed(["1B", "2B", "9D", "F", "5C"], aside=[2, 3, 4]))
+    page.get_by_role("button", name="Beside the rack: 5 Crak").click()
+    page.locator("#tile-dialog").press("Escape")
+    page.locator('[data-key="mark"]').click()
+    page.locator("#tiles").get_by_role("button", name="5 Crak on the rack").click()
+    page.get_by_role("button", name="Not mine").click()
+    page.get_by_role("button", name="Beside the rack: 5 Crak").click()
+    page.get_by_role("heading", name="5 Crak on the rack", exact=True).wait_for()
+
+
 def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> None:
     """If the verdict depends on unclear exposures, the page names both ways; a tap decides, and the choice stays."""
     unclear = {"code": "exposures-unclear", "message": "How do they lie?", "tiles": list(range(8))}

@@ -60,7 +60,7 @@ async function addAt(store, dialog, point) {
     return { label: tile.label, alternatives: tile.alternatives.map(([label]) => label) };
   })();
   openMissed(dialog, store.state, boxOf(quad), looked, (label) => {
-    step(store, { tiles: addMissed(store.state.tiles, label, place) }, rackText.isAdded(label));
+    step(store, { tiles: addMissed(store.state.tiles, label, place, store.state.aside) }, rackText.isAdded(label));
     dialog.close();
   });
 }

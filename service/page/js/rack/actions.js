@@ -28,7 +28,8 @@ export function rackActions(store, dialog, whatIf) {
     takeIn: (id) => {
       const { tiles, aside } = store.state;
       const found = aside.find((one) => one.id === id);
-      step(store, { tiles: rack.takeIn(tiles, found), aside: aside.filter((one) => one !== found) }, rackText.isAdded(found.label));
+      const others = aside.filter((one) => one !== found);
+      step(store, { tiles: rack.takeIn(tiles, found, others), aside: others }, rackText.isAdded(found.label));
       tile(store.state.tiles.at(-1).id);
     },
     byHand: () => {

@@ -130,9 +130,9 @@ function freshId(tiles) {
   return Math.max(0, ...tiles.map((tile) => tile.id)) + 1;
 }
 
-/** Add a tile of the photo that lay beside the rack to it, as the last tile, with a new id. */
-export function takeIn(tiles, tile) {
-  return [...tiles, { ...tile, id: freshId(tiles), group: 0, takenIn: true }];
+/** Add a tile of the photo that lay beside the rack to it, as the last tile, with a new id; `aside` still lie there. */
+export function takeIn(tiles, tile, aside = []) {
+  return [...tiles, { ...tile, id: freshId([...tiles, ...aside]), group: 0, takenIn: true }];
 }
 
 /** Append tiles to others, each with a new id. */
@@ -173,11 +173,11 @@ export function boxOf(quad) {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** Add a tile that the reading missed, next to the tile nearest to it and in that tile's group. */
-export function addMissed(tiles, label, quad) {
+/** Add a tile that the reading missed, next to the tile nearest to it and in that tile's group; `aside` lie beside the rack. */
+export function addMissed(tiles, label, quad, aside = []) {
   const box = boxOf(quad);
   const like = nearest(tiles, middle(box));
-  const fresh = { id: freshId(tiles), label, read: null, group: like?.group ?? 0, row: like?.row, sure: true, said: true, asked: true, confidence: 1, alternatives: [], quad, box };
+  const fresh = { id: freshId([...tiles, ...aside]), label, read: null, group: like?.group ?? 0, row: like?.row, sure: true, said: true, asked: true, confidence: 1, alternatives: [], quad, box };
   const at = like ? tiles.indexOf(like) + (middle(box)[0] > middle(like.box)[0] ? 1 : 0) : tiles.length;
   return [...tiles.slice(0, at), fresh, ...tiles.slice(at)];
 }
