@@ -52,6 +52,21 @@ def test_what_comes_after_a_loss_is_stored(page: Page, between: str) -> None:
     assert page.evaluate(SECOND, between) == [["kept", "kept"], ["/kept/first", "/kept/second"]]
 
 
+FORBIDDEN = """async () => {
+  const { Storage } = await import("/page/js/local/storage.js");
+  IDBFactory.prototype.open = () => { throw new DOMException("denied", "SecurityError"); };
+  const storage = new Storage({ mkdirTree: () => {}, readdir: () => [] }, "/kept");
+  await storage.open();
+  return storage.during("writes", () => "answered", () => {}, () => "not kept");
+}"""
+"""Answer a request that writes where the browser forbids the database."""
+
+
+def test_a_browser_that_forbids_the_database_gets_answers(page: Page) -> None:
+    """Where cookies are blocked a browser may refuse the database at once: everything works until the page closes."""
+    assert page.evaluate(FORBIDDEN) == "answered"
+
+
 WENT_BACK = """async () => {
   localStorage["rackcheck.1.unsaved"] = JSON.stringify({ changes: 12, told: Date.now() + 30 * 86_400_000 });
   return (await import("/page/js/keeping/unsaved.js")).due();

@@ -22,7 +22,8 @@ function ended(transaction) {
   });
 }
 
-function connected() {
+/** Return the database; where the browser forbids it, `open` throws at once. */
+async function connected() {
   const opening = indexedDB.open(DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
   return done(opening);
