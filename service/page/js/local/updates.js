@@ -36,8 +36,11 @@ async function lookForNewer(root, version, notice) {
   });
 }
 
+// Browsers that forbid storing, as where cookies are blocked, refuse with one of the last two.
+const TROUBLES = { QuotaExceededError: localText.noRoom, SecurityError: localText.notKept, NotSupportedError: localText.notKept };
+
 /** Return the text that tells the player why storing failed. */
-const trouble = (problem) => (problem.name === "QuotaExceededError" ? localText.noRoom : localText.cutShort);
+const trouble = (problem) => TROUBLES[problem.name] ?? localText.cutShort;
 
 /** Store all files of a version, and retry interrupted downloads; return false if the browser stores nothing. */
 async function store(files, notice) {

@@ -100,6 +100,17 @@ def test_a_tap_outlives_the_notice(cards: Page) -> None:  # noqa: F811
     cards.locator("#local").wait_for(state="hidden")
 
 
+REFUSED = "navigator.serviceWorker.register = async () => { throw new DOMException('denied', 'SecurityError'); }"
+"""Refuse to store anything, as a browser does where cookies are blocked."""
+
+
+def test_a_browser_that_forbids_storing_is_told_of(page: Page) -> None:  # noqa: F811
+    """Where the browser forbids storing the page says so, and promises no download that would go on."""
+    page.add_init_script(REFUSED)
+    page.reload()
+    text_of(page, "local", "This browser stores nothing")
+
+
 def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
     """When another tab has deleted the card, saving its file fails with a message and writes no file."""
     # Other tests here leave cards under their own names, so this one needs its own.
