@@ -267,6 +267,29 @@ def test_a_bettor_shares_a_penalty_in_the_book(phone: Phone, server: Server) -> 
     text_of(page, "book-history", "Ann +80 · Bea −160 · Eve +80")
 
 
+def test_a_dispute_of_the_book_takes_east_from_it(phone: Phone, server: Server) -> None:
+    """A ruling that depends on East is answered with East of the open game, whoever was East in a dispute before."""
+    game = begin(server, title="Hoyle", ruleset="hoyle-league")
+    page = phone()
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="dispute-rules"]').select_option("hoyle-league")
+    page.locator('[data-key="ruling-false-woo"]').click()
+    page.get_by_text("Who is East?").click()
+    choose(page, "East", "Player 2")
+    page.get_by_role("button", name="All questions").click()
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-false-woo"]').click()
+    choose(page, "Who called", "Ann")
+    assert page.get_by_text("Who is East?").count() == 0
+    page.locator('[data-key="fact-limit"]').fill("300")
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.locator(".ruling", has_text="Ann, who is East, pays each other player the limit, 300 points").wait_for()
+    page.get_by_role("button", name="Enter it in Hoyle").click()
+    text_of(page, "book-history", "Ann −900 · Bea +300 · Cat +300 · Dee +300")
+
+
 def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> None:
     """A new game offers the names of earlier games; it refuses too few; a house rule set's score sheet shows."""
     begin(server, players=["Gil", "Hal", "Ida", "Joy"])

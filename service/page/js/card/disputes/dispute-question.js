@@ -1,6 +1,6 @@
 // The question of a dispute: its facts, and the request that asks for the ruling.
 
-import { betsOf } from "../../shared/claim.js";
+import { betsOf, bookKnowsEast } from "../../shared/claim.js";
 import { playerNames } from "../../shared/page-state.js";
 import { nameable } from "./dispute-view.js";
 
@@ -28,7 +28,8 @@ export function question({ ruleset, ruling, rulings, east, facts, table }) {
   // Some rulings have a fact named "players" that means only some of them: then the body does not name the table.
   if (!inputs.some((one) => one.name === "players")) {
     body.players = names;
-    if (east !== null) body.east = names[east];
+    if (bookKnowsEast(table)) body.east = table.table.east;
+    else if (east !== null) body.east = names[east];
     if (table.bettors.length) body.bettors = betsOf(table);
   }
   for (const { name } of inputs) if (isGiven(facts[name])) body[name] = facts[name];

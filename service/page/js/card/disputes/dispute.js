@@ -103,8 +103,8 @@ export function startDisputes(table, enter) {
   section(store, root, ["ruleset", "rulesets", "rulings", "words", "found", "ruling", "facts", "east", "answer", "trouble", "table"],
     disputeView(disputeActions(store, root, load, enter)));
   table.listen((now) => {
-    const { players, bettors } = store.state.table;
-    if (players === now.players && bettors === now.bettors) return;
+    const { players, bettors, table: game } = store.state.table;
+    if (players === now.players && bettors === now.bettors && game?.east === now.table?.east) return;
     store.set({ table: now, answer: null });
     dropNames(store);
   });
