@@ -195,6 +195,20 @@ def test_a_dialog_does_not_lie_over_another_part(page: Page) -> None:
     assert page.locator("#tile-dialog").is_hidden()
 
 
+def test_what_is_typed_when_back_closes_a_card_or_a_table_stays(page: Page) -> None:
+    """The back button ends the typing in the field that goes, as a tap on a button does."""
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_label("Name of the card").press_sequentially("Typed card")
+    page.go_back()
+    page.get_by_role("button", name="Go on with Typed card").wait_for()
+    page.get_by_role("button", name="Set up a table").click()
+    page.get_by_role("heading", name="Our table", exact=True).wait_for()
+    page.locator("[data-key=table-title]").fill("Typed table")
+    page.go_back()
+    page.get_by_role("button", name="Change: Typed table").wait_for()
+
+
 def test_a_card_and_a_table_are_left_one_after_the_other(page: Page) -> None:
     """Back closes what was opened last; the button of the one beneath closes that one alone."""
     page.get_by_role("link", name="Disputes", exact=True).click()

@@ -66,7 +66,9 @@ export function onBack(part, isOpen, close) {
 /** Close what is open within the part on view and has no entry in the history, the last opened first. */
 function closeOver() {
   const over = openIn(view()).slice(depth());
-  if (over.length) leaveAll();
+  if (!over.length) return;
+  leaveAll();
+  document.activeElement.blur(); // ends the typing in a field, as a tap on a button does
   over.reverse().forEach(({ close }) => close());
 }
 
