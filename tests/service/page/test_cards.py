@@ -335,6 +335,28 @@ def test_two_windows_keep_their_drafts(cards: Page) -> None:
     cards.get_by_role("button", name="Go on with Second window").wait_for()
 
 
+def test_two_windows_write_one_draft(cards: Page) -> None:
+    """What one window of a browser changes in a draft stands in the other at once, and neither loses it."""
+    begin(cards, "In both")
+    add(cards)
+    keys(cards, KONGS)
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    other = cards.context.new_page()
+    other.goto(cards.url)
+    other.locator("[data-key^=line-]").wait_for()
+    add(cards)
+    keys(cards, ["F", "×2", "2", "×4"])
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    other.locator("[data-key^=line-]").nth(1).wait_for()
+    other.get_by_label("Name of the card").fill("In the other")
+    other.get_by_label("Name of the card").press("Tab")
+    cards.wait_for_function("document.querySelector('#card-editor [data-key=card-title]').value === 'In the other'")
+    other.close()
+    cards.reload()
+    cards.locator("[data-key^=line-]").nth(1).wait_for()
+    assert cards.get_by_label("Name of the card").input_value() == "In the other"
+
+
 def test_wild_flowers_stay_wild(cards: Page) -> None:
     """A card with wild flowers keeps them wild when the page changes it."""
     text = THEIRS.replace("[[", 'flowers = "wild"\n[[', 1)

@@ -10,7 +10,7 @@ const EMPTY = Object.freeze({
   trouble: null, // {code, message, where}
   keeping: null, // key of the draft on its way to the server
   said: null, // {text, undo}: the last action, and how to undo it: "edit", "drop" or "remove"
-  drafts: Object.freeze({}), // by key: {key, card, version, name, dirty}; `name` and `version` of the card on the server, or null
+  drafts: Object.freeze({}), // by key: {key, card, version, name, dirty, changes}; `name` and `version` of the card on the server, or null
   open: null, // key of the open draft
   past: Object.freeze([]), // cards that undo goes back to
   future: Object.freeze([]),
@@ -24,12 +24,26 @@ const EMPTY = Object.freeze({
 
 const KEPT = ["drafts", "open"];
 
+const changes = (draft) => draft.changes ?? 0; // of a draft so far, by which windows know the newer one
+
 export class CardsStore extends KeptStore {
   #had = new Set(); // keys of all drafts that this window ever had
 
   constructor() {
     super(KEY, KEPT, EMPTY);
     this.#see(this.state);
+    window.addEventListener("storage", ({ key, newValue }) => {
+      if (key === KEY && newValue) this.#follow(JSON.parse(newValue));
+    });
+  }
+
+  /** Take over the changes that another window has made to drafts of this window. */
+  #follow({ drafts: kept }) {
+    const { drafts, open } = this.state;
+    const newer = Object.values(kept).filter((one) => one.key in drafts && changes(one) > changes(drafts[one.key]));
+    if (!newer.length) return;
+    const anew = newer.some(({ key }) => key === open) ? { past: [], future: [], report: null, line: null, said: null } : {};
+    this.set({ drafts: { ...drafts, ...Object.fromEntries(newer.map((one) => [one.key, one])) }, ...anew });
   }
 
   #see({ drafts }) {
@@ -59,7 +73,7 @@ export class CardsStore extends KeptStore {
   }
 
   #put(card, more) {
-    const draft = { ...this.draft, card, dirty: true };
+    const draft = { ...this.draft, card, dirty: true, changes: changes(this.draft) + 1 };
     this.set({ drafts: { ...this.state.drafts, [draft.key]: draft }, ...more });
   }
 
@@ -82,7 +96,7 @@ export class CardsStore extends KeptStore {
   /** Merge `change(draft)` into a draft, unless the player has dropped it meanwhile. */
   mark(key, change) {
     const draft = this.state.drafts[key];
-    if (draft) this.set({ drafts: { ...this.state.drafts, [key]: { ...draft, ...change(draft) } } });
+    if (draft) this.set({ drafts: { ...this.state.drafts, [key]: { ...draft, ...change(draft), changes: changes(draft) + 1 } } });
   }
 
   /** Drop a draft and return it. */
