@@ -290,6 +290,20 @@ def test_a_dispute_of_the_book_takes_east_from_it(phone: Phone, server: Server) 
     text_of(page, "book-history", "Ann −900 · Bea +300 · Cat +300 · Dee +300")
 
 
+def test_a_phone_stays_with_a_player_who_left(phone: Phone, server: Server) -> None:
+    """The page goes on to say who holds the phone after a change of seats, as the entries do."""
+    game = begin(server, title="Held")
+    page = phone()
+    open_game(page, game)
+    held = page.get_by_label("This phone is held by")
+    held.select_option("Dee")
+    page.get_by_role("button", name="Change seats").click()
+    page.get_by_label("Fourth seat").fill("Eve")
+    page.get_by_role("button", name="Change the seats").click()
+    text_of(page, "book-history", "Seats: Ann, Bea, Cat, Eve")
+    assert held.input_value() == "Dee"
+
+
 def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> None:
     """A new game offers the names of earlier games; it refuses too few; a house rule set's score sheet shows."""
     begin(server, players=["Gil", "Hal", "Ida", "Joy"])

@@ -62,6 +62,7 @@ export function tableView(actions) {
     if (!game) return null;
     const { sitting } = game;
     const last = game.entries.at(-1);
+    const holders = new Set([...sitting.players, ...sitting.waiting, ...(by === null ? [] : [by])]); // who has left may still hold it
     return [
       element("div", { class: "row between" }, heading("table-title", game.title),
         element("span", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff)),
@@ -77,7 +78,7 @@ export function tableView(actions) {
       eastOf(sitting, fault, pending !== null, actions),
       actions.join && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
-      !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...sitting.players, ...sitting.waiting])], by, actions.by),
+      !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...holders])], by, actions.by),
     ];
   };
 }
