@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import begin, entries, judge_rack, post
-from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, text_of
+from tests.service.page.evening import begin, entries, judge_rack, open_game, post
+from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, choose, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -68,6 +68,32 @@ def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: 
     page.locator("#card-file").set_input_files(saved)
     part.get_by_text("Friday table has come over and is kept.").wait_for()
     assert table(page, server, "friday-table-2")["decided"] == {"payment.east": 2, "table.last_wall": "hot"}
+
+
+def test_east_is_said_in_the_book_where_only_it_knows(page: Page, server: Server) -> None:
+    """Beside the rack of an open game nobody can say who is East, so the page leads to the book."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("East twice")
+    part.get_by_role("button", name="Set up a table").click()
+    with page.expect_response("**/api/v1/tables/*"):
+        part.locator("[data-key='option-payment.east']").fill("2")
+        part.locator("[data-key='option-payment.east']").press("Tab")
+    game = begin(server, title="Twice", ruleset="east-twice", card="practice")
+    win = {"winner": "Ann", "won_by": "self-pick", "value": 25}
+    post(server, f"games/{game}/entries", {"kind": "win", "based_on": 0, "outcome": win})
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    page.get_by_role("button", name="Try it with an example").click()
+    choose(page, "Who won?", "Bea")
+    choose(page, "How?", "Self-picked")
+    text_of(page, "money", "Say in the book who is East.")
+    page.get_by_role("link", name="Book").click()
+    page.get_by_role("button", name="East stays after winning or a wall game").click()
+    page.locator("[data-key=east-Ann]").click()
+    text_of(page, "book-table", "Ann is East")
+    page.get_by_role("link", name="Scan").click()
+    assert "Ann pays Bea\n100 points" in text_of(page, "money", "Together")
 
 
 def test_a_number_that_is_none_changes_nothing(page: Page, server: Server) -> None:

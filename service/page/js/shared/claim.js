@@ -95,7 +95,7 @@ export function betsOf(state) {
 
 /** Return the key of the text that asks for the first missing answer about the payment, or null. */
 export function wanted(state) {
-  if (eastOf(state) === null) return "sayEast";
+  if (eastOf(state) === null) return state.table && !withoutCard(state) ? "sayEastThere" : "sayEast";
   if (state.winner === null) return "sayWho";
   if (state.how === null) return "sayHow";
   return state.how === "discard" && state.discarder === null ? "sayWhose" : null;

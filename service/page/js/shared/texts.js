@@ -409,6 +409,7 @@ export const winText = {
     discard: "a discard", "last-discard": "the last discard", "first-discard": "the first discard", "robbed-kong": "a robbed kong",
   },
   sayEast: "Say who is East.",
+  sayEastThere: "Say in the book who is East.",
   sayWho: "Say who won.",
   sayHow: "Say how: self-picked, or from a discard.",
   sayWhose: "Say whose discard it was.",
