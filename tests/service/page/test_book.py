@@ -603,6 +603,28 @@ def test_a_rack_without_a_card_takes_east_from_the_book(phone: Phone, server: Se
     assert (options["own_wind"], options["dealer"]) == ("S", False)
 
 
+def test_a_rack_without_a_card_takes_the_round_from_the_book(phone: Phone, server: Server) -> None:
+    """In the South round a pung of Souths earns the second bonus that a hand needs; nobody has to say the round."""
+    game = begin(server, title="Second round", ruleset="japanese-american-2009")
+    for at, winner in enumerate(["Bea", "Cat", "Dee", "Ann"]):
+        won = {"winner": winner, "won_by": "self-pick", "points": 30, "bonuses": 2}
+        post(server, f"games/{game}/entries", {"kind": "win", "based_on": at, "outcome": won})
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    enter(page, ["2B", "3B", "4B", "5B", "6B", "7B", "3C", "4C", "5C", "S", "S", "S", "5D", "5D"])
+    choose(page, "Who won?", "Cat")
+    choose(page, "How?", "Self-picked")
+    chip(page, 9).click()
+    page.get_by_role("button", name="The winning tile").click()
+    text_of(page, "verdict", "Mah jongg: 110 points")
+    assert (
+        page.get_by_label("Wind of the round").count() == page.get_by_label("Hands East has won in a row").count() == 0
+    )
+    page.get_by_role("button", name="Add this win to Second round").click()
+    text_of(page, "book-history", "Ann −220 · Bea −110 · Cat +440 · Dee −110")
+
+
 def test_damaged_games_of_a_season_are_counted(browser: Browser, server: Server) -> None:
     """Where the book says that games of the season are damaged, the page says how many do not count."""
     context = browser.new_context()

@@ -17,8 +17,8 @@ function seatFields(state, actions) {
   return [
     !bookKnowsEast(state) && choice(winText.east, "east", numbered(playerNames(state)), state.seat.east, (east) => seat({ east })),
     element("div", { class: "pickers" },
-      select(winText.tableWind, "table-wind", Object.entries(winText.winds), state.seat.tableWind, (tableWind) => seat({ tableWind })),
-      select(winText.streak, "streak", same(STREAKS), state.seat.streak, (streak) => seat({ streak: Number(streak) })),
+      !state.table?.tableWind && select(winText.tableWind, "table-wind", Object.entries(winText.winds), state.seat.tableWind, (tableWind) => seat({ tableWind })),
+      !state.table && select(winText.streak, "streak", same(STREAKS), state.seat.streak, (streak) => seat({ streak: Number(streak) })),
       state.how && select(winText.way, "way", WAYS[state.how].map((way) => [way, winText.wayNames[way]]), wayOf(state), (way) => seat({ way }))),
   ];
 }

@@ -64,14 +64,16 @@ export function wayOf({ how, seat }) {
   return WAYS[how].includes(seat.way) ? seat.way : WAYS[how][0];
 }
 
+/** Return the wind of the round and the hands that East has won in a row, as the open game knows them or the player says. */
+const roundOf = ({ table, seat }) => ({ table_wind: table?.tableWind ?? seat.tableWind, streak: (table ?? seat).streak });
+
 /** Return the options of a check, without those that the player has not answered yet. */
 export function circumstances(state) {
   if (!withoutCard(state)) return { joker_was_used: state.jokerWasUsed, as_hand: state.asHand ?? undefined };
-  const { tableWind, streak } = state.seat;
   const east = eastPlace(state);
   const seated = east !== null && state.winner !== null;
   return {
-    table_wind: tableWind, streak,
+    ...roundOf(state),
     ...(seated ? { own_wind: WINDS[(state.winner - east + 4) % 4], dealer: state.winner === east } : {}),
     ...(state.how ? { won_by: wayOf(state) } : {}),
   };
