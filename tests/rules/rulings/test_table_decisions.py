@@ -283,6 +283,17 @@ HANDS: list[tuple[tuple[str, dict[str, Value]], str, dict[str, Any], bool | None
 ]
 
 
+@pytest.mark.parametrize("parent", ["nmjl-1976", "modern-american", "set-manual", "hoyle-league"])
+@pytest.mark.parametrize("key", ["jokers.in_singles", "jokers.in_unlike_groups"])
+@pytest.mark.parametrize("exposed", [True, False])
+def test_the_ruling_on_pairs_speaks_of_pairs_alone(parent: str, key: str, *, exposed: bool) -> None:
+    """A table may let jokers stand for a single tile and not in a pair, and the ruling on pairs stays true."""
+    for decided in (True, False):
+        text = rule("joker-in-pair", decide(parent, {key: decided}), {"player": "Ann", "exposed": exposed}).text
+        assert "pair" in text
+        assert not re.search("single|any tile|three or more", text)
+
+
 @pytest.mark.parametrize(("table", "ruling", "facts", "before", "after"), HANDS)
 def test_a_decision_on_hands_changes_the_ruling_on_them(
     table: tuple[str, dict[str, Value]], ruling: str, facts: dict[str, Any], before: bool | None, after: bool
