@@ -244,16 +244,17 @@ class _LineReader:
         self.faults: list[LineFault] = []
 
     def read(self, title: str) -> Line | None:
-        found, rules = self._hands(), self._rules()
-        while self._is_or() and len(found) < MOST_ALTERNATIVES:
-            message = "one pair of brackets, behind the last alternative, holds the rules of all"
-            before = self._words[self._next - 1]
-            self.faults.append(LineFault("misplaced-rules", message, before.start, 1))
-            self._take_or()
+        found: list[_Hand] = []
+        rules: list[tuple[Rule, int, int]] = []
+        while True:
             found += self._hands()
             rules += self._rules()
-        at = self._value_start = self._peek().start
-        concealed_only, value = self._value()
+            at = self._value_start = self._peek().start
+            concealed_only, value = (False, 0) if self._is_or() else self._value()
+            if not self._is_or() or len(found) >= MOST_ALTERNATIVES:
+                break
+            self._not_yet(at)
+            self._take_or()
         value_at = (at, self._words[self._next - 1].end - at if self._next and self._next <= len(self._words) else 0)
         flags = self._flags()
         self._check_sizes(found, flags.size)
@@ -403,6 +404,16 @@ class _LineReader:
                 mend = (", ", "put them into one pair of brackets")
                 message = "one pair of brackets holds all the rules, with commas between them"
                 self._fault("misplaced-rules", message, word.start, bracket.end - word.start, mend)
+
+    def _not_yet(self, at: int) -> None:
+        """Note rules in brackets, or a value at ``at``, that stand before another alternative."""
+        before = self._words[self._next - 1]
+        if before.start < at:
+            message = "one pair of brackets, behind the last alternative, holds the rules of all"
+            self._fault("misplaced-rules", message, before.start, 1)
+            return
+        message = "one value, behind the last alternative, is that of all; write a line of each if they differ"
+        self._fault("misplaced-value", message, at, before.end - at)
 
     def _open_bracket(self, bracket: _Word, first: int, at: _Word) -> None:
         """Note a bracket that is not closed up to ``at``, a second bracket or the end; go on at the value behind it."""

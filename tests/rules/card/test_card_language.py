@@ -273,6 +273,7 @@ def test_naturals_only_groups_tell_hands_apart() -> None:
         ("FF 2222a 4444b 6666c (run x25", "open-bracket", 21),
         ("FF 2222a 3333a 4444a (run)(odd) x25", "misplaced-rules", 25),
         ("FF 2222a 3333a 4444a (run) -or- FF 2222a 3333b 4444c x25", "misplaced-rules", 25),
+        ("FF 2222a 3333a 4444a x25 -or- FF 2222a 3333b 4444c x30", "misplaced-value", 21),
         ("FF 2222a 4444b 6666c (jump) x25", "unknown-rule", 22),
         ("FF 2222a 4444b 6666c () x25", "unknown-rule", 22),
         ("FF 2222a 4444b 6666c (like) x25", "rule-without-use", 22),
