@@ -18,6 +18,8 @@ from rules.errors import CardError
 from rules.input.strict_fields import StrictFields, describe
 
 _WORTH: Final = re.compile(r"(?<!\S)(?P<kind>[xXcC])(?P<value>[0-9]{1,6})(?!\S)")
+_STRING: Final = r"""\"{3}(?:\\.|[^\\])*?\"{3}|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'"""
+"""A string of TOML, in each of its four forms."""
 _HAND: Final = re.compile(r"\([^)]*\)?|\S+")
 
 
@@ -160,7 +162,7 @@ def rename(text: str, *, id: str | None = None, title: str | None = None) -> str
     for key, value in (("id", id), ("title", title)):
         if value is None:
             continue
-        field = re.compile(rf"^([ \t]*{key}[ \t]*=[ \t]*)(\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*')", re.MULTILINE)
+        field = re.compile(rf"^([ \t]*[\"']?{key}[\"']?[ \t]*=[ \t]*)(?:{_STRING})", re.MULTILINE)
         head = re.search(r"^[ \t]*\[\[", text, re.MULTILINE)
         found = field.search(text, 0, head.start() if head else len(text))
         if found is None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.card.card import FOLDER, Card, list_cards, load_card, parse_card
 from rules.card.card_file import LARGEST_FILE, read_card_text
-from rules.card.card_form import parse_form
+from rules.card.card_form import parse_form, rename
 from rules.card.toml_positions import line_and_column, strings_under
 from rules.errors import CardError, RuleSetError
 from rules.matching.lint.check import check_card
@@ -62,6 +62,18 @@ def test_blanks_of_a_heading_count_once() -> None:
     card = parse_card(wide, "mine.toml")
     assert card.hands[0].section == "Runs of three"
     assert parse_card(parse_form(wide).to_toml(), "mine.toml").hands == card.hands
+
+
+@pytest.mark.parametrize(
+    "said",
+    ['id = "mine"', "id='mine'", '"id" = "mine"', 'id = """mine"""', "'id' = '''mine'''", '  id="mine" # id = "x"'],
+)
+def test_a_card_is_renamed_however_its_file_writes_the_id(said: str) -> None:
+    """A key may have quotes, and TOML has four kinds of them for a text; the rest of the file stays as it is."""
+    text = GOOD.replace('id = "mine"', said)
+    renamed = rename(text, id="yours", title='"Theirs"')
+    assert (parse_card(renamed).id, parse_card(renamed).title) == ("yours", '"Theirs"')
+    assert renamed.splitlines()[2:] == text.splitlines()[2:]
 
 
 def test_hands_are_found_by_number() -> None:
