@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Final
+from unicodedata import normalize
 
 _PUNCTUATION: Final = re.compile(r"[:;.,/|\u2013\u2014\u2012-]+")
+_UNSEEN: Final = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+"""Characters that nobody sees, which come along from web pages and PDF files."""
 _LOOK_ALIKES: Final = str.maketrans({"O": "0", "o": "0", "Q": "0", "l": "1", "I": "1", "i": "1", "|": "1"})
 _LOWER_CASE: Final = str.maketrans("newsfdrgxyuvzj", "NEWSFDRGXYUVZJ")
 _PARTS: Final = re.compile(
@@ -25,6 +28,7 @@ LOOK_ALIKES: Final = {
     "\u2014": "a dash is no tile; a space stands between groups, and -or- between alternatives",
     "\u2013": "a dash is no tile; a space stands between groups, and -or- between alternatives",
     ":": "a colon is no tile; a space stands between groups, and a colon only behind the title",
+    **dict.fromkeys(_UNSEEN, "a character that nobody sees stands here; leave it out"),
 }
 """Characters that people type for others, with the message for each."""
 
@@ -69,6 +73,7 @@ def _suited(text: str, suit: str) -> str:
 
 
 _STEPS: Final[tuple[tuple[str, Callable[[str, str], str]], ...]] = (
+    ("write", lambda text, _: normalize("NFKC", text.translate(dict.fromkeys(map(ord, _UNSEEN))))),
     ("put a space between the groups:", lambda text, _: _PUNCTUATION.sub(" ", text).strip()),
     ("write the digits:", lambda text, _: text.translate(_LOOK_ALIKES)),
     ("write capitals:", lambda text, _: _capitals(text)),

@@ -82,12 +82,14 @@ _MARKS: Final = ("+", "=")
 """Signs between groups, as in ``1111a + 6666a = 7777a``: for people only; the reader skips them."""
 _VALUE: Final = re.compile(r"(?P<kind>[xXcC])(?P<value>[0-9]{1,6})")
 _SWAPPED_VALUE: Final = re.compile(r"([0-9]{1,6})([xXcC])")
+_NEARLY_VALUE: Final = re.compile(r"([xXcC\u00d7])[^\w*!+]?([0-9]{1,6})[^\w*!+]*")
+"""A value with a sign in it or behind it, such as ``x25.``, or with a multiplication sign."""
 _BARE_VALUE: Final = re.compile(r"[0-9]{1,6}")
 _BONUS: Final = re.compile(r"\+[0-9]{1,4}")
 _WHEN: Final = ("concealed", "jokerless")
 _OR: Final = re.compile(r"[-\u2013\u2014/]*(or)?[-\u2013\u2014/]*", re.IGNORECASE)
 """Spellings of ``-or-``; one character of it alone is a sign."""
-_BEGINS_OR_OR_VALUE: Final = frozenset("-\u2013\u2014/oO0123456789xXcC")
+_BEGINS_OR_OR_VALUE: Final = frozenset("-\u2013\u2014/oO0123456789xXcC\u00d7")
 _ENDS_HAND: Final = ("", "(")
 _RULES: Final = (
     (re.compile(r"(run|like)"), lambda word: Slide(cast('Literal["run", "like"]', word))),
@@ -356,7 +358,7 @@ class _LineReader:
     def _is_value(self, hand: _Hand) -> bool:
         """Say whether the next word is the value, in the required form or in another one that people write."""
         text = self._peek().text
-        if _VALUE.fullmatch(text):
+        if _VALUE.fullmatch(text) or _NEARLY_VALUE.fullmatch(text):
             return True
         after = self._words[self._next + 1].text if self._next + 1 < len(self._words) else ""
         if text in _KINDS and (_BARE_VALUE.fullmatch(after) or after in ("", *FLAGS)):
@@ -443,17 +445,21 @@ class _LineReader:
         kind, number, end = (match["kind"], match["value"], word.end) if match else ("", "", word.end)
         if match is None:
             after = self._peek()
-            swapped = _SWAPPED_VALUE.fullmatch(word.text)
+            swapped, nearly = _SWAPPED_VALUE.fullmatch(word.text), _NEARLY_VALUE.fullmatch(word.text)
             if word.text in _KINDS and _BARE_VALUE.fullmatch(after.text):
                 kind, number, end = word.text, self._take().text, after.end
             elif swapped is not None:
                 number, kind = swapped.groups()
+            elif nearly is not None:
+                kind, number = nearly[1].replace("\u00d7", "x"), nearly[2]
             elif _BARE_VALUE.fullmatch(word.text):
                 kind, number = self._usual[0], word.text
             if number:
                 made = f"{kind.lower()}{int(number)}"
                 written = word.text if end == word.end else f"{word.text} {number}"
                 message = f"{_shown(written)} is no value: x (exposed) or c (concealed) stands right before its number"
+                if nearly is not None:
+                    message = f"{_shown(written)} is no value: it is x or c and a number, and no sign"
                 self._fault("misplaced-value", message, word.start, end - word.start, (made, f"write {made}"))
         if not number:
             message = "the hand ends with x (exposed) or c (concealed) and its value, as in x25"

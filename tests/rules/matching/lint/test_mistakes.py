@@ -68,6 +68,20 @@ TYPED = {
     "X 25": Typed("FF 2222a 4444b 6666c X 25", "misplaced-value", "X 25", "right before", "FF 2222a 4444b 6666c x25"),
     "25x": Typed("FF 2222a 4444b 6666c 25x", "misplaced-value", "25x", "right before", "FF 2222a 4444b 6666c x25"),
     "30c": Typed("FF 2222a 4444b 6666c 30c", "misplaced-value", "30c", "right before", "FF 2222a 4444b 6666c c30"),
+    "x25.": Typed("FF 2222a 4444b 6666c x25.", "misplaced-value", "x25.", "no sign", "FF 2222a 4444b 6666c x25"),
+    "a multiplication sign": Typed(
+        "FF 2222a 4444b 6666c \u00d725", "misplaced-value", "\u00d725", "no sign", "FF 2222a 4444b 6666c x25"
+    ),
+    "a blank without a width": Typed(
+        "FF 2222a 4444b\u200b 6666c x25", "unknown-face", "\u200b", "nobody sees", "FF 2222a 4444b 6666c x25"
+    ),
+    "wide digits": Typed(
+        "FF \uff12\uff12\uff12\uff12a 4444b 6666c x25",
+        "unknown-face",
+        "\uff12",
+        "no face",
+        "FF 2222a 4444b 6666c x25",
+    ),
     "or between alternatives": Typed(
         "FF 2222a 4444b 6666c or FF 2222a 4444a 6666a x25",
         "wrong-or",
