@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -196,7 +197,12 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
         "outcome": outcome,
     }
     question = with_past(question, state, context.ruleset)
-    settlement = StoredSettlement.of(answers.settle(question, context.library).to_json())
+    try:
+        settlement = StoredSettlement.of(answers.settle(question, context.library).to_json())
+    except OutcomeError as error:
+        # An entry has its bets in a field of another name than a settle question.
+        where = re.sub(r"^bettors\b", "bets", error.where)
+        raise OutcomeError(error.code, error.message, where) from error
     if not context.imported:
         _refuse_wrong_person(outcome, sitting)
     return Completed(replace(body, question=question, settlement=settlement, check=check), card)

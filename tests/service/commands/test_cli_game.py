@@ -211,6 +211,21 @@ def test_a_fact_that_the_rack_contradicts_is_named_as_typed(
     assert run("game", "show", "--json").document["version"] == 0
 
 
+@pytest.mark.parametrize(
+    ("bets", "message"),
+    [
+        pytest.param(["Eve:Zed"], "--bet: Zed is none of the players", id="on nobody"),
+        pytest.param(["Eve:Ann", "eve:Bea"], "--bet: Eve bets twice", id="twice"),
+    ],
+)
+def test_a_wrong_bet_is_named_as_typed(run: RunCli, bets: list[str], message: str) -> None:
+    """The error of a bet names the option of the bet."""
+    run("game", "new", PLAYERS, "--waiting", "Eve")
+    found = run("game", "win", "Ann", "--value", "25", *(part for bet in bets for part in ("--bet", bet)))
+    assert found.status == 1
+    assert message in " ".join(found.err.split())
+
+
 def test_a_used_joker_is_no_joker_on_the_rack(run: RunCli, begun: str) -> None:
     """A hand that is no longer jokerless is not said to hold a joker."""
     rack = "[2C 2C 2C 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F +F"
