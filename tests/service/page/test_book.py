@@ -625,6 +625,21 @@ def test_a_rack_without_a_card_takes_the_round_from_the_book(phone: Phone, serve
     text_of(page, "book-history", "Ann −220 · Bea −110 · Cat +440 · Dee −110")
 
 
+def test_a_dead_hand_of_the_book_is_dead_beside_the_rack(phone: Phone, server: Server) -> None:
+    """Who pays is counted with the dead hands of the open game, as the book counts: they pay, and none of them wins."""
+    game = begin(server, title="With a dead hand")
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Dee", "exposed": True, "threw_in": []}
+    post(server, f"games/{game}/entries", {"kind": "penalty", "based_on": 0, "outcome": error})
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    judge_rack(page)
+    text_of(page, "money", "a dead hand pays like the others")
+    choose(page, "Who won?", "Dee")
+    text_of(page, "money", "Dee's hand is dead")
+    assert page.get_by_role("button", name="Add this win").count() == 0
+
+
 def test_damaged_games_of_a_season_are_counted(browser: Browser, server: Server) -> None:
     """Where the book says that games of the season are damaged, the page says how many do not count."""
     context = browser.new_context()

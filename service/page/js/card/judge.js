@@ -44,7 +44,7 @@ function settleBody(state) {
     east: eastOf(state),
     bettors: betsOf(state),
     balances: state.table?.balances,
-    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), ...factsOf(state), ...worth(withoutCard(state), state.verdict) },
+    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), dead: state.table?.dead, ...factsOf(state), ...worth(withoutCard(state), state.verdict) },
   };
 }
 
