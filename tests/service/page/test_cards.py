@@ -350,7 +350,9 @@ def test_two_windows_write_one_draft(cards: Page) -> None:
     other.locator("[data-key^=line-]").nth(1).wait_for()
     other.get_by_label("Name of the card").fill("In the other")
     other.get_by_label("Name of the card").press("Tab")
-    cards.wait_for_function("document.querySelector('#card-editor [data-key=card-title]').value === 'In the other'")
+    cards.wait_for_function(
+        "() => document.querySelector('#card-editor [data-key=card-title]').value === 'In the other'"
+    )
     other.close()
     cards.reload()
     cards.locator("[data-key^=line-]").nth(1).wait_for()
