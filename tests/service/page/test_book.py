@@ -640,6 +640,22 @@ def test_a_dead_hand_of_the_book_is_dead_beside_the_rack(phone: Phone, server: S
     assert page.get_by_role("button", name="Add this win").count() == 0
 
 
+def test_a_bet_that_a_ruling_cancelled_is_not_paid_beside_the_rack(phone: Phone, server: Server) -> None:
+    """Who pays is counted without the bets that the open game has cancelled, as the book counts."""
+    game = begin(server, title="Cancelled", waiting=["Eve"])
+    error = {"kind": "error", "ruling": "bettor-conduct", "bettor": "Eve", "what": "gives-information"}
+    post(server, f"games/{game}/entries", {"kind": "penalty", "based_on": 0, "outcome": error})
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    judge_rack(page)
+    page.get_by_label("Eve bet on").select_option("Ann")
+    page.locator("#money .net tr", has_text="Eve").wait_for()
+    assert "Ann\t+80\nBea\t−40\nCat\t−20\nDee\t−20\nEve\t0" in text_of(page, "money", "Together")
+    page.get_by_role("button", name="Add this win to Cancelled").click()
+    text_of(page, "book-history", "Ann +80 · Bea −40 · Cat −20 · Dee −20")
+
+
 def test_damaged_games_of_a_season_are_counted(browser: Browser, server: Server) -> None:
     """Where the book says that games of the season are damaged, the page says how many do not count."""
     context = browser.new_context()

@@ -48,10 +48,10 @@ export class Table {
     const { table } = this.#scan.state;
     if (open === null && table) this.#leave();
     if (!game || !this.#store.state.rulesets.length) return;
-    const { id, title, ruleset, hand, sitting: { players, waiting, east, table_wind: tableWind, streak, dead } } = game;
+    const { id, title, ruleset, hand, sitting: { players, waiting, east, table_wind: tableWind, streak, dead, cancelled_bets: cancelled } } = game;
     const afterWall = game.entries.some((one) => one.kind === "wall" && one.in_effect && one.hand === hand - 1);
     const balances = Object.fromEntries(game.standings.map((one) => [one.player, one.points]));
-    const sits = { id, title, ruleset, waiting: [...waiting], east, tableWind, streak, dead, afterWall, balances };
+    const sits = { id, title, ruleset, waiting: [...waiting], east, tableWind, streak, dead, cancelled, afterWall, balances };
     const seated = this.#scan.state.players;
     if (table?.id === id && `${table.waiting}` === `${waiting}` && `${seated}` === `${players}`) {
       if (JSON.stringify(table) !== JSON.stringify(sits)) this.#scan.set({ table: sits });

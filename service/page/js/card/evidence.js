@@ -50,7 +50,7 @@ export function claim(state) {
       discarder: by,
       winner: told ? names[state.winner] : undefined,
       east: eastOf(state) ?? undefined,
-      bettors: betsOf(state),
+      bettors: betsOf(state).filter(({ cancelled }) => !cancelled), // a cancelled bet pays nothing
       ...(told ? factsOf(state) : {}),
     },
   };

@@ -89,10 +89,11 @@ export function discardedBy(rack, name) {
   return rack.replace("<Discarder", () => `<"${name}"`);
 }
 
-/** Return who bet on whom. */
+/** Return who bet on whom; the open game knows the bets that a ruling has cancelled. */
 export function betsOf(state) {
   const [names, bettors] = [playerNames(state), bettorNames(state)];
-  return state.bettors.map(({ on }, at) => ({ name: bettors[at], bet_on: names[on] }));
+  const cancelled = (name) => (state.table?.cancelled?.includes(name) ? { cancelled: true } : {});
+  return state.bettors.map(({ on }, at) => ({ name: bettors[at], bet_on: names[on], ...cancelled(bettors[at]) }));
 }
 
 /** Return the key of the text that asks for the first missing answer about the payment, or null. */
