@@ -758,6 +758,19 @@ def test_all_who_wait_have_a_named_field(phone: Phone, kept: bool) -> None:
     text_of(page, "book-table", "Waiting: Annabella-Maria, then Fay, then Gus, then Ida")
 
 
+def test_east_may_leave_the_table(phone: Phone, server: Server) -> None:
+    """If another player takes East's seat, the form shows that East is not known, and that is what it enters."""
+    game = begin(server, title="East leaves")
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Change seats").click()
+    page.get_by_label("First seat").fill("Eve")
+    page.get_by_label("First seat").press("Tab")
+    assert page.get_by_label("Who is East?").input_value() == ""
+    page.get_by_role("button", name="Change the seats").click()
+    text_of(page, "book-history", "Seats: Eve, Bea, Cat, Dee; East is not known")
+
+
 def test_a_player_who_comes_late_waits_third(phone: Phone, server: Server) -> None:
     """A name added to a game in which two wait already waits behind both."""
     game = begin(server, waiting=["Eve", "Fay"])

@@ -37,6 +37,12 @@ function ruled(form, sitting, rulings) {
   return { kind: "penalty", outcome: { kind: "error", ruling: form.ruling, ...Object.fromEntries(facts.filter(([, value]) => isGiven(value))) }, bets: betsOn(form, sitting) };
 }
 
+/** Return a change of seats; if East's name is gone from the seats, the form shows that East is not known. */
+function seated({ seats, waiting, east }) {
+  const players = names(seats);
+  return { kind: "seats", players, waiting: names(waiting), east: players.includes(east) ? east : undefined };
+}
+
 /** Return the form that corrects an entry, filled in; null if the entry can only be undone. */
 export function formOf(entry) {
   const { kind, question } = entry;
@@ -65,7 +71,7 @@ function asked(form, sitting, rulings) {
   switch (form.kind) {
     case "win": return won(form, sitting);
     case "penalty": return ruled(form, sitting, rulings);
-    case "seats": return { kind: "seats", players: names(form.seats), waiting: names(form.waiting), east: form.east ?? undefined };
+    case "seats": return seated(form);
     case "note": return { kind: "note", note: form.note };
     default: return { kind: "wall" };
   }
