@@ -442,6 +442,26 @@ def test_the_list_of_games_is_up_to_date(phone: Phone, server: Server, way: str)
         assert page.locator('[data-key="new-rules"]').input_value() == "meanwhile"
 
 
+def test_a_new_game_goes_by_no_table_that_is_gone(phone: Phone, server: Server) -> None:
+    """The rules chosen for a new game may be deleted before it begins: it goes by those that the form shows."""
+    page = phone()
+    path = f"{server.address}api/v1/tables/gone"
+    table = {"id": "gone", "title": "Gone", "parent": "modern-american", "decided": {}}
+    made = page.request.put(path, data={"table": table}, headers={"If-None-Match": "*"}).json()
+    page.reload()
+    page.locator("[data-key=new-rules]").select_option("gone")
+    page.request.delete(path, headers={"If-Match": f'"{made["version"]}"'})
+    page.reload()
+    page.wait_for_function("() => document.querySelector('[data-key=new-rules]')?.value === 'nmjl-1976'")
+    labels = ("East, who begins", "to East's right", "opposite East", "to East's left")
+    for label, name in zip(labels, FRIDAY["players"], strict=True):
+        page.get_by_label(label).fill(name)
+    with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/api/v1/games")) as begun:
+        page.get_by_role("button", name="Begin the game").click()
+    assert (begun.value.post_data_json or {})["ruleset"] == "nmjl-1976"
+    text_of(page, "book-table", "Hand 1 · Ann is East")
+
+
 def test_the_standings_as_a_picture_say_how_many_hands_they_count(phone: Phone, server: Server) -> None:
     """The picture of the standings, saved where a phone cannot share, shows points, hands counted and who pays whom."""
     game = begin(server, title="Drawn")

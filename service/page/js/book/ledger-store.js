@@ -71,8 +71,11 @@ export class BookStore extends KeptStore {
   }
 }
 
-/** Return card and rule set of the new game. */
-export const begunBy = ({ draft, plays }) => (draft.ruleset === null ? plays : { card: draft.card, ruleset: draft.ruleset });
+/** Return card and rule set of the new game: those chosen for it, unless somebody has deleted them. */
+export function begunBy({ draft: { card, ruleset }, plays, cards, rulesets }) {
+  const isGone = (list, id) => list.length > 0 && !list.some((one) => one.id === id);
+  return ruleset === null || isGone(rulesets, ruleset) ? plays : { card: isGone(cards, card) ? null : card, ruleset };
+}
 
 /** Return a random key for a request, unlike any other. */
 export function freshKey() {
