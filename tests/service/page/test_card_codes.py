@@ -186,6 +186,17 @@ def test_the_phones_stay_awake_while_codes_are_shown_and_read(page: Page) -> Non
     page.wait_for_function(HELD, arg=0)
 
 
+def test_a_second_tap_does_not_keep_the_screen_on(page: Page) -> None:
+    """A second tap before the codes show takes no lock that outlives them."""
+    page.evaluate(f"({PHONE})()")
+    page.get_by_role("link", name="Cards", exact=True).click()
+    write(page, card_of(60))
+    page.evaluate("() => [1, 2].forEach(() => document.querySelector('[data-key=share-draft]').click())")
+    page.wait_for_function("() => window.locks.length === 2")
+    page.locator("#share-dialog").get_by_role("button", name="Close").click()
+    page.wait_for_function(HELD, arg=0)
+
+
 def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
     """A code seen twice in one frame gives one card and one request."""
     faults, asked = [], []

@@ -55,6 +55,7 @@ export function showingCodes(store, camera) {
       const codes = await codesOf(text);
       if (!store.state.shared) return; // closed meanwhile
       shared({ codes });
+      rest(); // a second tap shows the codes twice
       rest = camera.stayAwake();
       clearInterval(turning);
       turning = setInterval(() => store.state.shared && !store.state.shared.still && turn(1), TURN);
