@@ -12,6 +12,7 @@ from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
 from service.ledger.game.player_names import spelled
 from service.ledger.game.records import Entry, Source, fingerprint
+from service.ledger.game.state import removers
 from service.ledger.players import spell
 from service.shared.errors import ConflictError, ServiceError
 
@@ -96,7 +97,7 @@ def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Entered | None
         return None
     if found.request_sha256 != sent_as:
         raise ServiceError("key-reused", "this key belongs to another entry: make up a new one", "key")
-    return Entered(shown_entries([found], opened.state)[0], new=False)
+    return Entered(ShownEntry(found, opened.state.removed_by.get(found.seq)), new=False)
 
 
 def _refuse_conflict(opened: OpenGame, based_on: int) -> None:
@@ -108,5 +109,5 @@ def _refuse_conflict(opened: OpenGame, based_on: int) -> None:
 
 
 def _conflict(opened: OpenGame, based_on: int) -> ConflictError:
-    newer = shown_entries(opened.entries[based_on:], opened.state)
-    return ConflictError(opened.version, [one.to_json() for one in newer])
+    gone = {seq: by[0] for seq, by in removers(opened.entries).items()}
+    return ConflictError(opened.version, [one.to_json() for one in shown_entries(opened.entries[based_on:], gone)])

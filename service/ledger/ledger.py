@@ -162,7 +162,7 @@ class Ledger:
     def game(self, name: str) -> ShownGame:
         """Show a game with its entries, seats and standings."""
         opened = self._context.open(name)
-        return ShownGame(self._state(opened), shown_entries(opened.entries, opened.state))
+        return ShownGame(self._state(opened), shown_entries(opened.entries, opened.state.removed_by))
 
     def state(self, name: str) -> ShownState:
         """Show a game without its entries."""
@@ -271,7 +271,7 @@ class Ledger:
 
 
 def _beyond(opened: OpenGame, after: int) -> tuple[ShownEntry, ...]:
-    return shown_entries(opened.entries[after:], opened.state)
+    return shown_entries(opened.entries[after:], opened.state.removed_by)
 
 
 def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:

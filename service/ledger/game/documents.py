@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.ruleset import RuleSet
@@ -17,17 +17,10 @@ from service.shared.json_text import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """One entry.
-
-    Attributes:
-        entry: the entry as it was entered.
-        removed_by: the number of the entry that removed it, or None while it counts.
-        hand: the number of its hand today, which the undo of an earlier hand changes; None if as it was entered.
-    """
+    """One entry; `removed_by` is the number of the entry that removed it, or None while it counts."""
 
     entry: Entry
     removed_by: int | None = None
-    hand: int | None = None
 
     @property
     def in_effect(self) -> bool:
@@ -48,7 +41,7 @@ class ShownEntry:
             "removed_by": self.removed_by,
             "undoes": body.undoes,
             "instead_of": body.instead_of,
-            "hand": self.hand or body.hand,
+            "hand": body.hand,
             "sitting": body.sitting and sitting_json(body.sitting),
             "question": body.question,
             "settlement": body.settlement and body.settlement.to_json(),
@@ -61,10 +54,9 @@ class ShownEntry:
         }
 
 
-def shown_entries(entries: Sequence[Entry], state: GameState) -> tuple[ShownEntry, ...]:
-    """Show some entries of a game as they count in its state."""
-    hands = state.hands
-    return tuple(ShownEntry(entry, state.removed_by.get(entry.seq), hands.get(entry.seq)) for entry in entries)
+def shown_entries(entries: Sequence[Entry], removed_by: Mapping[int, int]) -> tuple[ShownEntry, ...]:
+    """Show entries; `removed_by` maps the number of each removed entry to the entry that removed it."""
+    return tuple(ShownEntry(entry, removed_by.get(entry.seq)) for entry in entries)
 
 
 @dataclass(frozen=True, slots=True)

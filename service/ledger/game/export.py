@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -34,28 +34,28 @@ SPREADSHEET_MARK: Final = "\N{BYTE ORDER MARK}"
 def to_csv(entries: Sequence[Entry], state: GameState, ruleset: RuleSet) -> str:
     """Return one row per entry with its facts and everybody's win or loss; the last row has the totals in effect."""
     nets = [entry.body.settlement.scores(ruleset) if entry.body.settlement else {} for entry in entries]
-    totals, hands = state.scores(ruleset), state.hands
+    totals = state.scores(ruleset)
     # Somebody may have sat only in hands that no longer count.
     names = list(dict.fromkeys(chain(totals, *nets)))
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow([*_COLUMNS, *map(_cell, names)])
     for entry, net in zip(entries, nets, strict=True):
-        facts = _facts(entry, state.removed_by, hands)
+        facts = _facts(entry, state)
         rows.writerow([*(_cell(facts[column]) for column in _COLUMNS), *(net.get(name, 0) for name in names)])
     rows.writerow(["", "", "total", *[""] * (len(_COLUMNS) - 3), *(totals.get(name, 0) for name in names)])
     return text.getvalue()
 
 
-def _facts(entry: Entry, removed: Container[int], hands: Mapping[int, int]) -> dict[str, object]:
+def _facts(entry: Entry, state: GameState) -> dict[str, object]:
     body, outcome = entry.body, entry.body.outcome
     return {
         "entry": entry.seq,
         "entered_at": entry.entered_at,
         "kind": entry.kind,
-        "counts": "no" if entry.seq in removed else "yes",
+        "counts": "no" if entry.seq in state.removed_by else "yes",
         "removes": entry.removes,
-        "hand": hands.get(entry.seq, body.hand),
+        "hand": body.hand,
         "east": body.sitting and body.sitting.acting_east,
         "winner": outcome.get("winner"),
         "won_by": outcome.get("won_by"),

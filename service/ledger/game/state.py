@@ -51,11 +51,6 @@ class GameState:
     settled: list[tuple[Entry, int]] = field(default_factory=list)
     east_goes: EastGoes | None = None
 
-    @property
-    def hands(self) -> dict[int, int]:
-        """The hand of each entry with a settlement, by the number of the entry."""
-        return {entry.seq: hand for entry, hand in self.settled}
-
     def scores(self, ruleset: RuleSet) -> Mapping[str, int]:
         """Return everybody's points, or in a tournament, where nobody pays, everybody's score."""
         return self.points if ruleset.tournament is None else {name: self.sheet.get(name, 0) for name in self.points}

@@ -58,6 +58,6 @@ TARGET = Target(
     _run,
     _SEEDS,
     _WORDS,
-    longest=30_000,
+    longest=40_000,
     craft=crafted_body(_WORDS),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import random
 import threading
 from collections.abc import Callable
@@ -111,26 +110,6 @@ def test_an_undo_can_be_undone(ledger: Ledger) -> None:
     with pytest.raises(ServiceError) as caught:
         ledger.add(game, {"kind": "undo", "undoes": 2, "based_on": 5})
     assert caught.value.code == "not-in-effect"
-
-
-def test_the_undo_of_a_hand_numbers_the_later_hands_anew(ledger: Ledger) -> None:
-    """After the undo of a hand that was entered twice, entries, chart and spreadsheet number the hands alike."""
-    game = begin(ledger)
-    for version in range(2):
-        ledger.add(game, {"kind": "wall", "based_on": version})
-    ledger.add(game, {"kind": "undo", "undoes": 1, "based_on": 2})
-    sent = picked("Bea", based_on=3, key="k")
-    ledger.add(game, sent)
-    shown = ledger.game(game).to_json()
-    hands = {entry["seq"]: entry["hand"] for entry in shown["entries"] if entry["in_effect"]}
-    assert hands == {2: 1, 3: None, 4: 2}
-    assert shown["hand"] == 3
-    assert [(one["seq"], one["hand"]) for one in ledger.chart(game).to_json()["hands"]] == [(2, 1), (4, 2)]
-    rows = list(csv.DictReader(ledger.export_csv(game).splitlines()))
-    assert [row["hand"] for row in rows if row["counts"] == "yes"] == ["1", "", "2"]
-    ledger.add(game, {"kind": "undo", "undoes": 2, "based_on": 4})
-    assert ledger.add(game, sent).shown.to_json()["hand"] == 1
-    assert [entry.to_json()["hand"] for entry in ledger.entries(game, after=3).entries] == [1, None]
 
 
 def test_nothing_is_taken_out_twice(ledger: Ledger) -> None:

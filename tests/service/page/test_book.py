@@ -285,7 +285,7 @@ def test_a_dispute_of_the_book_takes_east_from_it(phone: Phone, server: Server) 
     assert page.get_by_text("Who is East?").count() == 0
     page.locator('[data-key="fact-limit"]').fill("300")
     page.get_by_role("button", name="What do the rules say?").click()
-    page.locator(".ruling", has_text="Ann, who is East, pays each other player the limit, 300 points").wait_for()
+    page.locator(".ruling", has_text="Ann, who is East, pays each other player 300 points").wait_for()
     page.get_by_role("button", name="Enter it in Hoyle").click()
     text_of(page, "book-history", "Ann −900 · Bea +300 · Cat +300 · Dee +300")
 
