@@ -80,9 +80,9 @@ def add_up(
 ) -> tuple[Season, ...]:
     """Add up the games of each rule set separately, since points of different rule sets are not comparable.
 
-    The rule set with most games comes first. Those that a table's rules paid and those that they scored as tournaments
-    are separate too. We skip a game without entries. Different spellings of a name in several
-    games are one person, under the name in `people` (the ledger's names by their keys).
+    The rule set with most games comes first. Tournaments, which a table's rules score and do not pay, are separate too.
+    We skip a game without entries. Different spellings of a name in several games are one person, under the name in
+    `people` (the ledger's names by their keys).
     """
     played: dict[tuple[str, bool], list[tuple[Game, GameState, RuleSet]]] = {}
     for game, state, ruleset in games:
