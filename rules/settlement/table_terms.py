@@ -78,7 +78,8 @@ class TableTerms:
 
     def dues(self, dues: tuple[Transfer, ...], win: Win, *, picked: bool) -> tuple[Transfer, ...]:
         """Apply doublings and the last wall to ``dues``; raise `OutcomeError` for a discard in a cold wall."""
-        if self.last_wall == "cold" and win.last_wall and not picked:
+        # Nobody calls a discard of a cold wall, so no joker redeemed after the call wins there either.
+        if self.last_wall == "cold" and win.last_wall and win.won_by == "discard":
             message = "the wall is cold: in the last wall only a self-picked tile wins"
             raise OutcomeError("contradiction", message, "outcome.won_by")
         factor, why = self.factor(win)

@@ -132,6 +132,16 @@ def test_a_cold_wall_takes_a_self_pick() -> None:
     assert moved(rules, THROWN) == [100, -50, -25, -25]
 
 
+@pytest.mark.parametrize("decided", [{}, {"tournament.on": True}])
+def test_a_cold_wall_takes_no_joker_redeemed_after_a_call(decided: dict[str, Value]) -> None:
+    """A discard of a cold wall is called for nothing, so a win by a joker redeemed after the call is refused too."""
+    rules = decide("modern-american", {"table.last_wall": "cold", **decided})
+    assert "called for nothing" in rule("last-wall-claim", rules, {}).text
+    with pytest.raises(OutcomeError) as caught:
+        paid(rules, {**THROWN, "last_wall": True, "redeemed_joker": True})
+    assert (caught.value.code, caught.value.where) == ("contradiction", "outcome.won_by")
+
+
 def test_a_pie_ends_with_what_was_lost_before() -> None:
     """A player pays no more than the rest of the pie, for a penalty too; a player who has won can pay more."""
     rules = decide("nmjl-1976", {"table.pie": 100})
