@@ -68,7 +68,8 @@ def _calls(table: TableTerms) -> Cases:
         )
     if table.pick_ahead:
         text = "{player} may take the next tile ahead. It goes back to the wall when somebody calls the discard."
-        found["looking-ahead"] = (_case(text, "players may pick ahead", allowed=True),)
+        ahead = (_case(text, "players may pick ahead", allowed=True),)
+        found |= {"looking-ahead": ahead, "pick-out-of-turn": ahead}
     return found
 
 

@@ -250,6 +250,7 @@ ANSWERS: list[tuple[dict[str, Value], str, dict[str, Any], bool | None, bool | N
     ({"table.call_until": "discards"}, "late-claim", {"next_player": "racked"}, False, True),
     ({"table.call_until": "discards"}, "late-claim", {"next_player": "discarded"}, False, False),
     ({"table.pick_ahead": True}, "looking-ahead", {}, False, True),
+    ({"table.pick_ahead": True}, "pick-out-of-turn", {}, False, True),
     ({"table.last_wall": "cold"}, "last-wall-claim", {}, None, False),
     ({"table.last_wall": "hot"}, "last-wall-claim", {}, None, True),
     ({"table.blanks": 4}, "blank-exchange", {"own_turn": True}, None, True),
