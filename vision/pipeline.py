@@ -55,7 +55,7 @@ def read_rack(
     """
     seen = yield from observe(photo, cards, tile_set)
     thresholds = Thresholds.of(cards.classifier)
-    found = tiles_among(seen.faces, seen.scores, thresholds)
+    found = tiles_among(seen.faces, seen.scores, thresholds, seen.photo.area)
     tiles, _ = seen.chosen(found)
     reading, order = yield from interpret(
         seen.photo, tiles, thresholds, one_meld, model=cards.name, timing=seen.timing, loose=loose

@@ -15,7 +15,7 @@ from vision.classification.faces import NONE, Faces
 from vision.confidence.photo_blur import Blur, blur
 from vision.confidence.thresholds import Thresholds
 from vision.detection.nms import covered
-from vision.geometry import Quad, centre, short_side
+from vision.geometry import Quad, area, centre, short_side
 from vision.reading import BACK
 
 ALTERNATIVES: Final = 3
@@ -39,6 +39,12 @@ lies alone on a table passes for a Dot."""
 
 FEW: Final = 5
 """Most faces in view for which we say that a face lies alone."""
+
+SPECK: Final = 0.05
+"""Share of the picture below which a face that is the only one is a speck: whoever shoots one tile goes close to it."""
+
+SPECK_SCORE: Final = 2.0
+"""What a speck must reach, as a multiple of the threshold `joint_score`: most are dice, cards and boxes."""
 
 HIDDEN: Final = 0.25
 """Share of a face that another face may cover before we ask about it."""
@@ -69,21 +75,28 @@ class TileConfidence:
     alone: bool = False
 
 
-def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds) -> list[int]:
+def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds, picture_area: float) -> list[int]:
     """Return the indices of the faces that are tiles, without faces that the classifier rejects or both networks doubt.
 
-    We keep and ask about a face that only one network doubts, unless it is face down. `scores` are the detector's.
+    We keep and ask about a face that only one network doubts, unless it is face down, or a speck in an empty picture.
+    `scores` are the detector's; `picture_area` is the area of the full upright picture in square pixels.
     """
     none, back = faces.labels.index(NONE), faces.labels.index(BACK)
-    found = []
+    found: dict[int, float] = {}
     for index, (face, score) in enumerate(zip(faces, scores, strict=True)):
         nothing = face.probabilities[none]
         best = max(max(face.probabilities[:none], default=0.0), max(face.probabilities[none + 1 :], default=0.0))
+        joint_score = score * math.sqrt(best)
         down = face.probabilities[back] >= best
         doubted = down and nothing > thresholds.back_none and score < thresholds.back_score
-        if nothing < thresholds.reject and score * math.sqrt(best) >= thresholds.joint_score and not doubted:
-            found.append(index)
-    return found
+        if nothing < thresholds.reject and joint_score >= thresholds.joint_score and not doubted:
+            found[index] = joint_score
+    if len(found) == 1:
+        ((only, joint_score),) = found.items()
+        speck = area(faces.quads[only]) < SPECK * picture_area
+        if speck and joint_score < SPECK_SCORE * thresholds.joint_score:
+            return []
+    return list(found)
 
 
 def rate_tiles(faces: Faces, thresholds: Thresholds) -> list[TileConfidence]:

@@ -67,6 +67,11 @@ class Photo:
             object.__setattr__(self, "pixels", self.pixels.view())
             self.pixels.setflags(write=False)
 
+    @property
+    def area(self) -> int:
+        """The area of the full upright picture in square pixels."""
+        return self.width * self.height
+
     @classmethod
     def of(cls, pixels: Pixels) -> Photo:
         """Return a photo of upright pixels (H, W, 3) uint8 BGR at full size, such as a frame of a camera."""

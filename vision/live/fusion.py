@@ -133,7 +133,8 @@ class Fusion:
         named = [track if track.name >= 0 else replace(track, name=next(names)) for track in followed]
         tracks = lasting(named, time)
         labels = seen.faces.labels
-        often = shown(tracks, labels, self.thresholds, min(ENOUGH, self.looks + 1), self.names)
+        enough = min(ENOUGH, self.looks + 1)
+        often = shown(tracks, labels, self.thresholds, seen.photo.area, looks=enough, known=self.names)
         read = [track for track in often if in_view(track, seen)]
         faces = as_faces(read, labels)
         reading, order = yield from interpret(

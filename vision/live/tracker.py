@@ -74,7 +74,7 @@ def advance(
         time: time of this look, seconds.
     """
     seconds = time - last
-    faces, scores = seen.chosen(tiles_among(seen.faces, seen.scores, thresholds))
+    faces, scores = seen.chosen(tiles_among(seen.faces, seen.scores, thresholds, seen.photo.area))
     faded = [track.faded(seconds) for track in tracks]
     before, kinds = [track.quad for track in faded], [track.probabilities for track in faded]
     kinds_after = [face.probabilities for face in faces]
@@ -158,11 +158,17 @@ def lasting(tracks: Sequence[Track], time: float) -> tuple[Track, ...]:
 
 
 def shown(
-    tracks: Sequence[Track], labels: tuple[str, ...], thresholds: Thresholds, looks: int, known: Container[int]
+    tracks: Sequence[Track],
+    labels: tuple[str, ...],
+    thresholds: Thresholds,
+    picture_area: float,
+    *,
+    looks: int,
+    known: Container[int],
 ) -> list[Track]:
     """Return the tracks to read: tiles found often enough, in at least `looks` looks, that the networks do not reject.
 
-    `known` holds the names of the tracks in the last reading.
+    `known` holds the names of the tracks in the last reading; `picture_area` is in square pixels of the full picture.
     """
     often = [
         track
@@ -174,7 +180,7 @@ def shown(
     kept = nms([track.quad for track in often], [track.presence for track in often], OVERLAP)
     often = [often[index] for index in kept]
     scores = [track.mean_score for track in often]
-    return [often[index] for index in tiles_among(as_faces(often, labels), scores, thresholds)]
+    return [often[index] for index in tiles_among(as_faces(often, labels), scores, thresholds, picture_area)]
 
 
 def as_faces(tracks: Sequence[Track], labels: tuple[str, ...]) -> Faces:

@@ -74,6 +74,9 @@ def sharpness(crops: npt.NDArray[np.uint8]) -> list[float]:
     ]
 
 
+CLOSE = 100_000
+"""Area of a picture that one of these faces fills to a good part."""
+
 COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
 """Two sure faces, so that a face beside them is not alone."""
 
@@ -112,7 +115,7 @@ def test_alternatives_are_the_next_tiles() -> None:
 def test_no_tile_goes_and_a_doubted_one_stays() -> None:
     """A face above the card's "no tile" threshold is dropped; one below it keeps its best label and is asked about."""
     seen = faces([{NONE: 0.61, "0": 0.3}, {NONE: 0.59, "0": 0.3}])
-    which = tiles_among(seen, [0.9, 0.9], THRESHOLDS)
+    which = tiles_among(seen, [0.9, 0.9], THRESHOLDS, CLOSE)
     assert which == [1]
     assert [(opinion.label, opinion.sure) for opinion in rate_tiles(seen.chosen(which), THRESHOLDS)] == [("0", False)]
 
@@ -122,7 +125,7 @@ def test_no_tile_goes_and_a_doubted_one_stays() -> None:
 )
 def test_what_neither_network_believes_in_goes(score: float, best: float, stays: bool) -> None:
     """A weak detection with a weak label is dropped; it stays if either network is certain."""
-    assert bool(tiles_among(faces([{"5B": best}]), [score], THRESHOLDS)) is stays
+    assert bool(tiles_among(faces([{"5B": best}]), [score], THRESHOLDS, CLOSE)) is stays
 
 
 @pytest.mark.parametrize(
@@ -138,7 +141,24 @@ def test_what_neither_network_believes_in_goes(score: float, best: float, stays:
 def test_a_back_that_both_networks_doubt_goes(label: str, none: float, score: float, stays: bool) -> None:
     """A doubtful back is dropped, such as a rack's end or a gap; a face with print stays and is asked about."""
     seen = faces([{label: 1 - none - 0.01, NONE: none}])
-    assert bool(tiles_among(seen, [score], THRESHOLDS)) is stays
+    assert bool(tiles_among(seen, [score], THRESHOLDS, CLOSE)) is stays
+
+
+@pytest.mark.parametrize(
+    ("score", "picture", "company", "stays"),
+    [
+        (0.45, 40 * CLOSE, False, False),
+        (0.75, 40 * CLOSE, False, True),
+        (0.45, CLOSE, False, True),
+        (0.45, 40 * CLOSE, True, True),
+    ],
+    ids=["a die on an empty table", "a plain tile far away", "one tile shot from near", "a plain rack's weak tile"],
+)
+def test_a_speck_in_an_empty_picture_goes(score: float, picture: int, company: bool, stays: bool) -> None:
+    """A small face that is the only one needs a better score: dice and boxes lie on tables where no tile is."""
+    rows: list[Mapping[str, float]] = [{"5D": 0.99}, *(COMPANY if company else [])]
+    which = tiles_among(faces(rows), [score] + [0.9] * (len(rows) - 1), THRESHOLDS, picture)
+    assert (0 in which) is stays
 
 
 @settings(max_examples=80, deadline=None)
