@@ -97,7 +97,7 @@ RULES: Final[Mapping[str, Off]] = MappingProxyType(
         "second answers for one tile": Off(((pipeline, "nms", _all),)),
         "both networks doubt": Off(thresholds=(("joint_score", 0.0),)),
         "doubtful backs": Off(thresholds=(("back_none", 1.0),)),
-        "specks in empty pictures": Off(((tile_confidence, "SPECK", 0.0),)),
+        "a few specks": Off(((tile_confidence, "SPECK", 0.0),)),
         "blurred picture": Off(((tile_confidence, "blur", _not_blurred),)),
         "odd size": Off(((tile_confidence, "odd_sizes", _unmarked),)),
         "covered in part": Off(((tile_confidence, "covered", _unmarked),)),

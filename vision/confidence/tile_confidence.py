@@ -38,13 +38,14 @@ COMPANY: Final = 2
 lies alone on a table passes for a Dot."""
 
 FEW: Final = 5
-"""Most faces in view for which we say that a face lies alone."""
+"""Most faces in view for which we say that a face lies alone, or that none is a tile if none convinces."""
 
 SPECK: Final = 0.05
-"""Share of the picture below which a face that is the only one is a speck: whoever shoots one tile goes close to it."""
+"""Share of the picture below which a face is a speck: whoever shoots a few tiles goes close to them."""
 
-SPECK_SCORE: Final = 2.0
-"""What a speck must reach, as a multiple of the threshold `joint_score`: most are dice, cards and boxes."""
+CONVINCING: Final = 2.4
+"""Multiple of the threshold `joint_score` that one of a few specks must reach; dice, cards and boxes seldom do
+(`datasets/experiments/edges-and-backs.md`)."""
 
 HIDDEN: Final = 0.25
 """Share of a face that another face may cover before we ask about it."""
@@ -78,7 +79,8 @@ class TileConfidence:
 def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds, picture_area: float) -> list[int]:
     """Return the indices of the faces that are tiles, without faces that the classifier rejects or both networks doubt.
 
-    We keep and ask about a face that only one network doubts, unless it is face down, or a speck in an empty picture.
+    We keep and ask about a face that only one network doubts, unless it is face down, or all in view are a few specks
+    of which none convinces.
     `scores` are the detector's; `picture_area` is the area of the full upright picture in square pixels.
     """
     none, back = faces.labels.index(NONE), faces.labels.index(BACK)
@@ -91,11 +93,9 @@ def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds, p
         doubted = down and nothing > thresholds.back_none and score < thresholds.back_score
         if nothing < thresholds.reject and joint_score >= thresholds.joint_score and not doubted:
             found[index] = joint_score
-    if len(found) == 1:
-        ((only, joint_score),) = found.items()
-        speck = area(faces.quads[only]) < SPECK * picture_area
-        if speck and joint_score < SPECK_SCORE * thresholds.joint_score:
-            return []
+    specks = len(found) <= FEW and all(area(faces.quads[index]) < SPECK * picture_area for index in found)
+    if specks and max(found.values(), default=0.0) < CONVINCING * thresholds.joint_score:
+        return []
     return list(found)
 
 
