@@ -18,6 +18,7 @@ from service.judging.win_facts import WinFacts
 from service.shared.wording import plural
 
 _Item = TypeVar("_Item")
+_Verdict = TypeVar("_Verdict", Verdict, MeldVerdict)
 
 
 def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackCheck | OpenCheck:
@@ -73,7 +74,7 @@ def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[
 
     Where each check loses for a reason of its own, the verdict says so: it never loses without a reason.
     """
-    first, near = checks[0], [check.verdict.near for check in checks]
+    first, near = _as_all(checks[0], checks), [check.verdict.near for check in checks]
     reasons = _common(first.verdict.reasons, [check.verdict.reasons for check in checks])
     if not first.win and not reasons:
         tiles = "uncertain tile is" if len(rack.open) == 1 else "uncertain tiles are"
@@ -84,14 +85,37 @@ def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[
             found = replace(verdict, reasons=reasons, near=_common(verdict.near, near))
         case MeldVerdict() as melds:
             found = replace(melds, reasons=reasons, near=_common(melds.near, near))
-    return replace(_as_all(first, checks), verdict=found, seen=rack, doubted_exposures=tuple(lying))
+    return replace(first, verdict=found, seen=rack, doubted_exposures=tuple(lying))
 
 
 def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
-    """Return the check with the exchanges that every check has, and with prospects only if all checks have the same."""
+    """Return the check with the hands, the exchanges, the prospects and the better-paid hand that every check has.
+
+    A remark says which fact may lower the worth, so we keep the remarks of each check.
+    """
     exchanges = None if check.exchanges is None else _common(check.exchanges, [one.exchanges or () for one in checks])
     differ = len({one.prospects and (one.prospects.reasons, one.prospects.possible) for one in checks}) > 1
-    return replace(check, exchanges=exchanges, prospects=None if differ else check.prospects)
+    paid = {one.better and (one.better.match.pattern.number, one.better.pays) for one in checks}
+    found: Verdict | MeldVerdict
+    match check.verdict:
+        case Verdict() as verdict:
+            made = [{match.pattern.number for match in other.matches} for other in _of(Verdict, checks)]
+            matches = tuple(match for match in verdict.matches if all(match.pattern.number in one for one in made))
+            found = replace(verdict, matches=matches)
+        case MeldVerdict() as melds:
+            remarks = dict.fromkeys(remark for other in _of(MeldVerdict, checks) for remark in other.remarks)
+            found = replace(melds, remarks=tuple(remarks))
+    return replace(
+        check,
+        verdict=found,
+        exchanges=exchanges,
+        prospects=None if differ else check.prospects,
+        better=check.better if len(paid) == 1 else None,
+    )
+
+
+def _of(kind: type[_Verdict], checks: Sequence[RackCheck]) -> list[_Verdict]:
+    return [check.verdict for check in checks if isinstance(check.verdict, kind)]
 
 
 def _common(items: tuple[_Item, ...], lists: Sequence[Container[object]]) -> tuple[_Item, ...]:

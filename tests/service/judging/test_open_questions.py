@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
 
+from rules.card.card import parse_card
 from rules.hand import parse_rack
+from rules.melds.circumstances import Circumstances
 from rules.tiles import ALL_TILES, Tile, parse_tiles
 from service.cards.card_folder import home_library
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile, open_tile
@@ -157,6 +160,37 @@ def test_what_depends_on_an_open_tile_is_not_stated_beside_a_sure_verdict(
     assert isinstance(check, RackCheck)
     assert [exchange.tile.code for exchange in check.exchanges or ()] == ["2B"]
     assert check.prospects is None
+
+
+ANY_TILE = """
+id = "any-tile"
+title = "Any tile"
+ruleset = "modern-american"
+[[section]]
+title = "Hands"
+lines = ["NN SS EE WW RR GG 0 A x30 sp", "NN SS EE WW RR GG 0 F x28"]
+"""
+
+
+@pytest.mark.parametrize("choices", ["F 5D", "5D F"])
+def test_only_hands_that_every_label_makes_stand_beside_a_sure_verdict(
+    cards: dict[str, JudgeSetup], choices: str
+) -> None:
+    """A hand that only one label makes is not told, and not offered as one that pays more."""
+    setup = replace(cards["practice"], card=parse_card(ANY_TILE))
+    check = judge_seen(seen("NN SS EE WW RR GG 0 F", {14: choices}), setup, NOBODY)
+    assert isinstance(check, RackCheck)
+    assert [match["hand"] for match in check.to_json()["matches"]] == ["1"]
+    assert check.better is None
+
+
+@pytest.mark.parametrize("choices", ["G 6D", "6D G"])
+def test_remarks_of_every_label_stand_beside_a_sure_verdict(cards: dict[str, JudgeSetup], choices: str) -> None:
+    """The least worth of a hand without its winning tile marked is said for each label of an uncertain tile."""
+    setup = replace(cards["japanese"], circumstances=Circumstances(won_by="discard"))
+    check = judge_seen(seen("111B 888B GGG 555B 6D 6D", {8: choices}), setup, NOBODY)
+    assert isinstance(check, RackCheck)
+    assert sorted(re.findall(r"is worth (\d+) or more", str(check.to_json()["remarks"]))) == ["190", "400"]
 
 
 def test_the_question_says_what_each_answer_would_mean(cards: dict[str, JudgeSetup]) -> None:
