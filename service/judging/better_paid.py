@@ -40,20 +40,20 @@ def judged_as(verdict: Verdict, number: str) -> Verdict:
     return replace(verdict, matches=tuple(readings))
 
 
-def better_paid(verdict: Verdict | MeldVerdict, ruleset: RuleSet) -> BetterPaid | None:
+def better_paid(verdict: Verdict | MeldVerdict, ruleset: RuleSet, picked: bool | None) -> BetterPaid | None:
     """Find a line that pays more than the line of the highest printed value; None if there is none.
 
-    Return None too without a card and for a rack that does not win. A hand counts as self-picked unless the player said
-    otherwise.
+    Return None too without a card and for a rack that does not win. `picked`: the hand is paid as a self-picked one;
+    None leaves it to the rack, and a hand then counts as self-picked unless the rack names who discarded the tile.
     """
     payment = ruleset.payment
     if not isinstance(verdict, Verdict) or not isinstance(payment, CardPayment) or verdict.best is None:
         return None
-    picked = verdict.claim.hand.won_by != "discard"
+    drawn = verdict.claim.hand.won_by != "discard" if picked is None else picked
 
     def worth(match: HandReading) -> int:
         section = match.pattern.singles_and_pairs
-        return match.value * payment.bonus(jokerless=match.pays_jokerless, singles_and_pairs=section, picked=picked)
+        return match.value * payment.bonus(jokerless=match.pays_jokerless, singles_and_pairs=section, picked=drawn)
 
     most = max(verdict.matches, key=worth)
     found = BetterPaid(most, worth(most), worth(verdict.best))

@@ -35,6 +35,7 @@ def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackC
             return layout.hand(None, None, None, as_if)
         return layout.hand(facts.winning_tile, facts.won_by, facts.discarder, as_if)
 
+    setup = replace(setup, picked=facts.picked(setup.ruleset))
     card = None if setup.card is None else setup.card.id
     if not rack.tiles:
         return OpenCheck(rack, card, setup.ruleset.id, ("cannot say: no tile is in view",))

@@ -46,6 +46,7 @@ class JudgeSetup:
         joker_was_used: with a card: the hand held a joker that was exchanged earlier.
         claimed_hand: with a card: the number of the hand that the player claims.
         as_hand: with a card: the number of the hand to pay if the rack makes several; None for the most valuable.
+        picked: with a card: whether the hand is paid as a self-picked one; None where only the rack may say it.
         circumstances: without a card: seat, round, and how the player won the hand.
     """
 
@@ -57,6 +58,7 @@ class JudgeSetup:
     joker_was_used: bool = False
     claimed_hand: str | None = None
     as_hand: str | None = None
+    picked: bool | None = None
     circumstances: Circumstances = field(default_factory=Circumstances)
 
     @property
@@ -96,7 +98,7 @@ class JudgeSetup:
         found = judge(claim, self.card, self.ruleset, near)
         if self.as_hand is not None:
             found = judged_as(found, self.as_hand)
-        return RackCheck(found, better=better_paid(found, self.ruleset))
+        return RackCheck(found, better=better_paid(found, self.ruleset, self.picked))
 
     def _waits(self, hand: Hand, card: Card) -> tuple[Wait, ...]:
         table, used = self.table or (), self.joker_was_used

@@ -110,7 +110,10 @@ def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: Pho
         RulesError: as `JudgeSetup.judge` does.
     """
     rack, setup = confirm(reading, claim.corrections, claim.exposures), _as_won(setup, claim.facts)
-    check = judge_seen(rack, setup, claim.facts) if claim.rack is None else setup.judge(parse_rack(claim.rack))
+    if claim.rack is None:
+        check: RackCheck | OpenCheck = judge_seen(rack, setup, claim.facts)
+    else:
+        check = replace(setup, picked=claim.facts.picked(setup.ruleset)).judge(parse_rack(claim.rack))
     unsettled = _why_unsettled(check, claim.facts)
     if unsettled is not None or isinstance(check, OpenCheck) or check.match is None:
         return PhotoVerdict(reading, image, claim, check, unsettled=unsettled)

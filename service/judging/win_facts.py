@@ -7,7 +7,9 @@ from typing import Final, Literal
 
 from rules.hand import WonBy
 from rules.melds.scoring import MeldReading
+from rules.ruleset import RuleSet
 from rules.settlement.outcome import Outcome, Win
+from rules.settlement.payments import CardPayment
 from rules.settlement.seats import Bettor, Seats
 from rules.tiles import Tile, parse_tiles
 from rules.verdict import HandReading
@@ -82,6 +84,14 @@ class WinFacts:
             last_wall=self.last_wall,
         )
         return Outcome(Seats(players, self.east, tuple(Bettor(name, on) for name, on in self.bettors)), win)
+
+    def picked(self, ruleset: RuleSet) -> bool | None:
+        """Say whether the rule set pays the win as a self-picked one; None if we do not know how it was won."""
+        if self.won_by is None:
+            return None
+        payment = ruleset.payment
+        exchange = isinstance(payment, CardPayment) and payment.redeemed_joker_is_self_pick
+        return self.won_by == "self-pick" or (self.redeemed_joker and exchange)
 
     @property
     def winner_is_east(self) -> bool | None:

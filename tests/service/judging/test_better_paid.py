@@ -7,6 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from rules.card.card import parse_card
+from rules.hand import parse_rack
+from service.cards.card_folder import home_library
+from service.judging.confirmation import ConfirmedRack, ConfirmedTile
+from service.judging.judge_seen import judge_seen
+from service.judging.judge_setup import JudgeSetup
+from service.judging.photo_claim import PhotoClaim
+from service.judging.rack_check import RackCheck
+from service.judging.verify import verify_photo
+from service.judging.win_facts import WinFacts
+from tests.service.commands.test_cli_verify import reading_of
 from tests.service.conftest import RunCli
 
 CARD = """
@@ -62,6 +73,36 @@ def test_only_a_rule_set_that_doubles_is_said_to_double(
         (tmp_path / "doubled.toml").write_text(CARD.replace("{usual}", "25"), "utf-8")
         card = str(tmp_path / "doubled.toml")
     assert said in " ".join(run("check", rack, "--card", card, *called).out.split())
+
+
+@pytest.mark.parametrize(
+    ("facts", "pays"),
+    [
+        pytest.param(WinFacts(), 50, id="unknown"),
+        pytest.param(WinFacts(won_by="self-pick"), 50, id="self-pick"),
+        pytest.param(WinFacts(discarder="Bea"), None, id="discard"),
+        pytest.param(WinFacts(discarder="Bea", redeemed_joker=True), 50, id="a redeemed joker counts as picked"),
+    ],
+)
+@pytest.mark.parametrize("told", [False, True], ids=["seen", "told"])
+def test_what_pays_more_depends_on_how_the_hand_was_won(
+    tmp_path: Path, *, facts: WinFacts, pays: int | None, told: bool
+) -> None:
+    """A table doubles jokerless hands after a self-pick alone; the facts of the photo say how the hand was won."""
+    path = tmp_path / "house.toml"
+    path.write_text(
+        'parent = "modern-american"\nid = "our-house"\ntitle = "Ours"\n[payment]\njokerless_on_discard = false\n',
+        "utf-8",
+    )
+    setup = JudgeSetup(home_library().ruleset(str(path)), parse_card(CARD.replace("{usual}", "25")))
+    if told:
+        check = verify_photo(reading_of({}), "a.jpg", setup, PhotoClaim(rack=RACK, facts=facts)).check
+    else:
+        tiles = enumerate(parse_rack(RACK).concealed, 1)
+        rack = ConfirmedRack(tuple(ConfirmedTile(at, tile.code, True, (tile.code,)) for at, tile in tiles))
+        check = judge_seen(rack, setup, facts)
+    assert isinstance(check, RackCheck)
+    assert (check.better and check.better.pays) == pays
 
 
 @pytest.mark.parametrize(
