@@ -17,7 +17,7 @@ from rules.matching.prospects import Wait, prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import RuleSet
-from rules.tiles import Tile, parse_tiles
+from rules.tiles import Tile, overfull, parse_tiles
 from service.cards.card_library import CardSource
 from service.judging.better_paid import better_paid, judged_as
 from service.judging.rack_check import RackCheck
@@ -100,13 +100,14 @@ class JudgeSetup:
             found = judged_as(found, self.as_hand)
         return RackCheck(found, better=better_paid(found, self.ruleset, self.picked))
 
-    def _waits(self, hand: Hand, card: Card) -> tuple[Wait, ...]:
+    def _waits(self, hand: Hand, card: Card) -> tuple[Wait, ...] | None:
+        """Return the waits of a rack; None where only the count of the table is impossible, which rules nothing out."""
         table, used = self.table or (), self.joker_was_used
         try:
             return waits_of(hand, card, self.ruleset, table=table, others=self.others, joker_was_used=used).waits
-        except ClaimError:
+        except ClaimError as error:
             # An impossible rack waits for nothing; the verdict states its fault.
-            return ()
+            return None if error.code == "impossible-rack" and not overfull(hand.tiles) else ()
 
 
 def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, object], library: CardSource) -> JudgeSetup:

@@ -66,7 +66,7 @@ class _Way:
 
 def outcome(check: RackCheck) -> object:
     """Return the parts of a verdict that must agree: hand, payment, and the waits of a rack of 13."""
-    waits = None if check.waits is None else frozenset((wait.tile, wait.value) for wait in check.waits)
+    waits = frozenset((wait.tile, wait.value) for wait in check.waits or ())
     match = check.match
     if match is None:
         return False, waits

@@ -22,7 +22,8 @@ class RackCheck:
 
     Attributes:
         verdict: the verdict by a card, or by melds in a game without one.
-        waits: with a card and one tile missing: the tiles that complete the rack; else None.
+        waits: with a card and one tile missing: the tiles that complete the rack; else None, also where the tiles on
+            the table cannot be right.
         prospects: with a card and known tiles on the table, for a rack that does not win: hands still possible; else
             None.
         exchanges: with exposures of the other players: jokers that a tile of the rack can redeem; else None.

@@ -133,6 +133,20 @@ def test_the_table_takes_tiles_away(run: RunCli) -> None:
     assert "1 tile away: 24" in run(*asked).out
 
 
+@pytest.mark.parametrize(
+    ("rack", "said"),
+    [("2222C 3333C 444C FF", False), ("22222C 3333C 444C F", True)],
+    ids=["the count of the table", "the rack"],
+)
+def test_only_an_impossible_rack_waits_for_nothing(run: RunCli, rack: str, said: bool) -> None:
+    """A table counted with a tile too many rules no hand out, so nothing is said of the rack's waits."""
+    asked = ["check", rack, "--card", "nmjl-1976", "--table", "44C"]
+    told = run(*asked).out
+    assert "too many alike" in told
+    assert ("waits for no one tile" in told) == said
+    assert run(*asked, "--json").document.get("waits") == ([] if said else None)
+
+
 def test_the_table_is_a_photo(run: RunCli) -> None:
     """A photo instead of tiles is read, and its tiles count as out of play."""
     rack = "1D 1D 1D 2D 2D 4B 4B 6B 6B F F N 2C"
