@@ -45,6 +45,17 @@ class Facts:
                     raise self.fault("contradiction", f"{name} is already the {seen[name]}", entry.name)
                 else:
                     seen[name] = entry.name
+        self._check_left_of_east()
+
+    def _check_left_of_east(self) -> None:
+        east, players = self.seats.east, self.seats.players
+        if east is None or not self.values.get("left_of_east"):
+            return
+        named = self.people("players")
+        right = players[players.index(east) - 1] in named if self.order_known else named != (east,)
+        if not right:
+            message = f"{join_names(named)} does not sit left of East, who is {east}: leave this out"
+            raise self.fault("contradiction", message, "left_of_east")
 
     def fault(self, code: str, message: str, name: str) -> RulesError:
         """Return the error for one input."""

@@ -80,6 +80,8 @@ REFUSED = [
     ("wrong-tile-count", {"players": ["A"]}, "when", "missing-field"),
     ("two-claimants", {"for_exposure": ["A"], "for_mah_jongg": ["A"]}, "for_exposure", "contradiction"),
     ("two-claimants", {"for_exposure": ["A"], "already_exposing": "B"}, "already_exposing", "contradiction"),
+    ("wrong-tile-count", {"players": ["South"], "left_of_east": True}, "left_of_east", "contradiction"),
+    ("wrong-tile-count", {"players": ["A"], "east": "A", "left_of_east": True}, "left_of_east", "contradiction"),
     (
         "bettor-conduct",
         {"bettor": "X", "what": "shows-bet", "players": list("ABCD"), "bettors": [{"name": "E", "bet_on": "A"}]},

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from rules.errors import OutcomeError
 from rules.ruleset import load_ruleset
 from rules.rulings.decide import list_rulings, rule
 from rules.settlement.outcome import parse_outcome
@@ -246,6 +247,27 @@ def test_the_player_left_of_east_picks_the_thirteenth_tile_alone(count: str | No
     assert answer.outcome == outcome
     assert ("twelve" in answer.text) == (outcome == "play-on")
     assert place in answer.source
+
+
+@pytest.mark.parametrize(("player", "outcome"), [("Bea", None), ("Dee", None), ("Ann", "play-on"), ("Cat", None)])
+def test_only_the_player_left_of_east_is_the_player_left_of_east(player: str, outcome: str | None) -> None:
+    """Each player sits to the right of the one before, so Ann sits left of Bea; the table says so, not the claim."""
+    error = {
+        "kind": "error",
+        "ruling": "wrong-tile-count",
+        "players": [player],
+        "when": "before-charleston",
+        "left_of_east": True,
+    }
+    question = {"players": ["Ann", "Bea", "Cat", "Dee"], "east": "Bea", "outcome": error}
+    if outcome is None:
+        with pytest.raises(OutcomeError) as caught:
+            settle(parse_outcome(question), BOOK)
+        assert (caught.value.code, caught.value.where) == ("contradiction", "outcome.left_of_east")
+        return
+    answer = settle(parse_outcome(question), BOOK).ruling
+    assert answer is not None
+    assert answer.outcome == outcome
 
 
 def test_two_dead_hands_of_two_players_leave_nobody_to_go_on() -> None:
