@@ -134,6 +134,18 @@ def test_a_wrong_east_loses_the_own_turn() -> None:
     assert easts == ["Ann", "Bea", "Dee", "Ann", "Bea", "Cat"]
 
 
+def test_a_wrong_east_whose_turn_is_past_loses_the_next_one() -> None:
+    """Bea has been East in this round, so she loses the turn of the next one; the ruling says the same."""
+    book = load_ruleset("nmjl-1976")
+    sitting = begin_as_wrong_east(dataclasses.replace(TABLE, east="Cat", passes=2), "Bea", book.rotation)
+    easts = []
+    for _ in range(4):
+        sitting = next_sitting(sitting, WALL, book.rotation)
+        easts.append(sitting.east)
+    assert easts == ["Cat", "Dee", "Ann", "Cat"]
+    assert rule("wrong-east", book, {"player": "Bea"}).text.endswith("and Bea's next turn as East is skipped.")
+
+
 def test_a_wrong_east_elsewhere_is_the_tables_business() -> None:
     """A source without a rule for it changes nothing, and the rightful East cannot be a wrong East."""
     assert begin_as_wrong_east(TABLE, "Cat", rules("set-manual")) == TABLE
