@@ -15,10 +15,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate, pairwise, product
 from typing import Final
 
 from rules.card.card import Card, colour_clash, free_suits
+from rules.card.expansion import ConcreteHand
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
 from rules.card.pattern import HandPattern
 from rules.matching.byte_lanes import (
@@ -99,12 +100,24 @@ def as_played(card: Card, rules: HandRules) -> Card:
     return coloured(card) if rules.colour_rule else card
 
 
-def naturals_only(pattern: HandPattern, jokers: JokerRules) -> tuple[bool, ...]:
-    """Say of each group of a pattern whether it takes no joker."""
+def naturals_only(pattern: HandPattern, hand: ConcreteHand, jokers: JokerRules) -> tuple[bool, ...]:
+    """Say of each group of a concrete hand of a pattern whether it takes no joker."""
     return tuple(
-        pattern.no_jokers or group.natural_only or not jokers.may_stand_in(size=len(group.faces), alike=group.alike)
-        for group in pattern.groups
+        [
+            pattern.no_jokers
+            or printed.natural_only
+            or not jokers.may_stand_in(size=group & SIZE_MASK, alike=group > 0)
+            for printed, group in zip(pattern.groups, hand, strict=True)
+        ]
     )
+
+
+def _all_naturals_only(card: Card, jokers: JokerRules) -> Iterator[tuple[bool, ...]]:
+    for pattern, concrete in zip(card.hands, card.concrete, strict=True):
+        # Different faces may be one tile, as in XY where X is Y; like faces always are, and one answer is for all.
+        tried = concrete[:1] if all(group.alike for group in pattern.groups) else concrete
+        found = [naturals_only(pattern, hand, jokers) for hand in tried]
+        yield from found if len(found) == len(concrete) else found * len(concrete)
 
 
 class CardIndex:
@@ -113,16 +126,16 @@ class CardIndex:
     ``hands[i]`` is concrete hand i. The hands of pattern p of the card have the places ``starts[p]`` up to, not
     including, ``starts[p + 1]``. ``size_lane`` counts the tiles of each hand, and ``sizes`` are the different numbers
     in it. ``lanes[t]`` counts the tiles of index t, ``natural_lanes[t]`` the tiles among them that no joker may replace
-    (only for kinds with such tiles), and ``natural_total`` sums the latter over all kinds. ``naturals_only[p]`` says of
-    each group of pattern p whether it takes no joker. ``open_lane`` is 1 for hands that may be exposed, ``joker_lane``
-    for hands that the card does not print as played without jokers.
+    (only for kinds with such tiles), and ``natural_total`` sums the latter over all kinds. ``naturals_only[i]`` says of
+    each group of concrete hand i whether it takes no joker. ``open_lane`` is 1 for hands that may be exposed,
+    ``joker_lane`` for hands that the card does not print as played without jokers.
     """
 
     def __init__(self, card: Card, jokers: JokerRules) -> None:
         self.jokers = jokers
         self.hands = [hand for concrete in card.concrete for hand in concrete]
         self.starts = [0, *accumulate(map(len, card.concrete))]
-        self.naturals_only = [naturals_only(pattern, jokers) for pattern in card.hands]
+        self.naturals_only = list(_all_naturals_only(card, jokers))
         size = len(self.hands)
         self.lanes = [bytearray(size) for _ in range(KINDS)]
         self._fill(self.lanes)
@@ -159,14 +172,14 @@ class CardIndex:
 
     def _natural_lanes(self) -> dict[int, bytearray]:
         lanes = [bytearray(len(self.hands)) for _ in range(KINDS)]
-        for pattern, flags in enumerate(self.naturals_only):
-            start, end = self.starts[pattern], self.starts[pattern + 1]
-            if all(flags):
+        for start, end in pairwise(self.starts):
+            ways = set(self.naturals_only[start:end])
+            if all(map(all, ways)):
                 for lane, whole in zip(lanes, self.lanes, strict=True):
                     lane[start:end] = whole[start:end]
-            elif any(flags):
+            elif any(map(any, ways)):
                 for place in range(start, end):
-                    for group, flag in zip(self.hands[place], flags, strict=True):
+                    for group, flag in zip(self.hands[place], self.naturals_only[place], strict=True):
                         for kind, number in tile_counts(group) if flag else ():
                             lanes[kind][place] += number
         # No other tile stands for a joker that the card prints.
@@ -195,16 +208,14 @@ class CardIndex:
     def _count_groups(self) -> dict[GroupId, bytearray]:
         # Return a complete dictionary for the caller to store: another thread must never see half of it.
         counts: dict[GroupId, bytearray] = {}
-        for pattern, flags in enumerate(self.naturals_only):
-            ones = [1 << _NATURAL_SHIFT if flag else 1 for flag in flags]
-            for place in range(self.starts[pattern], self.starts[pattern + 1]):
-                for found, one in zip(self.hands[place], ones, strict=True):
-                    if found & SIZE_MASK < SMALLEST_EXPOSURE or found < 0:
-                        continue
-                    lane = counts.get(found)
-                    if lane is None:
-                        lane = counts[found] = bytearray(len(self.hands))
-                    lane[place] += one
+        for place, (hand, flags) in enumerate(zip(self.hands, self.naturals_only, strict=True)):
+            for found, flag in zip(hand, flags, strict=True):
+                if found & SIZE_MASK < SMALLEST_EXPOSURE or found < 0:
+                    continue
+                lane = counts.get(found)
+                if lane is None:
+                    lane = counts[found] = bytearray(len(self.hands))
+                lane[place] += 1 << _NATURAL_SHIFT if flag else 1
         return counts
 
     def buildable(self, pattern: int) -> list[int]:

@@ -49,11 +49,10 @@ def drawn_example(
 
     Return None where no set could build any of them under the joker rules.
     """
-    flags = naturals_only(pattern, jokers)
     for step in range(len(concrete)):
         # The golden ratio spreads the draws over the list, whatever its length.
         place = (int(draw * 0.618034 * len(concrete)) + draw + step) % len(concrete)
-        rack = _with_jokers(concrete[place], flags)
+        rack = _with_jokers(concrete[place], naturals_only(pattern, concrete[place], jokers))
         if rack is not None:
             return tuple(
                 GroupReading(shape_of(printed, kinds), tuple(tiles), kinds, exposed=False)
@@ -66,7 +65,7 @@ def drawn_example(
 
 def _built(index: CardIndex, place: int) -> tuple[Tile, ...] | None:
     """Return the tiles of a concrete hand, with jokers for tiles that a set lacks; None where no joker may stand."""
-    rack = _with_jokers(index.hands[place], index.naturals_only[index.pattern_of(place)])
+    rack = _with_jokers(index.hands[place], index.naturals_only[place])
     return None if rack is None else tuple(tile for group in rack for tile in group)
 
 

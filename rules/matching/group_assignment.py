@@ -27,7 +27,7 @@ def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCo
     """
     number = index.pattern_of(place)
     groups = index.hands[place]
-    naturals_only = index.naturals_only[number]
+    naturals_only = index.naturals_only[place]
     placed = place_exposures(groups, naturals_only, rack)
     free = [at for at in range(len(groups)) if at not in placed]
     held = rack.concealed | {JOKER_INDEX: rack.jokers}

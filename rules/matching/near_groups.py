@@ -20,7 +20,7 @@ def near_groups(played: PlayedCard, query: RackQuery, place: int, gaps: Mapping[
     """
     index, hand, rack = played.index, query.hand, query.rack
     number = index.pattern_of(place)
-    groups, naturals_only = index.hands[place], index.naturals_only[number]
+    groups, naturals_only = index.hands[place], index.naturals_only[place]
     placed = place_exposures(groups, naturals_only, rack)
     kinds = [unpack(group).tiles for group in groups]
     laid: list[list[Tile | None]] = [[None] * len(tiles) for tiles in kinds]

@@ -133,8 +133,7 @@ def _broken_rules(played: PlayedCard, query: RackQuery, place: int, pattern: Han
 
 
 def _misfit_exposures(played: PlayedCard, query: RackQuery, place: int, pattern: HandPattern) -> Iterator[Reason]:
-    naturals_only = played.index.naturals_only[played.index.pattern_of(place)]
-    groups = list(zip(played.index.hands[place], naturals_only, strict=True))
+    groups = list(zip(played.index.hands[place], played.index.naturals_only[place], strict=True))
     for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
         fitting = [group for group in groups if group[0] == exposed.group]
         allowed = [group for group in fitting if not (exposed.wild and group[1])]

@@ -145,7 +145,7 @@ def _faults_of_rules(draft: CardDraft, built: list[_Built], rules: RuleSet | Non
         return
     for line, hand, meant, buildable in built:
         if not buildable:
-            why = too_many_of(meant[0], naturals_only(hand, rules.jokers))
+            why = too_many_of(meant[0], naturals_only(hand, meant[0], rules.jokers))
             message = (
                 f"no set could build hand {hand.number}: {rules.id} lets no joker stand for what is missing; {why}"
             )

@@ -8,7 +8,7 @@ from rules.hand import parse_rack
 from rules.judging import judge
 from rules.matching.card_index import index_of
 from rules.matching.winner import is_winner
-from rules.ruleset import RuleSet, load_ruleset
+from rules.ruleset import RuleSet, load_ruleset, parse_ruleset
 from rules.tiles import parse_tiles
 from rules.verdict import Verdict
 
@@ -70,6 +70,30 @@ def test_jokers_only_in_three_like_tiles(modern: RuleSet, rack: str, reason: str
     if reason:
         assert verdict.reasons[0].text.startswith(reason)
         assert "Special rulings" in verdict.reasons[0].source
+
+
+@pytest.mark.parametrize(
+    ("rack", "win"),
+    [
+        ("RRR 1111C 2222C 333C", True),
+        ("RRJ 1111C 2222C 333C", True),
+        ("[RRJ] 1111C 2222C 333C", True),
+        ("GGR 1111B 2222B 333B", True),
+        ("GJR 1111B 2222B 333B", False),
+        ("GGJ 1111B 2222B 333B", False),
+    ],
+)
+def test_different_faces_may_be_like_tiles(modern: RuleSet, rack: str, win: bool) -> None:
+    """The dragon of the Craks beside a Red one makes three like tiles, in which a joker stands."""
+    assert verdict_on(small_card("DDRa 1111a 2222a 333a x25"), modern, rack).win == win
+
+
+@pytest.mark.parametrize(("rack", "win"), [("11D", True), ("1D J", False), ("1D F", False)])
+def test_two_digits_may_be_a_pair(rack: str, win: bool) -> None:
+    """The two digits of eleven are a pair, in which a table of Hoyle's game may forbid jokers."""
+    house = 'id = "ours"\ntitle = "Ours"\nparent = "hoyle-league"\n[jokers]\nin_pairs = false\n'
+    verdict = verdict_on(load_card("hoyle-league"), parse_ruleset(house, "ours.toml"), f"5555B JJ 6666C FF {rack}")
+    assert ("12" in {match.pattern.number for match in verdict.matches}) == win
 
 
 def test_a_group_of_jokers_may_be_any_dragon(modern: RuleSet) -> None:

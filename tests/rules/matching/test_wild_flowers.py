@@ -79,8 +79,8 @@ def slow_away(card: Card, ruleset: RuleSet, hand: Hand, table: tuple[Tile, ...])
     left = {tile: copies(tile) - hand.tiles.count(tile) - table.count(tile) for tile in ALL_TILES}
     found: dict[str, int] = {}
     for pattern, concrete in zip(card.hands, card.concrete, strict=True):
-        flags = naturals_only(pattern, jokers)
         for groups in concrete:
+            flags = naturals_only(pattern, groups, jokers)
             natural: Counter[Tile] = Counter()
             either: Counter[Tile] = Counter()
             held = Counter(hand.tiles)
