@@ -10,6 +10,7 @@ from rules.melds.scoring import MeldReading
 from rules.ruleset import RuleSet
 from rules.settlement.outcome import Outcome, Win
 from rules.settlement.payments import CardPayment
+from rules.settlement.seat_rotation import WINDS
 from rules.settlement.seats import Bettor, Seats
 from rules.tiles import Tile, parse_tiles
 from rules.verdict import HandReading
@@ -67,9 +68,10 @@ class WinFacts:
             OutcomeError: for a name that is no player's, and for a repeated name.
         """
         assert self.won_by is not None, "nothing is settled before somebody said how the hand was won"
-        players, worth = self._seats(), hand_value(match)
+        worth = hand_value(match)
+        seats = Seats(self._seats(), self.east, tuple(Bettor(name, on) for name, on in self.bettors))
         win = Win(
-            winner=self._winner(players),
+            winner=self._winner(seats.players) or "",
             won_by=self.won_by,
             discarder=self.discarder,
             value=worth.value,
@@ -83,7 +85,7 @@ class WinFacts:
             after_wall=self.after_wall,
             last_wall=self.last_wall,
         )
-        return Outcome(Seats(players, self.east, tuple(Bettor(name, on) for name, on in self.bettors)), win)
+        return Outcome(seats, win)
 
     def picked(self, ruleset: RuleSet) -> bool | None:
         """Say whether the rule set pays the win as a self-picked one; None if we do not know how it was won."""
@@ -98,8 +100,17 @@ class WinFacts:
         """Whether East won; None if we do not know who East is."""
         return None if self.east is None else self._winner(self._seats()) == self.east
 
-    def _winner(self, players: tuple[str, ...]) -> str:
-        return self.winner or next(name for name in players if name != self.discarder)
+    @property
+    def own_wind(self) -> str | None:
+        """The wind of the winner's seat, as a tile code; None where the seats do not tell."""
+        players, winner = self.players, self._winner(self.players)
+        if winner not in players or self.east not in players or len(players) != len(WINDS):
+            return None
+        return WINDS[(players.index(winner) - players.index(self.east)) % len(WINDS)]
+
+    def _winner(self, players: tuple[str, ...]) -> str | None:
+        """Return the winner; None where the discarder is all who play, whom `Seats` refuses."""
+        return self.winner or next((name for name in players if name != self.discarder), None)
 
     def _seats(self) -> tuple[str, ...]:
         """Return the players, or placeholder names for the seats of a table."""

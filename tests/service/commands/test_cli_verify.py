@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from rules.errors import ClaimError
 from rules.hand import parse_rack
 from rules.settlement.outcome import Win
 from rules.tiles import Tile
 from service.cards.card_folder import home_library
 from service.judging.confirmation import confirm
-from service.judging.judge_setup import JudgeSetup
+from service.judging.judge_setup import JudgeSetup, make_setup
 from service.judging.photo_claim import PhotoClaim
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
@@ -433,6 +434,44 @@ def test_a_game_without_a_card_is_judged_as_it_is_settled(facts: dict[str, Any],
     bench = JudgeSetup(home_library().ruleset("japanese-american-2009"), None)
     document = judged(reading_of_chows(), bench, facts=WinFacts(players=PLAYERS, east="Ann", **facts))
     assert document["settlement"]["net"] == net
+
+
+@pytest.mark.parametrize(
+    ("options", "facts", "where"),
+    [
+        pytest.param({"own_wind": "W"}, {"won_by": "self-pick", "winner": "Bea"}, "own_wind", id="another seat"),
+        pytest.param({"own_wind": "W"}, {"won_by": "self-pick", "winner": "Cat"}, None, id="that seat"),
+        pytest.param({"dealer": False}, {"won_by": "self-pick"}, "dealer", id="East is the winner"),
+        pytest.param({"won_by": "wall"}, {"discarder": "Bea"}, "won_by", id="drawn and discarded"),
+        pytest.param({"won_by": "robbed-kong"}, {"discarder": "Bea"}, None, id="a robbed kong is paid as a discard"),
+    ],
+)
+def test_circumstances_that_the_facts_rule_out_are_refused(
+    options: dict[str, object], facts: dict[str, Any], where: str | None
+) -> None:
+    """A hand is not scored by another seat or another way of winning than the one that it is paid by."""
+    bench = make_setup(None, "japanese-american-2009", options, home_library())
+    table = WinFacts(players=PLAYERS, east="Ann", **facts)
+    if where is None:
+        assert judged(reading_of_chows(), bench, facts=table)["check"]["ruleset"] == bench.ruleset.id
+        return
+    with pytest.raises(ClaimError) as caught:
+        judged(reading_of_chows(), bench, facts=table)
+    assert (caught.value.code, caught.value.where) == ("contradiction", f"options.{where}")
+
+
+@pytest.mark.parametrize(
+    ("players", "code"), [(("Bea",), "wrong-number"), (("Bea", "Bea", "Bea", "Bea"), "duplicate-name")]
+)
+def test_a_discarder_alone_at_the_table_is_no_fault_of_the_program(
+    bench: JudgeSetup, players: tuple[str, ...], code: str
+) -> None:
+    """Where nobody but the discarder is named there is no winner, and the error names the players."""
+    facts = WinFacts(discarder="Bea", players=players, east="Bea")
+    assert facts.winner_is_east is False
+    document = judged(reading_of({}), bench, facts=facts)
+    assert (document["check"]["win"], document["error"]["code"]) == (True, code)
+    assert document["error"]["where"].startswith("players")
 
 
 def test_facts_of_another_kind_of_game_are_refused(run: RunCli, tmp_path: Path) -> None:
