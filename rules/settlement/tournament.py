@@ -35,6 +35,10 @@ class Tournament:
     minutes: int = 55
     finish: bool = False
 
+    def bonus(self, *, jokerless: bool, singles_and_pairs: bool) -> int:
+        """Return the points that a hand without jokers scores beside its value, 0 where it earns none."""
+        return self.jokerless if jokerless and not singles_and_pairs else 0
+
     def sheet(self, win: Win, players: Sequence[str], *, picked: bool) -> dict[str, int]:
         """Return each player's gain or loss from a win; raise `OutcomeError` for a win without a value."""
         if win.value is None:
@@ -44,7 +48,7 @@ class Tournament:
             sheet[player] -= self.dead
         if not picked and win.discarder is not None:
             sheet[win.discarder] -= self.discarder
-        bonus = self.jokerless if win.jokerless and not win.singles_and_pairs else 0
+        bonus = self.bonus(jokerless=win.jokerless, singles_and_pairs=win.singles_and_pairs)
         sheet[win.winner] += win.value + bonus + (self.self_pick if picked else 0)
         return sheet
 

@@ -52,8 +52,10 @@ def better_paid(verdict: Verdict | MeldVerdict, ruleset: RuleSet, picked: bool |
     drawn = verdict.claim.hand.won_by != "discard" if picked is None else picked
 
     def worth(match: HandReading) -> int:
-        section = match.pattern.singles_and_pairs
-        return match.value * payment.bonus(jokerless=match.pays_jokerless, singles_and_pairs=section, picked=drawn)
+        jokerless, section = match.pays_jokerless, match.pattern.singles_and_pairs
+        if ruleset.tournament is not None:
+            return match.value + ruleset.tournament.bonus(jokerless=jokerless, singles_and_pairs=section)
+        return match.value * payment.bonus(jokerless=jokerless, singles_and_pairs=section, picked=drawn)
 
     most = max(verdict.matches, key=worth)
     found = BetterPaid(most, worth(most), worth(verdict.best))

@@ -75,6 +75,16 @@ def test_only_a_rule_set_that_doubles_is_said_to_double(
     assert said in " ".join(run("check", rack, "--card", card, *called).out.split())
 
 
+@pytest.mark.parametrize(("usual", "pays"), [(25, 45), (12, 32), (10, None)])
+def test_a_tournament_adds_to_a_hand_without_jokers(tmp_path: Path, usual: int, pays: int | None) -> None:
+    """A tournament scores 20 points more for a hand without jokers, and doubles nothing."""
+    path = tmp_path / "house.toml"
+    path.write_text('parent = "modern-american"\nid = "our-house"\ntitle = "Ours"\n[tournament]\non = true\n', "utf-8")
+    setup = JudgeSetup(home_library().ruleset(str(path)), parse_card(CARD.replace("{usual}", str(usual))))
+    more = setup.judge(parse_rack(RACK)).better
+    assert (more and (more.pays, more.best_pays)) == (pays and (pays, 30))
+
+
 @pytest.mark.parametrize(
     ("facts", "pays"),
     [
