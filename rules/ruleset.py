@@ -117,16 +117,11 @@ class RuleSet:
     @property
     def asks(self) -> tuple[str, ...]:
         """Facts to ask for at a win beside the usual ones: ``east``, or names of fields of the win that count here."""
+        by_card = self.payment if isinstance(self.payment, CardPayment) else None
+        exchanged = ("redeemed_joker",) if by_card is not None and by_card.redeemed_joker_is_self_pick else ()
         if self.tournament is None:
-            by_card = self.payment if isinstance(self.payment, CardPayment) else None
-            unequal = by_card is not None and by_card.east != 1
-            exchanged = by_card is not None and by_card.redeemed_joker_is_self_pick
-            return (
-                *(("east",) if unequal else ()),
-                *(("redeemed_joker",) if exchanged else ()),
-                *self.table.asks,
-            )
-        return ("last_wall",) if self.table.last_wall == "cold" else ()
+            return (*(("east",) if by_card is not None and by_card.east != 1 else ()), *exchanged, *self.table.asks)
+        return (*exchanged, *(("last_wall",) if self.table.last_wall == "cold" else ()))
 
     def check_seats(self, seats: Seats) -> None:
         """Raise `OutcomeError` where this rule set has no game for this number of players or bettors."""

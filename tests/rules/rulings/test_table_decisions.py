@@ -220,6 +220,14 @@ def test_a_tournament_scores_and_nobody_pays(
     assert rules.score_sheet
 
 
+@pytest.mark.parametrize("parent", ["nmjl-1976", "modern-american", "set-manual", "hoyle-league"])
+def test_a_tournament_asks_whether_a_redeemed_joker_won_where_that_scores(parent: str) -> None:
+    """A win by a redeemed joker scores as a picked one where the rules say so, so the table has to be asked."""
+    rules = decide(parent, {"tournament.on": True})
+    scores = dict(paid(rules, {**THROWN, "redeemed_joker": True}).sheet or ()) != dict(paid(rules, THROWN).sheet or ())
+    assert ("redeemed_joker" in rules.asks) == scores == (parent == "modern-american")
+
+
 def test_a_penalty_of_a_tournament_moves_the_sheet_alone() -> None:
     """A tournament takes a penalty from the score of the player who erred."""
     rules = decide("modern-american", {"tournament.on": True, "penalties.dead-hand-disputed.points": 30})
