@@ -92,8 +92,11 @@ def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[
 def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
     """Return the check with the hands, the exchanges, the prospects and the better-paid hand that every check has.
 
-    A remark says which fact may lower the worth, so we keep the remarks of each check.
+    All wait for the same tiles; of each we name the fewest that are left. A remark says which fact may lower the worth,
+    so we keep the remarks of each check.
     """
+    waiting = zip(*(one.waits or () for one in checks), strict=True)
+    waits = tuple(replace(same[0], left=min(wait.left for wait in same)) for same in waiting)
     exchanges = None if check.exchanges is None else _common(check.exchanges, [one.exchanges or () for one in checks])
     differ = len({one.prospects and (one.prospects.reasons, one.prospects.possible) for one in checks}) > 1
     paid = {one.better and (one.better.match.pattern.number, one.better.pays) for one in checks}
@@ -109,6 +112,7 @@ def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
     return replace(
         check,
         verdict=found,
+        waits=None if check.waits is None else waits,
         exchanges=exchanges,
         prospects=None if differ else check.prospects,
         better=check.better if len(paid) == 1 else None,

@@ -141,6 +141,14 @@ def test_a_rack_of_13_waits_for_the_same_tiles_or_asks(cards: dict[str, JudgeSet
     assert [wait.tile.code for wait in check.waits or ()] == ["2C", "F", "J"]
 
 
+@pytest.mark.parametrize("choices", ["2C J", "J 2C"])
+def test_of_a_tile_that_may_lie_in_the_rack_the_fewest_are_left(cards: dict[str, JudgeSetup], choices: str) -> None:
+    """If an uncertain tile may be one of those the rack waits for, one fewer is left of both."""
+    check = judge_seen(seen("2C 2C 2C J 3333C 4444C F", {1: choices}), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert [(wait.tile.code, wait.left) for wait in check.waits or ()] == [("2C", 1), ("F", 7), ("J", 6)]
+
+
 def test_exposures_that_change_what_a_rack_of_13_waits_for_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
     """A rack that waits for a concealed hand waits for nothing once its kong is exposed, so the program asks."""
     check = judge_seen(seen("[NNNN] SSSS 11B 11C 1D", lying=range(1, 5)), cards["nmjl-1976"], NOBODY)
