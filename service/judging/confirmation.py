@@ -215,7 +215,7 @@ def confirm(
         for tile in reading.tiles
         if tile.index not in reading.aside or tile.index in named
     )
-    rack = _without_gaps(tuple(tile for tile in tiles if tile.label != NONE))
+    rack = without_gaps(tuple(tile for tile in tiles if tile.label != NONE))
     if exposures is not None:
         return rack
     kept = {tile.number for tile in rack.tiles}
@@ -254,7 +254,7 @@ def _runs(rack: ConfirmedRack) -> tuple[int, ...]:
     return tuple(tile.number for group in rack.exposures if is_run([one.label for one in group]) for tile in group)
 
 
-def _without_gaps(tiles: tuple[ConfirmedTile, ...]) -> ConfirmedRack:
+def without_gaps(tiles: tuple[ConfirmedTile, ...]) -> ConfirmedRack:
     """Renumber the exposures, since one may have lost all its tiles."""
     used = sorted({tile.exposure for tile in tiles if tile.exposure is not None})
     return ConfirmedRack(

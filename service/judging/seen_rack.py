@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from rules.input.strict_fields import StrictFields
 from rules.settlement.outcome import WAYS
-from service.judging.confirmation import ConfirmedRack, ConfirmedTile, open_tile
+from service.judging.confirmation import ConfirmedRack, ConfirmedTile, open_tile, without_gaps
 from service.judging.win_facts import WinFacts
 from vision.reading import BACK, TILE_LABELS
 
@@ -41,7 +42,7 @@ def read_seen(fields: StrictFields) -> tuple[ConfirmedRack, WinFacts]:
     if won_by == "discard" and discarder is None:
         fields.fail("discarder", "is missing: a win on a discard needs the player who discarded", "missing-field")
     fields.done()
-    rack = ConfirmedRack(tiles, unclear, winning=winning)
+    rack = replace(without_gaps(tiles), unclear=unclear, winning=winning)
     return rack, WinFacts(won_by=won_by, discarder=discarder)
 
 

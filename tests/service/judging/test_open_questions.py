@@ -15,6 +15,7 @@ from rules.hand import parse_rack
 from rules.melds.circumstances import Circumstances
 from rules.tiles import ALL_TILES, Tile, parse_tiles
 from service.cards.card_folder import home_library
+from service.judging.answers import check_or_ask
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile, open_tile
 from service.judging.judge_seen import judge_seen
 from service.judging.judge_setup import JudgeSetup, make_setup
@@ -199,6 +200,25 @@ def test_remarks_of_every_label_stand_beside_a_sure_verdict(cards: dict[str, Jud
     check = judge_seen(seen("111B 888B GGG 555B 6D 6D", {8: choices}), setup, NOBODY)
     assert isinstance(check, RackCheck)
     assert sorted(re.findall(r"is worth (\d+) or more", str(check.to_json()["remarks"]))) == ["190", "400"]
+
+
+@pytest.mark.parametrize("sure", [True, False], ids=["every tile sure", "an uncertain tile"])
+def test_the_numbers_of_exposures_may_have_gaps(*, sure: bool) -> None:
+    """A rack whose first exposure was taken away is judged as one whose exposures are counted anew."""
+    tiles: list[dict[str, object]] = [
+        {
+            "tile": number,
+            "label": tile.code,
+            "sure": True,
+            "exposure": (number - 1) // 4 * 2 + 1 if number < 9 else None,
+        }
+        for number, tile in enumerate(parse_rack(WON_24).tiles, 1)
+    ]
+    if not sure:
+        tiles[0] |= {"sure": False, "confidence": 0.5, "alternatives": [["J", 0.49]]}
+    found = check_or_ask({"seen": {"tiles": tiles}, "card": "nmjl-1976"}, home_library())
+    assert isinstance(found, RackCheck)
+    assert found.best == "24"
 
 
 def test_the_question_says_what_each_answer_would_mean(cards: dict[str, JudgeSetup]) -> None:
