@@ -18,6 +18,7 @@ from service.judging.confirmation import ConfirmedRack, ConfirmedTile
 from service.judging.rack_check import Case, Meaning, Question, RackCheck, question
 from service.judging.win_facts import hand_value, jokerless
 from service.shared.wording import either, plural, tile_name
+from vision.reading import BACK
 
 MOST_CASES: Final = 64
 """Maximum number of label combinations to judge; beyond it we vary one tile at a time."""
@@ -88,7 +89,7 @@ def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) 
     judged = _judged(layouts, open_tiles, tried, make_hand, judge)
     numbers = [tile.number for tile in open_tiles]
     cases = tuple(
-        Case(dict(zip(numbers, way.labels, strict=True)), way.check.best, way.check.value)
+        Case(dict(zip(numbers, way.labels, strict=True)), way.check.best, way.check.value, _bare(way.check))
         for way in judged
         if way.layout == 0 and few
     )
@@ -173,7 +174,7 @@ def _meanings(tile: ConfirmedTile, at: int, judged: Sequence[_Way]) -> tuple[Mea
 def sentence(asked: Sequence[ConfirmedTile], tried: Sequence[Case]) -> str:
     """Word which tiles to look at and what each answer would mean, in a player's words."""
     if len(asked) <= _MOST_ASKED:
-        ask = "cannot say until you look at " + ", ".join(question(tile) for tile in asked)
+        ask = "cannot say until you look at " + ", ".join(map(_looked_at, asked))
     else:
         numbers = ", ".join(str(tile.number) for tile in asked)
         ask = f"cannot say until you look at {len(asked)} tiles: {numbers}"
@@ -191,7 +192,8 @@ def sentence(asked: Sequence[ConfirmedTile], tried: Sequence[Case]) -> str:
     lost = [case for case in cases if case.best is None]
     if len(cases) > 1 and not lost and len({(case.best, case.value) for case in winning}) == 1:
         these = "it is" if len(asked) == 1 else "they are"
-        return f"{ask}; whichever of these {these}, it is hand {winning[0].best} for {winning[0].value}"
+        joker = "" if len({case.jokerless for case in cases}) == 1 else ", but not all of these leave it jokerless"
+        return f"{ask}; whichever of these {these}, it is hand {winning[0].best} for {winning[0].value}{joker}"
     verdicts = _verdicts(winning, numbers_asked)
     ways = [f"with {tiles} it is {hand}" for tiles, hand in verdicts[:_MOST_WAYS]]
     if len(verdicts) > _MOST_WAYS:
@@ -199,6 +201,14 @@ def sentence(asked: Sequence[ConfirmedTile], tried: Sequence[Case]) -> str:
     if lost:
         ways.append(f"with {_of(lost[:1], numbers_asked)} no hand" if len(lost) == 1 else "otherwise no hand")
     return f"{ask}; {', '.join(ways)}"
+
+
+def _bare(check: RackCheck) -> bool:
+    return check.match is not None and jokerless(check.match)
+
+
+def _looked_at(tile: ConfirmedTile) -> str:
+    return f"tile {tile.number}, which lies face down" if tile.label == BACK else question(tile)
 
 
 def _verdicts(winning: Sequence[Case], asked: Sequence[int]) -> list[tuple[str, str]]:

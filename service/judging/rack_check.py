@@ -116,11 +116,12 @@ class RackCheck:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One combination of the open tiles' labels, by tile number, and the hand it makes, if any."""
+    """One combination of the open tiles' labels, by tile number, and the hand it makes, if any, jokerless or not."""
 
     labels: dict[int, str]
     best: str | None
     value: int | None
+    jokerless: bool
 
     def to_json(self) -> JsonObject:
         """Return tile numbers with codes, and the verdict for them."""

@@ -76,6 +76,18 @@ def test_a_first_joker_is_asked_about_for_the_money(cards: dict[str, JudgeSetup]
     jokerless = "FF 2222B GGGG 8888C"
     check = judge_seen(seen(jokerless, {3: "2B J"}), cards["practice"], NOBODY)
     assert asked(check) == [3]
+    assert isinstance(check, OpenCheck)
+    assert check.reasons[0].endswith("it is hand 5 for 25, but not all of these leave it jokerless")
+
+
+def test_a_tile_that_lies_face_down_is_named_in_the_sentence(cards: dict[str, JudgeSetup]) -> None:
+    """The sentence about a face-down tile reads as one."""
+    rack = seen(WON_24)
+    down = open_tile(14, "BACK", 1.0, [], None)
+    check = judge_seen(replace(rack, tiles=(*rack.tiles[:-1], down)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert check.reasons[0].startswith("cannot say until you look at tile 14, which lies face down")
+    assert check.to_json()["ask"][0]["text"] == "tile 14 lies face down"
 
 
 def test_only_tiles_that_matter_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
