@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.card.card import colour_clash
-from rules.card.packed_groups import Group, unpack
+from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, Group, GroupId, unpack
 from rules.card.pattern import HandPattern
 from rules.matching.card_index import index_of
 from rules.matching.joker_rules import SIZE_NAMES, ExposureRules
 from rules.matching.played_card import PlayedCard, RackQuery
-from rules.matching.rack_counts import ExposureFault
+from rules.matching.rack_counts import Exposed, ExposureFault
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles
 from rules.verdict import NearHand, Reason
 
@@ -104,9 +104,7 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
             continue
         if played.card.hands[pattern].size != query.rack.size:
             continue
-        # Of the meanings of all-joker exposures, the one with the fewest broken rules counts.
-        ways = query.meanings() or (query,)
-        broken = min((tuple(_broken_rules(played, way, place, played.card.hands[pattern])) for way in ways), key=len)
+        broken = tuple(_broken_rules(played, query, place, played.card.hands[pattern]))
         if broken and (pattern not in best or len(broken) < len(best[pattern])):
             best[pattern] = broken
     order = sorted(best, key=lambda pattern: (len(best[pattern]), -played.card.hands[pattern].value, pattern))
@@ -134,8 +132,10 @@ def _broken_rules(played: PlayedCard, query: RackQuery, place: int, pattern: Han
 
 def _misfit_exposures(played: PlayedCard, query: RackQuery, place: int, pattern: HandPattern) -> Iterator[Reason]:
     groups = list(zip(played.index.hands[place], played.index.naturals_only[place], strict=True))
-    for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
-        fitting = [group for group in groups if group[0] == exposed.group]
+    shown = zip(query.rack.exposed, query.hand.exposures, strict=True)
+    # Jokers alone may be any group of their number that takes jokers, so they take what the others leave.
+    for exposed, tiles in sorted(shown, key=lambda one: one[0].open):
+        fitting = [group for group in groups if _may_be(exposed, group[0])]
         allowed = [group for group in fitting if not (exposed.wild and group[1])]
         if allowed:
             groups.remove(max(allowed, key=lambda group: group[1]))
@@ -143,8 +143,14 @@ def _misfit_exposures(played: PlayedCard, query: RackQuery, place: int, pattern:
             text = f"[{format_tiles(tiles)}] is not a whole group of hand {pattern.number}, {_printed(played, place)}"
             yield Reason(text, played.card.cite(pattern))
         elif not pattern.no_jokers:
-            text = f"hand {pattern.number} takes no joker in {name_group(unpack(exposed.group))}"
+            text = f"hand {pattern.number} takes no joker in {name_group(unpack(fitting[0][0]))}"
             yield Reason(text, played.ruleset.cite(played.jokers.place))
+
+
+def _may_be(exposed: Exposed, group: GroupId) -> bool:
+    if not exposed.open:
+        return group == exposed.group
+    return group > 0 and group & SIZE_MASK == exposed.group & SIZE_MASK and group >> SIZE_BITS != JOKER.index
 
 
 def _printed(played: PlayedCard, place: int) -> str:

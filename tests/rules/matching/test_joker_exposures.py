@@ -2,10 +2,11 @@
 
 import random
 from itertools import combinations
+from time import process_time
 
 import pytest
 
-from rules.card.card import load_card
+from rules.card.card import load_card, parse_card
 from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
 from rules.judging import judge
@@ -73,6 +74,25 @@ def test_jokers_alone_that_may_not_lie_open(name: str, rack: str, reason: str) -
     assert not verdict.win
     assert any(reason in text.text for text in verdict.reasons)
     assert not is_winner(parse_rack(rack), card, ruleset)
+
+
+@pytest.mark.parametrize(
+    ("rack", "reason"),
+    [
+        pytest.param("[JJJ] [JJJJJ] FFFFFF", "[J J J J J] is not a whole group of hand 1", id="one fits, one does not"),
+        pytest.param("[JJJ] [JJJ] FFFFFF J N", "no joker may stand for", id="both fit"),
+    ],
+)
+def test_a_card_of_many_hands_says_soon_what_jokers_alone_do_not_fit(rack: str, reason: str) -> None:
+    """We fit exposures of jokers alone to each hand, and do not try each meaning they may have on the whole card."""
+    lines = '"XXX* YYY* UUU* FFF NN x25", "XXX* YYY* AAA FFF 11* x25"'
+    head = 'id = "wild"\ntitle = "Wild"\nruleset = "modern-american"\nflowers = "wild"\n'
+    card = parse_card(f'{head}[[section]]\ntitle = "Many"\nlines = [{lines}]\n')
+    begun = process_time()
+    reasons = judge(WinClaim(parse_rack(rack)), card, load_ruleset("modern-american")).reasons
+    assert process_time() - begun < 10
+    assert reasons[0].text.startswith(reason)
+    assert not any("[J J J] is not" in one.text for one in reasons)
 
 
 def test_a_house_asks_for_a_natural_tile_or_not() -> None:
