@@ -21,7 +21,8 @@ class RulingInput:
 
     ``called`` stands for an unnamed player ("the declarer"). A missing flag is ``default``, a missing list is empty;
     the caller may leave out any other input as long as the answer does not depend on it. ``among``: the player must
-    also be in that list; otherwise all people named in one ruling are different people.
+    also be in that list; otherwise all people named in one ruling are different people, but for a player with
+    ``other_if``: this one may be a player named before, unless one of these flags is true.
     """
 
     name: str
@@ -31,6 +32,7 @@ class RulingInput:
     choices: tuple[str, ...] = ()
     default: bool = False
     among: str = ""
+    other_if: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """Return name, kind, help, and the choices or the default where there are some."""
@@ -249,7 +251,13 @@ _SPECS = (
         "A player wants a joker of an exposure for a like tile",
         (
             _player("player", "who offers the like tile", "the player"),
-            _player("owner", "whose exposure it is", "the owner"),
+            RulingInput(
+                "owner",
+                "player",
+                "whose exposure it is",
+                called="the owner",
+                other_if=("owner_is_dead", "concealed_hand"),
+            ),
             _flag("own_turn", "it is that player's turn", default=True),
             _flag("owner_is_dead", "the hand the exposure belongs to is dead"),
             _flag("exposed_before_error", "the exposure was there, and right, before the error", default=True),

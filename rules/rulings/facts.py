@@ -41,7 +41,7 @@ class Facts:
                     listed = self.values.get(entry.among)
                     if not isinstance(listed, tuple) or name not in listed:
                         raise self.fault("contradiction", f"{name} must also be in {entry.among}", entry.name)
-                elif name in seen:
+                elif name in seen and (not entry.other_if or any(self.values.get(flag) for flag in entry.other_if)):
                     raise self.fault("contradiction", f"{name} is already the {seen[name]}", entry.name)
                 else:
                     seen[name] = entry.name

@@ -99,6 +99,19 @@ def test_refused(ruling: str, inputs: dict[str, object], where: str, code: str) 
     assert (caught.value.where, caught.value.code) == (where, code)
 
 
+@pytest.mark.parametrize("name", ["nmjl-1976", "modern-american", "hoyle-league"])
+@pytest.mark.parametrize("dead", [None, "owner_is_dead", "concealed_hand"])
+def test_a_joker_of_the_own_exposure_is_exchanged_too(name: str, dead: str | None) -> None:
+    """A player may take a joker of any exposure, their own too; a player whose hand is dead takes none."""
+    facts: dict[str, object] = {"player": "Cat", "owner": "Cat"}
+    if dead is None:
+        assert rule("joker-exchange", load_ruleset(name), facts).allowed is True
+        return
+    with pytest.raises(RulingError) as caught:
+        rule("joker-exchange", load_ruleset(name), {**facts, dead: True})
+    assert (caught.value.where, caught.value.code) == ("owner", "contradiction")
+
+
 def test_bettors_who_cannot_be() -> None:
     """A ruling checks its players and bettors as a settlement does."""
     inputs = {"declarer": "A", "players": list("ABCD"), "bettors": [{"name": "B", "bet_on": "A"}]}
