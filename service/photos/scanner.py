@@ -39,10 +39,11 @@ def choose_set(name: str | None, sets: TileSetStore, networks: Networks) -> Chos
     return drive_with(networks, sets.choose(name, networks.classifier.card))
 
 
-def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:
+def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str], *, numbered: bool = False) -> Path:
     """Save the photo with its tiles outlined as `NAME.overlay.jpg` in a folder; make the folder if needed.
 
-    `taken` holds the names used so far, so that photos of the same name from two folders get two overlays.
+    `taken` holds the names used so far, so that photos of the same name from two folders get two overlays. `numbered`
+    is as in `vision.host.overlay.overlay`.
 
     Raises:
         OSError: if we cannot write it.
@@ -55,13 +56,14 @@ def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path
         name = f"{stem}-{number}.overlay.jpg"
     taken.add(name)
     path = folder / name
-    write_atomic(path, encode_overlay(scan), replace=True)
+    write_atomic(path, encode_overlay(scan, numbered=numbered), replace=True)
     return path
 
 
-def encode_overlay(scan: Scan) -> bytes:
+def encode_overlay(scan: Scan, *, numbered: bool = False) -> bytes:
     """Return the photo with its tiles outlined, as a JPEG file; raises ServiceError (`overlay-failed`)."""
-    done, encoded = cv2.imencode(".jpg", overlay(scan.photo, scan.reading), [cv2.IMWRITE_JPEG_QUALITY, 90])
+    drawn = overlay(scan.photo, scan.reading, numbered=numbered)
+    done, encoded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 90])
     if not done:
         raise ServiceError("overlay-failed", "the overlay could not be encoded", "overlay")
     return encoded.tobytes()

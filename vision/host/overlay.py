@@ -28,12 +28,17 @@ _CAP_HEIGHT: Final = 22.0
 """Height of the font's capitals in pixels at scale 1."""
 
 
-def overlay(photo: Photo, reading: RackReading) -> Pixels:
+def overlay(photo: Photo, reading: RackReading, *, numbered: bool = False) -> Pixels:
     """Return the closest version of the photo, with every tile outlined and labelled.
 
     A sure tile has a thin green outline and its label. An unsure tile has a thick orange outline, its number among the
     tiles (as in "look at tile 7", counted from 1), the label and a question mark. Tiles beside the rack have a thin
     grey outline. A dot marks each face's own top left corner.
+
+    Args:
+        photo: the photo.
+        reading: its reading.
+        numbered: whether sure tiles show their numbers too, for a player who corrects them by number.
 
     Returns:
         (h, w, 3) uint8 BGR, a new array of the size of the closer photo.
@@ -41,7 +46,9 @@ def overlay(photo: Photo, reading: RackReading) -> Pixels:
     photo = drive(closer_photo(photo))
     drawn = np.array(photo.pixels)
     # Draw the rack over tiles beside it, and unsure tiles over all others.
-    styles = {tile.index: _Style.of(tile, aside=tile.index in reading.aside) for tile in reading.tiles}
+    styles = {
+        tile.index: _Style.of(tile, aside=tile.index in reading.aside, numbered=numbered) for tile in reading.tiles
+    }
     tiles = sorted(reading.tiles, key=lambda tile: styles[tile.index].rank)
     for tile in tiles:
         _outline(drawn, tile, photo.scale, styles[tile.index])
@@ -61,11 +68,11 @@ class _Style:
     text: str
 
     @classmethod
-    def of(cls, tile: TileReading, *, aside: bool) -> _Style:
+    def of(cls, tile: TileReading, *, aside: bool, numbered: bool) -> _Style:
         if aside:
             return cls(0, ASIDE, 0.03, 0.2, tile.label if tile.sure else f"{tile.label}?")
         if tile.sure:
-            return cls(1, SURE, 0.03, 0.24, tile.label)
+            return cls(1, SURE, 0.03, 0.24, f"{tile.index + 1}:{tile.label}" if numbered else tile.label)
         return cls(2, UNSURE, 0.07, 0.22, f"{tile.index + 1}:{tile.label}?")
 
 

@@ -83,7 +83,7 @@ def teach(
         if overlay is not None:
             taken: set[str] = set()
             for one in found:
-                write_overlay(Scan(one.photo, one.reading), Path(overlay), one.name, taken)
+                write_overlay(Scan(one.photo, one.reading), Path(overlay), one.name, taken, numbered=True)
         if propose:
             for one in found:
                 output.answer(one, show_proposal)

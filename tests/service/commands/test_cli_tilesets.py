@@ -88,6 +88,19 @@ def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch:
     assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Jade"]
 
 
+def test_the_overlay_of_a_lesson_numbers_every_tile(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each tile of the saved photo shows the number by which the player corrects it, a sure tile too."""
+    written: list[str] = []
+    monkeypatch.setattr("vision.host.overlay.cv2.putText", lambda _drawn, text, *_style: written.append(text))
+    photo, _ = rendered_set.faces().write(tmp_path, "faces.jpg")
+    shown = run("sets", "teach", "Jade", photo, "--propose", "--overlay", tmp_path / "seen", "--json").document["tiles"]
+    assert any(tile["sure"] for tile in shown)
+    assert {text.partition(":")[0] for text in written} == {str(tile["index"] + 1) for tile in shown}
+    assert (tmp_path / "seen" / "faces.overlay.jpg").stat().st_size > 0
+
+
 def test_faces_of_another_set_are_not_mixed_in_silence(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
