@@ -120,6 +120,31 @@ def test_like_faces_share_a_card_and_one_that_is_another_is_left_out(page: Page)
 
 
 @pytest.mark.usefixtures("sets")
+def test_a_note_that_an_answer_settles_goes_away(page: Page) -> None:
+    """Once the lacking kind is named, the dialog no longer says that it lacks, while another face is still unsure."""
+    box = {"quad": [[0, 0], [40, 0], [40, 60], [0, 60]], "box": [0, 0, 40, 60], "sure": False}
+    tiles = [{"index": at, "label": label, "group": at, **box} for at, label in enumerate(("7D", "7D", "1B"))]
+    lacking = "No face is 8 Dot, but 2 are 7 Dot: is one of them read wrongly?"
+    issue = {"code": "kinds-lacking", "message": lacking, "tiles": [0, 1]}
+
+    def propose(route: Route) -> None:
+        settled = b'name="labels"' in (route.request.post_data_buffer or b"")
+        issues = [] if settled else [issue]
+        route.fulfill(json={"width": 100, "height": 100, "issues": issues, "unsure": [0, 1, 2], "tiles": tiles})
+
+    page.route("**/proposal", propose)
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    teaching = page.locator("#teach-dialog")
+    teaching.get_by_label("What to call the set").fill("Jade")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    teaching.get_by_text(lacking).wait_for()
+    teaching.locator('[data-face="0"]').click()
+    teaching.get_by_role("button", name="8 Dot", exact=True).click()
+    teaching.get_by_text(lacking).wait_for(state="detached")
+    assert teaching.get_by_role("button", name="not sure, please look").count() == 2
+
+
+@pytest.mark.usefixtures("sets")
 def test_a_strange_set_is_said_so_and_leads_to_teaching(page: Page) -> None:
     """A photo of unfamiliar tiles says so once and leads to teaching in one tap; other warnings do not."""
     page.get_by_label("Your set").wait_for()

@@ -238,8 +238,9 @@ export class TeachDialog {
     const said = proposal.tiles.filter((tile) => tile.said).map(({ quad, label }) => ({ quad, label }));
     const count = (this.#asked += 1);
     try {
-      const { tiles } = await api.proposeFaces(this.#name, this.#photo.upload, this.#file.name || "photo.jpg", said);
+      const { tiles, issues } = await api.proposeFaces(this.#name, this.#photo.upload, this.#file.name || "photo.jpg", said);
       if (this.#proposal !== proposal || count !== this.#asked || this.#busy || tiles.length !== proposal.tiles.length) return;
+      proposal.issues = issues;
       proposal.tiles.forEach((tile, at) => {
         const { label, sure, group } = tiles[at];
         Object.assign(tile, tile.said ? { group } : { label, sure, group });
