@@ -242,6 +242,7 @@ def ask_person(
     for one in photos:
         _ask_about_mixed_sets(one, ask, tell)
     said: list[dict[int, str]] = [{} for _ in photos]
+    named: list[tuple[NamedTile, ...]] = []
     for photo in range(len(photos)):
         count = len(photos[photo].reading.tiles)
         tell(f"{photos[photo].name}: {plural(count, 'face')}")
@@ -252,10 +253,9 @@ def ask_person(
         while answer := _answer(ask, "all right? Enter keeps them; or say which are not, as in 7=6B 12=J 30=NONE:"):
             for number, label in _read_corrections(answer.split(), count, tell).items():
                 said[photo][number - 1] = label
-    return [
-        as_proposed(one.proposal, {at + 1: label for at, label in names.items()})
-        for one, names in zip(photos, said, strict=True)
-    ]
+        # What the player has accepted stays, whatever the answers about the next photo would make of it.
+        named.append(as_proposed(photos[photo].proposal, {at + 1: label for at, label in said[photo].items()}))
+    return named
 
 
 def _tell_all(photo: TeachingPhoto, said: Mapping[int, str], tell: Tell) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +15,13 @@ from service.shared.networks import drive_with
 from service.tilesets.corrections import correct
 from service.tilesets.labels import NamedTile, as_proposed, read_labels
 from service.tilesets.teaching import TaughtPhoto, teach
-from service.tilesets.teaching_session import TeachingSession, ask_person, propose_labels, teach_photo
+from service.tilesets.teaching_session import (
+    TeachingPhoto,
+    TeachingSession,
+    ask_person,
+    propose_labels,
+    teach_photo,
+)
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg
 from tests.vision import toys
@@ -143,6 +151,30 @@ def test_more_faces_than_a_set_keeps_are_refused_before_anything_is_asked(
     _lesson(store, other, asked)
     assert len(asked) > 0
     assert {face.id for face in store.load("Club").faces} == {face.id for face in before.faces}
+
+
+def _read_as(photos: Sequence[TeachingPhoto], read: Sequence[dict[str, float]]) -> list[TeachingPhoto]:
+    """Return photos whose faces are read with these probabilities, all faces of a photo alike."""
+    laid_out, seen = photos[0].laid_out, []
+    for (faces, rows), values in zip(laid_out.faces.photos, read, strict=True):
+        row = [values.get(label, 0.0) for label in faces.labels]
+        seen.append((faces.of(replace(face, probabilities=row) for face in faces), rows))
+    changed = replace(laid_out, faces=replace(laid_out.faces, photos=tuple(seen)))
+    return [replace(photo, laid_out=changed) for photo in photos]
+
+
+def test_an_answer_about_the_next_photo_changes_no_accepted_name(store: TileSetStore) -> None:
+    """Names that a person has accepted for one photo are taught, whatever they then say of the next photo's faces."""
+    session = drive_with(NETWORKS, TeachingSession.open("Club", store, NETWORKS.cards))
+    two = jpeg(toys.picture(400, 300, [("J", toys.face((120, 150), 110)), ("F", toys.face((300, 150), 110))]))
+    photos = drive_with(NETWORKS, session.look([("a.jpg", PHOTO), ("b.jpg", two)]))
+    read = _read_as(photos, [{"5B": 0.98, "6B": 0.02}, {"7B": 0.9, "8B": 0.1}])
+    photos = drive_with(NETWORKS, session.again(read, [{}, {}]))
+    told: list[str] = []
+    answers = iter(["", "1=5B 2=5B", ""])
+    named = drive_with(NETWORKS, ask_person(session, photos, lambda _question: next(answers), told.append))
+    assert told[:2] == ["a.jpg: 1 face", "  1-1: 5B"]
+    assert [tile.label for tiles in named for tile in tiles] == ["5B", "5B", "5B"]
 
 
 def test_a_set_that_is_deleted_during_a_lesson_stays_deleted(store: TileSetStore) -> None:
