@@ -109,16 +109,23 @@ def labels_of_photos(names: Sequence[str], given: Sequence[object]) -> list[tupl
         raise ServiceError("bad-labels", 'give one JSON object an image: {"image": ..., "tiles": [...]}', "labels")
     if len(names) == len(labels) == 1 and "image" not in labels[0]:
         return [read_labels(labels[0], names[0])]
-    return [read_labels(_labels_of(name, labels), name) for name in names]
+    return [_labels_of(name, labels) for name in names]
 
 
-def _labels_of(image: str, labels: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+def _labels_of(image: str, labels: Sequence[Mapping[str, Any]]) -> tuple[NamedTile, ...]:
     named = [(str(one.get("image", "")), one) for one in labels]
     file = PurePath(image).name
     found = [one for name, one in named if name == image] or [one for name, one in named if PurePath(name).name == file]
     if not found:
         raise ServiceError("no-labels", f"the labels name no image {file!r}", image)
-    return found[0]
+    told, *others = {read_labels(one, image) for one in found}
+    if others:
+        message = (
+            f"the labels name an image {file!r} more than once, each time otherwise: put all tiles of a photo into one "
+            "object, and write its path as in the command"
+        )
+        raise ServiceError("bad-labels", message, image)
+    return told
 
 
 def as_proposed(proposal: Proposal, corrections: Mapping[int, str]) -> tuple[NamedTile, ...]:

@@ -150,12 +150,19 @@ def test_a_set_that_is_not_there_is_said_before_any_photo_is_read(run: RunCli, t
 
 
 def test_labels_that_fit_no_photo_teach_nothing(run: RunCli, tmp_path: Path) -> None:
-    """Labels of another image, broken labels, and a name that could be a path are refused."""
+    """Labels of another image, two for one image, broken labels, and a name that could be a path are refused."""
     photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     labels.write_text(json.dumps({"image": "b.jpg", "tiles": []}), "utf-8")
     assert run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]["code"] == "no-labels"
     labels.write_text("[1]", "utf-8")
     assert run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]["code"] == "bad-labels"
+    half, rest = ([tile] for tile in rendered_set.faces().labels["tiles"][:2])
+    for names in (("faces.jpg", "faces.jpg"), ("1/faces.jpg", "2/faces.jpg")):
+        twice = [{"image": name, "tiles": tiles} for name, tiles in zip(names, (half, rest), strict=True)]
+        labels.write_text("\n".join(map(json.dumps, twice)), "utf-8")
+        refused = run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]
+        assert (refused["code"], "'faces.jpg' more than once" in refused["message"]) == ("bad-labels", True)
+    labels.write_text("[1]", "utf-8")
     assert run("sets", "teach", "../x", photo, "--labels", labels, "--json").document["error"]["code"] == "bad-set-name"
     assert run("sets", "list", "--json").document == {"sets": []}
 
