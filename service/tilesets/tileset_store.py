@@ -122,8 +122,8 @@ class TileSetStore:
         """Return the set of that name or exported file, with embeddings of this classifier; raises as `load`."""
         if not self._is_file(name):
             return (yield from self.fitting_kept(name, card))
-        tile_set = self.load(name)
-        return tile_set if tile_set.fits(card) else (yield from renewed(tile_set, card))
+        # The embeddings of a file from elsewhere may not belong to its crops.
+        return (yield from renewed(self.load(name), card))
 
     def fitting_kept(self, name: str, card: ModelCard) -> Steps[TileSet]:
         """Return the stored set of that name with embeddings of this classifier; raises as `load_kept`.

@@ -307,6 +307,17 @@ def test_a_copied_file_is_a_set_of_its_own(store: TileSetStore, folder: Path, co
     assert _files(folder)["club.json"] == before
 
 
+def test_a_file_whose_embeddings_are_exchanged_reads_by_its_crops(typed: TileSetStore, tmp_path: Path) -> None:
+    """A tile set's file that nobody has imported reads and merges by its pictures, whatever embeddings stand beside."""
+    honest = profile(("1B", "2B"))
+    one, two = honest.faces
+    exchanged = replace(honest, faces=(replace(one, views=two.views), replace(two, views=one.views)))
+    file = tmp_path / "friend.json"
+    file.write_bytes(write_tile_set(exchanged))
+    read = drive_with(NETWORKS, typed.fitting(str(file), CARD))
+    assert [face.views for face in read.faces] == [face.views for face in honest.faces]
+
+
 def test_a_set_whose_name_reads_like_a_file_stays_in_reach(typed: TileSetStore, store: TileSetStore) -> None:
     """A tile set whose name looks like a file, from a phone or an earlier version, can be used by name."""
     store.add(_named("club.json", "1B", "J"))
