@@ -37,7 +37,7 @@ def show_set_list(console: Console, listed: SetList) -> None:
     for one in listed.sets:
         row: tuple[object, ...]
         if isinstance(one, DamagedSet):
-            row = (one.name, 0, "nothing", one.error["message"])
+            row = (one.name, "", "", one.error["message"])
         else:
             row = (one.name, one.faces, " ".join(one.missing) or "nothing", one.reader)
         table.add_row(*(Text(printable(value)) for value in row))

@@ -215,6 +215,15 @@ def test_one_face_is_forgotten(run: RunCli, tmp_path: Path) -> None:
     assert again.document["error"]["code"] == "file-exists"
 
 
+def test_a_set_that_cannot_be_read_does_not_lack_nothing(run: RunCli, data_dir: Path) -> None:
+    """The list says what is wrong with a damaged tile set, and claims nothing about its faces."""
+    sets_folder(data_dir).mkdir(parents=True)
+    (sets_folder(data_dir) / "Jade.json").write_text("shopping list", "utf-8")
+    listed = run("sets", "list").out
+    assert "this is no file of a taught set" in " ".join(listed.split())
+    assert "nothing" not in listed
+
+
 def test_an_emptied_set_is_carried_too(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
     """A tile set whose faces were all removed can be exported and imported."""
     TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load().card))
