@@ -64,7 +64,7 @@ def _against_remarks(groups: list[Group], letters: list[str], counts: tuple[int,
     used = len(numbers | beside)
     # Beside opposite dragons some cards count the suits of the numbers alone.
     if counts and used not in counts and (dragons != "opposite" or len(numbers) not in counts):
-        return f"the line says {_any_suits(counts)}, its colours are {used}"
+        return f"the line says {_any_suits(counts)}, its colors are {used}"
     if dragons == "matching" and not beside <= numbers:
         return "the line says matching dragons, and these match no number of it"
     if dragons == "opposite" and beside & numbers:
@@ -98,7 +98,7 @@ def _by_marks(marks: list[str]) -> tuple[list[str], str]:
     if set(kinds) <= _OWN and not _colours(kinds):
         return marks, ""
     if len(kinds) > len(_SUITS):
-        return [_SUITS[min(kinds.index(mark), 2)] for mark in marks], "there are more than three colours in it"
+        return [_SUITS[min(kinds.index(mark), 2)] for mark in marks], "there are more than three colors in it"
     letters = _letters(kinds)
     return [letters[mark] for mark in marks], ""
 
@@ -122,7 +122,7 @@ def _by_some_marks(groups: list[Group], marks: list[str]) -> tuple[list[str], st
     letters = {mark: mark for mark in kinds} if named else _letters(kinds)
     free = next((one for one in _SUITS if one not in letters.values()), _SUITS[0])
     plain = [letters.get(mark, free) for mark in marks]
-    return plain, f"{_shown(groups, marks)} has no colour here"
+    return plain, f"{_shown(groups, marks)} has no color here"
 
 
 def _shown(groups: list[Group], marks: list[str]) -> str:
@@ -156,7 +156,7 @@ def _opposite(groups: list[Group]) -> list[str]:
     return [next(left, "c") if _is_dragons(group) else "a" for group in groups]
 
 
-_WHY: Final = "the colours were not said: they are a guess"
+_WHY: Final = "the colors were not said: they are a guess"
 
 
 def _suits_needed(groups: list[Group]) -> int:

@@ -17,7 +17,7 @@ class PastedRemark(BaseModel):
     """One thing to know of a drafted line."""
 
     code: str = Field(examples=["suits-guessed"])
-    message: str = Field(examples=["the colours were not said: they are a guess"])
+    message: str = Field(examples=["the colors were not said: they are a guess"])
     text: str = Field(examples=[""], description="the piece of the source it is about; empty for the whole line")
     look: bool = Field(examples=[True], description="whether a person should look at it before the line is used")
 

@@ -547,7 +547,7 @@ def test_a_card_is_pasted(cards: Page) -> None:
     cards.get_by_text("Look at each of them first").wait_for()
     cards.locator(".card-line.unsure .printed-line").click()
     dialog = cards.locator("#line-dialog")
-    dialog.get_by_text("The colours were not said").wait_for()
+    dialog.get_by_text("The colors were not said").wait_for()
     for group, colour in ((2, "red"), (3, "blue")):
         dialog.locator(f"[data-key=group-0-{group}]").click()
         keys(cards, [colour])
