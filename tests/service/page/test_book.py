@@ -589,6 +589,28 @@ def test_a_hand_is_corrected_with_its_own_seats(phone: Phone, server: Server) ->
     text_of(page, "book-history", "Ann +150 · Bea −100 · Cat −100 · Dee −100 · Eve +150")
 
 
+@pytest.mark.parametrize(
+    ("kind", "outcome"),
+    [
+        ("win", {"winner": "Ann", "won_by": "self-pick", "value": 20}),
+        ("penalty", {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Dee"}),
+    ],
+    ids=["a win", "a ruling"],
+)
+def test_a_correction_keeps_the_note_of_its_entry(
+    phone: Phone, server: Server, kind: str, outcome: dict[str, object]
+) -> None:
+    """A note that came with an entry, as the command line enters it, stands with the entry that corrects it too."""
+    game = begin(server, title="Noted")
+    post(server, f"games/{game}/entries", {"kind": kind, "based_on": 0, "outcome": outcome, "note": "Cat saw it"})
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Correct:").click()
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Taken out")
+    assert [entry["note"] for entry in entries(server, game)] == ["Cat saw it", "Cat saw it"]
+
+
 def test_a_game_without_a_card_is_entered_by_points_or_limit(phone: Phone, server: Server) -> None:
     """The form asks for points and bonuses until both are numbers; a limit takes their place."""
     game = begin(server, title="Counted", ruleset="japanese-american-2009")

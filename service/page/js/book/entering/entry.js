@@ -45,12 +45,12 @@ function seated({ seats, waiting, east }) {
 
 /** Return the form that corrects an entry, filled in; null if the entry can only be undone. */
 export function formOf(entry) {
-  const { kind, question } = entry;
+  const { kind, question, note } = entry;
   const outcome = question?.outcome ?? {};
   const text = (value) => (value === undefined || value === null ? undefined : String(value));
   if (kind === "win") {
     return {
-      kind, winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder ?? null, value: text(outcome.value),
+      kind, note, winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder ?? null, value: text(outcome.value),
       jokerless: outcome.jokerless, singles: outcome.singles_and_pairs, redeemed_joker: outcome.redeemed_joker, rolled_double: outcome.rolled_double, last_wall: outcome.last_wall, points: text(outcome.points), bonuses: text(outcome.bonuses),
       limit: { true: "full", full: "full", half: "half" }[outcome.limit] ?? null,
       bets: betsIn(question.bettors),
@@ -58,13 +58,13 @@ export function formOf(entry) {
   }
   if (kind !== "penalty" || outcome.kind !== "error") return null;
   const { kind: _kind, ruling, ...facts } = outcome;
-  return { kind, ruling, facts, bets: betsIn(question.bettors) };
+  return { kind, note, ruling, facts, bets: betsIn(question.bettors) };
 }
 
-/** Return the entry that a form asks for. A correction names the entry that it replaces (`instead_of`). */
+/** Return the entry that a form asks for. A correction names the entry that it replaces (`instead_of`), and keeps its note. */
 export function fromForm(form, sitting, rulings) {
   const entry = asked(form, sitting, rulings);
-  return form.insteadOf ? { ...entry, instead_of: form.insteadOf } : entry;
+  return form.insteadOf ? { ...entry, instead_of: form.insteadOf, note: form.note } : entry;
 }
 
 function asked(form, sitting, rulings) {
