@@ -192,6 +192,35 @@ def test_two_windows_keep_what_waits_in_both(browser: Browser, server: Server) -
     assert sorted(won) == ["Ann", "Bea", "Dee"]
 
 
+@pytest.mark.parametrize("asleep", [False, True], ids=["a window that hears of it", "a window that sleeps meanwhile"])
+def test_what_one_window_drops_no_other_sends(browser: Browser, server: Server, asleep: bool) -> None:
+    """An entry that waits in two windows and is dropped in one leaves the other too, which goes on with the next."""
+    game = begin(server)
+    context = browser.new_context()
+    context.route("**/entries", lambda route: route.abort())
+    first, other = (context.new_page() for _ in range(2))
+    for page in (first, other):
+        page.set_default_timeout(PATIENT)
+        if page is other and asleep:
+            page.add_init_script("addEventListener('storage', (event) => event.stopImmediatePropagation())")
+        page.goto(f"{server.address}#book")
+        if page is first:
+            open_game(page, game)
+            win_by_hand(page, "Dee", "25")
+        text_of(page, "book-pending", "Dee won 25 points")
+    win_by_hand(other, "Ann", "30")
+    first.get_by_role("button", name="Drop it").click()
+    if not asleep:
+        text_of(other, "book-pending", "Yours, not in the book yet: Ann won 30 points")
+    context.unroute("**/entries")
+    other.evaluate("window.dispatchEvent(new Event('online'))")
+    other.locator("#book-pending").wait_for(state="hidden")
+    text_of(other, "book-history", "Ann won, 30 points")
+    won = [entry["question"]["outcome"]["winner"] for entry in entries(server, game)]
+    context.close()
+    assert won == ["Ann"]
+
+
 def test_a_ruling_an_undo_and_settling_up(phone: Phone, server: Server) -> None:
     """A ruling makes a hand dead; an undone entry is struck through and pays nothing; then the book settles up."""
     game = begin(server)

@@ -4,6 +4,7 @@ import { KeptStore } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.book";
 
+const MOST_DROPPED = 50; // a window that has slept learns of as many dropped entries
 const PLACES = 4; // at the table, and for those who wait
 
 /** Return the names of `PLACES` people, empty where a place is free. */
@@ -32,6 +33,7 @@ const EMPTY = Object.freeze({
   form: null, // the open entry form: {kind, basedOn, ...}, see entry-form.js
   pending: null, // the entry on its way to the book, see outbox.js
   queued: [], // the entries behind `pending`, oldest first
+  dropped: [], // keys of the entries that the player dropped last, in any window
   photos: [], // photos of wins on their way to the book, see win-photo.js
   photo: null, // the open photo of a win, see win-photo.js
   season: { seasons: [] }, // the points of all games, added up by rule set
@@ -40,7 +42,7 @@ const EMPTY = Object.freeze({
   handBasis: null, // {game, version}: the state of the book when the player began the rack on the scan page
 });
 
-const KEPT = ["open", "game", "draft", "form", "pending", "queued", "photos", "by", "handBasis"];
+const KEPT = ["open", "game", "draft", "form", "pending", "queued", "dropped", "photos", "by", "handBasis"];
 
 /** Return whether the player must first look at the pending entry. While it only waits, others can queue behind it. */
 export const isHeldUp = ({ pending }) => pending !== null && !["sending", "waiting"].includes(pending.status);
@@ -63,11 +65,19 @@ export class BookStore extends KeptStore {
     for (const { entry } of onTheirWay(state)) this.#had.add(entry.key);
   }
 
-  /** Keep the entries of this browser's other windows beside this window's own. */
-  merged(mine, kept) {
+  /** Keep the entries of this browser's other windows, and what the player dropped there, beside this window's own. */
+  merged(mine) {
     this.#see(mine);
-    const others = onTheirWay(kept()).filter(({ entry }) => !this.#had.has(entry.key));
-    return { ...mine, queued: [...mine.queued, ...others] };
+    const kept = this.kept();
+    const others = onTheirWay(kept).filter(({ entry }) => !this.#had.has(entry.key));
+    const dropped = [...new Set([...kept.dropped ?? [], ...mine.dropped])].slice(-MOST_DROPPED);
+    return { ...mine, queued: [...mine.queued, ...others], dropped };
+  }
+
+  /** Return the entries on their way that the player has dropped, here or in another window of this browser. */
+  dropped() {
+    const keys = [...this.state.dropped, ...this.kept().dropped ?? []];
+    return onTheirWay(this.state).filter(({ entry }) => keys.includes(entry.key));
   }
 }
 

@@ -154,12 +154,12 @@ export function endView(actions) {
   };
 }
 
-/** Show the entries that are not in the book yet. `actions`: again(), change(), drop(). */
+/** Show the entries that are not in the book yet. `actions`: again(), change(), drop(key). */
 export function pendingView(actions) {
   return ({ pending, queued, game }) => {
     if (!pending) return null;
     const behind = queued.length > 0 && element("ul", { class: "newer", "aria-label": bookText.behind }, queued.map(({ title: text, entry }) =>
-      element("li", { class: "row between" }, text, button(`forget-${entry.key}`, bookText.drop, () => actions.forget(entry.key), { class: "small plain", "aria-label": bookText.dropIt(text) }))));
+      element("li", { class: "row between" }, text, button(`forget-${entry.key}`, bookText.drop, () => actions.drop(entry.key), { class: "small plain", "aria-label": bookText.dropIt(text) }))));
     const { status, title, error, newer } = pending;
     const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
     const yours = element("p", {}, element("strong", {}, bookText.yours), title);
@@ -168,7 +168,7 @@ export function pendingView(actions) {
     // The form enters into the open game, so an entry of another game cannot go back into it.
     const changeable = pending.form ? pending.game === game?.id : pending.entry.kind === "win";
     const change = (text) => changeable && button("change", text, actions.change);
-    const drop = button("drop", bookText.drop, actions.drop, { class: "danger" });
+    const drop = button("drop", bookText.drop, () => actions.drop(pending.entry.key), { class: "danger" });
     const row = (...buttons) => element("div", { class: "row" }, ...buttons, drop);
     switch (status) {
       case "sending": return shown(bookText.entering, busy(title));

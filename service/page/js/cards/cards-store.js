@@ -51,9 +51,9 @@ export class CardsStore extends KeptStore {
   }
 
   /** Keep the drafts of this browser's other windows beside this window's own. */
-  merged(mine, kept) {
+  merged(mine) {
     this.#see(mine);
-    const others = Object.entries(kept().drafts ?? {}).filter(([key]) => !this.#had.has(key));
+    const others = Object.entries(this.kept().drafts ?? {}).filter(([key]) => !this.#had.has(key));
     return { ...mine, drafts: { ...Object.fromEntries(others), ...mine.drafts } };
   }
 

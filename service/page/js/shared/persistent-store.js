@@ -19,10 +19,11 @@ export class KeptStore {
   constructor(key, names, empty) {
     this.#key = key;
     this.#names = names;
-    this.state = { ...empty, ...this.#kept() };
+    this.state = { ...empty, ...this.kept() };
   }
 
-  #kept() {
+  /** Return the fields as this browser has them: another window may have written them. */
+  kept() {
     try {
       const saved = JSON.parse(localStorage.getItem(this.#key) ?? "{}");
       return Object.fromEntries(Object.entries(saved).filter(([name]) => this.#names.includes(name)));
@@ -31,8 +32,8 @@ export class KeptStore {
     }
   }
 
-  /** Return the fields to keep: `mine`, unless a subclass merges `kept()`, which another window may have written. */
-  merged(mine, _kept) {
+  /** Return the fields to keep: `mine`, unless a subclass merges `kept()` into them. */
+  merged(mine) {
     return mine;
   }
 
@@ -45,7 +46,7 @@ export class KeptStore {
   set(patch) {
     this.state = { ...this.state, ...patch };
     const mine = Object.fromEntries(this.#names.map((name) => [name, this.state[name]]));
-    keep("localStorage", this.#key, JSON.stringify(this.merged(mine, () => this.#kept())));
+    keep("localStorage", this.#key, JSON.stringify(this.merged(mine)));
     for (const listener of this.#listeners) listener(this.state);
   }
 }

@@ -29,6 +29,7 @@ export class Outbox {
     this.#entered = entered;
     this.#dropped = dropped;
     window.addEventListener("online", () => this.resume());
+    window.addEventListener("storage", () => this.#leaveOut());
   }
 
   /** Queue an entry made from version `basedOn` of the game; `key` identifies it over retries. */
@@ -44,10 +45,22 @@ export class Outbox {
     return this.#send();
   }
 
-  /** Drop a queued entry. */
-  forget(key) {
-    this.#store.set({ queued: this.#store.state.queued.filter((one) => one.entry.key !== key) });
-    this.#dropped(key);
+  /** Drop an entry, in all windows of this browser. */
+  drop(key) {
+    this.#store.set({ dropped: [...this.#store.state.dropped, key] });
+    this.#leaveOut();
+  }
+
+  /** Take out the entries that the player has dropped, perhaps in another window, and go on with the next. */
+  #leaveOut() {
+    const gone = this.#store.dropped();
+    for (const { entry: { key } } of gone) {
+      const { pending, queued } = this.#store.state;
+      if (pending?.entry.key === key) this.#next();
+      else this.#store.set({ queued: queued.filter((one) => one.entry.key !== key) });
+      this.#dropped(key);
+    }
+    if (gone.length) this.resume();
   }
 
   /**
@@ -83,19 +96,12 @@ export class Outbox {
     if (found && this.#store.state.pending?.entry.key === pending.entry.key) this.#set({ ...pending, basedOn: found.version });
   }
 
-  drop() {
-    clearTimeout(this.#timer);
-    const { key } = this.#store.state.pending.entry;
-    this.#next();
-    this.#dropped(key);
-    this.resume();
-  }
-
   #set(pending) {
     this.#store.set({ pending });
   }
 
   async #send() {
+    this.#leaveOut();
     if (this.#sending || !this.#store.state.pending) return;
     clearTimeout(this.#timer);
     this.#sending = true;

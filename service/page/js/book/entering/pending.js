@@ -26,11 +26,10 @@ export const bookOutbox = (store, scan, photos) => new Outbox(store, (sent, seq)
 export function pendingActions(store, outbox) {
   return {
     again: () => outbox.again(),
-    drop: () => outbox.drop(),
-    forget: (key) => outbox.forget(key),
+    drop: (key) => outbox.drop(key),
     change: () => {
       const { pending } = store.state;
-      outbox.drop();
+      outbox.drop(pending.entry.key);
       // The player has seen the newer entries.
       const version = pending.version ?? Math.min(pending.basedOn, store.state.game?.version ?? Infinity);
       if (pending.form) {
