@@ -29,7 +29,7 @@ import { unsure } from "./rack/rack.js";
 import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
 import { withoutCard } from "./shared/claim.js";
-import { announce, byId, section } from "./shared/dom.js";
+import { announce, byId, focusIfLost, section } from "./shared/dom.js";
 import { followOffer, install, offerView } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
 import { follow, view } from "./shared/navigation.js";
@@ -103,8 +103,7 @@ let laid = Boolean(store.state.tiles);
 store.listen(({ tiles }) => {
   if (laid === Boolean(tiles)) return;
   laid = !laid;
-  const at = document.activeElement;
-  if (view() === "scan" && (at === document.body || !at.checkVisibility())) byId("photo-title")?.focus({ preventScroll: true });
+  if (view() === "scan") focusIfLost(byId("photo"));
 });
 
 // With a card the verdict comes before the win form; without one it depends on the seat and winds in the form.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.axe import faults_of
+from tests.service.page.evening import begin
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import (
     PATIENT,
@@ -26,7 +27,7 @@ from tests.service.page.phone import (
     taken_in,
     text_of,
 )
-from tests.service.running_server import running_server
+from tests.service.running_server import Server, running_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -77,6 +78,16 @@ def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
     page.locator("#tile-dialog").wait_for()
     page.locator('dialog .key[data-label="F"]').press("Enter")
     assert not page.evaluate(at), "it stays in the dialog"
+
+
+def test_the_focus_is_not_lost_when_a_game_opens_or_closes(page: Page, server: Server) -> None:
+    """When the pressed button disappears with the list or with the game, Tab goes on from what comes in its place."""
+    game = begin(server)
+    page.goto(f"{page.url}#book")
+    page.reload()
+    for pressed, section in ((f"game-{game}", "book-table"), ("leave", "book-start")):
+        page.locator(f'[data-key="{pressed}"]').press("Enter")
+        page.wait_for_function("(id) => document.activeElement.id === id", arg=section)
 
 
 def test_the_focus_stays_in_its_section(page: Page) -> None:

@@ -1,6 +1,6 @@
 // The book: which section shows which part of the state, and what keeps it up to date.
 
-import { byId, followDialog, section } from "../shared/dom.js";
+import { byId, focusIfLost, followDialog, section } from "../shared/dom.js";
 import { view } from "../shared/navigation.js";
 import { joinView, openInvited } from "./beginning/joining.js";
 import { followScan, startActions } from "./beginning/start-actions.js";
@@ -39,6 +39,16 @@ function followGame(store, photos) {
   });
 }
 
+/** Focus the game when it opens, and the list when the player leaves it: the pressed button is gone by then. */
+function followFocus(store) {
+  let inGame = store.state.game !== null;
+  store.listen(({ game }) => {
+    if (inGame === (game !== null)) return;
+    inGame = !inGame;
+    if (view() === "book") focusIfLost(byId(inGame ? "book-table" : "book-start"));
+  });
+}
+
 /**
  * Start the book. `scan` is the store of the scan page; `shared` says whether other phones can join; `photosOf(store,
  * reload)` makes the keeper of win photos (keeping/win-photo.js).
@@ -71,6 +81,7 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"],
     keepView(addWinActions(store, scan, outbox, photos, () => table.basis())));
+  followFocus(store);
   followGame(store, photos);
   openInvited(store);
   load(store).then(() => {

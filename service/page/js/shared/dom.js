@@ -127,6 +127,12 @@ function takeFocus(root) {
   (title ?? root).focus({ preventScroll: true });
 }
 
+/** Focus a section if the control that had the focus is gone. */
+export function focusIfLost(root) {
+  const at = document.activeElement;
+  if (at === document.body || !at.checkVisibility()) takeFocus(root);
+}
+
 let left = null; // the section that hid with the focus inside, until something else takes the focus
 window.addEventListener("focusin", () => { left = null; });
 
