@@ -29,7 +29,7 @@ import { unsure } from "./rack/rack.js";
 import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
 import { withoutCard } from "./shared/claim.js";
-import { announce, byId, focusIfLost, section } from "./shared/dom.js";
+import { afterTap, announce, byId, focusIfLost, section } from "./shared/dom.js";
 import { followOffer, install, offerView } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
 import { follow, view } from "./shared/navigation.js";
@@ -87,10 +87,11 @@ store.listen((state) => {
   const line = verdictLine(state)?.text ?? null;
   if (line !== said && line) announce(line);
   said = line;
-  byId("restart").hidden = !state.tiles;
   // The page clears a hand that the book has taken, so the dialog of one of its tiles must close.
   if (!state.tiles && dialog.open) dialog.close();
 });
+const offerRestart = () => { byId("restart").hidden = !store.state.tiles; };
+store.listen(() => afterTap(offerRestart));
 byId("restart").addEventListener("click", () => {
   photos.stopReading();
   forget();
@@ -106,14 +107,18 @@ store.listen(({ tiles }) => {
   if (view() === "scan") focusIfLost(byId("photo"));
 });
 
-// With a card the verdict comes before the win form; without one it depends on the seat and winds in the form.
+// With a card the verdict comes before the win form; without one it depends on the seat and winds in the form. The one
+// that moves loses the focus, so we move the other one.
 let bare = false;
-store.listen((state) => {
-  if (bare === Boolean(withoutCard(state))) return;
+const order = () => {
+  if (bare === Boolean(withoutCard(store.state))) return;
   bare = !bare;
-  if (bare) byId("verdict").before(byId("win"));
-  else byId("verdict").after(byId("win"));
-});
+  const [verdict, win] = [byId("verdict"), byId("win")];
+  const [upper, lower] = bare ? [win, verdict] : [verdict, win];
+  if (upper.contains(document.activeElement)) upper.after(lower);
+  else lower.before(upper);
+};
+store.listen(() => afterTap(order));
 
 judge(store);
 const book = startBook(store, !local, (ledger, reload) => new WinPhotos(ledger, reload, { claim, isEvidence, isOpen: ({ tiles }) => unsure(tiles).length > 0 }));

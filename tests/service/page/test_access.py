@@ -90,6 +90,22 @@ def test_the_focus_is_not_lost_when_a_game_opens_or_closes(page: Page, server: S
         page.wait_for_function("(id) => document.activeElement.id === id", arg=section)
 
 
+def test_the_win_keeps_the_focus_when_it_changes_places_with_the_answer(page: Page) -> None:
+    """When the rules come late and put the win before the answer, the focus stays in the win."""
+    enter(page, RACK)
+    by_card(page, "Japanese")
+    choose(page, "Who won?", "Player 1")
+    held = HeldRequests(page, "**/api/v1/rulesets")
+    page.reload()
+    held.wait(2)
+    page.locator('[data-key="winner-0"]').focus()
+    for number in range(2):  # the rack's question and the book's
+        held.answer(number)
+    page.get_by_role("group", name="Who is East?").wait_for()
+    assert page.evaluate("document.querySelector('#win').nextElementSibling.id") == "verdict"
+    assert page.evaluate("document.activeElement.closest('section')?.id") == "win"
+
+
 def test_the_focus_stays_in_its_section(page: Page) -> None:
     """When the pressed control disappears, Tab goes on from its section and not from the top of the page."""
     enter(page, RACK[:13])
