@@ -727,6 +727,35 @@ def test_a_bet_that_a_ruling_cancelled_is_not_paid_beside_the_rack(phone: Phone,
     text_of(page, "book-history", "Ann +80 · Bea −40 · Cat −20 · Dee −20")
 
 
+def test_a_dispute_knows_the_bets_that_a_ruling_cancelled(phone: Phone, server: Server) -> None:
+    """A dispute is settled without the bets that the open game has canceled since the player laid the rack."""
+    game = begin(server, title="Cancelled", waiting=["Eve"])
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    enter(page, RACK)
+    page.get_by_label("Eve bet on").select_option("Ann")
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-bettor-conduct"]').click()
+    choose(page, "Which bettor", "Eve")
+    choose(page, "What the bettor did", "Gives information")
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.get_by_role("button", name="Enter it in Cancelled").click()
+    text_of(page, "book-table", "Eve's bet is canceled")
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="All questions").click()
+    page.locator('[data-key="ruling-misnamed-discard"]').click()
+    choose(page, "Who named the discard wrongly", "Bea")
+    choose(page, "Who wants it", "Ann")
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.locator('[data-key="fact-value"]').fill("25")
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.locator(".ruling", has_text="Bea pays Ann").wait_for()
+    assert page.locator(".ruling", has_text="Eve").count() == 0
+    page.get_by_role("button", name="Enter it in Cancelled").click()
+    text_of(page, "book-history", "Ann +100 · Bea −100")
+
+
 def test_damaged_games_of_a_season_are_counted(browser: Browser, server: Server) -> None:
     """Where the book says that games of the season are damaged, the page says how many do not count."""
     context = browser.new_context()

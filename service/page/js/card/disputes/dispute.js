@@ -104,7 +104,8 @@ export function startDisputes(table, enter) {
     disputeView(disputeActions(store, root, load, enter)));
   table.listen((now) => {
     const { players, bettors, table: game } = store.state.table;
-    if (players === now.players && bettors === now.bettors && game?.east === now.table?.east) return;
+    const same = players === now.players && bettors === now.bettors && game?.east === now.table?.east && `${game?.cancelled}` === `${now.table?.cancelled}`;
+    if (same) return;
     store.set({ table: now, answer: null });
     dropNames(store);
   });
