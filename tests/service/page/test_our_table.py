@@ -153,3 +153,25 @@ def test_a_win_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:
     assert 70 in [one["points"] for one in transfers], "what is left of Bea's pie"
     for one in transfers:
         assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money
+
+
+def test_a_dispute_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:
+    """In a game of the book a ruling takes no more of a player than is left of the pie, also after a newer entry."""
+    told = {"id": "pie", "title": "With a pie", "parent": "nmjl-1976", "decided": {"table.pie": 150}}
+    assert page.request.put(f"{server.address}api/v1/tables/pie", data={"table": told}).ok
+    game = begin(server, ruleset="pie")
+    page.goto(f"{server.address}?game={game}#book")
+    page.get_by_text("Up to date").wait_for()
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-misnamed-discard"]').click()
+    lost = {"winner": "Cat", "won_by": "discard", "discarder": "Bea", "value": 40}
+    post(server, f"games/{game}/entries", {"kind": "win", "outcome": lost, "based_on": 0})
+    choose(page, "Who named the discard wrongly", "Bea")
+    choose(page, "Who wants it", "Ann")
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.locator('[data-key="fact-value"]').fill("25")
+    page.get_by_text("Cat won, 40 points").first.wait_for(state="attached")
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.locator(".ruling", has_text="70 is all that is left of the pie").wait_for()
+    page.get_by_role("button", name="Enter it in Friday").click()
+    text_of(page, "book-history", "Ann +70 · Bea −70")

@@ -20,18 +20,19 @@ export function ofThoseHere(facts, { inputs }, table) {
   return Object.fromEntries(inputs.filter(({ name }) => name in facts).map((input) => [input.name, here(input)]));
 }
 
-/** Return the request body for a ruling: the given facts, and who sits at the table. */
-export function question({ ruleset, ruling, rulings, east, facts, table }) {
-  const { inputs } = rulings.find((one) => one.id === ruling);
-  const names = playerNames(table);
-  const body = { ruleset };
-  // Some rulings have a fact named "players" that means only some of them: then the body does not name the table.
-  if (!inputs.some((one) => one.name === "players")) {
-    body.players = names;
-    if (bookKnowsEast(table)) body.east = table.table.east;
-    else if (east !== null) body.east = names[east];
-    if (table.bettors.length) body.bettors = betsOf(table);
-  }
-  for (const { name } of inputs) if (isGiven(facts[name])) body[name] = facts[name];
-  return body;
+/** Return who sits at the table, who is East, and who bet. */
+function people({ east, table }) {
+  const players = playerNames(table);
+  return { players, east: bookKnowsEast(table) ? table.table.east : players[east], bettors: table.bettors.length ? betsOf(table) : undefined };
 }
+
+/** Return the request body for a ruling: the given facts, and who sits at the table. */
+export function question({ ruleset, ruling, rulings, facts, ...state }) {
+  const { inputs } = rulings.find((one) => one.id === ruling);
+  // Some rulings have a fact named "players" that means only some of them: then the body does not name the table.
+  return { ruleset, ...(inputs.some((one) => one.name === "players") ? {} : people(state)), ...given(facts) };
+}
+
+/** Return the request body that settles a ruling in the open game, as its book does: a player may have no more to pay. */
+export const settlement = ({ ruleset, ruling, facts, ...state }) =>
+  ({ ruleset, ...people(state), balances: state.table.table.balances, outcome: { kind: "error", ruling, ...given(facts) } });

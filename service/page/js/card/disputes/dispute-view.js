@@ -51,10 +51,12 @@ function entering({ entered, refused }, title, actions) {
     button("dispute-enter", disputeText.enter(title), actions.enter, { class: "wide" })];
 }
 
+/** Return whether the open game plays by the rules of the question, so that its book can take the ruling. */
+export const isOfGame = ({ ruleset, table }) => table.table?.ruleset === ruleset;
+
 function asking(state, ruling, actions) {
   const seated = !ruling.inputs.some((one) => one.name === "players");
   const { answer } = state;
-  const game = state.table.table;
   return [
     button("dispute-back", disputeText.back, actions.back, { class: "plain small back" }),
     title(ruling.title),
@@ -66,7 +68,7 @@ function asking(state, ruling, actions) {
     button("dispute-ask", disputeText.ask, actions.ask, { class: "main wide" }),
     answer && answered(answer),
     // On a silent ruling there is nothing to enter; the table can still agree on a payment in the book.
-    answer && answer.outcome !== "silent" && game?.ruleset === state.ruleset && entering(answer, game.title, actions),
+    answer && answer.outcome !== "silent" && isOfGame(state) && entering(answer, state.table.table.title, actions),
   ];
 }
 

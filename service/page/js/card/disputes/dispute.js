@@ -6,8 +6,8 @@ import { announce, byId, section } from "../../shared/dom.js";
 import { onBack } from "../../shared/navigation.js";
 import { KeptStore } from "../../shared/persistent-store.js";
 import { disputeText } from "../../shared/texts.js";
-import { given, ofThoseHere, question } from "./dispute-question.js";
-import { disputeView } from "./dispute-view.js";
+import { given, ofThoseHere, question, settlement } from "./dispute-question.js";
+import { disputeView, isOfGame } from "./dispute-view.js";
 
 const PAUSE = 150; // ms after the last letter before we search, so that a word asks once
 const KEY = "rackcheck.1.dispute";
@@ -54,13 +54,20 @@ function finding(store) {
 function enterAnswer(store, enter) {
   const { ruling, rulings, facts, answer } = store.state;
   if (answer.entered) return;
-  const refused = enter(ruling, given(facts), question(store.state).bettors ?? [], rulings.find((one) => one.id === ruling).title);
+  const refused = enter(ruling, given(facts), settlement(store.state).bettors ?? [], rulings.find((one) => one.id === ruling).title);
   store.set({ answer: { ...answer, entered: refused === null, refused } });
+}
+
+/** Return the ruling; in the open game with the payments as its book makes them. */
+async function answerTo(state) {
+  if (!isOfGame(state)) return api.rule(state.ruling, question(state));
+  const { ruling, transfers } = await api.settle(settlement(state));
+  return { ...ruling, transfers };
 }
 
 async function askRuling(store) {
   const now = store.state;
-  const answer = await api.rule(now.ruling, question(now));
+  const answer = await answerTo(now);
   // The question on the page has changed: this answer would look like the answer to the new one.
   if (ASKED.some((part) => store.state[part] !== now[part])) return;
   store.set({ answer });
@@ -104,9 +111,10 @@ export function startDisputes(table, enter) {
     disputeView(disputeActions(store, root, load, enter)));
   table.listen((now) => {
     const { players, bettors, table: game } = store.state.table;
-    const same = players === now.players && bettors === now.bettors && game?.east === now.table?.east && `${game?.cancelled}` === `${now.table?.cancelled}`;
-    if (same) return;
-    store.set({ table: now, answer: null });
+    const sit = players === now.players && bettors === now.bettors;
+    if (sit && game === now.table) return;
+    const holds = sit && game?.east === now.table?.east && `${game?.cancelled}` === `${now.table?.cancelled}`;
+    store.set({ table: now, answer: holds ? store.state.answer : null });
     dropNames(store);
   });
   return {
