@@ -16,8 +16,6 @@ from vision import RackReading, TileReading
 from vision.classification.faces import NONE
 from vision.reading import BACK, UNCLEAR
 
-"""The player's label for a detection that is no tile of the rack."""
-
 COVERED: Final = 0.98
 """Total probability of a tile's listed labels from which we treat the list as complete."""
 

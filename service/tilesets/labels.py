@@ -17,8 +17,6 @@ from vision.reading import BACK
 from vision.tilesets.label_proposals import Proposal
 from vision.tilesets.tile_set import MOST_FACES
 
-"""The player's label for a detection that is no face of the tile set."""
-
 _WANTED: Final = 'give {"image": ..., "tiles": [{"box" or "quad": ..., "label": ...}]}'
 
 
