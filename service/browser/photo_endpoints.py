@@ -22,8 +22,6 @@ from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.shared.errors import ServiceError
 from service.shared.json_body import expect_json
-from vision.requests import Steps
-from vision.tilesets.tile_set import TileSet
 
 _LONGEST_NUMBER: Final = 9
 """Limit on the digits of an entry number."""
@@ -46,14 +44,10 @@ async def _tile(stores: Stores, asked: Asked) -> Answer:
 
 
 async def _live(stores: Stores, asked: Asked) -> Answer:
-    form, cards = asked.photo, stores.network_cards
+    form = asked.photo
     session, time = form.fields.get("session") or None, frame_time(form.fields)
-
-    def choose(name: str | None) -> Steps[TileSet | None]:
-        return (yield from stores.sets.choose(name, cards.classifier)).tile_set
-
     chosen = form.fields.get("set") or None
-    steps = stores.live.step(form.data, time, session, cards, tile_set=chosen, choose=choose)
+    steps = stores.live.step(form.data, time, session, stores.sets, chosen, cards=stores.network_cards)
     return answer_json((await stores.host.drive(steps)).to_json())
 
 

@@ -18,13 +18,9 @@ from vision.live.fusion import Fusion
 from vision.live.live_reader import Live
 from vision.observation import NetworkCards
 from vision.requests import Steps
-from vision.tilesets.tile_set import TileSet
 
 if TYPE_CHECKING:
     from service.tilesets.tileset_store import TileSetStore
-
-ChooseSet = Callable[[str | None], Steps[TileSet | None]]
-"""Finds a taught tile set by its name."""
 
 MOST_SESSIONS: Final = 16
 """Maximum number of cameras at the same time; each takes a few megabytes, mostly for the crops of its tiles."""
@@ -105,26 +101,19 @@ class LiveSessions:
             ServiceError: `unknown-set`; as `step`.
             VisionError: for bytes that are no image.
         """
-        from service.shared.networks import load_networks  # noqa: PLC0415 - a browser has neither these networks
-        from vision.host.native import drive  # noqa: PLC0415 - nor OpenCV
+        from service.shared.networks import read_here  # noqa: PLC0415 - a browser has not these networks, nor OpenCV
 
-        networks = load_networks()
-
-        def choose(name: str | None) -> Steps[TileSet | None]:
-            return (yield from sets.choose(name, networks.classifier.card)).tile_set
-
-        steps = self.step(data, time, session, networks.cards, tile_set=tile_set, choose=choose)
-        return drive(steps, networks.detector, networks.classifier)
+        return read_here(lambda cards: self.step(data, time, session, sets, tile_set, cards=cards))
 
     def step(
         self,
         data: bytes,
         time: float,
         session: str | None,
-        cards: NetworkCards,
-        *,
+        sets: TileSetStore,
         tile_set: str | None,
-        choose: ChooseSet,
+        *,
+        cards: NetworkCards,
     ) -> Steps[LiveAnswer]:
         """Read one more frame of a camera and return the camera's state.
 
@@ -132,21 +121,21 @@ class LiveSessions:
             data: the frame, a JPEG, PNG or WebP file of at most `MOST_FRAME_BYTES` and `MOST_FRAME_SIDE`.
             time: when the camera took it, in seconds of the camera's own clock.
             session: the session from the answer to the camera's first frame; None begins a new one.
-            cards: the cards of the networks.
+            sets: the taught tile sets.
             tile_set: the taught tile set for a new session; an existing session keeps its own.
-            choose: finds the taught tile set.
+            cards: the cards of the networks.
 
         Raises:
             ServiceError: `too-large`; `bad-time` for a frame older than the last; `busy` with too many cameras;
                 `unknown-session` for a forgotten camera; `frame-in-flight` while we read a frame of this camera; any
-                error of `choose`.
+                error of `TileSetStore.choose`.
             VisionError: for bytes that are no image.
         """
         if len(data) > MOST_FRAME_BYTES:
             raise _too_large(f"{len(data)} bytes, at most {MOST_FRAME_BYTES} are read live")
         name, found = self._begin(session, tile_set)
         try:
-            live = yield from _step(found, data, time, cards, choose)
+            live = yield from _step(found, data, time, sets, cards)
             return LiveAnswer(name, live.read, live.fusion)
         finally:
             with self._lock:
@@ -205,7 +194,7 @@ def frame_time(fields: Mapping[str, str]) -> float:
     return found
 
 
-def _step(found: _Session, data: bytes, time: float, cards: NetworkCards, choose: ChooseSet) -> Steps[Live]:
+def _step(found: _Session, data: bytes, time: float, sets: TileSetStore, cards: NetworkCards) -> Steps[Live]:
     if found.live is not None and time < found.time:
         message = f"pictures come in order: this one, of {time} s, is older than the last, of {found.time} s"
         raise ServiceError("bad-time", message, "time")
@@ -214,7 +203,8 @@ def _step(found: _Session, data: bytes, time: float, cards: NetworkCards, choose
         raise _too_large(f"{photo.width} x {photo.height} pixels, at most {MOST_FRAME_SIDE} a side are read live")
     before = found.live
     if before is None:
-        before = Live.start(cards, may_be_one_meld, tile_set=(yield from choose(found.tile_set)))
+        chosen = yield from sets.choose(found.tile_set, cards.classifier)
+        before = Live.start(cards, may_be_one_meld, tile_set=chosen.tile_set)
     found.live = yield from before.step(photo, time, cards)
     found.time = time
     return found.live
