@@ -29,11 +29,6 @@ WAITING: Final = 13
 """Number of tiles in a rack that waits for its last one."""
 
 
-def _waits_for_one(hand: Hand, card: Card) -> bool:
-    """Say whether a rack has one tile fewer than some hand of the card."""
-    return any(pattern.size == len(hand.tiles) + 1 for pattern in card.hands)
-
-
 @dataclass(frozen=True, slots=True)
 class JudgeSetup:
     """A rule set, its card and the options of a check.
@@ -74,16 +69,16 @@ class JudgeSetup:
         Raises:
             ClaimError: for facts that contradict each other or the rack, and for a claimed hand not on the card.
         """
-        if self.card is None:
-            return self.verdict(hand, self.near)
         check = self.verdict(hand, self.near)
-        if hand.winning_tile is None and not check.win and _waits_for_one(hand, self.card):
+        if self.card is None or check.win:
+            return check
+        if hand.winning_tile is None and any(pattern.size == len(hand.tiles) + 1 for pattern in self.card.hands):
             check = replace(check, waits=self._waits(hand, self.card))
-        if self.others and EXCHANGE in self.ruleset.rulings and not check.win:
+        if self.others and EXCHANGE in self.ruleset.rulings:
             jokers = self.ruleset.jokers
             wild = self.card.flowers_wild or (jokers is not None and jokers.flowers_wild)
             check = replace(check, exchanges=joker_exchanges(hand, self.others, flowers_wild=wild))
-        if self.out_of_play is not None and not check.win:
+        if self.out_of_play is not None:
             table, used = self.table or (), self.joker_was_used
             found = prospects_of(hand, self.card, self.ruleset, table=table, others=self.others, joker_was_used=used)
             check = replace(check, prospects=found)
@@ -120,12 +115,12 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
     found = None if card is None else library.card(card)
     played = ruleset or (found.ruleset if found is not None else None)
     if played is None and found is not None:
-        raise _missing("ruleset", f"the card {found.id} names no rule set: say which one you play by")
+        message = f"the card {found.id} names no rule set: say which one you play by"
+        raise ClaimError("missing-field", message, "ruleset")
     rules = None if played is None else library.ruleset(played)
     if rules is None or (found is None and rules.melds is None):
-        raise _missing(
-            "card", "name a card, such as nmjl-1976; `rackcheck cards list` names all, `rackcheck use CARD` keeps one"
-        )
+        message = "name a card, such as nmjl-1976; `rackcheck cards list` names all, `rackcheck use CARD` keeps one"
+        raise ClaimError("missing-field", message, "card")
     fields = StrictFields.of(options, "options", ClaimError)
     near = fields.whole("near", least=0) if fields.has("near") else NEAR
     table = _tiles(fields, "table") if fields.has("table") else None
@@ -157,10 +152,6 @@ def _refuse_options_of_other_games(options: StrictFields, card: Card | None, rul
             options.fail(name, f"is asked only in games {kind}, and {game}: leave it out", "unknown-field")
 
 
-def _missing(name: str, message: str) -> ClaimError:
-    return ClaimError("missing-field", message, name)
-
-
 def _number(options: StrictFields, name: str) -> str | None:
     """Read the number of a hand, which people also write as a JSON number."""
     value = options.table.get(name)
@@ -171,8 +162,7 @@ def _number(options: StrictFields, name: str) -> str | None:
 def _tiles(options: StrictFields, name: str) -> tuple[Tile, ...]:
     """Read the tiles of a text or a list of texts; an empty text means no discards yet."""
     if isinstance(options.table.get(name), list):
-        items = [(f"{name}[{at}]", item) for at, item in options.items(name)]
-        return tuple(tile for place, item in items for tile in _read(options, place, options.as_text(item, place)))
+        return tuple(tile for group in _groups(options, name) for tile in group)
     if options.table.get(name) == "":
         return ()
     return _read(options, name, options.text(name))
