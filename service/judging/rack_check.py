@@ -85,13 +85,7 @@ class RackCheck:
     @property
     def value(self) -> int | None:
         """The value of the best hand, never doubled."""
-        match self.match:
-            case None:
-                return None
-            case HandReading(value=value):
-                return value
-            case MeldReading(value=value):
-                return value
+        return None if self.match is None else self.match.value
 
     def to_json(self) -> JsonObject:
         """Return the contract's check document."""
