@@ -165,12 +165,7 @@ def error_object(error: Exception, where: str = "") -> ErrorObject:
 
     An exception that no area documents is a fault of the program: it becomes `internal`, with the source line.
     """
-    for kind, describe in _TABLE:
-        if isinstance(error, kind):
-            found = describe(error)
-            break
-    else:  # pragma: no cover - the last row takes every exception
-        raise error
+    found = next(describe for kind, describe in _TABLE if isinstance(error, kind))(error)
     if where and not found["where"]:
         found["where"] = where
     elif where and isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
