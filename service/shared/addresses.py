@@ -48,11 +48,7 @@ def machine_names() -> tuple[str, ...]:
 
 def is_address(host: str) -> bool:
     """Say whether a host is an IP address and not a name."""
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
+    return _parsed(host) is not None
 
 
 def is_loopback(host: str) -> bool:
