@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -58,10 +58,6 @@ class UsedNetwork:
     name: str
     sha256: str
 
-    def to_json(self) -> dict[str, str]:
-        """Return every field under its own name."""
-        return {"task": self.task, "name": self.name, "sha256": self.sha256}
-
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
@@ -89,7 +85,7 @@ def write_bundle(bundle: Bundle) -> bytes:
         "version": VERSION,
         "created": bundle.created,
         "program": bundle.program,
-        "models": [model.to_json() for model in bundle.models],
+        "models": [asdict(model) for model in bundle.models],
         "parts": {name: _entry(bundle.parts[name]) for name in sorted(bundle.parts)},
     }
     made = BytesIO()

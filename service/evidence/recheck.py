@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from models import ModelError
@@ -72,10 +72,6 @@ class Finding:
     agrees: bool | None
     text: str
 
-    def to_json(self) -> JsonObject:
-        """Return every field under its own name."""
-        return {"what": self.what, "agrees": self.agrees, "text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
@@ -108,9 +104,9 @@ class Recheck:
             "evidence": self.where,
             "created": self.bundle.created,
             "program": self.bundle.program,
-            "models": [model.to_json() for model in self.bundle.models],
+            "models": [asdict(model) for model in self.bundle.models],
             "agrees": self.agrees,
-            "checks": [one.to_json() for one in self.findings],
+            "checks": [asdict(one) for one in self.findings],
             "claim": self.claim.to_json(),
             "was": self.was,
             **self.now.to_json(),
