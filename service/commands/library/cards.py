@@ -28,7 +28,7 @@ from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
 from service.commands.support.judged import TableUse
-from service.commands.support.options import Json
+from service.commands.support.options import Json, WrittenFile
 from service.commands.support.output import Output, one_answer
 from service.judging.judge_setup import make_setup
 from service.storage.atomic_files import write_atomic
@@ -37,6 +37,7 @@ cards = typer.Typer(no_args_is_help=True, help="Start, check, keep, change and s
 
 Name = Annotated[str, typer.Argument(metavar="CARD", help="A name of `rackcheck cards list`.")]
 New = Annotated[str, typer.Argument(metavar="NEW", help="Its new name: small letters, digits and hyphens.")]
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Card files, or - for standard input.")]
 Title = Annotated[str | None, typer.Option("--title", metavar="TITLE", help="Its new title. Left out: the old one.")]
 
 
@@ -79,12 +80,7 @@ def show(
 
 
 @cards.command(cls=Helped)
-def new(
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="The file to write. Left out: it is printed.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
+def new(file: WrittenFile = None, as_json: Json = False) -> None:
     """Write a card with remarks to start from.
 
     A file that is there already is left alone.
@@ -96,10 +92,7 @@ def new(
 
 
 @cards.command(cls=Helped)
-def lint(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Card files, or - for standard input.")],
-    as_json: Json = False,
-) -> None:
+def lint(files: Files, as_json: Json = False) -> None:
     """Check card files: every fault with its place.
 
     What would mend it stands behind it. A warning is a fault too: the card can be played, but
@@ -116,10 +109,7 @@ def lint(
 
 
 @cards.command(cls=Helped)
-def add(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Card files, or - for standard input.")],
-    as_json: Json = False,
-) -> None:
+def add(files: Files, as_json: Json = False) -> None:
     """Keep card files, to be named by commands and page.
 
     A card that is kept already stays as it is: `cards edit` changes it.
@@ -176,13 +166,7 @@ def remove(card: Name, as_json: Json = False) -> None:
 
 
 @cards.command(cls=Helped)
-def export(
-    card: Name,
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="The file to write. Left out: it is printed.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
+def export(card: Name, file: WrittenFile = None, as_json: Json = False) -> None:
     """Write a card to a file, to keep or to give away.
 
     `cards add` takes it in again. A file that is there already is left alone.

@@ -17,7 +17,7 @@ from service.commands.display.cards import show_options, show_table, show_table_
 from service.commands.support.changed import Changed, Moved
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
-from service.commands.support.options import Json
+from service.commands.support.options import Json, WrittenFile
 from service.commands.support.output import Output, one_answer
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
@@ -123,13 +123,7 @@ def _table_id(text: str, file: str) -> str:
 
 
 @tables.command(cls=Helped)
-def export(
-    table: Table,
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="The file to write. Left out: it is printed.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
+def export(table: Table, file: WrittenFile = None, as_json: Json = False) -> None:
     """Write the rules of a table to a file, to keep or to give away.
 
     `tables add` takes it in again. A file that is there already is left alone.

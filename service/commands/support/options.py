@@ -50,6 +50,9 @@ SetOption = Annotated[
         help="Read by a set that was taught: its name, or a file of `rackcheck sets export`. Left out: by none.",
     ),
 ]
+WrittenFile = Annotated[
+    str | None, typer.Argument(metavar="[FILE]", help="The file to write. Left out: it is printed.")
+]
 Discarder = Annotated[
     str | None,
     typer.Option("--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."),
