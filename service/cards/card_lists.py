@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.card.card import Card, list_cards
+from rules.card.card import Card
 from rules.errors import CardError, ClaimError
 from rules.hand import Hand
 from rules.matching.example_hand import example_hand
@@ -99,17 +99,17 @@ class CardExample:
 
 def card_list(library: CardFolder) -> tuple[ListedCard, ...]:
     """List the cards: added cards before shipped ones, and within each those of the modern game first."""
-    shipped = list_cards()
-    found = [_listed(name, name in shipped, library) for name in library.cards()]
+    found = [_listed(name, library) for name in library.cards()]
     return tuple(sorted(found, key=lambda one: (one.shipped, _rules_of(one) != USUAL_RULES)))
 
 
-def _listed(name: str, shipped: bool, library: CardFolder) -> ListedCard:
+def _listed(name: str, library: CardFolder) -> ListedCard:
     card: Card | ErrorObject
     try:
         card = library.card(name)
     except Exception as error:  # noqa: BLE001 - one bad file must not hide the other cards
         card = error_object(error)
+    shipped = library.ships(name)
     return ListedCard(name, shipped, None if shipped else _version(name, library), card)
 
 
