@@ -19,10 +19,6 @@ CODE_LENGTH: Final = 8
 """Length of a pairing code in characters: at a few tries a minute nobody guesses one of this length."""
 
 
-def _platform_folder() -> Path:
-    return user_data_path("rackcheck", appauthor=False)
-
-
 def _at_home(folder: Path) -> Path:
     """Expand a leading `~`, which a shell expands, but no environment file and no quoted text."""
     try:
@@ -74,7 +70,9 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="RACKCHECK_", env_ignore_empty=True, frozen=True, extra="ignore")
 
-    data_dir: Annotated[Path, AfterValidator(_at_home)] = Field(default_factory=_platform_folder)
+    data_dir: Annotated[Path, AfterValidator(_at_home)] = Field(
+        default_factory=lambda: user_data_path("rackcheck", appauthor=False)
+    )
     # Kept out of every printed form: it may hold a password.
     database_url: Annotated[str | None, Field(repr=False)] = None
     book_copies: Annotated[int, Field(ge=0, le=100)] = 3
