@@ -39,9 +39,9 @@ def house_options(rules: RuleSet) -> tuple[HouseOption, ...]:
 
 
 def _option(spec: OptionSpec, rules: RuleSet, source: RuleSet) -> HouseOption:
-    value = spec.read(rules)
+    value = spec.value(rules)
     # A house with another kind of payment has no figure of its source as default.
-    default = spec.read(source) if type(source.payment) is type(rules.payment) else value
+    default = spec.value(source) if type(source.payment) is type(rules.payment) else value
     least, most = spec.bounds or (None, None)
     left_out = {"source"} if default != "source" else set()
     left_out |= {"hot"} if rules.tournament is not None else set()
@@ -77,7 +77,8 @@ class TableRules:
 
     def to_toml(self) -> str:
         """Return the text of the table's house rule set file."""
-        rows = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in self._head()]
+        head = ("id", self.id), ("title", self.title), ("parent", self.parent)
+        rows = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in head]
         tables: dict[str, list[str]] = {}
         for key, value in self.decided.items():
             section, _, name = key.partition(".")
@@ -87,9 +88,6 @@ class TableRules:
         for section, lines in tables.items():
             rows += ["", f"[{section}]", *lines]
         return "\n".join(rows) + "\n"
-
-    def _head(self) -> tuple[tuple[str, str], ...]:
-        return ("id", self.id), ("title", self.title), ("parent", self.parent)
 
 
 def table_of(rules: RuleSet) -> TableRules:

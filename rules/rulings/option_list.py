@@ -74,17 +74,29 @@ class HouseOption:
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """How to make a `HouseOption` of a rule set; ``applies`` says whether it changes anything under that rule set."""
+    """How to make a `HouseOption` of a rule set; ``applies`` says whether it changes anything under that rule set.
+
+    ``read`` returns its value, None where ``key`` names the field of the rule set that holds it.
+    """
 
     key: str
     group: str
     say: str
     effect: str
-    read: Callable[[RuleSet], Value]
     applies: Callable[[RuleSet], bool]
     bounds: tuple[int, int] | None = None
     none: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    read: Callable[[RuleSet], Value] | None = None
+
+    def value(self, rules: RuleSet) -> Value:
+        """Return its value under a rule set; without a tournament, its figures are the usual ones."""
+        if self.read is not None:
+            return self.read(rules)
+        section, _, field = self.key.partition(".")
+        holder = getattr(rules, section) or Tournament()
+        found: Value = getattr(holder, field)
+        return found
 
 
 def _card(rules: RuleSet) -> CardPayment:
@@ -96,8 +108,12 @@ def _pays(rules: RuleSet) -> bool:
     return rules.tournament is None
 
 
+def _may_score(rules: RuleSet) -> bool:
+    return isinstance(rules.payment, CardPayment)
+
+
 def _pays_by_card(rules: RuleSet) -> bool:
-    return isinstance(rules.payment, CardPayment) and _pays(rules)
+    return _may_score(rules) and _pays(rules)
 
 
 def _pays_jokerless(rules: RuleSet) -> bool:
@@ -108,28 +124,8 @@ def _has_blanks(rules: RuleSet) -> bool:
     return rules.table.blanks > 0
 
 
-def _may_score(rules: RuleSet) -> bool:
-    return isinstance(rules.payment, CardPayment)
-
-
 def _scores(rules: RuleSet) -> bool:
     return rules.tournament is not None
-
-
-def _table(name: str) -> Callable[[RuleSet], Value]:
-    def read(rules: RuleSet) -> Value:
-        found: Value = getattr(rules.table, name)
-        return found
-
-    return read
-
-
-def _figure(name: str) -> Callable[[RuleSet], Value]:
-    def read(rules: RuleSet) -> Value:
-        found: Value = getattr(rules.tournament or Tournament(), name)
-        return found
-
-    return read
 
 
 def _call_until(rules: RuleSet) -> Value:
@@ -146,10 +142,6 @@ def _call_until(rules: RuleSet) -> Value:
     return next((name for name, window in WINDOWS.items() if allowed == set(window)), "source")
 
 
-def _jokers(name: str) -> Callable[[RuleSet], bool]:
-    return lambda rules: bool(getattr(rules.jokers, name))
-
-
 def _has_jokers(rules: RuleSet) -> bool:
     return rules.jokers is not None
 
@@ -164,7 +156,6 @@ OPTIONS: Final = (
         "Jokers",
         "A joker may stand in a pair",
         "Hands of pairs can be made with jokers.",
-        _jokers("in_pairs"),
         _has_jokers,
     ),
     OptionSpec(
@@ -172,7 +163,6 @@ OPTIONS: Final = (
         "Jokers",
         "A joker may stand for a single tile",
         "A tile that stands alone on the card may be a joker.",
-        _jokers("in_singles"),
         _has_jokers,
     ),
     OptionSpec(
@@ -180,7 +170,6 @@ OPTIONS: Final = (
         "Jokers",
         "A joker may stand in NEWS or a year",
         "A group of different tiles may hold jokers.",
-        _jokers("in_unlike_groups"),
         _has_jokers,
     ),
     OptionSpec(
@@ -188,7 +177,6 @@ OPTIONS: Final = (
         "Jokers",
         "Flowers are wild, as jokers are",
         "A flower may stand for any tile for which a joker may.",
-        _jokers("flowers_wild"),
         _has_jokers,
     ),
     OptionSpec(
@@ -196,24 +184,23 @@ OPTIONS: Final = (
         "Hands",
         "Hands that name their suits may be played in others",
         "Bams, Craks and Dots on the card are an example, and their dragons follow.",
-        lambda rules: rules.hand is not None and rules.hand.suits_free,
         lambda rules: rules.hand is not None,
+        read=lambda rules: rules.hand is not None and rules.hand.suits_free,
     ),
     OptionSpec(
         "exposures.smallest",
         "Hands",
         "An exposure has at least {} tiles",
         "A discard may be called for no smaller group, except for mah jongg.",
-        lambda rules: 0 if rules.exposures is None else rules.exposures.smallest,
         lambda rules: rules.exposures is not None,
         (3, LARGEST_GROUP),
+        read=lambda rules: 0 if rules.exposures is None else rules.exposures.smallest,
     ),
     OptionSpec(
         "payment.self_pick",
         "Money",
         "After a self-pick everybody pays {} times the value",
         "What each player pays a winner who drew the last tile.",
-        lambda rules: _card(rules).self_pick,
         _pays_by_card,
         (1, 8),
     ),
@@ -222,7 +209,6 @@ OPTIONS: Final = (
         "Money",
         "Who discards the winning tile pays {} times the value",
         "What the discarder pays.",
-        lambda rules: _card(rules).discarder,
         _pays_by_card,
         (1, 8),
     ),
@@ -231,7 +217,6 @@ OPTIONS: Final = (
         "Money",
         "After a discard each other player pays {} times the value",
         "What the players pay who did not discard.",
-        lambda rules: _card(rules).other,
         _pays_by_card,
         (0, 8),
         none="After a discard the discarder pays alone",
@@ -241,7 +226,6 @@ OPTIONS: Final = (
         "Money",
         "A hand without jokers pays {} times",
         "The bonus for a jokerless hand.",
-        lambda rules: _card(rules).jokerless,
         _pays_by_card,
         (1, 8),
         none="A hand without jokers pays no more than others",
@@ -251,7 +235,6 @@ OPTIONS: Final = (
         "Money",
         "A hand without jokers is paid more after a discard too",
         "Whether the bonus needs a self-pick.",
-        lambda rules: _card(rules).jokerless_on_discard,
         _pays_jokerless,
     ),
     OptionSpec(
@@ -259,7 +242,6 @@ OPTIONS: Final = (
         "Money",
         "Singles and pairs are paid more without jokers too",
         "Whether hands of the section singles and pairs, which take no joker anyway, earn the bonus.",
-        lambda rules: _card(rules).singles_and_pairs_doubled,
         _pays_jokerless,
     ),
     OptionSpec(
@@ -267,7 +249,6 @@ OPTIONS: Final = (
         "Money",
         "Winning by a redeemed joker counts as a self-pick",
         "What is paid when the exchange of a joker after an exposure completes the hand.",
-        lambda rules: _card(rules).redeemed_joker_is_self_pick,
         lambda rules: (
             _pays_by_card(rules)
             and (_card(rules).self_pick, _card(rules).self_pick) != (_card(rules).discarder, _card(rules).other)
@@ -278,7 +259,6 @@ OPTIONS: Final = (
         "Money",
         "East pays and receives {} times",
         "What East pays a winner, and what the others pay East; the game has to say who East is.",
-        lambda rules: _card(rules).east,
         _pays_by_card,
         (1, 8),
         none="East pays and receives as the others do",
@@ -288,7 +268,6 @@ OPTIONS: Final = (
         "Money",
         "A score sheet is kept beside the chips",
         "On the sheet the winner rises by the value, and the losers fall by what they pay.",
-        lambda rules: rules.score_sheet,
         _pays_by_card,
     ),
     OptionSpec(
@@ -296,7 +275,6 @@ OPTIONS: Final = (
         "Money",
         "No hand scores more than {} points",
         "The limit of a hand.",
-        lambda rules: rules.payment.limit if isinstance(rules.payment, OyaKoPayment) else 0,
         _oya,
         (1, 100_000),
     ),
@@ -305,7 +283,6 @@ OPTIONS: Final = (
         "Hands",
         "A hand needs at least {} bonuses to go out",
         "Which hands may call mah jongg.",
-        lambda rules: rules.payment.minimum_bonuses if isinstance(rules.payment, OyaKoPayment) else 0,
         _oya,
         (1, 13),
     ),
@@ -314,7 +291,6 @@ OPTIONS: Final = (
         "Players",
         "Up to {} people may bet on a player",
         "How many may sit out and bet.",
-        lambda rules: rules.bettors.most,
         lambda rules: rules.bettors.most > 0 and _pays(rules),
         (1, 8),
     ),
@@ -323,7 +299,6 @@ OPTIONS: Final = (
         "Money",
         "A hand for which East rolled a double pays {} times",
         "What is paid after the dice have shown two equal numbers; the win has to say so.",
-        _table("rolled_double"),
         _pays,
         (1, MOST_TIMES),
         none="A double on the dice changes nothing",
@@ -333,7 +308,6 @@ OPTIONS: Final = (
         "Money",
         "The hand after a wall game pays {} times",
         "What is paid for a win in the very next hand.",
-        _table("after_wall"),
         _pays,
         (1, MOST_TIMES),
         none="A wall game changes nothing of the next hand",
@@ -343,7 +317,6 @@ OPTIONS: Final = (
         "Money",
         "A pie: nobody loses more than {} points in an evening",
         "Who has lost that much plays on and pays no more.",
-        _table("pie"),
         _pays,
         (0, MOST_PIE),
         none="No pie: what a player may lose has no end",
@@ -353,7 +326,6 @@ OPTIONS: Final = (
         "Money",
         "A point is worth {} cents",
         "Payments and the end of the evening say dollars too.",
-        _table("cents"),
         _pays,
         (0, MOST_CENTS),
         none="Points are not counted in money",
@@ -363,7 +335,6 @@ OPTIONS: Final = (
         "Wall",
         "The last wall",
         "Who may win on a discard of the last wall, and who pays for it.",
-        _table("last_wall"),
         lambda _rules: True,
         choices=(
             ("usual", "The last wall is played like the others"),
@@ -376,7 +347,6 @@ OPTIONS: Final = (
         "Play",
         "Calling a discard",
         "How long a discard may be called; the ruling on a late call goes by it.",
-        _call_until,
         lambda _rules: True,
         choices=(
             ("source", "The rules do not say how long a discard may be called"),
@@ -384,13 +354,13 @@ OPTIONS: Final = (
             ("racks", "A discard may be called until the next player racks the tile picked"),
             ("discards", "A discard may be called until the next player discards"),
         ),
+        read=_call_until,
     ),
     OptionSpec(
         "table.pick_ahead",
         "Play",
         "Players may pick their next tile ahead",
         "The ruling on a tile that was taken or looked at too early.",
-        _table("pick_ahead"),
         lambda _rules: True,
     ),
     OptionSpec(
@@ -398,7 +368,6 @@ OPTIONS: Final = (
         "Blank tiles",
         "The set has {} blank tiles, each to be exchanged for a discarded one",
         "The rulings on blank tiles; a hand with one is never complete.",
-        _table("blanks"),
         _has_jokers,
         (0, MOST_BLANKS),
         none="There are no blank tiles",
@@ -408,7 +377,6 @@ OPTIONS: Final = (
         "Blank tiles",
         "A blank tile may be exchanged at any time",
         "Whether a player has to wait for the turn.",
-        _table("blanks_any_time"),
         _has_blanks,
     ),
     OptionSpec(
@@ -416,7 +384,6 @@ OPTIONS: Final = (
         "Blank tiles",
         "Blank tiles may be passed in the Charleston",
         "The ruling on a blank tile that was passed.",
-        _table("blanks_passed"),
         _has_blanks,
     ),
     OptionSpec(
@@ -424,15 +391,14 @@ OPTIONS: Final = (
         "Tournament",
         "Tournament: points are scored, and nobody pays",
         "Only the score sheet moves; the figures below say how.",
-        lambda rules: rules.tournament is not None,
         _may_score,
+        read=lambda rules: rules.tournament is not None,
     ),
     OptionSpec(
         "tournament.self_pick",
         "Tournament",
         "A picked winning tile scores {} points more",
         "What the winner scores beside the value.",
-        _figure("self_pick"),
         _scores,
         (0, MOST),
     ),
@@ -441,7 +407,6 @@ OPTIONS: Final = (
         "Tournament",
         "A hand without jokers scores {} points more",
         "What the winner scores beside the value; not for singles and pairs.",
-        _figure("jokerless"),
         _scores,
         (0, MOST),
     ),
@@ -450,7 +415,6 @@ OPTIONS: Final = (
         "Tournament",
         "After a wall game each player scores {} points",
         "What nobody's win is worth.",
-        _figure("wall"),
         _scores,
         (0, MOST),
     ),
@@ -459,7 +423,6 @@ OPTIONS: Final = (
         "Tournament",
         "Who discards the winning tile loses {} points",
         "What the discarder's score falls by.",
-        _figure("discarder"),
         _scores,
         (0, MOST),
     ),
@@ -468,7 +431,6 @@ OPTIONS: Final = (
         "Tournament",
         "A dead hand costs {} points",
         "What the score of a player falls by whose hand is dead when another wins.",
-        _figure("dead"),
         _scores,
         (0, MOST),
     ),
@@ -477,7 +439,6 @@ OPTIONS: Final = (
         "Tournament",
         "A round lasts {} minutes",
         "The ruling on the end of the time.",
-        _figure("minutes"),
         _scores,
         (1, MOST),
     ),
@@ -486,7 +447,6 @@ OPTIONS: Final = (
         "Tournament",
         "A hand that is on when the time is up is played to its end",
         "Whether it ends at once, as a wall game.",
-        _figure("finish"),
         _scores,
     ),
 )
