@@ -7,8 +7,8 @@ number of melds, with or without the leg; the search adds up the tables of all l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -71,7 +71,9 @@ def _nearest(held: Counts, left: Counts, melds: int, chow: Chow) -> Target | Non
     table: Table = {(0, 0): Target(0, ())}
     for lane in lanes:
         own = lane_table(tuple(held[kind] for kind in lane), tuple(left[kind] for kind in lane))
-        table = _added(table, own, melds)
+        added: Table = {}
+        _add(added, table, own, melds)
+        table = added
     found = table.get((melds, 1))
     if found is None:
         return None
@@ -81,13 +83,12 @@ def _nearest(held: Counts, left: Counts, melds: int, chow: Chow) -> Target | Non
     return Target(found.missing, tuple(counts))
 
 
-def _added(table: Table, lane: Table, most: int) -> Table:
-    added: Table = {}
+def _add(into: Table, table: Table, lane: Table, most: int) -> None:
+    """Keep in ``into`` the sums of the targets of two tables, of at most ``most`` melds."""
     for (melds, legs), one in table.items():
         for (more, leg), other in lane.items():
             if melds + more <= most and legs + leg <= 1:
-                _keep(added, (melds + more, legs + leg), Target(one.missing + other.missing, one.counts + other.counts))
-    return added
+                _keep(into, (melds + more, legs + leg), Target(one.missing + other.missing, one.counts + other.counts))
 
 
 def _keep(table: Table, key: tuple[int, int], target: Target) -> None:
@@ -112,21 +113,10 @@ def lane_table(held: Counts, left: Counts) -> Table:
                 for pungs, legs in ((0, 0), (1, 0), (0, 1)):
                     number = begun + chows + 3 * pungs + 2 * legs
                     if number <= most:
-                        cost = max(0, number - held[at])
-                        into = following.setdefault((chows, one_before), {})
-                        _step(table, into, (chows + pungs, legs), partial(_placed, number=number, cost=cost))
+                        here = {(chows + pungs, legs): Target(max(0, number - held[at]), (number,))}
+                        _add(following.setdefault((chows, one_before), {}), table, here, MELDS)
         states = following
     return states.get((0, 0), {})
-
-
-def _placed(target: Target, *, number: int, cost: int) -> Target:
-    return Target(target.missing + cost, (*target.counts, number))
-
-
-def _step(table: Table, into: Table, more: tuple[int, int], place: Callable[[Target], Target]) -> None:
-    for (melds, legs), target in table.items():
-        if melds + more[0] <= MELDS and legs + more[1] <= 1:
-            _keep(into, (melds + more[0], legs + more[1]), place(target))
 
 
 def nearest_twins(concealed: Counts, left: Counts) -> Target | None:

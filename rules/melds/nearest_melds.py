@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.melds.decomposition import LEG_TILES, MELD_TILES, Counts
 from rules.melds.distance import Target, nearest_by_melds, nearest_orphans, nearest_twins
-from rules.melds.melds import KINDS
+from rules.melds.melds import CHOWS, KINDS
 from rules.melds.scoring import Form, MeldRack, MeldReading, Scoring, readings
 from rules.tiles import ALL_TILES, Tile
 
@@ -62,7 +62,8 @@ def near_melds(rack: MeldRack, left: Counts, scoring: Scoring, minimum: int, cou
     """
     if count < 1 or rack.open_melds < 0:
         return ()
-    forms = _nearest_forms(rack, left)
+    # The nearest hand may be the same with chows and with jump chows: one without any.
+    forms = list(dict.fromkeys(_nearest_forms(rack, left)))
     found: list[NearMelds] = []
     if any(near.away <= 1 for near in forms):
         found = sorted(_one_away(rack, left, scoring, minimum), key=_best_first)
@@ -77,23 +78,16 @@ def _best_first(near: NearMelds) -> tuple[object, ...]:
     return -max(value or 0 for value in near.worth or (0,)), near.need, near.drop
 
 
-def _nearest_forms(rack: MeldRack, left: Counts) -> list[NearMelds]:
+def _nearest_forms(rack: MeldRack, left: Counts) -> Iterator[NearMelds]:
     concealed = rack.concealed
-    found: dict[NearMelds, None] = {}
-    with_chows = nearest_by_melds(concealed, left, rack.exposed, "chow")
-    with_jump_chows = nearest_by_melds(concealed, left, rack.exposed, "jump-chow")
-    for nearby in (with_chows, with_jump_chows):
-        if nearby is not None:
-            found[_gap("sets", *nearby)] = None
+    for chow in CHOWS:
+        if (nearby := nearest_by_melds(concealed, left, rack.exposed, chow)) is not None:
+            yield _gap("sets", *nearby)
     if not rack.exposed:
-        special: tuple[tuple[Form, Target | None], ...] = (
-            ("twins", nearest_twins(concealed, left)),
-            ("orphans", nearest_orphans(concealed, left)),
-        )
-        for form, target in special:
-            if target is not None:
-                found[_gap(form, target, concealed)] = None
-    return list(found)
+        if (twins := nearest_twins(concealed, left)) is not None:
+            yield _gap("twins", twins, concealed)
+        if (orphans := nearest_orphans(concealed, left)) is not None:
+            yield _gap("orphans", orphans, concealed)
 
 
 def _gap(form: Form, target: Target, held: Counts) -> NearMelds:
