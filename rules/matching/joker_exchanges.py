@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.hand import Hand
-from rules.tiles import FLOWER, JOKER, Tile, copies, format_tiles
+from rules.matching.rack_counts import exposed_kinds
+from rules.tiles import JOKER, Tile, copies, format_tiles
 
 EXCHANGE: Final = "joker-exchange"
 """Id of the ruling that a rule set has if its jokers may be exchanged."""
@@ -40,18 +41,14 @@ def joker_exchanges(
     Players give concealed tiles only. A joker in an exposure stands for the one kind that lies there; with
     ``flowers_wild`` flowers beside another kind stand for it too. Nobody gets a flower by an exchange.
     """
-    return tuple(_exchanges(hand, others, flowers_wild=flowers_wild))
-
-
-def _exchanges(hand: Hand, others: Sequence[tuple[Tile, ...]], *, flowers_wild: bool) -> Iterator[JokerExchange]:
+    found = []
     for number, exposure in enumerate((*hand.exposures, *others)):
-        kinds = _kinds(exposure, flowers_wild=flowers_wild)
-        if len(kinds) != 1:
-            continue
-        (kind,) = kinds
-        jokers = min(exposure.count(JOKER), hand.concealed.count(kind))
-        if jokers:
-            yield JokerExchange(exposure, number < len(hand.exposures), kind, jokers)
+        kinds = exposed_kinds(exposure, flowers_wild=flowers_wild)
+        if len(kinds) == 1:
+            (kind,) = kinds
+            if jokers := min(exposure.count(JOKER), hand.concealed.count(kind)):
+                found.append(JokerExchange(exposure, number < len(hand.exposures), kind, jokers))
+    return tuple(found)
 
 
 def jokers_to_redeem(
@@ -64,18 +61,10 @@ def jokers_to_redeem(
     """
     jokers: Counter[Tile | None] = Counter()
     for exposure in (*hand.exposures, *others):
-        kinds = _kinds(exposure, flowers_wild=flowers_wild)
+        kinds = exposed_kinds(exposure, flowers_wild=flowers_wild)
         if len(kinds) < 2:
             jokers[next(iter(kinds), None)] += exposure.count(JOKER)
     laid = Counter([*table, *(tile for exposure in hand.exposures for tile in exposure)])
     return sum(
         number if kind is None else max(0, min(number, copies(kind) - laid[kind])) for kind, number in jokers.items()
     )
-
-
-def _kinds(exposure: tuple[Tile, ...], *, flowers_wild: bool) -> set[Tile]:
-    """Return the kinds that an exposure is made of: none for jokers alone, several where it is faulty."""
-    kinds = {tile for tile in exposure if tile != JOKER}
-    if flowers_wild and len(kinds) > 1:
-        kinds.discard(FLOWER)
-    return kinds

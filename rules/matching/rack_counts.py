@@ -70,9 +70,7 @@ def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> Rack
 
 def read_exposure(tiles: tuple[Tile, ...], jokers: JokerRules, exposures: ExposureRules) -> Exposed | ExposureFault:
     """Read an exposure: like tiles, at least ``exposures.smallest``, one of them natural where the rules ask for it."""
-    kinds = {tile for tile in tiles if tile is not JOKER}
-    if jokers.flowers_wild and len(kinds) > 1:
-        kinds.discard(FLOWER)
+    kinds = exposed_kinds(tiles, flowers_wild=jokers.flowers_wild)
     if not kinds and exposures.natural:
         return "all-jokers"
     if len(kinds) > 1:
@@ -83,3 +81,11 @@ def read_exposure(tiles: tuple[Tile, ...], jokers: JokerRules, exposures: Exposu
         return Exposed(JOKER_INDEX << SIZE_BITS | len(tiles), wild=True)
     kind = kinds.pop()
     return Exposed(kind.index << SIZE_BITS | len(tiles), any(tile is not kind for tile in tiles))
+
+
+def exposed_kinds(exposure: tuple[Tile, ...], *, flowers_wild: bool) -> set[Tile]:
+    """Return the kinds that an exposure is made of: none for jokers alone, several where it is faulty."""
+    kinds = {tile for tile in exposure if tile is not JOKER}
+    if flowers_wild and len(kinds) > 1:
+        kinds.discard(FLOWER)
+    return kinds
