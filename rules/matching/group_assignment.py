@@ -59,10 +59,7 @@ def _deals(
     ways = []
     for kind, wanted in asking.items():
         has = held.get(kind, 0)
-        total = 0
-        for _, number in wanted:
-            total += number
-        if len(wanted) == 1 or has >= total:
+        if len(wanted) == 1 or has >= sum(number for _, number in wanted):
             for at, number in wanted:
                 deal[at][kind] = min(number, has)
             continue
