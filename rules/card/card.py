@@ -8,8 +8,9 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-from rules.card.card_file import ID_FORM, LARGEST_FILE, CardText, read_card_text
+from rules.card.card_file import ID_FORM, LARGEST_FILE, CardDraft, read_draft
 from rules.card.expansion import ConcreteHand, ExpansionError, expand
+from rules.card.fault import CardFault
 from rules.card.packed_groups import tile_counts
 from rules.card.pattern import NAMED_SUITS, HandPattern, Word
 from rules.errors import CardError
@@ -39,9 +40,15 @@ class Card:
     flowers_wild: bool = False
 
     @classmethod
-    def of(cls, text: CardText) -> Card:
-        """Return the card of a file without a fault."""
-        return cls(text.id, text.title, text.source, text.ruleset, text.hands, text.concrete, text.flowers_wild)
+    def of(cls, draft: CardDraft) -> Card | None:
+        """Return the card of a file, None where a fault keeps people from playing by it."""
+        if any(fault.level == "error" for fault in draft.faults):
+            return None
+        head = draft.head
+        texts = (head["id"], head["title"], head.get("source", head["title"]), head.get("ruleset"))
+        hands = tuple(hand for line in draft.lines for hand in line.hands)
+        concrete = tuple(concrete for line in draft.lines for concrete in line.concrete)
+        return cls(*texts, hands, concrete, draft.flowers_wild)
 
     def find(self, number: str) -> tuple[int, ...]:
         """Return the places in ``hands`` of the hands of this number; a line's number finds its alternatives."""
@@ -96,7 +103,13 @@ def parse_card(text: str, name: str = "card") -> Card:
     found, faults = read_card_text(text)
     if found is None:
         raise faults[0].error(name)
-    return Card.of(found)
+    return found
+
+
+def read_card_text(text: str) -> tuple[Card | None, tuple[CardFault, ...]]:
+    """Return the card of a file and no fault, or None and every fault in the order of the file."""
+    draft = read_draft(text)
+    return Card.of(draft), tuple(draft.faults)
 
 
 def free_suits(card: Card) -> Card:

@@ -38,19 +38,6 @@ _TEXTS_OF_SECTION: Final = {"title": True, "place": False}
 _Place = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class CardText:
-    """The content of a card file; the fields are those of `rules.card.card.Card`."""
-
-    id: str
-    title: str
-    source: str
-    ruleset: str | None
-    hands: tuple[HandPattern, ...]
-    concrete: tuple[tuple[ConcreteHand, ...], ...]
-    flowers_wild: bool = False
-
-
 @dataclass(slots=True)
 class DraftLine:
     """A line of a card file: its string with the places of its characters, and its hands where they can be read.
@@ -81,16 +68,6 @@ class CardDraft:
     lines: list[DraftLine] = field(default_factory=list)
     faults: list[CardFault] = field(default_factory=list)
 
-    def card_text(self) -> CardText | None:
-        """Return the card, None where a fault keeps people from playing by it."""
-        if any(fault.level == "error" for fault in self.faults):
-            return None
-        head = self.head
-        texts = (head["id"], head["title"], head.get("source", head["title"]), head.get("ruleset"))
-        hands = tuple(hand for line in self.lines for hand in line.hands)
-        concrete = tuple(concrete for line in self.lines for concrete in line.concrete)
-        return CardText(*texts, hands, concrete, self.flowers_wild)
-
     @property
     def flowers_wild(self) -> bool:
         """Whether the card says that flowers are wild."""
@@ -119,12 +96,6 @@ class CardDraft:
             mend=mend,
             level=fault.level,
         )
-
-
-def read_card_text(text: str) -> tuple[CardText | None, tuple[CardFault, ...]]:
-    """Return the content of the file and no fault, or None and every fault in the order of the file."""
-    draft = read_draft(text)
-    return draft.card_text(), tuple(draft.faults)
 
 
 def read_draft(text: str) -> CardDraft:

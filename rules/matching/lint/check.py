@@ -89,8 +89,7 @@ def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
     under the joker rules of the card's own rule set, ``no-card-rules`` where that rule set is played without a card.
     """
     draft = read_draft(text)
-    found = draft.card_text()
-    if found is None:
+    if Card.of(draft) is None:
         return tuple(fault.error(name) for fault in draft.faults)
     rules = _rules_of(draft, list_rulesets(), load_ruleset)
     built = list(_built(draft, rules.jokers)) if rules and rules.jokers else []
@@ -111,7 +110,6 @@ def lint_card(
     ``another`` chooses other examples; without ``examples`` the report has no hands.
     """
     draft = read_draft(text)
-    found = draft.card_text()
     known = (*list_rulesets(), *(name for name in rulesets if name not in list_rulesets()))
     rules = _rules_of(draft, known, load)
     jokers = (rules and rules.jokers) or load_ruleset(USUAL_RULES).jokers
@@ -123,7 +121,7 @@ def lint_card(
     faults += card_doubts(draft, [(line, hand, concrete) for line, hand, concrete, _ in built], known, rules)
     faults.sort(key=lambda fault: (fault.line, fault.column))
     hands = tuple(_linted(built, jokers, another, coloured=coloured)) if examples else ()
-    return CardReport(tuple(faults), hands, None if found is None else Card.of(found))
+    return CardReport(tuple(faults), hands, Card.of(draft))
 
 
 def _rules_of(draft: CardDraft, known: Collection[str], load: Callable[[str], RuleSet]) -> RuleSet | None:

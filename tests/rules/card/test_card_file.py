@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.card.card import FOLDER, Card, list_cards, load_card, parse_card
-from rules.card.card_file import LARGEST_FILE, read_card_text
+from rules.card.card import FOLDER, Card, list_cards, load_card, parse_card, read_card_text
+from rules.card.card_file import LARGEST_FILE
 from rules.card.card_form import parse_form, rename
 from rules.card.toml_positions import line_and_column, strings_under
 from rules.errors import CardError, RuleSetError
