@@ -48,10 +48,6 @@ class Mend:
     start: int | None = None
     end: int | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return all its fields."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
 class CardFault:
@@ -74,7 +70,7 @@ class CardFault:
 
     def to_json(self) -> dict[str, Any]:
         """Return all its fields."""
-        return {**asdict(self), "mend": None if self.mend is None else self.mend.to_json()}
+        return asdict(self)
 
     def error(self, file: str) -> CardError:
         """Return the fault as the error of a file."""
