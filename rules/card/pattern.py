@@ -69,7 +69,7 @@ class GroupPattern:
     @property
     def year(self) -> int | None:
         """The year that it spells: four digits that begin with 19 or 20; None for any other group."""
-        symbols = "".join(map(str, self.faces))
+        symbols = self.printed
         return int(symbols) if len(symbols) == 4 and symbols.isdigit() and symbols[:2] in ("19", "20") else None
 
     def __str__(self) -> str:
