@@ -174,12 +174,10 @@ def rename(text: str, *, id: str | None = None, title: str | None = None) -> str
 def _form(document: dict[str, Any]) -> CardForm:
     texts = {key: value for key, value in document.items() if isinstance(value, str)}
     sections = document.get("section", [])
-    if not isinstance(sections, list):
+    if not isinstance(sections, list) or not all(isinstance(table, dict) for table in sections):
         raise CardError("wrong-type", "a card has one or more tables [[section]]", file="card")
     made = []
     for table in sections:
-        if not isinstance(table, dict):
-            raise CardError("wrong-type", "a card has one or more tables [[section]]", file="card")
         lines = table.get("lines", [])
         found = [LineForm.of(line) for line in lines if isinstance(line, str)] if isinstance(lines, list) else []
         title, place = (value if isinstance(value := table.get(key, ""), str) else "" for key in ("title", "place"))
