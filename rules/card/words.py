@@ -197,9 +197,7 @@ def _letters_in_words(hand: HandPattern) -> list[str]:
         letter for letter in dict.fromkeys("".join(group.letters for group in hand.groups)) if letter not in explained
     ]
     if free:
-        said.insert(
-            0, f"{_listed(free)} may be any number" if len(free) == 1 else f"{_listed(free)} may be any numbers"
-        )
+        said.insert(0, f"{_listed(free)} may be any number{'s' * (len(free) > 1)}")
     return said
 
 
