@@ -95,11 +95,7 @@ class Notes:
 
     def read(self, text: str) -> None:
         """Read one remark, without its brackets."""
-        kept = _as_rules(text)
-        if kept:
-            self.rules += [rule for rule in kept if rule not in self.rules]
-            return
-        for part in re.split(r"[,;]", text):
+        for part in [text] if _as_rules(text) else re.split(r"[,;]", text):
             self._phrase(part.strip())
 
     def _phrase(self, text: str) -> None:
