@@ -115,9 +115,7 @@ def _read_value(text: str) -> tuple[int | None, str]:
     match = _VALUE.fullmatch(text)
     if match is None or not match["number"] or match["number"] == ".":
         return None, ""
-    kind = (match["before"] or "").lower()
-    if match["after"] and not kind:
-        kind = match["after"].lower()
+    kind = (match["before"] or match["after"] or "").lower()
     number = match["number"]
     cents = round(float(number) * 100) if "." in number else int(number)
     return cents, kind
