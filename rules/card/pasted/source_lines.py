@@ -100,14 +100,11 @@ def _coloured(row: str, number: int) -> SourceLine:
     parts: list[tuple[str, str]] = []
     at = 0
     for match in _MARKUP.finditer(row):
-        colour = next(match[name] for name in "abcde" if match[name])
-        inside = next(match[f"{name}t"] for name in "abcde" if match[name])
+        colour, inside = next((match[name], match[f"{name}t"]) for name in "abcde" if match[name])
         parts += [(row[at : match.start()], ""), (inside, _named(colour.lower()))]
         at = match.end()
     parts.append((row[at:], ""))
-    letters: list[tuple[str, str]] = []
-    for part, colour in parts:
-        letters += [(letter, colour) for letter in plain(_TAGS.sub("", part))]
+    letters = [(letter, colour) for part, colour in parts for letter in plain(_TAGS.sub("", part))]
     text = "".join(letter for letter, _ in letters)
     numbered = _NUMBERING.match(text.lstrip())
     skip = len(text) - len(text.lstrip()) + (numbered.end() if numbered else 0)
