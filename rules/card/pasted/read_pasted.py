@@ -267,7 +267,7 @@ class _Builder:
         open_reading = read_line(before)
         if re.match(r"-{0,2}or\b", line.text, re.IGNORECASE) or re.search(r"\bor\W*$", before.text, re.IGNORECASE):
             return _one_row(before, line)
-        bare = not _has_tiles(line.text)
+        bare = not tiles_in(line.text)
         said = not now.title and (now.remarked or now.value is not None)
         remark = bare and line.text.startswith("(")
         if open_reading.value is None:
@@ -318,10 +318,6 @@ def _one_row(first: SourceLine, second: SourceLine) -> SourceLine:
     return replace(first, text=text, source=source, colours=colours, remarks=remarks)
 
 
-def _has_tiles(text: str) -> bool:
-    return any(read_word(one).groups for one, _ in words_of(text))
-
-
 def _worth(text: str) -> bool:
     """Say whether a row holds only a value."""
     words = [read_word(one.strip("()[]")) for one, _ in words_of(text)]
@@ -335,9 +331,8 @@ def _is_line(reading: Reading) -> bool:
 def _heading(line: SourceLine) -> str:
     """Return a row's text as a heading, empty where the row is a sentence."""
     text = re.sub(r"^[\s#=*_~-]+|[\s#=*_~:-]+$", "", line.text)
-    if not re.search(r"\w", text) or len(text.split()) > _LONGEST_HEADING or len(text) > 60:
-        return ""
-    if _OF_FILE.fullmatch(text):
+    sentence = len(text.split()) > _LONGEST_HEADING or len(text) > 60
+    if sentence or not re.search(r"\w", text) or _OF_FILE.fullmatch(text):
         return ""
     if title := re.fullmatch(r"""title\s*=\s*["'](.*)["']""", text):
         return title[1]
