@@ -192,7 +192,7 @@ def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     if rack.size > largest or query.impossible or rack.faults:
         # A rack that is still short of tiles is no fault here.
         return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, largest))))
-    shown = _shown(query)
+    shown = " ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures) or "these tiles"
     fitting = {place for meant in query.racks for place in played.index.holding_all(meant.exposed)}
     if not fitting:
         return (_no_hand_holds(played, query, shown),)
@@ -207,10 +207,6 @@ def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
         text = f"only concealed hands hold {shown}: {numbers}"
         return (Reason(text, cite(played.exposures.concealed_place)),)
     return tuple(_short_of(played, query, sorted(fitting - set(barred))))
-
-
-def _shown(query: RackQuery) -> str:
-    return " ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures) or "these tiles"
 
 
 def _barred(query: RackQuery, pattern: HandPattern) -> bool:
