@@ -150,8 +150,7 @@ def _capsule(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colou
         canvas.line([(-r, 0), (r, 0)], inner, 2.0)
 
 
-def _chain(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
-    del inner
+def _chain(canvas: Canvas, half: float, wide: float, ink: Colour, _inner: Colour | None) -> None:
     for y in (-half * 0.74, -half * 0.25, half * 0.25, half * 0.74):
         canvas.ellipse(0, y, 5.4 * wide, half * 0.24, ink, width=2.8)
     canvas.line([(0, -half * 0.8), (0, half * 0.8)], ink, 1.6)

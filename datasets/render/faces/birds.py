@@ -29,9 +29,8 @@ def draw_bird(canvas: Canvas, style: Style) -> None:
         draw_index(canvas, style, "1", style.green)
 
 
-def _symbol(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+def _symbol(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], _body: Colour) -> None:
     """Draw a ready-made picture in one ink."""
-    del body
     if rng.random() < 0.25:
         canvas.text("🀐", "symbols", 0, -4, coat[0], fit=(110, 130))
     else:

@@ -97,8 +97,7 @@ def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colo
     return ink, (r if ink != r else g)
 
 
-def _rings(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del second
+def _rings(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.76, body)
     canvas.disc(0, 0, r * 0.58, ink)
@@ -106,15 +105,13 @@ def _rings(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) 
     canvas.disc(0, 0, r * 0.16, ink)
 
 
-def _thin_rings(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del body
+def _thin_rings(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
     canvas.disc(0, 0, r * 0.92, ink, width=2.2)
     canvas.disc(0, 0, r * 0.56, ink, width=1.8)
     canvas.disc(0, 0, r * 0.24, second)
 
 
-def _plain(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del second, body
+def _plain(canvas: Canvas, r: float, ink: Colour, _second: Colour, _body: Colour) -> None:
     canvas.disc(0, 0, r * 0.9, ink)
 
 
@@ -140,8 +137,7 @@ def _daisy(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) 
     canvas.disc(0, 0, r * 0.28, second)
 
 
-def _wheel(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del second
+def _wheel(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.8, body)
     for k in range(4):
@@ -172,9 +168,8 @@ def _chrysanthemum(canvas: Canvas, r: float, ink: Colour, second: Colour, body: 
     canvas.line([(0, -r * 0.26), (0, r * 0.26)], body, r * 0.12)
 
 
-def _spiral(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+def _spiral(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     """Draw a ring around a small knot, the ring cut in two depths."""
-    del second
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.85, body, width=r * 0.1)
     canvas.disc(0, 0, r * 0.5, body)
@@ -183,8 +178,7 @@ def _spiral(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour)
             canvas.curve([(0, 0), (r * 0.2, -r * 0.16), (r * 0.06, -r * 0.38)], ink, r * 0.15)
 
 
-def _coin(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del second
+def _coin(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.82, body, width=1.4)
     canvas.box(-r * 0.28, -r * 0.28, r * 0.28, r * 0.28, body)
@@ -208,9 +202,8 @@ _DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
 )
 
 
-def _rosette(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+def _rosette(canvas: Canvas, style: Style, _rng: np.random.Generator, radius: float, outer: Colour) -> None:
     """Draw a wheel with spokes of leaves around a small flower."""
-    del rng
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)
     canvas.disc(0, 0, radius * 0.82, body)
@@ -224,9 +217,8 @@ def _rosette(canvas: Canvas, style: Style, rng: np.random.Generator, radius: flo
             canvas.ellipse(0, -radius * 0.2, radius * 0.09, radius * 0.16, r)
 
 
-def _target(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+def _target(canvas: Canvas, style: Style, _rng: np.random.Generator, radius: float, outer: Colour) -> None:
     """Draw rings within rings."""
-    del rng
     r, body = style.red, style.body
     for k, share in enumerate((1.0, 0.84, 0.66, 0.5, 0.32, 0.16)):
         canvas.disc(0, 0, radius * share, (outer, body)[k % 2])

@@ -90,8 +90,7 @@ def _picture(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) 
         canvas.text(ink.word, ink.font, 60, y, ink.ink, fit=(float(rng.uniform(50, 100)), tall))
 
 
-def _script(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
-    del style
+def _script(canvas: Canvas, _style: Style, rng: np.random.Generator, ink: _Ink) -> None:
     font = pick(rng, ("lat-script", "lat-brush", "lat-lob"))
     canvas.text("Joker", font, 60, 80, ink.ink, fit=(108, 70), turn=pick(rng, (0.0, -20.0, -45.0)))
 
@@ -129,8 +128,7 @@ def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: 
             canvas.text(pick(rng, _PICTURES), font, 0, 0, pick(rng, inks), fit=(78, 78))
 
 
-def _waves(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
-    del body
+def _waves(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
     rows = int(rng.integers(2, 5))
     for k in range(-rows, rows + 1):
         y = k * radius * 0.6 / rows
@@ -139,14 +137,12 @@ def _waves(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: floa
         canvas.curve([(float(x), y + (3 if i % 2 else -3)) for i, x in enumerate(steps)], green, 2.2)
 
 
-def _dragon(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
-    del body
+def _dragon(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
     font = pick(rng, ("pictures-bold", "pictures-thin"))
     canvas.text("🐉", font, 0, 0, green, fit=(radius * 1.1, radius * 1.1))
 
 
-def _spokes(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
-    del body
+def _spokes(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
     count = int(rng.integers(8, 15))
     for k in range(count):
         with canvas.placed(0, 0, turn=360 * k / count):
@@ -154,17 +150,15 @@ def _spokes(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: flo
             canvas.line([(0, -radius * 0.2), (0, -radius * 0.7)], green, 2.4)
 
 
-def _petals(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
-    del body
+def _petals(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
     count = int(rng.integers(5, 11))
     for k in range(count):
         with canvas.placed(0, 0, turn=360 * k / count):
             canvas.ellipse(0, -radius * 0.36, radius * 1.05 / count, radius * 0.3, green)
 
 
-def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
+def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
     """Draw loose strokes, like a worn dragon or worn waves."""
-    del body
     for k in range(int(rng.integers(4, 9))):
         with canvas.placed(0, 0, turn=float(rng.uniform(0, 360))):
             y = radius * 0.5 - 5 * k
@@ -241,9 +235,8 @@ def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour,
         canvas.poly(shape, colour)
 
 
-def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, lettering: _Ink) -> None:
+def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, _lettering: _Ink) -> None:
     """Draw a sticker on a former flower or blank tile, with its own ground and a visible edge."""
-    del lettering
     if rng.random() < 0.4:
         draw_flower(canvas, style, "flower", int(rng.integers(1, 5)))
     ground = pick(rng, ((250, 250, 250), (235, 245, 250), (60, 220, 250), hsv(float(rng.uniform(0, 360)), 0.6, 0.9)))

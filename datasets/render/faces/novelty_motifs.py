@@ -252,8 +252,7 @@ HELD_OUT_STICKS = frozenset(STICKS.index(thing) for thing in (_feather, _pencil)
 # --- round motifs: the radius, both inks, and the ground
 
 
-def _citrus(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del second
+def _citrus(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.84, body)
     for k in range(8):
@@ -261,16 +260,14 @@ def _citrus(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour)
             canvas.poly([(0, -r * 0.1), (r * 0.24, -r * 0.72), (-r * 0.24, -r * 0.72)], mix(ink, body, 0.2))
 
 
-def _sun(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del body
+def _sun(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
     for k in range(10):
         with canvas.placed(0, 0, turn=36 * k):
             canvas.poly([(-r * 0.17, -r * 0.6), (0, -r), (r * 0.17, -r * 0.6)], second)
     canvas.disc(0, 0, r * 0.58, ink)
 
 
-def _button(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del second
+def _button(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.72, mix(ink, body, 0.35), width=r * 0.1)
     for x in (-0.24, 0.24):
@@ -278,8 +275,7 @@ def _button(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour)
             canvas.disc(x * r, y * r, r * 0.13, body)
 
 
-def _snowflake(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del body
+def _snowflake(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
     for k in range(6):
         with canvas.placed(0, 0, turn=60 * k):
             canvas.line([(0, 0), (0, -r)], ink, r * 0.13)
@@ -287,17 +283,15 @@ def _snowflake(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colo
     canvas.disc(0, 0, r * 0.2, second)
 
 
-def _blossom(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del body
+def _blossom(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
     for k in range(5):
         with canvas.placed(0, 0, turn=72 * k):
             canvas.disc(0, -r * 0.56, r * 0.42, ink)
     canvas.disc(0, 0, r * 0.26, second)
 
 
-def _ball(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+def _ball(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     """Draw a mirror ball."""
-    del second
     canvas.disc(0, 0, r, ink)
     pale = mix(ink, body, 0.6)
     for k in (-0.6, -0.2, 0.2, 0.6):
@@ -306,23 +300,20 @@ def _ball(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -
         canvas.ellipse(0, 0, abs(k) * r, r, pale, width=r * 0.07)
 
 
-def _shell(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del second
+def _shell(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     canvas.poly([(0, r * 0.9), *[(r * math.sin(a), -r * math.cos(a)) for a in np.linspace(-1.7, 1.7, 18)]], ink)
     for a in (-1.1, -0.55, 0.0, 0.55, 1.1):
         canvas.line([(0, r * 0.8), (r * 0.86 * math.sin(a), -r * 0.86 * math.cos(a))], body, r * 0.07)
 
 
-def _heart(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del second, body
+def _heart(canvas: Canvas, r: float, ink: Colour, _second: Colour, _body: Colour) -> None:
     t = np.linspace(0, 2 * math.pi, 40)
     x = 16 * np.sin(t) ** 3
     y = -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t))
     canvas.poly(np.column_stack([x, y]) * (r / 16), ink)
 
 
-def _star(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    del body
+def _star(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
     canvas.poly(
         [(r * s * math.sin(math.pi * k / 5), -r * s * math.cos(math.pi * k / 5)) for k, s in enumerate([1, 0.45] * 5)],
         ink,
@@ -330,9 +321,8 @@ def _star(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -
     canvas.disc(0, 0, r * 0.2, second)
 
 
-def _swirl(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+def _swirl(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     """Draw a sweet: a disc with a spiral."""
-    del second
     canvas.disc(0, 0, r, ink)
     t = np.linspace(0.3, 4.5 * math.pi, 60)
     canvas.line(np.column_stack([np.cos(t), np.sin(t)]) * (t / t[-1] * r * 0.85)[:, None], body, r * 0.14)
@@ -374,14 +364,12 @@ def _fan(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
         canvas.line([(0, r), (0.5 * r * math.sin(a), 0.85 * r - 0.6 * r * math.cos(a))], body, 1.4)
 
 
-def _cloud(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
-    del body
+def _cloud(canvas: Canvas, r: float, ink: Colour, _body: Colour) -> None:
     for x, y, s in ((-0.6, 0.15, 0.45), (0.0, -0.2, 0.62), (0.6, 0.1, 0.5), (0.0, 0.3, 0.55), (0.35, 0.35, 0.45)):
         canvas.disc(x * r, y * r, s * r, ink)
 
 
-def _gate(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
-    del body
+def _gate(canvas: Canvas, r: float, ink: Colour, _body: Colour) -> None:
     canvas.curve([(-1.1 * r, -0.9 * r), (0, -0.78 * r), (1.1 * r, -0.9 * r)], ink, 8)
     canvas.line([(-0.85 * r, -0.5 * r), (0.85 * r, -0.5 * r)], ink, 5)
     for side in (-1, 1):

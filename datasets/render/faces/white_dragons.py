@@ -47,9 +47,8 @@ def draw_soap(canvas: Canvas, style: Style) -> None:
         canvas.text(mark, style.word_font if mark.isascii() else style.wind_font, 60, 80, frame.second, fit=(28, 36))
 
 
-def _blank(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _blank(_canvas: Canvas, _style: Style, _rng: np.random.Generator, _frame: _Frame) -> None:
     """Leave the face blank."""
-    del canvas, style, rng, frame
 
 
 def _soap_serpent(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
@@ -62,8 +61,7 @@ def _letters(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fra
     canvas.text(letters, font, 60, 80, frame.ink, fit=(72, 66))
 
 
-def _double(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    del style
+def _double(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
     gap = float(rng.uniform(6, 12))
     inner = frame.second if rng.random() < 0.3 else frame.ink
     canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
@@ -71,8 +69,7 @@ def _double(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fram
     canvas.box(*sides, inner, width=max(1.6, frame.width * 0.6))
 
 
-def _single(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    del style
+def _single(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
     canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
     if rng.random() < 0.3:
         for x in (frame.x0, frame.x1):
@@ -80,29 +77,25 @@ def _single(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fram
                 canvas.disc(x, y, frame.width * 1.4, frame.ink)
 
 
-def _shrine(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    del style, rng
+def _shrine(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
     canvas.poly([(12, 40), (60, 18), (108, 40), (98, 42), (22, 42)], frame.ink)
     canvas.box(26, 46, 94, 140, frame.ink, width=frame.width)
     canvas.line([(18, 144), (102, 144)], frame.ink, 5)
 
 
-def _corners(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    del style, rng
+def _corners(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
     for x, sx in ((frame.x0, 1), (frame.x1, -1)):
         for y, sy in ((frame.y0, 1), (frame.y1, -1)):
             canvas.line([(x, y + sy * 26), (x, y), (x + sx * 22, y)], frame.ink, frame.width)
 
 
-def _ornament(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    del style
+def _ornament(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
     canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
     canvas.text(pick(rng, ("❀", "❋", "✿", "❁", "★")), "symbols", 60, 80, frame.second, fit=(28, 28))
 
 
-def _notched(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _notched(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
     """Draw two rectangles with notched corners, as on older carved sets."""
-    del style
     cut = float(rng.uniform(6, 14))
     for gap, width in ((0.0, frame.width * 0.8), (float(rng.uniform(7, 12)), max(1.6, frame.width * 0.5))):
         x0, y0, x1, y1 = frame.x0 + gap, frame.y0 + gap, frame.x1 - gap, frame.y1 - gap
@@ -112,9 +105,8 @@ def _notched(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fra
         canvas.line(points, frame.ink, width, closed=True)
 
 
-def _key(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _key(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
     """Draw a double rectangle with a square meander between."""
-    del style, rng
     x0, y0, x1, y1, ink = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink
     canvas.box(x0, y0, x1, y1, ink, width=2.4)
     canvas.box(x0 + 13, y0 + 13, x1 - 13, y1 - 13, ink, width=2.0)
@@ -136,9 +128,8 @@ def _key(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) 
             )
 
 
-def _vine(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+def _vine(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
     """Draw a waving stem with leaves around the edge."""
-    del style, rng
     x0, y0, x1, y1, ink, second = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, frame.second
     canvas.box(x0 + 10, y0 + 10, x1 - 10, y1 - 10, ink, width=2.2)
     for a, b, n in (((x0, y0), (x1, y0), 4), ((x1, y0), (x1, y1), 6), ((x1, y1), (x0, y1), 4), ((x0, y1), (x0, y0), 6)):
@@ -151,8 +142,7 @@ def _vine(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame)
             canvas.disc(float(p[0]), float(p[1]), 4.2, second if k == 0 else ink)
 
 
-def _dashed(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    del style, rng
+def _dashed(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
     x0, y0, x1, y1, ink, second = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, frame.second
     for n, (a, b) in (
         (5, ((x0, y0), (x1, y0))),

@@ -283,9 +283,8 @@ def single(rng: Rng, design: Design) -> Placement:
     )
 
 
-def empty(rng: Rng, design: Design) -> Placement:
+def empty(rng: Rng, _design: Design) -> Placement:
     """Leave the table without tiles; rendering adds hard negatives."""
-    del design
     side = float(rng.uniform(4, 20))
     return Placement(
         np.array([[-side, -side, 0.0], [side, side, 0.0]]),
