@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Box, Draft, choose_family
+from datasets.render.tilesets.draft import Box, Draft, choose_painter
 from datasets.render.tilesets.drawing.canvas import Canvas, Points, rounded
 from datasets.render.tilesets.drawing.lettering import draw_glyph
 from datasets.render.tilesets.drawing.numerals import draw_caption
@@ -15,18 +15,6 @@ from datasets.render.tilesets.suits import WORDS, countable, name_tile, room, sp
 
 THINGS = ("lantern", "lantern", "dragon", "person", "animal", "other", "star", "wind", "drink")
 NUMERALS = "一二三四五六七八九"
-SHARES = {
-    "classic": 0.19,
-    "wan": 0.08,
-    "cartouche": 0.22,
-    "figure": 0.11,
-    "brush": 0.08,
-    "word": 0.06,
-    "picture": 0.15,
-    "crackle": 0.04,
-    "spelled": 0.04,
-    "things": 0.03,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,26 +260,28 @@ def _things(draft: Draft, crak: Crak) -> bool:
     return False
 
 
-FAMILIES: dict[str, Callable[[Draft, Crak], bool]] = {
-    "classic": _classic,
-    "wan": _wan,
-    "cartouche": _cartouche,
-    "figure": _figure,
-    "brush": _brush,
-    "word": _word,
-    "picture": _picture,
-    "crackle": _crackle,
-    "things": _things,
+FAMILIES: dict[str, tuple[float, Callable[[Draft, Crak], bool] | None]] = {
+    "classic": (0.19, _classic),
+    "wan": (0.08, _wan),
+    "cartouche": (0.22, _cartouche),
+    "figure": (0.11, _figure),
+    "brush": (0.08, _brush),
+    "word": (0.06, _word),
+    "picture": (0.15, _picture),
+    "crackle": (0.04, _crackle),
+    "spelled": (0.04, None),
+    "things": (0.03, _things),
 }
-"""Painters of the art, by family; each returns whether the numeral belongs over the middle of the art."""
+"""Families with their probabilities and painters, which return whether the numeral belongs over the middle of the art;
+None spells the tile's name out."""
 
 
 def draw_crak(style: Style, number: int) -> Canvas:
     """Draw a Crak in the set's family."""
     ink, second = suit_inks(style, "C", style.rng("suit-C"))
     shared, rng, canvas = style.rng("craks"), style.rng(f"crak-{number}"), style.canvas()
-    family = choose_family(shared, SHARES)
-    if family == "spelled":
+    _, paint = choose_painter(shared, FAMILIES)
+    if paint is None:
         spell(canvas, style, "C", number, ink, rng)
         return canvas
     box = room(style, rng, numeral=True)
@@ -299,7 +289,7 @@ def draw_crak(style: Style, number: int) -> Canvas:
     glyph = five if number == 5 else NUMERALS[number - 1]
     wan = "萬" if shared.random() < 0.85 else "万"
     draft = Draft(canvas, style, shared, rng, ink, second, style.words)
-    central = FAMILIES[family](draft, Crak(number, glyph, wan, box))
+    central = paint(draft, Crak(number, glyph, wan, box))
     name_tile(canvas, style, "C", number, ink, rng, central=central)
     if style.index.words == "" and shared.random() < 0.06:
         draw_caption(canvas, style.index, style.palette, "CRAK", ink, rng, style.words)

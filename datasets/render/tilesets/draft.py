@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from datasets.render.tilesets.drawing.palette import Colour, Palette
 from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.style import Style
 
+T = TypeVar("T")
 Box = tuple[float, float, float, float]
 _SETTING_SHARES = (0.5, 0.14, 0.1, 0.08, 0.06, 0.12)
 
@@ -65,6 +67,12 @@ class Draft:
 def choose_family(rng: np.random.Generator, shares: Mapping[str, float]) -> str:
     """Choose a family with the probabilities ``shares``."""
     return str(rng.choice(list(shares), p=list(shares.values())))
+
+
+def choose_painter(rng: np.random.Generator, painters: Mapping[str, tuple[float, T]]) -> tuple[str, T]:
+    """Choose one of ``painters``, each with its probability; return its name and the painter."""
+    family = choose_family(rng, {name: share for name, (share, _) in painters.items()})
+    return family, painters[family][1]
 
 
 def setting(rng: np.random.Generator) -> str:

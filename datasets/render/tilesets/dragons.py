@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Draft, accented, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
 from datasets.render.tilesets.drawing.palette import Colour, Palette, hsv, readable
 from datasets.render.tilesets.drawing.serpents import serpent
@@ -17,16 +17,6 @@ NAMES = {
     "G": (("發", "发", "発"), ("F", "G", "G", "F", "GD"), ("GREEN", "GREEN DRAGON", "BAM", "BAM", "DRAGON")),
 }
 """Characters, letters and words of each dragon; letter and word at the same index belong together."""
-SHARES = {
-    "character": 0.13,
-    "both": 0.17,
-    "picture": 0.15,
-    "picture-letter": 0.14,
-    "picture-word": 0.19,
-    "word": 0.12,
-    "letter": 0.05,
-    "picture-character": 0.05,
-}
 SERPENTS = 0.35
 """Share of pictures that are line-drawn serpents in one ink, as sets without a letter often have."""
 PALE = 0.2
@@ -90,15 +80,15 @@ def _picture(draft: Draft, dragon: Dragon, *, beside_it: str) -> None:
         draft.character(dragon.character, 24, 26, 32, 34)
 
 
-FAMILIES: dict[str, Callable[[Draft, Dragon], None]] = {
-    "character": partial(_character, letter=False),
-    "both": partial(_character, letter=True),
-    "letter": _letter,
-    "word": _word,
-    "picture-word": _picture_word,
-    "picture": partial(_picture, beside_it=""),
-    "picture-letter": partial(_picture, beside_it="letter"),
-    "picture-character": partial(_picture, beside_it="character"),
+FAMILIES: dict[str, tuple[float, Callable[[Draft, Dragon], None]]] = {
+    "character": (0.13, partial(_character, letter=False)),
+    "both": (0.17, partial(_character, letter=True)),
+    "picture": (0.15, partial(_picture, beside_it="")),
+    "picture-letter": (0.14, partial(_picture, beside_it="letter")),
+    "picture-word": (0.19, _picture_word),
+    "word": (0.12, _word),
+    "letter": (0.05, _letter),
+    "picture-character": (0.05, partial(_picture, beside_it="character")),
 }
 
 
@@ -106,7 +96,7 @@ def draw_dragon(style: Style, label: str) -> Canvas:
     """Draw the Red or the Green dragon in the set's family; without letter or word its own colour identifies it."""
     shared, rng = style.rng("dragons"), style.rng("dragon-" + label)
     characters, letters, words = NAMES[label]
-    family = choose_family(shared, SHARES)
+    family, paint = choose_painter(shared, FAMILIES)
     ink = dragon_ink(style.palette, label, rng)
     character = characters[int(shared.integers(3)) % len(characters)]
     number = int(shared.integers(5))
@@ -126,5 +116,5 @@ def draw_dragon(style: Style, label: str) -> Canvas:
             art = np.ascontiguousarray(art[:, ::-1])
     draft = Draft(accented(style, shared), style, shared, rng, ink, ink, writing)
     size = float(shared.uniform(80, 110))
-    FAMILIES[family](draft, Dragon(label, character, letters[number], words, number, art, size))
+    paint(draft, Dragon(label, character, letters[number], words, number, art, size))
     return draft.canvas

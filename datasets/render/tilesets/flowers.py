@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Draft, accented, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_glyph
 from datasets.render.tilesets.drawing.palette import Colour, Palette, mix
@@ -18,18 +18,6 @@ SEASONS = (
     ("AUTUMN", "AUT", "秋", "菊"),
     ("WINTER", "WIN", "冬", "竹"),
 )
-SHARES = {
-    "bouquet": 0.34,
-    "picture-word": 0.1,
-    "season": 0.14,
-    "numbered": 0.1,
-    "drink": 0.07,
-    "woman": 0.08,
-    "letter": 0.04,
-    "word": 0.06,
-    "characters": 0.04,
-    "animal": 0.03,
-}
 
 
 PANELS = 0.28
@@ -190,17 +178,17 @@ def _animal(draft: Draft, _number: int) -> None:
     draft.index("F", least=16)
 
 
-FAMILIES: dict[str, Callable[[Draft, int], None]] = {
-    "bouquet": _bouquet,
-    "picture-word": partial(_worded, family="picture-word"),
-    "season": partial(_worded, family="season"),
-    "word": partial(_worded, family="word"),
-    "numbered": partial(_numbered, numeral=True),
-    "characters": partial(_numbered, numeral=False),
-    "drink": _drink,
-    "woman": _woman,
-    "letter": _letter,
-    "animal": _animal,
+FAMILIES: dict[str, tuple[float, Callable[[Draft, int], None]]] = {
+    "bouquet": (0.34, _bouquet),
+    "picture-word": (0.1, partial(_worded, family="picture-word")),
+    "season": (0.14, partial(_worded, family="season")),
+    "numbered": (0.1, partial(_numbered, numeral=True)),
+    "drink": (0.07, _drink),
+    "woman": (0.08, _woman),
+    "letter": (0.04, _letter),
+    "word": (0.06, partial(_worded, family="word")),
+    "characters": (0.04, partial(_numbered, numeral=False)),
+    "animal": (0.03, _animal),
 }
 
 
@@ -208,12 +196,12 @@ def draw_flower(style: Style, number: int) -> Canvas:
     """Draw flower ``number`` (0 to 7) of the set: two groups of four, or the same picture on all."""
     shared, rng = style.rng(f"flowers-{number // 4 if style.seed % 3 else 0}"), style.rng(f"flower-{number}")
     canvas, palette = accented(style, shared), style.palette
-    family = choose_family(shared, SHARES)
+    _, paint = choose_painter(shared, FAMILIES)
     ink = palette.more[int(shared.integers(len(palette.more)))]
     writing = style.words if shared.random() < 0.65 else style.script
     how = setting(shared)
     if shared.random() < PANELS:
         _panel(canvas, palette, shared)
     draft = Draft(canvas, style, shared, rng, ink, ink, writing, how)
-    FAMILIES[family](draft, number)
+    paint(draft, number)
     return canvas

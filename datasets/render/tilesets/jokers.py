@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Box, Draft, accented, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Box, Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import Lettering, draw_word
 from datasets.render.tilesets.drawing.palette import Colour, hsv, mix, readable
@@ -17,18 +17,6 @@ THINGS = (
     *("person", "person", "animal", "animal", "fruit", "star", "bird", "flower", "drink", "other", "dragon", "round"),
     *("lantern", "wind"),
 )
-SHARES = {
-    "word-picture": 0.34,
-    "word": 0.11,
-    "word-ring": 0.06,
-    "jester": 0.09,
-    "big-j": 0.07,
-    "burst": 0.07,
-    "j-picture": 0.08,
-    "picture": 0.04,
-    "pattern-word": 0.11,
-    "sticker": 0.03,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,17 +160,17 @@ def _sticker(draft: Draft, _thing: Thing) -> None:
     draft.word(WORD, (inset + 6, top, WIDTH - inset - 6, low), readable(draft.ink, paper, 80))
 
 
-FAMILIES: dict[str, Callable[[Draft, Thing], None]] = {
-    "word-picture": _word_picture,
-    "word": _word,
-    "word-ring": _word_ring,
-    "jester": partial(_figure, jester=True),
-    "picture": partial(_figure, jester=False),
-    "big-j": _big_j,
-    "burst": _burst,
-    "j-picture": _letter_picture,
-    "pattern-word": _pattern_word,
-    "sticker": _sticker,
+FAMILIES: dict[str, tuple[float, Callable[[Draft, Thing], None]]] = {
+    "word-picture": (0.34, _word_picture),
+    "word": (0.11, _word),
+    "word-ring": (0.06, _word_ring),
+    "jester": (0.09, partial(_figure, jester=True)),
+    "big-j": (0.07, _big_j),
+    "burst": (0.07, _burst),
+    "j-picture": (0.08, _letter_picture),
+    "picture": (0.04, partial(_figure, jester=False)),
+    "pattern-word": (0.11, _pattern_word),
+    "sticker": (0.03, _sticker),
 }
 
 
@@ -190,7 +178,7 @@ def draw_joker(style: Style, variant: int) -> Canvas:
     """Draw joker ``variant`` of the set: most sets have one design, one in four has several."""
     shared = style.rng("jokers" if style.seed % 4 else f"jokers-{variant}")
     palette = style.palette
-    family = choose_family(shared, SHARES)
+    _, paint = choose_painter(shared, FAMILIES)
     inks = (palette.red, palette.dark, palette.blue, palette.green, *palette.more)
     ink = inks[int(shared.choice(len(inks)))] if shared.random() < 0.6 else palette.red
     second = palette.more[int(shared.integers(len(palette.more)))]
@@ -200,5 +188,5 @@ def draw_joker(style: Style, variant: int) -> Canvas:
     again = shared.random() < 0.7
     source = style.rng("joker-thing" if again else f"joker-thing-{variant}")
     draft = Draft(accented(style, shared), style, shared, style.rng(f"joker-{variant}"), ink, second, writing, how)
-    FAMILIES[family](draft, Thing(category, source))
+    paint(draft, Thing(category, source))
     return draft.canvas

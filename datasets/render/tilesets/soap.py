@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Box, Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Box, Draft, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.dragons import SERPENTS
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_word
@@ -14,20 +14,6 @@ from datasets.render.tilesets.drawing.palette import Colour, hsv, mix, readable
 from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.drawing.serpents import serpent
 from datasets.render.tilesets.style import Style
-
-SHARES = {
-    "frame": 0.3,
-    "frame-word": 0.14,
-    "word": 0.12,
-    "bar": 0.07,
-    "bar-word": 0.08,
-    "bubbles": 0.02,
-    "letter": 0.05,
-    "dragon": 0.07,
-    "dragon-word": 0.07,
-    "blank": 0.02,
-    "frame-mark": 0.06,
-}
 
 
 def _inner(canvas: Canvas, rng: np.random.Generator, box: Box, width: float, radius: float, second: Colour) -> None:
@@ -167,18 +153,18 @@ def _blank(_draft: Draft, _word: str) -> None:
     """Leave the face empty."""
 
 
-FAMILIES: dict[str, Callable[[Draft, str], None]] = {
-    "frame": partial(_framed, inside=""),
-    "frame-word": partial(_framed, inside="word"),
-    "frame-mark": partial(_framed, inside="mark"),
-    "word": _word,
-    "bar": partial(_bar, family="bar"),
-    "bar-word": partial(_bar, family="bar-word"),
-    "bubbles": partial(_bar, family="bubbles"),
-    "letter": _letter,
-    "dragon": partial(_dragon, named=False),
-    "dragon-word": partial(_dragon, named=True),
-    "blank": _blank,
+FAMILIES: dict[str, tuple[float, Callable[[Draft, str], None]]] = {
+    "frame": (0.3, partial(_framed, inside="")),
+    "frame-word": (0.14, partial(_framed, inside="word")),
+    "word": (0.12, _word),
+    "bar": (0.07, partial(_bar, family="bar")),
+    "bar-word": (0.08, partial(_bar, family="bar-word")),
+    "bubbles": (0.02, partial(_bar, family="bubbles")),
+    "letter": (0.05, _letter),
+    "dragon": (0.07, partial(_dragon, named=False)),
+    "dragon-word": (0.07, partial(_dragon, named=True)),
+    "blank": (0.02, _blank),
+    "frame-mark": (0.06, partial(_framed, inside="mark")),
 }
 
 
@@ -187,9 +173,9 @@ def draw_soap(style: Style) -> Canvas:
     shared, palette = style.rng("soap"), style.palette
     inks = (palette.blue, palette.dark, palette.red, palette.green, palette.suits[2])
     ink = inks[int(shared.choice(5, p=(0.42, 0.24, 0.12, 0.12, 0.1)))]
-    family = choose_family(shared, SHARES)
+    _, paint = choose_painter(shared, FAMILIES)
     writing = style.words if shared.random() < 0.7 else style.script
     word = str(shared.choice(("SOAP", "SOAP", "WHITE", "WHITE DRAGON", "SOAP", "DOT DRAGON")))
     draft = Draft(style.canvas(), style, shared, shared, ink, ink, writing, setting(shared))
-    FAMILIES[family](draft, word)
+    paint(draft, word)
     return draft.canvas

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from datasets.render.tilesets.draft import Draft, accented, beside, choose_family, setting, word_box
+from datasets.render.tilesets.draft import Draft, accented, beside, choose_painter, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph
 from datasets.render.tilesets.drawing.numerals import central_numeral
@@ -17,18 +17,6 @@ from datasets.render.tilesets.style import Style
 from datasets.render.tilesets.suits import countable, room
 
 WINDS = {"N": ("NORTH", "北"), "E": ("EAST", "東"), "W": ("WEST", "西"), "S": ("SOUTH", "南")}
-SHARES = {
-    "letter": 0.12,
-    "word": 0.14,
-    "character": 0.07,
-    "both": 0.14,
-    "wreath": 0.14,
-    "crowd": 0.07,
-    "picture": 0.10,
-    "picture-word": 0.12,
-    "badge": 0.05,
-    "compass": 0.05,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,17 +175,17 @@ def _crowd(draft: Draft, wind: Wind) -> None:
         draft.index(wind.label, least=16)
 
 
-FAMILIES: dict[str, Callable[[Draft, Wind], None]] = {
-    "letter": _letter,
-    "word": _word,
-    "character": partial(_character, letter=False),
-    "both": partial(_character, letter=True),
-    "wreath": _wreath,
-    "crowd": _crowd,
-    "picture": _picture,
-    "picture-word": _picture_word,
-    "badge": _badge,
-    "compass": _compass,
+FAMILIES: dict[str, tuple[float, Callable[[Draft, Wind], None]]] = {
+    "letter": (0.12, _letter),
+    "word": (0.14, _word),
+    "character": (0.07, partial(_character, letter=False)),
+    "both": (0.14, partial(_character, letter=True)),
+    "wreath": (0.14, _wreath),
+    "crowd": (0.07, _crowd),
+    "picture": (0.10, _picture),
+    "picture-word": (0.12, _picture_word),
+    "badge": (0.05, _badge),
+    "compass": (0.05, _compass),
 }
 
 
@@ -207,9 +195,9 @@ def draw_wind(style: Style, label: str) -> Canvas:
     inks = (palette.dark, palette.blue, palette.red, palette.suits[1], palette.more[3])
     ink = inks[int(shared.integers(len(inks)))]
     second = palette.more[int(shared.integers(len(palette.more)))]
-    family = choose_family(shared, SHARES)
+    _, paint = choose_painter(shared, FAMILIES)
     letters = style.words if shared.random() < 0.6 else style.script
     letter = label if letters.case != "lower" or shared.random() < 0.7 else label.lower()
     draft = Draft(accented(style, shared), style, shared, rng, ink, second, letters)
-    FAMILIES[family](draft, Wind(label, letter, *WINDS[label]))
+    paint(draft, Wind(label, letter, *WINDS[label]))
     return draft.canvas
