@@ -132,33 +132,29 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     return b, g, r
 
 
+_BODY_SHADES = (
+    ((30, 200), (0, 0.05), (0.92, 0.08)),  # white
+    ((36, 14), (0.08, 0.14), (0.9, 0.1)),  # cream
+    ((34, 14), (0.2, 0.16), (0.85, 0.12)),  # ivory
+    ((32, 14), (0.4, 0.3), (0.78, 0.16)),  # butterscotch
+    ((0, 360), (0.06, 0.22), (0.84, 0.14)),  # pastel
+    ((0, 360), (0, 0.06), (0.7, 0.15)),  # grey
+    ((0, 360), (0, 0.3), (0.05, 0.1)),  # black
+    ((0, 360), (0.4, 0.4), (0.15, 0.25)),  # dark
+)
+"""Hue, saturation and value of each kind of body, each as the least value and the span above it."""
 _BODIES: dict[Origin, tuple[float, ...]] = {
     "american": (0.26, 0.27, 0.17, 0.13, 0.05, 0.02, 0.06, 0.04),
     "chinese": (0.55, 0.24, 0.1, 0.0, 0.06, 0.05, 0.0, 0.0),
     "modern": (0.46, 0.1, 0.03, 0.0, 0.3, 0.02, 0.05, 0.04),
     "japanese": (0.6, 0.3, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
+"""Probability of each kind, by tradition."""
 
 
 def _body(rng: np.random.Generator, origin: Origin) -> Colour:
-    kinds = ("white", "cream", "ivory", "butterscotch", "pastel", "grey", "black", "dark")
-    kind = pick(rng, kinds, _BODIES[origin])
-    u = rng.random
-    if kind == "white":
-        return hsv(30 + 200 * u(), 0.05 * u(), 0.92 + 0.08 * u())
-    if kind == "cream":
-        return hsv(36 + 14 * u(), 0.08 + 0.14 * u(), 0.90 + 0.1 * u())
-    if kind == "ivory":
-        return hsv(34 + 14 * u(), 0.2 + 0.16 * u(), 0.85 + 0.12 * u())
-    if kind == "butterscotch":
-        return hsv(32 + 14 * u(), 0.4 + 0.3 * u(), 0.78 + 0.16 * u())
-    if kind == "pastel":
-        return hsv(360 * u(), 0.06 + 0.22 * u(), 0.84 + 0.14 * u())
-    if kind == "grey":
-        return hsv(360 * u(), 0.06 * u(), 0.7 + 0.15 * u())
-    if kind == "black":
-        return hsv(360 * u(), 0.3 * u(), 0.05 + 0.1 * u())
-    return hsv(360 * u(), 0.4 + 0.4 * u(), 0.15 + 0.25 * u())
+    hue, saturation, value = (least + span * rng.random() for least, span in pick(rng, _BODY_SHADES, _BODIES[origin]))
+    return hsv(hue, saturation, value)
 
 
 def _back(rng: np.random.Generator, body: Colour) -> tuple[Colour, float]:
@@ -195,13 +191,9 @@ _ART_SCALES: dict[Origin, tuple[float, float]] = {
 }
 
 
-def draw_style(seed: int) -> Style:
-    """Choose the style of set number `seed`; the same seed always gives the same style."""
-    rng = np.random.default_rng([seed, 1])
+def _inks(rng: np.random.Generator, origin: Origin, body: Colour) -> tuple[Colour, Colour, Colour, Colour]:
+    """Pick the red, green, blue and dark ink."""
     u = rng.random
-    origin = pick(rng, tuple(_BODIES), (0.46, 0.26, 0.2, 0.08))
-    body = _body(rng, origin)
-    back, share = _back(rng, body)
     on_dark = sum(body) < 300
     if on_dark:
         red = hsv(350 + 20 * u(), 0.65 + 0.3 * u(), 0.85 + 0.15 * u())
@@ -218,14 +210,24 @@ def draw_style(seed: int) -> Style:
         green = blue = dark
     if not on_dark and u() < 0.3:
         # After years of use every ink nears the same brown-black.
-        soil, share_of_soil = hsv(220 * u(), 0.3, 0.14), 0.6 * u()
-        red, green, blue, dark = (mix(ink, soil, share_of_soil) for ink in (red, green, blue, dark))
-    engraved = origin in {"chinese", "japanese"} or u() < 0.6
+        soil, share = hsv(220 * u(), 0.3, 0.14), 0.6 * u()
+        red, green, blue, dark = (mix(ink, soil, share) for ink in (red, green, blue, dark))
+    return red, green, blue, dark
+
+
+def draw_style(seed: int) -> Style:
+    """Choose the style of set number `seed`; the same seed always gives the same style."""
+    rng = np.random.default_rng([seed, 1])
+    origin = pick(rng, tuple(_BODIES), (0.46, 0.26, 0.2, 0.08))
+    body = _body(rng, origin)
+    back, share = _back(rng, body)
+    red, green, blue, dark = _inks(rng, origin, body)
+    engraved = origin in {"chinese", "japanese"} or rng.random() < 0.6
     style = Style(
         seed=seed,
         origin=origin,
         body=body,
-        core=mix(body, hsv(360 * u(), 0.2 * u(), 0.9), 0.3 * u()),
+        core=mix(body, hsv(360 * rng.random(), 0.2 * rng.random(), 0.9), 0.3 * rng.random()),
         back=back,
         back_share=float(share),
         red=red,
@@ -251,8 +253,13 @@ def draw_style(seed: int) -> Style:
         pale=origin == "american" and bool(rng.random() < 0.3),
         large_index=False,
     )
+    return _with_large_index(style) if origin == "american" else style
+
+
+def _with_large_index(style: Style) -> Style:
+    """Give about one set in four an index of a quarter of the face's height."""
     sizes = style.rng("large-index")
-    if origin != "american" or sizes.random() >= 0.26:
+    if sizes.random() >= 0.26:
         return style
     return replace(
         style,
