@@ -16,49 +16,21 @@ IndexInk = Literal["red", "dark", "suit", "brown"]
 Origin = Literal["american", "chinese", "modern", "japanese"]
 
 CJK_FONTS = (
-    "brush-a",
-    "brush-a",
-    "brush-a",
-    "kai-bold",
-    "kai-bold",
-    "kai-bold",
-    "kai-pen",
-    "kai-pen",
-    "serif-heavy",
-    "mincho-heavy",
-    "song-black",
-    "song-medium",
-    "marker",
-    "manga",
-    "sans-heavy",
+    *("brush-a", "brush-a", "brush-a", "kai-bold", "kai-bold", "kai-bold", "kai-pen", "kai-pen", "serif-heavy"),
+    *("mincho-heavy", "song-black", "song-medium", "marker", "manga", "sans-heavy"),
 )
 """Fonts with every character of a set; repeated entries favour the brush styles of most real tiles."""
 NUMERAL_FONTS = (*CJK_FONTS, "brush-b", "brush-b", "song-soft")
 """Fonts with the numerals one to nine; some lack other characters."""
 _LIGHT_FONTS = {"brush-a", "kai-bold", "kai-pen", "song-medium", "brush-b", "song-soft", "marker"}
 INDEX_FONTS = (
-    "lat-book",
-    "lat-didone",
-    "lat-narrow",
-    "lat-roman",
-    "lat-slab",
-    "lat-round",
-    "lat-geometric",
-    "lat-typewriter",
-    "lat-tall",
-    "lat-book-thin",
-    "lat-geometric-thin",
-    "lat-fat",
+    *("lat-book", "lat-didone", "lat-narrow", "lat-roman", "lat-slab", "lat-round", "lat-geometric", "lat-typewriter"),
+    *("lat-tall", "lat-book-thin", "lat-geometric-thin", "lat-fat"),
 )
 _TALL_FONTS = ("lat-fat", "lat-tall", "lat-narrow", "lat-slab", "lat-book", "lat-geometric", "lat-roman")
 WORD_FONTS = (
     *INDEX_FONTS,
-    "lat-deco",
-    "lat-western",
-    "lat-lob",
-    "lat-brush",
-    "lat-club",
-    "lat-didone-italic",
+    *("lat-deco", "lat-western", "lat-lob", "lat-brush", "lat-club", "lat-didone-italic"),
 )
 
 

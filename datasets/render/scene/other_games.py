@@ -115,24 +115,8 @@ def _key(rng: Rng, style: Style) -> Pixels:
     ink: Colour = (240, 240, 240) if sum(ground) < 380 else (30, 30, 30)
     canvas = Canvas(ground, 120, 120)
     texts = (
-        "ESC",
-        "TAB",
-        "OK",
-        "ON",
-        "OFF",
-        "MENU",
-        "F1",
-        "F7",
-        "F12",
-        "+",
-        "-",
-        "/",
-        "?",
-        "7 &",
-        "VOL",
-        "CH",
-        "ENTER",
-        "DEL",
+        *("ESC", "TAB", "OK", "ON", "OFF", "MENU", "F1", "F7", "F12", "+", "-", "/", "?", "7 &", "VOL", "CH"),
+        *("ENTER", "DEL"),
     )
     canvas.text(
         pick(rng, texts),
@@ -151,20 +135,8 @@ def _label(rng: Rng, style: Style) -> Pixels:
     """Draw a scrap of print: a heading and lines of text, with a rule or a picture's box."""
     canvas = Canvas(mix(style.body, (255, 255, 255), 0.5))
     words = (
-        "TEA",
-        "SALE",
-        "BONUS",
-        "POINTS",
-        "SCORE",
-        "MADE IN",
-        "NOTES",
-        "VISA",
-        "MINT",
-        "FRESH",
-        "BEST",
-        "No. 42",
-        "50c",
-        "2 FOR 1",
+        *("TEA", "SALE", "BONUS", "POINTS", "SCORE", "MADE IN", "NOTES", "VISA", "MINT", "FRESH", "BEST", "No. 42"),
+        *("50c", "2 FOR 1"),
     )
     canvas.text(
         pick(rng, words), pick(rng, WORD_FONTS), 60, float(rng.uniform(20, 40)), pick(rng, inks(style)), fit=(100, 30)

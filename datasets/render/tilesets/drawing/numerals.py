@@ -9,16 +9,7 @@ from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph, dr
 from datasets.render.tilesets.drawing.palette import Colour, Palette, mix, readable
 
 PLACES = (
-    "top-left",
-    "top-right",
-    "both-top",
-    "opposite",
-    "four",
-    "bottom-left",
-    "bottom-right",
-    "top",
-    "bottom",
-    "left",
+    *("top-left", "top-right", "both-top", "opposite", "four", "bottom-left", "bottom-right", "top", "bottom", "left"),
 )
 NAMES = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 _BADGES = ("none", "disc", "ring", "square", "flower", "diamond")

@@ -15,18 +15,8 @@ _UNIT = WIDTH / 108
 """Unit of sizes in this module, pixels: a 108th of a patch's width."""
 CATEGORIES = ("flower", "plant", "animal", "bird", "fruit", "star", "round", "other", "person", "lantern", "drink")
 WORDS = (
-    "CHARLESTON",
-    "MAHJONG",
-    "RIGHT",
-    "OVER",
-    "LEFT",
-    "WALLS",
-    "DRAGONS",
-    "JOKERS",
-    "STOP",
-    "2026",
-    "VALUES",
-    "EAST",
+    *("CHARLESTON", "MAHJONG", "RIGHT", "OVER", "LEFT", "WALLS", "DRAGONS", "JOKERS", "STOP", "2026", "VALUES"),
+    *("EAST",),
 )
 
 
