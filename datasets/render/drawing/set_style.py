@@ -73,6 +73,11 @@ class Style:
     pale: bool
     large_index: bool
 
+    @property
+    def inks(self) -> tuple[Colour, Colour, Colour, Colour]:
+        """Return the red, green, blue and dark ink."""
+        return self.red, self.green, self.blue, self.dark
+
     def rng(self, topic: str) -> np.random.Generator:
         """Return the random generator of one topic ("dots", ...), always the same for the same set."""
         return np.random.default_rng([self.seed, zlib.crc32(topic.encode())])

@@ -48,10 +48,10 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
     wandering = rng.random() < 0.3
     with canvas.placed(60, 88 if not low else 70, scale=float(own.uniform(0.82, 0.98))):
         if scenic and own.random() < 0.5:
-            (figure if own.random() < 0.6 else pavilion)(canvas, own, _inks(style))
+            (figure if own.random() < 0.6 else pavilion)(canvas, own, style.inks)
         elif scenic:
             font = pick(rng, ("pictures-thin", "pictures-bold"))
-            canvas.text(pick(own, _SCENES), font, 0, 4, pick(own, _inks(style)), fit=(84, 84))
+            canvas.text(pick(own, _SCENES), font, 0, 4, pick(own, style.inks), fit=(84, 84))
         else:
             _bloom(canvas, own, style, large=False)
     y = 142.0 if low else 26.0
@@ -74,10 +74,6 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
         canvas.text("FLOWER", style.word_font, 60, 148 if not low else 20, second_ink, fit=(88, 16))
     elif caption == "letter":
         canvas.text("F", style.index_font, right, y, second_ink, size=34)
-
-
-def _inks(style: Style) -> tuple[Colour, ...]:
-    return (style.red, style.green, style.blue, style.dark)
 
 
 def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: bool) -> None:

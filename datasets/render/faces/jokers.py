@@ -33,19 +33,14 @@ class _Ink:
 def draw_joker(canvas: Canvas, style: Style, variant: int) -> None:
     """Draw the joker `variant` (see `joker_kinds`) of this set."""
     rng = style.rng(f"joker-{variant}")
-    inks = _inks(style)
     font = pick(rng, _LETTERS)
     word = pick(rng, ("JOKER", "Joker"), (0.85, 0.15)) if font not in {"lat-script", "lat-brush"} else "Joker"
-    ink = _Ink(word, font, pick(rng, inks, (0.45, 0.2, 0.2, 0.15)), pick(rng, inks))
+    ink = _Ink(word, font, pick(rng, style.inks, (0.45, 0.2, 0.2, 0.15)), pick(rng, style.inks))
     # Modern sets have pictures, classic sets rings and lettering; Asian sets seldom have jokers of their own.
     favoured = {"modern": (_picture, _jester, _script, _in_corners), "american": (_ring, _sticker, _word)}
     likes = favoured.get(style.origin, (_wild, _word, _sticker))
     kind = pick(rng, [k for k, _ in _JOKERS], [share * (2.5 if k in likes else 1.0) for k, share in _JOKERS])
     kind(canvas, style, rng, ink)
-
-
-def _inks(style: Style) -> tuple[Colour, ...]:
-    return (style.red, style.green, style.blue, style.dark)
 
 
 def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
@@ -66,7 +61,7 @@ def _slanted(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) 
 
 def _jester(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
     with canvas.placed(60, 78, scale=float(rng.uniform(0.85, 1.2))):
-        (jester if rng.random() < 0.5 else sketched_jester)(canvas, rng, _inks(style), style.body)
+        (jester if rng.random() < 0.5 else sketched_jester)(canvas, rng, style.inks, style.body)
     if rng.random() < 0.6:
         canvas.text(ink.word, ink.font, 60, pick(rng, (18.0, 146.0)), ink.ink, fit=(96, 20))
 
@@ -114,18 +109,17 @@ def _wild(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> 
 
 def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: float, scale: float = 0.9) -> None:
     """Draw a picture around (x, y): a jester or a symbol."""
-    inks = (style.red, style.green, style.blue, style.dark)
     with canvas.placed(x, y, scale=scale):
         drawn = rng.random()
         if drawn < 0.15:
-            jester(canvas, rng, inks, style.body)
+            jester(canvas, rng, style.inks, style.body)
         elif drawn < 0.3:
-            sketched_jester(canvas, rng, inks, style.body)
+            sketched_jester(canvas, rng, style.inks, style.body)
         elif drawn < 0.55:
-            pick(rng, (umbrella, cherries, hearts))(canvas, rng, inks)
+            pick(rng, (umbrella, cherries, hearts))(canvas, rng, style.inks)
         else:
             font = pick(rng, ("pictures-thin", "pictures-bold"))
-            canvas.text(pick(rng, _PICTURES), font, 0, 0, pick(rng, inks), fit=(78, 78))
+            canvas.text(pick(rng, _PICTURES), font, 0, 0, pick(rng, style.inks), fit=(78, 78))
 
 
 def _waves(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:

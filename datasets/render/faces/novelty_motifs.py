@@ -104,7 +104,7 @@ def novelty_designs(*, held_out: bool) -> list[int]:
 def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:
     """Draw the ground below every face of a novelty set: border, band, ornaments in the corners, confetti."""
     rng = style.rng("ground")
-    ink = mix(style.body, pick(rng, (style.red, style.green, style.blue, style.dark)), float(rng.uniform(0.3, 1)))
+    ink = mix(style.body, pick(rng, style.inks), float(rng.uniform(0.3, 1)))
     edge, width = float(rng.uniform(4, 10)), float(rng.uniform(1.2, 4))
     if kind in {"border", "double"}:
         canvas.box(edge, edge, 120 - edge, 160 - edge, ink, width=width)

@@ -19,7 +19,7 @@ from datasets.render.drawing.carving import Finish
 from datasets.render.drawing.set_style import INDEX_FONTS, WORD_FONTS, Style, draw_style, hsv, mix, pick
 from datasets.render.faces.tile_design import BACK, Design, draw_design
 from datasets.render.scene.placement import Placement, Rng
-from datasets.render.scene.playing_cards import card_back, coloured_card, inks, playing_card
+from datasets.render.scene.playing_cards import card_back, coloured_card, playing_card
 from datasets.render.scene.scene_kinds import crowd, line, pile, tray
 from datasets.render.scene.solids import Solid
 
@@ -62,14 +62,14 @@ def _letter(rng: Rng, style: Style) -> Pixels:
     else:
         alone = [letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter not in _TELLING]
         text = pick(rng, alone) if rng.random() < 0.6 else pick(rng, alone) + pick(rng, alone).lower()
-        canvas.text(text, font, 60, 63, pick(rng, inks(style)), fit=(84, 84))
+        canvas.text(text, font, 60, 63, pick(rng, style.inks), fit=(84, 84))
     return canvas.finish()
 
 
 def _number(rng: Rng, style: Style) -> Pixels:
     """Draw a tile of a number game: 1 to 13 in one of four colours, over a mark or nothing."""
     canvas = Canvas(style.body)
-    ink = pick(rng, inks(style))
+    ink = pick(rng, style.inks)
     canvas.text(str(int(rng.integers(1, 14))), style.index_font, 60, 60, ink, fit=(80, 66))
     mark = pick(rng, ("ring", "disc", "line", "suit", "none"))
     if mark == "ring":
@@ -92,7 +92,7 @@ def _domino(rng: Rng, style: Style) -> Pixels:
         canvas.disc(45, 90, 6, hsv(40, 0.6, 0.7))
     coloured = rng.random() < 0.4
     for middle in (45, 135):
-        ink = pick(rng, inks(style)) if coloured else style.dark
+        ink = pick(rng, style.inks) if coloured else style.dark
         _spots(canvas, 45, middle, 24, int(rng.integers(0, many)), ink, float(rng.uniform(6.5, 10)))
     return canvas.finish()
 
@@ -139,7 +139,7 @@ def _label(rng: Rng, style: Style) -> Pixels:
         *("50c", "2 FOR 1"),
     )
     canvas.text(
-        pick(rng, words), pick(rng, WORD_FONTS), 60, float(rng.uniform(20, 40)), pick(rng, inks(style)), fit=(100, 30)
+        pick(rng, words), pick(rng, WORD_FONTS), 60, float(rng.uniform(20, 40)), pick(rng, style.inks), fit=(100, 30)
     )
     top = 56.0
     if rng.random() < 0.5:

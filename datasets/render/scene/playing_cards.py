@@ -9,11 +9,6 @@ from datasets.render.drawing.set_style import INDEX_FONTS, Style, hsv, mix, pick
 from datasets.render.scene.placement import Rng
 
 
-def inks(style: Style) -> tuple[Colour, ...]:
-    """Return the ink colours of a set."""
-    return style.red, style.green, style.blue, style.dark
-
-
 def playing_card(rng: Rng, style: Style) -> Pixels:
     """Draw a card of a deck: index in two corners, and suits, a court figure or a jester's sign between them."""
     canvas = Canvas((252, 252, 250) if rng.random() < 0.8 else style.body, 126, 176)
@@ -64,11 +59,11 @@ def _court(rng: Rng, canvas: Canvas, ink: Colour) -> None:
 
 def _joker(rng: Rng, canvas: Canvas, style: Style) -> None:
     """Draw the deck's joker: the word down both edges, once upside down, unlike any joker tile."""
-    ink, font = pick(rng, inks(style)), pick(rng, INDEX_FONTS)
+    ink, font = pick(rng, style.inks), pick(rng, INDEX_FONTS)
     for x, y, turn in ((16, 62, 90), (110, 114, 270)):
         canvas.text("JOKER", font, x, y, ink, fit=(86, 15), turn=turn)
     if rng.random() < 0.5:
-        canvas.text("★", "symbols", 63, 88, pick(rng, inks(style)), fit=(60, 60))
+        canvas.text("★", "symbols", 63, 88, pick(rng, style.inks), fit=(60, 60))
     else:
         _court(rng, canvas, ink)
 
@@ -76,7 +71,7 @@ def _joker(rng: Rng, canvas: Canvas, style: Style) -> None:
 def card_back(rng: Rng, style: Style) -> Pixels:
     """Draw the back of a card: a plain edge, frames, and a lattice, rays or rings inside them."""
     canvas = Canvas((252, 252, 250), 126, 176)
-    ink = pick(rng, (*inks(style), hsv(float(rng.uniform(0, 360)), 0.8, float(rng.uniform(0.3, 0.8)))))
+    ink = pick(rng, (*style.inks, hsv(float(rng.uniform(0, 360)), 0.8, float(rng.uniform(0.3, 0.8)))))
     edge, pale = float(rng.uniform(6, 24)), mix(ink, (252, 252, 250), float(rng.uniform(0.5, 0.9)))
     pattern = pick(rng, ("lattice", "rays", "rings", "none"), (0.5, 0.15, 0.2, 0.15))
     # An empty pale ground would look exactly like a framed Soap.
