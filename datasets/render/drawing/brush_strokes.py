@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, Floats, oval
+from datasets.render.drawing.canvas import Canvas, Colour, Floats, normals, oval
 from datasets.render.drawing.set_style import Style, weight_for
 
 _Kind = Literal["across", "down", "left", "right", "dot", "bend"]
@@ -207,9 +207,7 @@ def _ink_stroke(canvas: Canvas, path: Floats, kind: _Kind, pen: float, contrast:
     shares = np.asarray(_PRESSURE[kind])
     width = np.interp(np.linspace(0, 1, len(line)), np.linspace(0, 1, len(shares)), shares)
     width = pen * np.maximum(1 + (width - 1) * contrast, 0.12)
-    direction = np.gradient(line, axis=0)
-    direction /= np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
-    across = np.column_stack([-direction[:, 1], direction[:, 0]]) * width[:, None] / 2
+    across = normals(line) * width[:, None] / 2
     for k in range(len(line)):
         canvas.poly(oval(line[k, 0], line[k, 1], width[k] / 2, width[k] / 2, steps=12), ink)
         if k:

@@ -270,10 +270,14 @@ def smooth(points: Sequence[Point], steps: int = 12) -> Floats:
     return np.vstack([*pieces, pts[-1:]])
 
 
-def ribbon(path: Floats, start: float, end: float) -> Floats:
-    """Return the outline of a stroke along `path` whose width runs from `start` to `end`, shape (2n, 2)."""
+def normals(path: Floats) -> Floats:
+    """Return the unit normals along `path`, shape (n, 2)."""
     along = np.gradient(path, axis=0)
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
-    across = np.column_stack([-along[:, 1], along[:, 0]])
-    half = np.linspace(start / 2, end / 2, len(path))[:, None]
-    return np.vstack([path + across * half, (path - across * half)[::-1]])
+    return np.column_stack([-along[:, 1], along[:, 0]])
+
+
+def ribbon(path: Floats, start: float, end: float) -> Floats:
+    """Return the outline of a stroke along `path` whose width runs from `start` to `end`, shape (2n, 2)."""
+    across = normals(path) * np.linspace(start / 2, end / 2, len(path))[:, None]
+    return np.vstack([path + across, (path - across)[::-1]])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, Floats, Point, oval, smooth
+from datasets.render.drawing.canvas import Canvas, Colour, Floats, Point, normals, oval, smooth
 from datasets.render.drawing.set_style import Style, mix, pick
 
 _SHAPES = (
@@ -80,11 +80,9 @@ def _spine(rng: np.random.Generator, shapes: Sequence[Sequence[Point]]) -> list[
 
 def _girth(path: Floats, wide: float) -> tuple[Floats, Floats]:
     """Return the unit normals along `path` (n, 2) and half the body's width there (n, 1): slim neck, thin tail."""
-    along = np.gradient(path, axis=0)
-    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
     share = np.linspace(0, 1, len(path))
     profile = np.interp(share, (0, 0.25, 0.6, 1), (0.75, 1.0, 0.85, 0.12))
-    return np.column_stack([-along[:, 1], along[:, 0]]), (profile * wide / 2)[:, None]
+    return normals(path), (profile * wide / 2)[:, None]
 
 
 def _back(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from datasets.render.drawing.brush_strokes import draw_character
-from datasets.render.drawing.canvas import Canvas, Colour, Floats, smooth
+from datasets.render.drawing.canvas import Canvas, Colour, Floats, normals, smooth
 from datasets.render.drawing.set_style import Origin, Style, draw_index, has_index, mix, pick
 from datasets.render.faces.novelty_motifs import draw_compass, novelty_of
 from datasets.render.faces.serpents import has_serpents, thick_serpent
@@ -155,9 +155,7 @@ def serpent(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour)
 
 
 def _scaly_body(canvas: Canvas, path: Floats, wide: float, ink: Colour, body: Colour) -> None:
-    along = np.gradient(path, axis=0)
-    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
-    across = np.column_stack([-along[:, 1], along[:, 0]])
+    across = normals(path)
     half = wide / 2 * np.linspace(1, 0.2, len(path))[:, None]
     outline = np.vstack([path + across * half, (path - across * half)[::-1]])
     canvas.poly(outline, mix(body, ink, 0.12))
