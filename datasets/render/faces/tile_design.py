@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 
 import numpy as np
 
@@ -67,7 +67,7 @@ def draw_design(seed: int) -> Design:
     rng = style.rng("shape")
     return Design(
         seed=seed,
-        faces=_Faces(style),
+        faces=Faces(partial(_faces, style, Finish(style))),
         body=style.body,
         back=style.back,
         bands=_bands(style, rng),
@@ -79,18 +79,15 @@ def draw_design(seed: int) -> Design:
     )
 
 
-class _Faces(Mapping[str, tuple[Pixels, ...]]):
+class Faces(Mapping[str, tuple[Pixels, ...]]):
     """The faces of a set; draws each at its first use, because a scene shows a third of them."""
 
-    def __init__(self, style: Style) -> None:
-        self._style = style
-        self._finish = Finish(style)
-        self._drawn: dict[str, tuple[Pixels, ...]] = {}
+    def __init__(self, draw: Callable[[str], tuple[Pixels, ...]]) -> None:
+        """Take the painter of the faces of a label."""
+        self._draw = cache(draw)
 
     def __getitem__(self, label: str) -> tuple[Pixels, ...]:
-        if label not in self._drawn:
-            self._drawn[label] = self._draw(label)
-        return self._drawn[label]
+        return self._draw(label)
 
     def __iter__(self) -> Iterator[str]:
         return iter((*FACE_LABELS, BACK))
@@ -98,31 +95,32 @@ class _Faces(Mapping[str, tuple[Pixels, ...]]):
     def __len__(self) -> int:
         return len(FACE_LABELS) + 1
 
-    def _draw(self, label: str) -> tuple[Pixels, ...]:
-        style = self._style
-        if label == BACK:
-            return (self._finish.back(),)
-        novelty = novelty_of(style)
-        if novelty is not None:
-            style = novelty.dressed(style, label)
-        draws: list[Callable[[Canvas, Style], None]]
-        if label == "F":
-            draws = [_flower(style, group, number) for group, number in draw_flowers(style)]
-        elif label == "J":
-            draws = [partial(draw_joker, variant=variant) for variant in joker_kinds(style)]
-        else:
-            # Soaps and serpents carry no letter, so they need no room for one.
-            alone = label == "0" or (label in {"R", "G"} and has_serpents(style))
-            draws = [_one(label) if alone else _aside(_one(label))]
-        grounds = [style]
-        if style.pale and sum(style.body) > 400 and style.rng(f"pale-{label}").random() < 0.2:
-            # Somebody replaced a lost tile from another set's spares, seldom in quite the same colour.
-            grounds.append(replace(style, body=mix(style.body, (225, 240, 245), 0.6)))
-        return tuple(
-            self._finish.face(_drawn(ground, draw), ground.body, f"{label}-{k}")
-            for ground in grounds
-            for k, draw in enumerate(draws)
-        )
+
+def _faces(style: Style, finish: Finish, label: str) -> tuple[Pixels, ...]:
+    """Draw the faces of one label."""
+    if label == BACK:
+        return (finish.back(),)
+    novelty = novelty_of(style)
+    if novelty is not None:
+        style = novelty.dressed(style, label)
+    draws: list[Callable[[Canvas, Style], None]]
+    if label == "F":
+        draws = [_flower(style, group, number) for group, number in draw_flowers(style)]
+    elif label == "J":
+        draws = [partial(draw_joker, variant=variant) for variant in joker_kinds(style)]
+    else:
+        # Soaps and serpents carry no letter, so they need no room for one.
+        alone = label == "0" or (label in {"R", "G"} and has_serpents(style))
+        draws = [_one(label) if alone else _aside(_one(label))]
+    grounds = [style]
+    if style.pale and sum(style.body) > 400 and style.rng(f"pale-{label}").random() < 0.2:
+        # Somebody replaced a lost tile from another set's spares, seldom in quite the same colour.
+        grounds.append(replace(style, body=mix(style.body, (225, 240, 245), 0.6)))
+    return tuple(
+        finish.face(_drawn(ground, draw), ground.body, f"{label}-{k}")
+        for ground in grounds
+        for k, draw in enumerate(draws)
+    )
 
 
 def _flower(style: Style, group: str, number: int) -> Callable[[Canvas, Style], None]:

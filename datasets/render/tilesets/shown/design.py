@@ -1,12 +1,11 @@
 """Convert a random tile set into a design for the scene renderer: faces in BGR, layers of the body, shape, gloss."""
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
 from datasets.render.design_splits import is_held_out
-from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
+from datasets.render.faces.tile_design import Design, Faces
 from datasets.render.tilesets.backs import back_colour
 from datasets.render.tilesets.drawing.canvas import Pixels
 from datasets.render.tilesets.drawing.palette import Colour, mix
@@ -23,7 +22,7 @@ def tile_set_design(seed: int) -> Design:
     rng = style.rng("shape")
     return Design(
         seed=seed,
-        faces=_Faces(style),
+        faces=Faces(partial(_faces, style)),
         body=_bgr(style.palette.body),
         back=_bgr(back_colour(style)),
         bands=_bands(style, rng),
@@ -53,21 +52,7 @@ def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour]
     return (*bands, (min(seam, 0.95), back))
 
 
-class _Faces(Mapping[str, tuple[Pixels, ...]]):
-    """The faces of a set; draws each at its first use."""
-
-    def __init__(self, style: Style) -> None:
-        self._style = style
-        self._drawn: dict[str, tuple[Pixels, ...]] = {}
-
-    def __getitem__(self, label: str) -> tuple[Pixels, ...]:
-        if label not in self._drawn:
-            faces = [draw_face(self._style, label, variant) for variant in range(VARIANTS.get(label, 1))]
-            self._drawn[label] = tuple(np.ascontiguousarray(face.pixels[..., ::-1]) for face in faces)
-        return self._drawn[label]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter((*FACE_LABELS, BACK))
-
-    def __len__(self) -> int:
-        return len(FACE_LABELS) + 1
+def _faces(style: Style, label: str) -> tuple[Pixels, ...]:
+    """Draw the faces of one label."""
+    faces = [draw_face(style, label, variant) for variant in range(VARIANTS.get(label, 1))]
+    return tuple(np.ascontiguousarray(face.pixels[..., ::-1]) for face in faces)
