@@ -35,10 +35,17 @@ def scatter(rng: Rng, raster: Rasterizer, subject: Floats, *, many: bool) -> Non
             colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.05, 1)))
             raster.panel(Panel(_rectangle(x, y, wide, deep, turn), colour))
         else:
-            picture = {"card": _score_card, "note": _note, "playing-card": _playing_card}[kind](rng)
+            picture = {"card": card_print, "note": _note, "playing-card": _playing_card}[kind](rng)
             h, w = picture.shape[:2]
             wide = float(rng.uniform(1.5, 6)) if kind != "playing-card" else float(rng.uniform(1.6, 2.6))
-            raster.panel(Panel(_rectangle(x, y, wide, wide * h / w, turn), (200, 200, 200), 1.0, picture))
+            raster.panel(
+                Panel(
+                    _rectangle(x, y, wide, wide * h / w, turn),
+                    (200, 200, 200),
+                    1.0,
+                    np.ascontiguousarray(picture[::-1]),
+                )
+            )
 
 
 def _rectangle(x: float, y: float, wide: float, deep: float, turn: float) -> Floats:
@@ -49,10 +56,6 @@ def _rectangle(x: float, y: float, wide: float, deep: float, turn: float) -> Flo
     return np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
 
 
-def _score_card(rng: Rng) -> Pixels:
-    return np.ascontiguousarray(card_print(rng)[::-1])
-
-
 def _note(rng: Rng) -> Pixels:
     canvas = Canvas(hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.3)), 0.95), 120, 90)
     ink = hsv(float(rng.uniform(0, 360)), 0.7, float(rng.uniform(0.1, 0.6)))
@@ -60,7 +63,7 @@ def _note(rng: Rng) -> Pixels:
     for k in range(int(rng.integers(1, 6))):
         text = "".join(pick(rng, tuple("ABCDEFGHIJKLMNOPRSTUVW0123456789 ")) for _ in range(int(rng.integers(3, 9))))
         canvas.text(text.strip() or "OK", font, 60, 12 + 16 * k, ink, fit=(100, 12))
-    return np.ascontiguousarray(canvas.finish()[::-1])
+    return canvas.finish()
 
 
 def _playing_card(rng: Rng) -> Pixels:
@@ -75,7 +78,7 @@ def _playing_card(rng: Rng) -> Pixels:
         canvas.text(pick(rng, tuple("A23456789JQK")), "lat-book", 12, 14, ink, size=20)
         for k in range(int(rng.integers(1, 9))):
             canvas.text(suit, "symbols", 30 + 30 * (k % 2), 24 + 22 * (k // 2), ink, size=20)
-    return np.ascontiguousarray(canvas.finish()[::-1])
+    return canvas.finish()
 
 
 def _disc(raster: Rasterizer, x: float, y: float, radius: float, rng: Rng) -> None:
