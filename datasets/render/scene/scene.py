@@ -19,7 +19,7 @@ from datasets.render.scene.other_games import PIECE, among_pieces
 from datasets.render.scene.placement import Placement
 from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.scene_kinds import PICTURES, SCENE_KINDS
-from datasets.render.scene.solids import Lamp, Panel
+from datasets.render.scene.solids import Lamp
 from datasets.render.scene.textures import SIDE, TABLES, table
 from datasets.render.tilesets.shown.design import tile_set_design
 
@@ -122,17 +122,13 @@ def compose(
         (placement.between, placement.near),
         (placement.front, ()),
     ):
-        for panel in _far_first(panels, camera):
+        for panel in sorted(panels, key=lambda p: -camera.depth(p.points.mean(axis=0))):
             raster.panel(panel)
         for solid in sorted(solids, key=lambda b: -camera.depth(b.centre)):
             raster.tile(solid, design)
     if not plain:
         smear(rng, raster)
     return _develop(rng, raster, design, plain=plain)
-
-
-def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
-    return sorted(panels, key=lambda p: -camera.depth(p.points.mean(axis=0)))
 
 
 def _develop(rng: np.random.Generator, raster: Rasterizer, design: Design, *, plain: bool) -> Scene:

@@ -102,14 +102,14 @@ def tray(rng: Rng, design: Design) -> Placement:
         tall, thick = float(rng.uniform(0.3, 1.0)) * design.thickness, float(rng.uniform(0.1, 0.4))
         bottom = np.array([[x0, y0, 0.01], [x1, y0, 0.01], [x1, y1, 0.01], [x0, y1, 0.01]])
         panels.append(Panel(bottom, colour, 1.0, texture))
-        panels += prism(
-            [(y1, 0), (y1 + thick, 0), (y1 + thick, tall), (y1, tall)], x0 - thick, x1 + thick, colour, 1.0, texture
-        )
-        panels += prism(
-            [(y0 - thick, 0), (y0, 0), (y0, tall), (y0 - thick, tall)], x0 - thick, x1 + thick, colour, 1.0, texture
-        )
-        panels += prism([(y0, 0), (y1, 0), (y1, tall), (y0, tall)], x0 - thick, x0, colour, 1.0, texture)
-        panels += prism([(y0, 0), (y1, 0), (y1, tall), (y0, tall)], x1, x1 + thick, colour, 1.0, texture)
+        for low, high, left, right in (
+            (y1, y1 + thick, x0 - thick, x1 + thick),
+            (y0 - thick, y0, x0 - thick, x1 + thick),
+            (y0, y1, x0 - thick, x0),
+            (y0, y1, x1, x1 + thick),
+        ):
+            side = [(low, 0), (high, 0), (high, tall), (low, tall)]
+            panels += prism(side, left, right, colour, 1.0, texture)
     steep = 45.0 if panels else 28.0
     return Placement(
         points_of(solids),
@@ -145,20 +145,10 @@ def pile(rng: Rng, design: Design) -> Placement:
     if rng.random() < 0.35:
         for x, y, _ in placed:
             if rng.random() < 0.12:
-                top.append(
-                    _tipped(
-                        rng,
-                        flat(
-                            rng,
-                            design,
-                            pick(rng, FACE_LABELS),
-                            x + float(rng.uniform(-0.5, 0.5)),
-                            y + float(rng.uniform(-0.5, 0.5)),
-                            float(rng.uniform(0, 360)),
-                            design.thickness,
-                        ),
-                    )
-                )
+                label = pick(rng, FACE_LABELS)
+                at = x + float(rng.uniform(-0.5, 0.5)), y + float(rng.uniform(-0.5, 0.5))
+                loose = flat(rng, design, label, *at, float(rng.uniform(0, 360)), design.thickness)
+                top.append(_tipped(rng, loose))
     return Placement(
         points_of(solids), far=solids, near=top, elevation=(30, 90), azimuth=(-180, 180), fill=(0.5, 1.35), roll=180
     )
