@@ -57,15 +57,8 @@ class Canvas:
         """Draw a disc of radius ``r``, or with ``width`` a ring of outer radius ``r``."""
         thick = -1 if width <= 0 else max(1, round(width))
         radius = max(r - max(width, 0) / 2, 0.5)
-        cv2.circle(
-            self.pixels,
-            (round(x * 16), round(y * 16)),
-            round(radius * 16),
-            colour,
-            thick,
-            cv2.LINE_AA,
-            _SHIFT,
-        )
+        middle = round(x * 16), round(y * 16)
+        cv2.circle(self.pixels, middle, round(radius * 16), colour, thick, cv2.LINE_AA, _SHIFT)
 
     def frame(self, box: tuple[float, float, float, float], colour: Colour, width: float, radius: float = 0.0) -> None:
         """Draw the outline of a box (x0, y0, x1, y1) with round corners."""
@@ -77,17 +70,13 @@ class Canvas:
 
     def stamp(self, mask: Mask, x: float, y: float, colour: Colour) -> None:
         """Paint ``colour`` through ``mask`` (h, w), centred at (x, y)."""
-        part, cut = self._window(mask, x, y)
-        if part is None:
-            return
+        part, cut = window(self.pixels, mask, x, y)
         alpha = cut.astype(np.float32)[..., None] * (1 / 255.0)
         part[:] = (part + (np.array(colour, np.float32) - part) * alpha).astype(np.uint8)
 
     def picture(self, rgba: Pixels, x: float, y: float, *, ghost: float = 1.0) -> None:
         """Paint a picture (h, w, 4), centred at (x, y)."""
-        part, cut = self._window(rgba, x, y)
-        if part is None:
-            return
+        part, cut = window(self.pixels, rgba, x, y)
         alpha = cut[..., 3:].astype(np.float32) * (ghost / 255.0)
         part[:] = (part + (cut[..., :3].astype(np.float32) - part) * alpha).astype(np.uint8)
 
@@ -102,13 +91,17 @@ class Canvas:
         if len(text) == 1:
             self.glyphs.append(Glyph(text, x, y, height, turned))
 
-    def _window(self, art: Pixels, x: float, y: float) -> tuple[Pixels | None, Pixels]:
-        h, w = art.shape[:2]
-        left, top = round(x - w / 2), round(y - h / 2)
-        x0, y0, x1, y1 = max(left, 0), max(top, 0), min(left + w, WIDTH), min(top + h, HEIGHT)
-        if x0 >= x1 or y0 >= y1:
-            return None, art
-        return self.pixels[y0:y1, x0:x1], art[y0 - top : y1 - top, x0 - left : x1 - left]
+
+def window(pixels: Pixels, art: Pixels, x: float, y: float) -> tuple[Pixels, Pixels]:
+    """Return the part of a picture that ``art``, centred at (x, y), covers, and the part of ``art`` that shows there.
+
+    Both are empty if ``art`` lies beside the picture.
+    """
+    (height, width), (h, w) = pixels.shape[:2], art.shape[:2]
+    left, top = round(x - w / 2), round(y - h / 2)
+    x0, y0 = min(max(left, 0), width), min(max(top, 0), height)
+    x1, y1 = max(min(left + w, width), x0), max(min(top + h, height), y0)
+    return pixels[y0:y1, x0:x1], art[y0 - top : y1 - top, x0 - left : x1 - left]
 
 
 def rounded(box: tuple[float, float, float, float], radius: float) -> list[tuple[float, float]]:

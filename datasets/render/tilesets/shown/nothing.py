@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from datasets.render.patch_size import HEIGHT, WIDTH
-from datasets.render.tilesets.drawing.canvas import Pixels, resized, turned
+from datasets.render.tilesets.drawing.canvas import Pixels, resized, turned, window
 from datasets.render.tilesets.drawing.noise import cloud
 from datasets.render.tilesets.drawing.palette import Colour, hsv, readable
 from datasets.render.tilesets.style import Style
@@ -29,13 +29,8 @@ class _Ground:
 
     def lay(self, art: Pixels, x: float, y: float) -> None:
         """Paint a picture (h, w, 4), centred at (x, y), clipped to the patch."""
-        h, w = art.shape[:2]
-        left, top = round(x - w / 2), round(y - h / 2)
-        x0, y0, x1, y1 = max(left, 0), max(top, 0), min(left + w, WIDTH), min(top + h, HEIGHT)
-        if x0 >= x1 or y0 >= y1:
-            return
-        part, cut = self.pixels[y0:y1, x0:x1], art[y0 - top : y1 - top, x0 - left : x1 - left].astype(np.float32)
-        part[:] = (part + (cut[..., :3] - part) * cut[..., 3:] / 255.0).astype(np.uint8)
+        part, cut = window(self.pixels, art, x, y)
+        part[:] = (part + (cut[..., :3].astype(np.float32) - part) * cut[..., 3:] / 255.0).astype(np.uint8)
 
 
 def _colour(rng: np.random.Generator, *, pale: bool = False) -> Colour:
