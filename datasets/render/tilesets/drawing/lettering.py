@@ -164,15 +164,15 @@ def _draw_lines(
     box: tuple[float, float, float, float],
     colours: tuple[Colour, ...],
     rng: np.random.Generator,
-) -> bool:
-    """Set a word straight, slanted or upright; return whether the font has it."""
+) -> None:
+    """Set a word straight, slanted or upright, if the font has it."""
     x0, y0, x1, y1 = box
     middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
     lines = text.split(" ") if setting == "straight" and len(text) > 6 else [text]
     for number, line in enumerate(lines):
         mask = letters.mask(line)
         if mask is None:
-            return False
+            return
         wide, high = x1 - x0, (y1 - y0) / len(lines)
         if setting == "upright":
             wide, high = high, wide
@@ -185,7 +185,6 @@ def _draw_lines(
         canvas.stamp(art, middle_x, y0 + (y1 - y0) * (number + 0.5) / len(lines), colours[number % len(colours)])
         if len(text) == 1 and setting == "straight":
             canvas.glyphs.append(Glyph(text, middle_x, middle_y, mask.shape[0] * scale))
-    return True
 
 
 def draw_word(
@@ -196,18 +195,19 @@ def draw_word(
     box: tuple[float, float, float, float],
     colours: tuple[Colour, ...],
     rng: np.random.Generator,
-) -> bool:
-    """Set a word into a box (x0, y0, x1, y1); return whether the font has all its letters."""
+) -> None:
+    """Set a word into a box (x0, y0, x1, y1), if the font has all its letters."""
     text = letters.cased(word)
     masks = [letters.mask(letter) for letter in text if letter != " "]
     if any(mask is None for mask in masks):
-        return False
+        return
     known = [mask for mask in masks if mask is not None]
     canvas.texts.append(word)
     x0, y0, x1, y1 = box
     middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
     if setting in {"straight", "slanted", "upright"}:
-        return _draw_lines(canvas, letters, text, setting, box, colours, rng)
+        _draw_lines(canvas, letters, text, setting, box, colours, rng)
+        return
     count = len(known)
     if setting == "stacked":
         high = (y1 - y0) / count
@@ -217,7 +217,7 @@ def draw_word(
             drift = rng.uniform(-0.1, 0.1) * (x1 - x0) if rng.random() < 0.3 else 0.0
             art = resized(mask, height, width)
             canvas.stamp(art, middle_x + drift, y0 + high * (number + 0.5), colours[number % len(colours)])
-        return True
+        return
     wide = (x1 - x0) / count
     height = min(wide * 1.25, (y1 - y0) * (0.8 if setting == "arched" else 0.55))
     bend = (y1 - y0) * float(rng.uniform(0.2, 0.5)) * (1 if rng.random() < 0.75 else -1)
@@ -233,7 +233,6 @@ def draw_word(
             y = middle_y + float(rng.uniform(-0.5, 0.5)) * ((y1 - y0) - size)
             art = turned(art, float(rng.uniform(-25, 25)))
         canvas.stamp(art, x0 + wide * (number + 0.5), y, colours[number % len(colours)])
-    return True
 
 
 def draw_lettering(rng: np.random.Generator, kind: str, *, held_out: bool) -> Lettering:

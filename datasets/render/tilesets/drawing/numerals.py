@@ -115,7 +115,7 @@ def draw_caption(
     high = float(rng.uniform(9, 17))
     top = index.place in {"bottom", "bottom-left", "bottom-right"}
     box = (24.0, 5.0, WIDTH - 24.0, 5 + high) if top else (20.0, HEIGHT - 5 - high, WIDTH - 20.0, HEIGHT - 5.0)
-    draw_word(canvas, letters, words.replace(" ", " "), "straight", box, (ink, ink), rng)
+    draw_word(canvas, letters, words, "straight", box, (ink, ink), rng)
 
 
 def central_numeral(

@@ -161,7 +161,4 @@ def draw_picture(
     canvas: Canvas, art: Pixels, x: float, y: float, height: float, width: float | None = None, *, ghost: float = 1.0
 ) -> None:
     """Draw a picture (h, w, 4) at a height on the face, centred at (x, y)."""
-    if width is None:
-        canvas.picture(resized(art, height), x, y, ghost=ghost)
-    else:
-        canvas.picture(resized(art, height, width), x, y, ghost=ghost)
+    canvas.picture(resized(art, height, width), x, y, ghost=ghost)
