@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -39,7 +40,7 @@ def hold(rng: Rng, count: int) -> list[str]:
     return labels[:count]
 
 
-def expose(rng: Rng, chows: bool = False) -> list[list[str]]:
+def expose(rng: Rng, *, chows: bool = False) -> list[list[str]]:
     """Deal one to four exposures of like tiles and jokers (with ``chows``, also runs), 11 tiles at most."""
     groups: list[list[str]] = []
     kinds: set[str] = set()
@@ -129,29 +130,14 @@ def _rest(rng: Rng, groups: Sequence[Sequence[str]]) -> list[str]:
     return hold(rng, (14 if rng.random() < 0.6 else 13) - sum(map(len, groups)))
 
 
-def shelf(rng: Rng, body: Design) -> Arrangement:
-    """Put exposures on top of the rack, in groups with gaps."""
-    groups = expose(rng)
-    return Arrangement(_racked(rng, body, _rest(rng, groups), groups, turned=False), _sizes(groups))
+def on_top(rng: Rng, body: Design, *, touching: bool = False, turned: bool = False, chows: bool = False) -> Arrangement:
+    """Put exposures on top of the rack, in groups with gaps.
 
-
-def touching(rng: Rng, body: Design) -> Arrangement:
-    """Put exposures on top of the rack without a gap between them."""
-    groups = expose(rng)
-    joined = [label for group in groups for label in group]
-    return Arrangement(_racked(rng, body, _rest(rng, groups), [joined], turned=False), _sizes(groups))
-
-
-def turned(rng: Rng, body: Design) -> Arrangement:
-    """Put exposures on top of the rack, turned to the players across the table."""
-    groups = expose(rng)
-    return Arrangement(_racked(rng, body, _rest(rng, groups), groups, turned=True), _sizes(groups))
-
-
-def chows(rng: Rng, body: Design) -> Arrangement:
-    """Put exposures on top of the rack, some of them runs."""
-    groups = expose(rng, chows=True)
-    return Arrangement(_racked(rng, body, _rest(rng, groups), groups, turned=False), _sizes(groups))
+    They may touch, be turned to the players across the table, or be runs (``chows``).
+    """
+    groups = expose(rng, chows=chows)
+    laid = [[label for group in groups for label in group]] if touching else groups
+    return Arrangement(_racked(rng, body, _rest(rng, groups), laid, turned=turned), _sizes(groups))
 
 
 def beyond(rng: Rng, body: Design) -> Arrangement:
@@ -252,10 +238,10 @@ def arrange_tiles(rng: Rng, body: Design, kind: str) -> Arrangement:
 
 
 KINDS: dict[str, Callable[[Rng, Design], Arrangement]] = {
-    "shelf": shelf,
-    "touching": touching,
-    "turned": turned,
-    "chows": chows,
+    "shelf": on_top,
+    "touching": partial(on_top, touching=True),
+    "turned": partial(on_top, turned=True),
+    "chows": partial(on_top, chows=True),
     "beyond": beyond,
     "beside": beside,
     "one row": one_row,
