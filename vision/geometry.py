@@ -121,6 +121,12 @@ def hull(quad: Quad) -> Box:
     return min(x0, x1, x2, x3), min(y0, y1, y2, y3), max(x0, x1, x2, x3), max(y0, y1, y2, y3)
 
 
+def box_corners(box: Box) -> Quad:
+    """Return the corners of an upright box, clockwise from its top left."""
+    x0, y0, x1, y1 = box
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+
+
 def beyond(quad: Quad, width: int, height: int) -> float:
     """Return how far the outermost corner lies outside a picture of this size, in short sides of the quad.
 

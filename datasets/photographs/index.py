@@ -13,7 +13,7 @@ from typing import Any
 
 from datasets.errors import DatasetError
 from datasets.text_files import json_value
-from vision.geometry import Quad, as_quads
+from vision.geometry import Quad, as_quads, box_corners
 from vision.reading import TILE_LABELS
 
 
@@ -28,6 +28,11 @@ class LabelledTile:
     box: tuple[float, float, float, float]
     label: str | None
     quad: tuple[tuple[float, float], ...] | None = None
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Return the face's own corners, or those of the box if they are unknown."""
+        return self.quad or box_corners(self.box)
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,12 +155,7 @@ def batches(task: Task, photos: Sequence[LabelledPhoto]) -> Iterator[Pixels]:
         if task == "finder":
             views = view_pixels(view_of(photo, LONG_SIDE, STRIDE)[0])[None]
         else:
-            boxes = [tile.quad or _corners(tile.box) for tile in labelled.tiles]
+            boxes = [tile.corners for tile in labelled.tiles]
             views = rectify(photo.pixels, np.array(boxes, np.float32) * np.float32(photo.scale))
         if len(views):
             yield np.ascontiguousarray(views[..., ::-1])
-
-
-def _corners(box: tuple[float, float, float, float]) -> tuple[tuple[float, float], ...]:
-    x0, y0, x1, y1 = box
-    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)

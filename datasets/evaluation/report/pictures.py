@@ -13,6 +13,7 @@ from datasets.errors import DatasetError
 from datasets.evaluation.report.figures import ScoredPhoto
 from datasets.evaluation.scoring import match_tiles
 from datasets.photographs.open_pictures import open_picture
+from vision.geometry import box_corners
 
 Pixels = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -39,11 +40,6 @@ class Mark:
     words: str
 
 
-def _corners(box: tuple[float, float, float, float]) -> npt.NDArray[np.float64]:
-    x0, y0, x1, y1 = box
-    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float64)
-
-
 def marks(one: ScoredPhoto) -> Iterator[Mark]:
     """Yield the outlines to draw: right tiles without words, then asked, stray, missed and wrong ones with words."""
     found = match_tiles(one.photo, one.reading)
@@ -56,8 +52,9 @@ def marks(one: ScoredPhoto) -> Iterator[Mark]:
         else:
             marked.append((4, Mark(corners, WRONG, f"{truth} read {tile.label}{'' if tile.sure else '?'}")))
     for box in found.missed:
-        label = one.photo.tiles[box].label
-        marked.append((3, Mark(_corners(one.photo.tiles[box].box), MISSING, f"{label or 'tile'} missed")))
+        missed = one.photo.tiles[box]
+        corners = np.array(box_corners(missed.box), np.float64)
+        marked.append((3, Mark(corners, MISSING, f"{missed.label or 'tile'} missed")))
     for answer in found.strays:
         tile = one.reading.tiles[answer]
         marked.append((2, Mark(np.array(tile.quad, np.float64), STRAY, f"stray {tile.label}")))

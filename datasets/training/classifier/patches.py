@@ -1,7 +1,7 @@
 """Cut faces out of pictures with some of their surroundings, so that each epoch can cut them differently."""
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -148,17 +148,9 @@ def cut(
 
 
 def _quads(photo: LabelledPhoto) -> Floats:
-    def corners(index: int) -> Iterator[tuple[float, float]]:
-        tile = photo.tiles[index]
-        if tile.quad is not None:
-            yield from tile.quad
-        elif photo.single_tile:
-            x0, y0, x1, y1 = tile.box
-            yield from ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-        else:
-            yield from [(float("nan"), float("nan"))] * 4
-
-    return np.array([list(corners(i)) for i in range(len(photo.tiles))], np.float32).reshape(-1, 4, 2)
+    unknown = ((np.nan, np.nan),) * 4
+    quads = [tile.corners if photo.single_tile else tile.quad or unknown for tile in photo.tiles]
+    return np.array(quads, np.float32).reshape(-1, 4, 2)
 
 
 def joined(parts: list[Patches]) -> Patches:

@@ -35,7 +35,7 @@ def shown_faces(photos: Iterable[LabelledPhoto], networks: Networks) -> Iterator
         drive(
             _watched(read_rack(photo, networks.cards, may_be_one_meld), shown), networks.detector, networks.classifier
         )
-        tiles = [_place(tile) * photo.scale for tile in labelled.tiles]
+        tiles = [np.array(tile.corners) * photo.scale for tile in labelled.tiles]
         for crops, quads in shown:
             labels = np.full(len(crops), LABELS.index("NONE"), np.int64)
             for place, quad in enumerate(quads):
@@ -59,11 +59,6 @@ def _watched(steps: Steps[RackReading], shown: Shown) -> Steps[RackReading]:
         except StopIteration as end:
             reading: RackReading = end.value
             return reading
-
-
-def _place(tile: LabelledTile) -> npt.NDArray[np.float64]:
-    x0, y0, x1, y1 = tile.box
-    return np.array(tile.quad or ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), np.float64)
 
 
 def _label(

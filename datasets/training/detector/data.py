@@ -8,7 +8,7 @@ import numpy.typing as npt
 import torch
 from torch.utils.data import Dataset
 
-from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.photographs.index import LabelledPhoto
 from datasets.training.detector.targets import STRIDE, build_targets
 from datasets.training.shared.augmentation import any_colour, photometric
 
@@ -25,14 +25,6 @@ RECOLOURED = 0.3
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
-
-
-def _corners(tile: LabelledTile) -> Floats:
-    if tile.quad is not None:
-        return np.array(tile.quad, np.float32)
-    # A box gives the face's own corners only if the face fills the picture; otherwise it is their hull.
-    x0, y0, x1, y1 = tile.box
-    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
 
 
 def _motion(photo: LabelledPhoto, quads: Floats, exact: bool, rng: np.random.Generator) -> Floats:
@@ -133,7 +125,8 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
         pixels = _picture(photo)
         known = np.array([tile.quad is not None or photo.single_tile for tile in photo.tiles], bool)
         exact = bool(known.all())
-        quads = np.stack([_corners(tile) for tile in photo.tiles]) if photo.tiles else np.zeros((0, 4, 2), np.float32)
+        # A box gives the face's own corners only if the face fills the picture; otherwise it is their hull.
+        quads = np.array([tile.corners for tile in photo.tiles], np.float32).reshape(-1, 4, 2)
         matrix = _motion(photo, quads, exact, rng)
         picture = _warp(pixels, matrix, self._ground(rng))
         moved = np.zeros((0, 4, 2), np.float32)
