@@ -22,6 +22,10 @@ MOST_GLYPHS = 6
 """Most glyphs of a face whose places a patch records."""
 
 
+MARKS = ("labels", "upright", "real", "sets", "faces", "texts", "glyphs")
+"""The fields of patches beside their pixels."""
+
+
 def no_glyphs(count: int) -> Floats:
     """Return the glyph places of ``count`` patches without glyphs, or with unknown glyphs."""
     return np.full((count, MOST_GLYPHS, 5), np.nan, np.float32)
@@ -50,8 +54,7 @@ class Patches:
 
     def __post_init__(self) -> None:
         """Refuse arrays of different lengths."""
-        marks = (self.labels, self.upright, self.real, self.sets, self.faces, self.texts, self.glyphs)
-        lengths = {len(self.pixels), *map(len, marks)}
+        lengths = {len(self.pixels), *(len(getattr(self, name)) for name in MARKS)}
         if len(lengths) != 1:
             raise ValueError(f"patches, labels and flags must be of one length, not {sorted(lengths)}")
 
@@ -156,13 +159,10 @@ def _quads(photo: LabelledPhoto) -> Floats:
 def joined(parts: list[Patches]) -> Patches:
     """Concatenate patches. This empties ``parts`` on the way, so as not to hold gigabytes twice."""
     pixels = np.empty((sum(len(part.pixels) for part in parts), HEIGHT, WIDTH, 3), np.uint8)
-    labels, upright, real, sets, numbers, texts, glyphs = (
-        np.concatenate([getattr(part, name) for part in parts])
-        for name in ("labels", "upright", "real", "sets", "faces", "texts", "glyphs")
-    )
+    marks = {name: np.concatenate([getattr(part, name) for part in parts]) for name in MARKS}
     end = len(pixels)
     while parts:
         part = parts.pop()
         pixels[end - len(part.pixels) : end] = part.pixels
         end -= len(part.pixels)
-    return Patches(pixels, labels, upright, real, sets, numbers, texts, glyphs)
+    return Patches(pixels, **marks)

@@ -10,12 +10,9 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from datasets.training.classifier.patches import Patches
+from datasets.training.classifier.patches import MARKS, Patches
 
 Pixels = npt.NDArray[np.uint8]
-
-
-_MARKS = ("labels", "upright", "real", "sets", "faces", "texts", "glyphs")
 
 
 class MappedPixels:
@@ -40,16 +37,8 @@ class MappedPixels:
 def write_shard(path: Path, patches: Patches) -> Path:
     """Write patches as the shard ``path`` (``.npy``); the pixel file appears whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(
-        path.with_suffix(".npz"),
-        labels=patches.labels,
-        upright=patches.upright,
-        real=patches.real,
-        sets=patches.sets,
-        faces=patches.faces,
-        texts=patches.texts,
-        glyphs=patches.glyphs,
-    )
+    marks = {name: getattr(patches, name) for name in MARKS}
+    np.savez(path.with_suffix(".npz"), **marks)
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
         np.save(file, patches.pixels)
@@ -60,7 +49,7 @@ def write_shard(path: Path, patches: Patches) -> Path:
 def read_shards(folders: Sequence[Path]) -> tuple[Patches, npt.NDArray[np.intp]]:
     """Map all shards of some folders into memory; return the patches and each patch's folder index, (n,)."""
     arrays: list[Pixels] = []
-    marks: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in _MARKS}
+    marks: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in MARKS}
     numbers = []
     for number, folder in enumerate(folders):
         for path in sorted(folder.glob("*.npy")):
