@@ -231,10 +231,10 @@ def _rename(graph: onnx.GraphProto, names: Mapping[str, str]) -> None:
         node.output[:] = [names.get(name, name) for name in node.output]
 
 
-def stamp(folder: Path) -> str:
-    """Write the SHA-256 of ``model.onnx`` into ``card.toml`` and return it."""
-    digest = hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
+def stamp(folder: Path) -> None:
+    """Write the SHA-256 of ``model.onnx`` into ``card.toml``, if the folder has one."""
     card = folder / "card.toml"
-    text = card.read_text(encoding="utf-8")
-    card.write_text(re.sub(r'(?m)^sha256 = ".*"$', f'sha256 = "{digest}"', text), encoding="utf-8")
-    return digest
+    if card.exists():
+        digest = hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
+        text = re.sub(r'(?m)^sha256 = ".*"$', f'sha256 = "{digest}"', card.read_text(encoding="utf-8"))
+        card.write_text(text, encoding="utf-8")

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +57,12 @@ def load_classifier(checkpoint: Path) -> ClassifierNet:
     return net.eval()
 
 
+def _saved(weights: dict[str, Any], out: Path) -> Path:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(weights, out)
+    return out
+
+
 def average_checkpoints(checkpoints: Sequence[Path], out: Path) -> Path:
     """Write the mean of the weights of checkpoints from one line of training, each continued from another.
 
@@ -76,9 +83,7 @@ def average_checkpoints(checkpoints: Sequence[Path], out: Path) -> Path:
     for name, first in states[0].items():
         values = torch.stack([state[name].double() for state in states])
         mean[name] = values.mean(dim=0).to(first.dtype)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(mean, out)
-    return out
+    return _saved(mean, out)
 
 
 def centre_frame(checkpoint: Path, folders: Sequence[Path], out: Path) -> Path:
@@ -99,17 +104,11 @@ def centre_frame(checkpoint: Path, folders: Sequence[Path], out: Path) -> Path:
     last = net.frame[-1]
     assert isinstance(last, torch.nn.Linear)
     last.bias.data -= frames.median(0).values
-    out.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(net.state_dict(), out)
-    return out
+    return _saved(net.state_dict(), out)
 
 
 def restore_checkpoint(
-    task: Task,
-    model: Path,
-    pictures: Sequence[Path],
-    out: Path,
-    leave_out: Collection[str] = (),
+    task: Task, model: Path, pictures: Sequence[Path], out: Path, leave_out: Collection[str] = ()
 ) -> Path:
     """Write a checkpoint from the shipped weights in the folder ``model``, so that training can continue from it.
 
@@ -118,9 +117,7 @@ def restore_checkpoint(
     net: DetectorNet | ClassifierNet = DetectorNet() if task == "finder" else ClassifierNet(LABELS)
     shown = [photo for index in pictures for photo in _photographs(index, leave_out).train]
     restore(net, model / "model.onnx", quantise.batches(task, shown))
-    out.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(net.state_dict(), out)
-    return out
+    return _saved(net.state_dict(), out)
 
 
 def _photographs(index: Path, leave_out: Collection[str]) -> Split:
@@ -262,8 +259,7 @@ def likeness(model: Path, folders: Sequence[Path], held_out: Path, folder: Path,
     patches, _ = read_shards(folders)
     head = train_likeness(see(weights, patches), steps)
     export_onnx.export_likeness(head, weights, folder)
-    if (folder / "card.toml").exists():
-        export_onnx.stamp(folder)
+    export_onnx.stamp(folder)
     measured, _ = read_shards([held_out])
     return f"{told_apart(head, see(weights, measured)):.2%} of the held-out faces are most like their other shot"
 
@@ -291,24 +287,21 @@ def context(
     shown = shown_tokens(weights, pictures, Networks.load())
     head = train_context(tokens_of(weights, patches), shown, steps)
     export_onnx.export_context(head, weights, folder)
-    if (folder / "card.toml").exists():
-        export_onnx.stamp(folder)
+    export_onnx.stamp(folder)
     measured, _ = read_shards([held_out])
     alone, together = right_in_context(head, tokens_of(weights, measured))
     return f"{alone:.2%} of the held-out faces are read right one by one, {together:.2%} together"
 
 
-def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return logits (n, labels) and turn logits (n, 4) of patches without augmentation."""
+def _logits(net: ClassifierNet, patches: Patches) -> torch.Tensor:
+    """Return the logits (n, labels) of patches without augmentation."""
     data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
-    logits, turns = [], []
+    logits = []
     with torch.inference_mode():
         for begin in range(0, len(data), 256):
             pixels = torch.stack([data[i][0] for i in range(begin, min(begin + 256, len(data)))])
-            some, turn, _, _ = net(pixels.float() / 255.0)
-            logits.append(some)
-            turns.append(turn)
-    return torch.cat(logits), torch.cat(turns)
+            logits.append(net(pixels.float() / 255.0)[0])
+    return torch.cat(logits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +350,7 @@ def calibrate(
         scenes = [photo for index in rendered for photo in read_index(index)]
         parts.append(cut(scenes, None, LABELS, real=False, seed=3))
     patches = joined(parts)
-    logits, _ = answers(load_classifier(checkpoint), patches)
+    logits = _logits(load_classifier(checkpoint), patches)
     labels = torch.from_numpy(patches.labels.astype(np.int64))
     # Places between tiles are easy and many, so only tiles count here.
     tiles = labels != LABELS.index("NONE")
@@ -386,6 +379,5 @@ def export_checkpoint(
         path = export_onnx.export_detector(load_detector(checkpoint), folder, inputs)
     else:
         path = export_onnx.export_classifier(load_classifier(checkpoint), folder, inputs)
-    if (folder / "card.toml").exists():
-        export_onnx.stamp(folder)
+    export_onnx.stamp(folder)
     return path
