@@ -230,18 +230,18 @@ def _episodes(tokens: Tokens, rng: np.random.Generator) -> Iterator[tuple[Tokens
         yield tokens, _episode(tile_sets[int(rng.integers(len(tile_sets)))], rng)
 
 
-def train_context(tokens: Tokens, shown: Tokens, steps: int, *, seed: int = 1) -> ContextHead:
+def train_context(tokens: Tokens, shown: Tokens, steps: int) -> ContextHead:
     """Train a head on episodes of random sets, then for a twelfth of the steps on pictures as the program reads them.
 
     ``tokens``: faces of drawn sets. ``shown``: faces of pictures (`shown_tokens`), as found, cut and doubted at the
     table. Returns the mean of both parts' weights; prints twenty progress lines a part.
     """
-    torch.manual_seed(seed)
+    torch.manual_seed(1)
     head = ContextHead()
     some = tokens.of(np.arange(0, len(tokens.labels), max(len(tokens.labels) // 20000, 1)))
     head.mean.copy_(some.mean(0))
     head.spread.copy_(some.std(0) + 0.05)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(1)
     episodes = _episodes(tokens, rng)
     _fit(head, (list(islice(episodes, EPISODES)) for _ in range(steps)), steps, RATE)
     pictures = _shown(shown)
@@ -276,9 +276,9 @@ def _fit(head: ContextHead, batches: Iterable[Sequence[tuple[Tokens, Picture]]],
             print(f"step {step + 1}: {np.mean(losses[-max(steps // 20, 1) :]):.3f}", flush=True)
 
 
-def right_in_context(head: ContextHead, tokens: Tokens, batches: int = 40, *, seed: int = 7) -> tuple[float, float]:
+def right_in_context(head: ContextHead, tokens: Tokens, batches: int = 40) -> tuple[float, float]:
     """Return the shares of tiles read right one by one and together, over random episodes of held-out sets."""
-    episodes = _episodes(tokens, np.random.default_rng(seed))
+    episodes = _episodes(tokens, np.random.default_rng(7))
     alone = together = count = 0
     for _ in range(batches):
         features, labels, apart = _batch(list(islice(episodes, EPISODES)))

@@ -84,7 +84,7 @@ class LikenessHead(nn.Module):
         return F.normalize(of_coarse + of_fine, dim=1)
 
 
-def see(model: Path, patches: Patches, *, seed: int = 3) -> Seen:
+def see(model: Path, patches: Patches) -> Seen:
     """Run the body of an exported classifier over all patches of a known printed face.
 
     In a photographed set all patches of one label count as one face, except flowers, jokers and NONE.
@@ -95,7 +95,7 @@ def see(model: Path, patches: Patches, *, seed: int = 3) -> Seen:
     # Gigabytes: keep them on disk, in an unnamed file that disappears with the array.
     with tempfile.TemporaryFile() as file:
         fine = np.memmap(file, np.uint8, "w+", shape=(len(known), FINE_CHANNELS, *FINE_PLACES))
-    for some, (one, other) in seen_features(model, patches, known, (COARSE, FINE), seed=seed):
+    for some, (one, other) in seen_features(model, patches, known, (COARSE, FINE)):
         coarse[some] = one
         fine[some] = np.round(other / STEP).clip(0, 255)
     return Seen(coarse, fine, patches.sets[known], faces[known])
@@ -108,9 +108,9 @@ def same_print_loss(one: Tensor, other: Tensor) -> Tensor:
     return (F.cross_entropy(alike, itself) + F.cross_entropy(alike.t(), itself)) / 2
 
 
-def _pairs(seen: Seen, seed: int) -> Iterator[list[list[tuple[int, int]]]]:
+def _pairs(seen: Seen) -> Iterator[list[list[tuple[int, int]]]]:
     """Yield batches without end: for each of ``SETS`` random sets, a random pair of shots of every face with two."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(1)
     shots: dict[int, dict[int, list[int]]] = {}
     for row, (number, face) in enumerate(zip(seen.sets.tolist(), seen.faces.tolist(), strict=True)):
         shots.setdefault(number, {}).setdefault(face, []).append(row)
@@ -121,15 +121,15 @@ def _pairs(seen: Seen, seed: int) -> Iterator[list[list[tuple[int, int]]]]:
         yield [[tuple(rng.choice(rows, 2, replace=False).tolist()) for rows in faces] for faces in chosen]
 
 
-def train_likeness(seen: Seen, steps: int, *, seed: int = 1) -> LikenessHead:
+def train_likeness(seen: Seen, steps: int) -> LikenessHead:
     """Train an embedding on pairs of shots; print a progress line ten times."""
-    torch.manual_seed(seed)
+    torch.manual_seed(1)
     head = LikenessHead()
     first = torch.from_numpy(seen.coarse[:: max(len(seen.coarse) // 20000, 1)].astype(np.float32))
     head.mean.copy_(first.mean(0))
     head.spread.copy_(first.std(0) + STEP)
     optimiser = torch.optim.AdamW(head.parameters(), lr=RATE, weight_decay=DECAY)
-    batches = _pairs(seen, seed)
+    batches = _pairs(seen)
     for step in range(steps):
         for group in optimiser.param_groups:
             group["lr"] = RATE * min(1.0, step / 50) * 0.5 * (1 + math.cos(math.pi * step / steps))

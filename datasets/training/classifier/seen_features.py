@@ -61,15 +61,15 @@ def open_inside(model: Path, names: Sequence[str]) -> Callable[[Pixels], Outputs
 
 
 def seen_features(
-    model: Path, patches: Patches, rows: npt.NDArray[np.intp], names: Sequence[str], *, seed: int = 3
+    model: Path, patches: Patches, rows: npt.NDArray[np.intp], names: Sequence[str]
 ) -> Iterator[tuple[slice, Outputs]]:
     """Yield the tensors ``names`` of an exported classifier for the patches ``rows``, batch by batch.
 
-    Each slice says which of ``rows`` the tensors belong to. Every patch is cut with corner errors drawn from ``seed``,
-    and lit in some other way.
+    Each slice says which of ``rows`` the tensors belong to. Every patch is cut with random corner errors, and lit
+    in some other way.
     """
     inside = open_inside(model, names)
-    data = _FoundFaces(patches, seed=seed, nothing=LABELS.index("NONE"))
+    data = _FoundFaces(patches, seed=3, nothing=LABELS.index("NONE"))
     light = photometric(0.5, fine=2)
     for start in range(0, len(rows), BATCH):
         some = slice(start, min(start + BATCH, len(rows)))

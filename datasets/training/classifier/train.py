@@ -18,6 +18,8 @@ from datasets.training.classifier.patches import Patches
 from datasets.training.shared import processes
 from datasets.training.shared.training_loop import Plan, device, fit
 
+REAL_SHARE = 0.4
+"""Share of photographs' faces, where a run mixes photographs and rendered scenes."""
 SMOOTHING = 0.02
 """Label smoothing: share of every target spread over all labels, against overconfidence."""
 
@@ -130,21 +132,19 @@ def train_classifier(
     start: Path | None = None,
     batch: int = 128,
     workers: int = 1,
-    real_share: float = 0.4,
     faces: int = 24000,
-    seed: int = 1,
     poses: Poses = ANY_WAY,
     again: Callable[[], tuple[Patches, Shares]] | None = None,
 ) -> ClassifierNet:
-    """Train on ``faces`` per epoch in ``poses``, ``real_share`` of them from photographs, ``batch`` per step.
+    """Train on ``faces`` per epoch in ``poses``, ``REAL_SHARE`` of them from photographs, ``batch`` per step.
 
     ``again``: if given, each epoch calls it for the patches and their shares instead of using ``patches``, so that new
     shards join in. Several processes (``processes.joined``) divide epoch and batch among them, and each augments its
     own faces.
     """
     number, count = processes.joined()
-    torch.manual_seed(seed)
-    shares: Shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
+    torch.manual_seed(1)
+    shares: Shares = ((patches.real, REAL_SHARE), (~patches.real, 1 - REAL_SHARE))
     net = ClassifierNet(labels)
     lacking: Sequence[str] = ()
     if start is not None:
@@ -154,10 +154,10 @@ def train_classifier(
             raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
 
     def batches(epoch: int) -> Iterator[Any]:
-        torch.manual_seed((seed * 1000 + epoch) * count + number)
+        torch.manual_seed((1000 + epoch) * count + number)
         shown, parts = (patches, shares) if again is None else again()
         nothing = len(labels) - 1  # "NONE" is the last of the labels
-        data = FaceDataset(shown, seed=seed, nothing=nothing, poses=poses)
+        data = FaceDataset(shown, seed=1, nothing=nothing, poses=poses)
         sampler = WeightedRandomSampler(drawn(shown, parts, len(labels)).tolist(), faces // count, replacement=True)
         helpers = workers if count == 1 else 0
         yield from DataLoader(data, batch // count, sampler=sampler, num_workers=helpers, drop_last=True)

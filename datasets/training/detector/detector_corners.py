@@ -16,6 +16,8 @@ from datasets.photographs.index import LabelledPhoto
 from datasets.training.detector.network import DetectorExport, DetectorNet, cell_centres
 from vision.host.face_crops import hulls
 
+SIDE = 640
+"""Long side of a picture for the detector, pixels."""
 ENOUGH = 0.72
 """Intersection over union of hull and box above which we accept the quad."""
 SCORE = 0.15
@@ -49,7 +51,7 @@ def from_picture_top_left(quads: Floats) -> Floats:
 
 
 def corners_for_boxes(
-    net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (640, 896)
+    net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (SIDE, 896)
 ) -> Iterator[Floats]:
     """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN for tiles without a matching detection."""
     graph = DetectorExport(net).eval()
@@ -71,9 +73,7 @@ def corners_for_boxes(
         yield wanted
 
 
-def with_detector_corners(
-    net: DetectorNet, photos: Sequence[LabelledPhoto], *, side: int = 640
-) -> Iterator[LabelledPhoto]:
+def with_detector_corners(net: DetectorNet, photos: Sequence[LabelledPhoto]) -> Iterator[LabelledPhoto]:
     """Yield the photographs with the detector's corners, and with unboxed detections as ignored areas.
 
     A detection outside all boxes may be an unboxed tile. The rest is background.
@@ -88,7 +88,7 @@ def with_detector_corners(
             for tile, quad in zip(photo.tiles, quads, strict=True)
         )
         pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
-        answers = _answers(graph, np.asarray(pixels), side)
+        answers = _answers(graph, np.asarray(pixels), SIDE)
         found = hulls(answers)
         boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
         unboxed = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < UNBOXED_OVERLAP]
@@ -96,14 +96,14 @@ def with_detector_corners(
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
 
 
-def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
+def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto]) -> Iterator[Floats]:
     """Yield for each completely labelled scene the quads (n, 4, 2) of the detector's false detections.
 
     These places look most like tiles, so the classifier must learn to reject them.
     """
     graph = DetectorExport(net).eval()
     for scene in scenes:
-        answers = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), side)
+        answers = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), SIDE)
         known = np.array([*(tile.box for tile in scene.tiles), *scene.ignored], np.float32).reshape(-1, 4)
         free = overlap(hulls(answers), known).max(axis=1, initial=0.0) < UNBOXED_OVERLAP / 2
         yield from_picture_top_left(answers[free])

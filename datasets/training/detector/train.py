@@ -39,19 +39,17 @@ def train_detector(
     start: Path | None = None,
     batch: int = 12,
     workers: int = 2,
-    real_share: float = 0.5,
     pictures: int = 2400,
-    seed: int = 1,
 ) -> DetectorNet:
-    """Train on photographs and rendered scenes mixed, ``pictures`` per epoch, ``real_share`` of them photographs.
+    """Train on photographs and rendered scenes mixed, ``pictures`` per epoch, half of them photographs.
 
     ``start``: a checkpoint to continue from. Writes checkpoints and a log to ``folder``.
     """
-    torch.manual_seed(seed)
-    data = DetectorDataset([*real, *rendered], seed=seed)
+    torch.manual_seed(1)
+    data = DetectorDataset([*real, *rendered], seed=1)
     # Single tiles add designs, not scenes, so together they count as a tenth of the photographs.
     singles = sum(photo.single_tile for photo in real)
-    share = real_share if rendered else 1.0
+    share = 0.5 if rendered else 1.0
     alone = 0.1 * share / max(singles, 1)
     # Three tile sets fill most photographs. Sample halfway between uniform over sets and uniform over pictures.
     sizes = Counter(tile_set(photo) for photo in real if not photo.single_tile)
@@ -65,7 +63,7 @@ def train_detector(
         net.load_state_dict(torch.load(start, map_location="cpu"))
 
     def batches(epoch: int) -> Iterator[Any]:
-        torch.manual_seed((seed * 1000 + epoch) * count + number)
+        torch.manual_seed((1000 + epoch) * count + number)
         sampler = WeightedRandomSampler(weights, pictures // count, replacement=True)
         yield from DataLoader(data, batch // count, sampler=sampler, num_workers=workers, drop_last=True)
 
