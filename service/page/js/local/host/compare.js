@@ -1,7 +1,7 @@
 // Compare crops with taught faces: by template matching under small displacements, and by embeddings.
 
 import { WAYS } from "./displacements.js";
-import { averaged } from "./pixels.js";
+import { averaged, limited } from "./pixels.js";
 
 const SMALL = [32, 40]; // width and height to which we shrink crops, in pixels
 const INNER = [25, 32]; // width and height of the middle that we compare, in pixels
@@ -68,7 +68,6 @@ function displaced(crop) {
 function templateOf(values, [a, b, c, d, e, f]) {
   const template = new Float32Array(SIZE);
   const [right, bottom] = [SMALL[0] - 1, SMALL[1] - 1];
-  const limited = (value, most) => (value < 0 ? 0 : value > most ? most : value);
   const sums = [0, 0, 0];
   for (let y = 0, to = 0; y < INNER[1]; y++) {
     for (let x = 0; x < INNER[0]; x++) {

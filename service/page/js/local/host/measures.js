@@ -1,6 +1,6 @@
 // Measure crops and pictures (`Measurement` in vision/requests.py defines each number).
 
-import { averagedPlane, grey, Plane, rounded } from "./pixels.js";
+import { averagedPlane, grey, part, rounded } from "./pixels.js";
 
 const NOISE = 4; // added to the spread of grey, so that the noise of a blank face does not count as detail
 const PICTURE_SIDE = 320; // pixels of the long side at which we measure sharpness
@@ -76,7 +76,7 @@ function sharpness(picture, box) {
     const [right, bottom] = [Math.min(width, Math.ceil(box[2])), Math.min(height, Math.ceil(box[3]))];
     if (Math.min(right - left, bottom - top) > 2) [x0, y0, x1, y1] = [left, top, right, bottom];
   }
-  let plane = greyPart(picture, x0, y0, x1, y1);
+  let plane = grey(part(picture, x0, y0, x1, y1));
   const shrink = PICTURE_SIDE / Math.max(plane.width, plane.height);
   if (shrink < 1) {
     const sides = [plane.width, plane.height].map((side) => Math.max(3, rounded(side * shrink)));
@@ -85,17 +85,6 @@ function sharpness(picture, box) {
   if (Math.min(plane.width, plane.height) < 3) return [0];
   const [right, down, aslant, other] = bends(plane, 0, 0, plane.width, plane.height);
   return [Math.min(right, down, aslant / 2, other / 2)];
-}
-
-/** Return a part of a picture in grey. */
-function greyPart({ width, data }, x0, y0, x1, y1) {
-  const made = new Plane(x1 - x0, y1 - y0);
-  for (let y = y0, to = 0; y < y1; y++) {
-    for (let at = 3 * (y * width + x0), end = 3 * (y * width + x1); at < end; at += 3, to++) {
-      made.values[to] = (9798 * data[at] + 19235 * data[at + 1] + 3735 * data[at + 2] + 16384) >> 15;
-    }
-  }
-  return made;
 }
 
 const MEASURES = { detail, glare, light, sharpness };

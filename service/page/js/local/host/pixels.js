@@ -116,7 +116,8 @@ export function resized(picture, width, height) {
   return made;
 }
 
-function limited(value, most) {
+/** Return the value, but at least 0 and at most `most`. */
+export function limited(value, most) {
   return value < 0 ? 0 : value > most ? most : value;
 }
 
