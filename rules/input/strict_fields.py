@@ -193,9 +193,9 @@ class StrictFields:
         return self.children(name) if self.has(name) else iter(())
 
     def done(self) -> None:
-        """Raise this reader's error (unknown-field) for the first field that the caller did not take."""
-        for name in self.table:
-            if name not in self.taken:
+        """Raise this reader's error (unknown-field) for the first field, not null, that the caller did not take."""
+        for name, value in self.table.items():
+            if name not in self.taken and value is not None:
                 known = ", ".join(sorted(self.taken))
                 self.fail(name, f"is not a field that is known here (known: {known})", "unknown-field")
 

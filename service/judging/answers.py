@@ -155,7 +155,8 @@ def rule(ruling: str, question: Mapping[str, object], library: CardSource) -> Ru
         RulingError, OutcomeError, RuleSetError: naming the fact at fault.
     """
     facts = dict(question)
-    ruleset = facts.pop("ruleset", DEFAULT_RULESET)
+    given = facts.pop("ruleset", None)
+    ruleset = DEFAULT_RULESET if given is None else given
     if not isinstance(ruleset, str):
         raise RulingError("wrong-type", "must be the id of a rule set", "ruleset")
     return answer_ruling(ruling, library.ruleset(ruleset), facts)

@@ -36,7 +36,8 @@ def merge_question(question: Mapping[str, Any]) -> tuple[list[str], bool]:
         ServiceError: `wrong-type`, `out-of-range`.
     """
     others = _texts(question, "others", "give the names of the other sets", MOST_SETS)
-    keep = question.get("keep", True)
+    given = question.get("keep")
+    keep = True if given is None else given
     if not isinstance(keep, bool):
         raise ServiceError("wrong-type", "write true, or false to change nothing", "keep")
     return others, keep

@@ -151,7 +151,7 @@ SET_MERGE: Final = _fields(
     {
         "others": _NAMES,
         "keep": {
-            "type": "boolean",
+            "type": ["boolean", "null"],
             "default": True,
             "description": "false: nothing changes; the answer says what would",
         },

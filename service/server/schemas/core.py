@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.melds.circumstances import Way
+from service.judging.answers import DEFAULT_RULESET
 
 LONGEST_CODE: Final = 64
 """Limit on the characters of a typed pairing code."""
@@ -382,7 +383,7 @@ class RulingQuestion(OpenModel):
         json_schema_extra={"examples": [{"ruleset": "nmjl-1976", "miscaller": "Bea", "wanted_for": "exposure"}]}
     )
 
-    ruleset: str
+    ruleset: str | None = Field(None, description=f"{DEFAULT_RULESET} where left out")
 
 
 class RulingDocument(OpenModel):

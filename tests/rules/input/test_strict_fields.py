@@ -20,6 +20,13 @@ def test_a_field_that_nobody_took_is_refused() -> None:
     assert (caught.value.code, caught.value.where) == ("unknown-field", "outcome.valeu")
 
 
+def test_a_null_field_is_an_absent_one() -> None:
+    """A form that fills in null for every field that it knows is refused for none of them."""
+    fields = reader(value=25, limit=None, east_goes=None)
+    assert (fields.points("value"), fields.has("limit")) == (25, False)
+    fields.done()
+
+
 def test_an_error_may_be_a_function_that_fixes_the_code() -> None:
     """A reader of one kind of file reports every fault under that file's code."""
 

@@ -267,6 +267,22 @@ def test_every_refusal_has_the_one_error_form(client: TestClient, ask: Ask, stat
     assert _error(ask(client), status)["code"] == code
 
 
+NULLS: dict[str, tuple[str, dict[str, object], list[str]]] = {
+    "check": ("check", {"rack": WIN, "card": "nmjl-1976"}, ["id", "seen", "ruleset", "options"]),
+    "settle": ("settle", GAME, ["east", "bettors", "balances"]),
+    "ruling": ("rulings/misnamed-discard", {"miscaller": "Bea", "wanted_for": "exposure"}, ["ruleset", "players"]),
+}
+
+
+@pytest.mark.parametrize(("path", "question", "optional"), NULLS.values(), ids=NULLS)
+def test_null_leaves_an_optional_field_out(
+    client: TestClient, path: str, question: dict[str, object], optional: list[str]
+) -> None:
+    """A program that sends null for every field that it does not fill in gets the same answer."""
+    answer = client.post(f"/api/v1/{path}", json={**question, **dict.fromkeys(optional)})
+    assert (answer.status_code, answer.json()) == (200, client.post(f"/api/v1/{path}", json=question).json())
+
+
 def test_a_fault_of_the_program_is_an_error_too(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

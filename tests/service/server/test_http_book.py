@@ -217,6 +217,13 @@ def test_undo_and_settling_up(client: TestClient, game: str) -> None:
     assert [point["seq"] for point in chart["hands"]] == [3]
 
 
+def test_null_leaves_an_optional_field_out(client: TestClient, game: str) -> None:
+    """An entry may give null for every field of the document that its kind does not have."""
+    given = {"kind": "wall", "based_on": 0}
+    entry = {**dict.fromkeys(documents.NewEntry.model_fields), **given}
+    assert client.post(f"/api/v1/games/{game}/entries", json=entry).status_code == 201
+
+
 REFUSED = [
     pytest.param({"kind": "win", "based_on": 0}, "outcome", "missing-field", id="no-outcome"),
     pytest.param({"kind": "chess", "based_on": 0}, "kind", "unknown-choice", id="unknown-kind"),

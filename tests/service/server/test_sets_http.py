@@ -69,7 +69,7 @@ def test_a_set_goes_from_one_installation_to_another(client: TestClient) -> None
     taken = client.post(SETS, params={"name": "Jade too"}, content=file)
     assert taken.status_code == 201
     assert taken.json()["kinds"] == taught["kinds"]
-    merged = client.post(f"{SETS}/Jade/merge", json={"others": ["Jade too"]}).json()
+    merged = client.post(f"{SETS}/Jade/merge", json={"others": ["Jade too"], "keep": None}).json()
     assert merged["added"] <= merged["faces"] - taught["faces"] + len(taught["kinds"])
     renamed = client.post(f"{SETS}/Jade too/name", json={"name": "Copy"}).json()
     assert (renamed["set"], renamed["was"]) == ("Copy", "Jade too")
