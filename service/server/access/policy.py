@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +11,7 @@ from service.shared.addresses import is_address, machine_names
 from service.shared.settings import Settings
 
 COOKIE: Final = "rackcheck-paired"
-"""The cookie of a paired phone."""
+"""The cookie of a phone that version 0.1.0 paired; the names of all later cookies begin with it."""
 
 PAIRING_PAGE: Final = "/pair"
 AUTHORITY: Final = "/ca.pem"
@@ -49,8 +50,20 @@ class Access:
         return is_address(name) or name == "localhost" or name.removesuffix(".") in self.names
 
     def lets_in(self, token: str | None) -> bool:
-        """Say whether the value of `COOKIE` lets a phone in; without pairing everyone is in."""
+        """Say whether the value of a cookie lets a phone in; without pairing everyone is in."""
         return self.pairing is None or (token is not None and self.pairing.is_paired(token))
+
+    def lets_in_with(self, cookies: Mapping[str, str]) -> bool:
+        """Say whether one of a phone's cookies lets it in."""
+        return any(self.lets_in(cookies.get(name)) for name in (*map(self.cookie, ("https", "http")), COOKIE))
+
+    def cookie(self, scheme: str) -> str:
+        """Return the name of the cookie of a phone that pairs over http or https.
+
+        A browser sends the cookies of a host to all its ports, so each installation has names of its own. It lets no
+        answer over plain http replace a cookie of https, so each scheme has its own.
+        """
+        return f"{COOKIE}-{'' if self.pairing is None else self.pairing.mark}-{scheme}"
 
 
 def make_access(chosen: Settings, *, pairing: bool, authority: bytes | None = None) -> Access:

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from service.server.access.pairing import TOKEN_DAYS
-from service.server.access.policy import AUTHORITY, COOKIE, PAGE_FILES, PAIR, Access
+from service.server.access.policy import AUTHORITY, PAGE_FILES, PAIR, Access
 from service.server.routes.dependencies import JsonBody
 from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
@@ -39,12 +39,12 @@ async def pair(request: Request, typed: JsonBody) -> JsonAnswer:
     if len(code) > core.LONGEST_CODE:
         raise ServiceError("out-of-range", f"no code has more than {core.LONGEST_CODE} characters", "code")
     answer = JsonAnswer({"paired": True})
-    if access.pairing is not None and not access.lets_in(request.cookies.get(COOKIE)):
+    if access.pairing is not None and not access.lets_in_with(request.cookies):
         address = request.client.host if request.client is not None else ""
         loop, threads = asyncio.get_running_loop(), request.app.state.code_threads
         token = await loop.run_in_executor(threads, access.pairing.pair, code, address)
         answer.set_cookie(
-            COOKIE,
+            access.cookie(request.url.scheme),
             token,
             max_age=TOKEN_DAYS * 86_400,
             path="/",

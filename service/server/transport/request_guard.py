@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.server.access.policy import COOKIE, OPEN, PAIRING_PAGE, Access
+from service.server.access.policy import OPEN, PAIRING_PAGE, Access
 from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import error_answer
 from service.server.transport.places import Places
@@ -106,7 +106,7 @@ class Guard:
             scope["method"], guarded = "GET", _head_alone(guarded)
         try:
             _check(scope, headers, self._access)
-            paired = self._access.lets_in(HTTPConnection(scope).cookies.get(COOKIE))
+            paired = self._access.lets_in_with(HTTPConnection(scope).cookies)
             if paired:
                 self._limits.admit(scope.get("client"))
             elif scope["path"] not in OPEN:

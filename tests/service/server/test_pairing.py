@@ -322,6 +322,44 @@ def test_over_https_the_cookie_is_secure(chosen: Settings, access: Access) -> No
     assert "secure" in cookie.split("; ")
 
 
+def test_two_servers_of_one_host_keep_their_phones(chosen: Settings, tmp_path: Path) -> None:
+    """A browser sends one host's cookies to every port, so pairing with a second installation ends no pairing."""
+    browser: dict[str, str] = {}
+    servers = [chosen, chosen.model_copy(update={"data_dir": tmp_path / "second"})]
+    apps = [
+        create_app(one, make_access(one.model_copy(update={"pairing_code": CODE}), pairing=True)) for one in servers
+    ]
+    for _ in range(2):
+        for app in apps:
+            with TestClient(app, cookies=browser) as client:
+                assert client.post("/api/v1/pair", json={"code": CODE}).status_code == 200
+                browser |= dict(client.cookies)
+    assert len(browser) == 2, "each server has set its cookie once"
+    for app in apps:
+        with TestClient(app, cookies=browser) as client:
+            assert client.get("/healthz").status_code == 200
+
+
+def test_a_phone_pairs_over_plain_http_after_https(chosen: Settings, access: Access) -> None:
+    """A browser lets plain http replace no cookie of https, so http has one of its own; https takes either."""
+    found = {}
+    for scheme in ("https", "http"):
+        with TestClient(create_app(chosen, access), base_url=f"{scheme}://testserver") as client:
+            client.post("/api/v1/pair", json={"code": CODE})
+            found[scheme] = dict(client.cookies)
+    assert not found["https"].keys() & found["http"].keys()
+    with TestClient(create_app(chosen, access), base_url="https://testserver", cookies=found["http"]) as client:
+        assert client.get("/healthz").status_code == 200
+
+
+def test_a_phone_of_the_first_version_stays_paired(chosen: Settings, access: Access) -> None:
+    """A token in the cookie that version 0.1.0 set still lets its phone in."""
+    assert access.pairing is not None
+    token = access.pairing.pair(CODE, "10.0.0.7")
+    with TestClient(create_app(chosen, access), cookies={"rackcheck-paired": token}) as client:
+        assert client.get("/healthz").status_code == 200
+
+
 def test_a_paired_phone_may_scan_an_old_code(client: TestClient) -> None:
     """A paired phone that scans an old code stays paired and gets no second cookie."""
     client.post("/api/v1/pair", json={"code": CODE})
