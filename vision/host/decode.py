@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.image.photo import DAMAGED
-from vision.image.png_chunks import still
+from vision.image.png_chunks import clear_shade, still
 from vision.requests import Decode, Decoded
 
 Pixels = npt.NDArray[np.uint8]
@@ -73,6 +73,10 @@ def _decoded(request: Decode) -> tuple[Pixels, bool]:
         raise VisionError("unreadable", DAMAGED, request.where)
     if decoded.shape[:2] != (-(-request.size[1] // shrunk), -(-request.size[0] // shrunk)) or decoded.dtype != np.uint8:
         raise VisionError("unreadable", "the picture is not what its header says. Send it again.", request.where)
+    # OpenCV leaves the transparent shade of a grey picture as it is.
+    shade = clear_shade(request.data) if request.kind == "png" and request.alpha and decoded.ndim == 2 else None
+    if shade is not None:
+        decoded[decoded == shade] = 255
     return np.asarray(decoded, np.uint8), any(_tells_damage(line, request.data) for line in warnings)
 
 

@@ -2,6 +2,7 @@
 
 import struct
 import tracemalloc
+import zlib
 
 import cv2
 import numpy as np
@@ -158,6 +159,27 @@ def test_every_kind_of_pixel_becomes_8_bit_colour(
     photo = decode(files.encoded(pixels, kind))
     assert photo.pixels.shape == (9, 7, 3)
     assert np.abs(photo.pixels.astype(int) - expected).max() <= 2
+
+
+@pytest.mark.parametrize(
+    ("depth", "shade", "expected"),
+    [
+        pytest.param(8, b"\0\x5a", (255, 16), id="8 bits"),
+        pytest.param(4, b"\0\5", (255, 17), id="4 bits"),
+        pytest.param(8, b"\0", (90, 16), id="shade too short"),
+        pytest.param(8, None, (90, 16), id="opaque"),
+    ],
+)
+def test_the_transparent_shade_of_a_grey_png_is_white(
+    depth: int, shade: bytes | None, expected: tuple[int, int]
+) -> None:
+    """A grey PNG may name one shade as transparent, which is white like any transparent pixel."""
+    rows = b"\0\x5a\x10" * 2 if depth == 8 else b"\0\x51" * 2
+    head = files.png_chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 2, depth, 0, 0, 0, 0))
+    clear = b"" if shade is None else files.png_chunk(b"tRNS", shade)
+    body = files.png_chunk(b"IDAT", zlib.compress(rows)) + files.png_chunk(b"IEND", b"")
+    pixels = decode(b"\x89PNG\r\n\x1a\n" + head + clear + body).pixels
+    assert pixels[0].tolist() == [[level] * 3 for level in expected]
 
 
 def test_cmyk_jpeg_is_read() -> None:
