@@ -126,8 +126,8 @@ def make_copy(kept: Kept) -> JsonObject:
     size = len(json_text.dumps(copy))
     if size > MOST_BYTES:
         message = (
-            f"a copy would have {size // 1_000_000} MB, and at most {MOST_BYTES // 1_000_000} MB can be opened again: "
-            "save large sets as files and forget them here, or remove the evidence of older wins"
+            f"a copy would have {-(-size // 1_000_000)} MB, and at most {MOST_BYTES // 1_000_000} MB can be opened "
+            "again: save large sets as files and forget them here, or remove the evidence of older wins"
         )
         raise ServiceError("copy-too-large", message, "copy")
     return copy

@@ -93,7 +93,7 @@ def _refuse_full(context: LedgerContext, connection: Connection, name: str, size
 
 
 def _mb(size: int) -> str:
-    return f"{size // _MEGABYTE} MB"
+    return f"{-(-size // _MEGABYTE)} MB"  # rounded up: a size just above a limit is not said to be the limit
 
 
 def read(context: LedgerContext, name: str, entry: int) -> bytes:

@@ -115,7 +115,8 @@ def open_photo(data: bytes, where: str = "image") -> Steps[Photo]:
     """
     start = perf_counter()
     if len(data) > MAX_BYTES:
-        message = f"the file has {len(data) >> 20} MB, at most {MAX_BYTES >> 20} MB are read. Send a smaller picture."
+        size = -(-len(data) >> 20)  # rounded up
+        message = f"the file has {size} MB, at most {MAX_BYTES >> 20} MB are read. Send a smaller picture."
         raise VisionError("too-large", message, where)
     header = read_header(data, where)
     file = PhotoFile(data, header, where)

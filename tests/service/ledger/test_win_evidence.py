@@ -159,6 +159,13 @@ def test_a_removal_waits_for_what_another_keeps(
     assert list((tmp_path / "evidence").iterdir()) == []
 
 
+def test_evidence_just_above_the_limit_is_said_to_be_above(ledger: Ledger, game: str) -> None:
+    """The error rounds the size up: it never says of a size that is refused that it is the limit."""
+    with pytest.raises(ServiceError) as caught:
+        ledger.keep_evidence(game, 1, bytes(win_evidence.MOST_BYTES + 1))
+    assert caught.value.message.startswith("evidence of one win is at most 4 MB, and this has 5 MB: ")
+
+
 def test_no_more_is_kept_than_can_be_carried(
     ledger: Ledger, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
