@@ -257,7 +257,7 @@ def _short(value: object) -> str:
 
 def _decided(check: JsonObject) -> JsonObject:
     """Return the fields of a check document that decide, without its wording."""
-    said = ("card", "ruleset", "win", "best", "value", "ask", "ask_exposures", "cases")
+    said = ("rack", "card", "ruleset", "win", "best", "value", "ask", "ask_exposures", "cases")
     decided = {name: check.get(name) for name in said}
     hands = ("hand", "value", "points", "bonuses", "limit", "concealed_only", "jokerless")
     plain: JsonObject = json_text.loads(json_text.dumps({**decided, "matches": _rows(check.get("matches"), hands)}))
@@ -274,6 +274,7 @@ def _paid(document: JsonObject) -> JsonObject:
         "payments": _rows(found.get("transfers"), ("from", "to", "points")),
         "net": found.get("net"),
         "sheet": found.get("sheet"),
+        "money": found.get("money"),
     }
 
 
