@@ -7,6 +7,7 @@ from typing import Final
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
+from service.cards.card_library import CardLibrary
 from service.cards.photographed.read_photo import card_of_photo
 from service.evidence.bundle_file import read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
@@ -52,30 +53,31 @@ async def _live(stores: Stores, asked: Asked) -> Answer:
 
 
 async def _evidence(stores: Stores, asked: Asked) -> Answer:
-    return _zip(await _made(stores, asked))
+    return _zip(await _made(stores, asked, stores.library))
 
 
 def _zip(data: bytes) -> Answer:
     return Answer(200, data, "application/zip", "rackcheck-evidence.zip")
 
 
-async def _made(stores: Stores, asked: Asked) -> bytes:
+async def _made(stores: Stores, asked: Asked, library: CardLibrary) -> bytes:
     form = asked.photo
     claim = claim_of_form(form.fields)
     # Read the claim first: a misspelt card must fail before we read the photo.
-    setup = claim.setup(stores.library)
+    setup = claim.setup(library)
     name, cards = form.fields.get("set") or None, stores.network_cards
     tile_set = None if name is None else await stores.host.drive(stores.sets.fitting(name, cards.classifier))
     # Read by this tile set alone: the bundle does not hold the others.
     steps = read_by(form.data, form.name, tile_set, cards)
     verdict = verify_photo(await stores.host.drive(steps), form.name, setup, claim)
     # The browser draws no overlay of the tiles: the program that opens the bundle draws it.
-    bundle = collect_bundle(form.data, None, verdict, stores.library, tile_set=tile_set)
+    bundle = collect_bundle(form.data, None, verdict, library, tile_set=tile_set)
     return write_bundle(bundle)
 
 
 async def _keep(stores: Stores, asked: Asked, game: str, entry: str) -> Answer:
-    return answer_json(keep_with_win(stores.ledger, game, _number(entry), await _made(stores, asked)).to_json(), 201)
+    data = await _made(stores, asked, stores.ledger.library(game))
+    return answer_json(keep_with_win(stores.ledger, game, _number(entry), data).to_json(), 201)
 
 
 def _kept_evidence(stores: Stores, _asked: Asked, game: str, entry: str) -> Answer:

@@ -164,6 +164,10 @@ class Ledger:
         opened = self._context.open(name)
         return ShownGame(self._state(opened), shown_entries(opened.entries, opened.state.removed_by))
 
+    def library(self, name: str) -> CardLibrary:
+        """Return the cards and rule sets as a game plays by them."""
+        return self._context.open(name).library
+
     def state(self, name: str) -> ShownState:
         """Show a game without its entries."""
         return self._state(self._context.open(name))

@@ -75,10 +75,10 @@ def _zip(data: bytes) -> Response:
     responses=bodies.errors(409),
 )
 async def keep_evidence(  # noqa: PLR0917 - FastAPI gives them by name
-    game: str, entry: int, request: Request, scans: ScansOf, library: LibraryOf, sets: SetsOf, ledger: LedgerOf
+    game: str, entry: int, request: Request, scans: ScansOf, sets: SetsOf, ledger: LedgerOf
 ) -> JsonAnswer:
-    """Read a photo, judge the claim and keep all of it with a win of the book."""
-    data = await _made(request, scans, library, sets)
+    """Read a photo, judge the claim by the game's own rules and keep all of it with a win of the book."""
+    data = await _made(request, scans, await run_in_threadpool(ledger.library, game), sets)
     state = await run_in_threadpool(keep_with_win, ledger, game, entry, data)
     return JsonAnswer(state.to_json(), 201)
 

@@ -15,6 +15,8 @@ from fastapi.testclient import TestClient
 
 from rules.hand import WonBy
 from rules.tiles import Tile
+from service.cards.card_folder import CardFolder
+from service.cards.table_rules import decide
 from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
 from service.evidence.win_evidence import keep_with_win, win_of
 from service.judging.photo_claim import PhotoClaim
@@ -26,7 +28,7 @@ from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import ROOT, RunCli
 from tests.service.evidence.test_evidence import CLAIM, made_bundle
-from tests.service.helpers import WIN, jpeg, table_cloth
+from tests.service.helpers import CARD, WIN, jpeg, table_cloth
 from vision import empty_tile_set
 from vision.host.networks import Classifier
 
@@ -38,8 +40,6 @@ OTHER = "NNNN SSSS FFF FF +F<Bea"
 @pytest.fixture
 def ledger(chosen: Settings) -> Ledger:
     """Open the ledger of the settings."""
-    from service.cards.card_folder import CardFolder
-
     return open_ledger(chosen, CardFolder(chosen.cards_dir, files=True))
 
 
@@ -182,6 +182,32 @@ def test_a_photo_is_kept_over_http(chosen: Settings, game: str) -> None:
         assert client.get(address).json()["error"]["code"] == "evidence-removed"
         assert client.delete(f"/api/v1/games/{game}/evidence").status_code == 200
         assert client.get(f"/api/v1/games/{game}/entries/x/evidence").status_code == 422
+
+
+@pytest.mark.usefixtures("networks_wanted")
+def test_evidence_goes_by_the_rules_that_its_game_began_with(chosen: Settings) -> None:
+    """Evidence of a win is judged and settled by the game's card and table, also once these were changed or removed."""
+    library = CardFolder(chosen.cards_dir, files=False)
+    library.put("our-club", CARD.replace("2222a 3333a", "2222b 3333c"))
+    decide("our-table", {"payment.self_pick": "4"}, "nmjl-1976", None, library)
+    rack = "1111B 2222C 3333D F +F"
+    table = {"won_by": "self-pick", "winner": "Ann", "players": FOUR["players"]}
+    claim = {"card": "our-club", "ruleset": "our-table", "rack": rack, "table": table}
+    with TestClient(create_app(chosen)) as client:
+        begun = {"ruleset": "our-table", "card": "our-club", "players": FOUR["players"]}
+        address = f"/api/v1/games/{client.post('/api/v1/games', json=begun).json()['id']}/entries"
+        entered = client.post(address, json={**A_WIN, "check": {"rack": rack}}).json()
+        decide("our-table", {"payment.self_pick": "2"}, None, None, library)
+        library.remove("our-club")
+        kept = client.post(
+            f"{address}/1/evidence",
+            files={"image": ("photo.jpg", jpeg(table_cloth()), "image/jpeg")},
+            data={"claim": json.dumps(claim)},
+        )
+        assert kept.status_code == 201, kept.text
+        parts = read_bundle(client.get(f"{address}/1/evidence").content, "").parts
+    settled = json.loads(parts["settlement.json"])["settlement"]
+    assert settled["net"] == entered["settlement"]["net"] == {"Ann": 300, "Bea": -100, "Cat": -100, "Dee": -100}
 
 
 def test_a_photo_sent_again_is_the_same_evidence(ledger: Ledger, game: str) -> None:
