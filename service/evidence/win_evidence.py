@@ -106,7 +106,8 @@ def win_of(bundle: Bundle, discarder: str | None = None) -> JsonObject:
         discarder: the discarder's name in the game; None for the name in the evidence.
 
     Raises:
-        ServiceError: `bad-evidence` for a missing part; `no-hand` if the rack does not win.
+        ServiceError: `bad-evidence` for a missing part; `no-hand` if the rack does not win; `open-rack` if it wins
+            whatever an unsure tile is.
         RulesError: for a field of the wrong type.
     """
     verdict = _part(bundle, "verdict.json")
@@ -114,6 +115,11 @@ def win_of(bundle: Bundle, discarder: str | None = None) -> JsonObject:
         message = "the verdict in this evidence is no win: give the rack with --rack, or the value with --value"
         raise ServiceError("no-hand", message, "evidence")
     rack = verdict.child("rack")
+    if any(code is None for _, code in rack.items("tiles")):
+        # The verdict is the same whatever an unsure tile is; the book keeps a whole rack.
+        tiles = "; ".join(one.text("text") for one in verdict.optional_children("doubts")) or "a tile is not sure"
+        message = f"the rack in this evidence is open ({tiles}): look, then give the rack with --rack"
+        raise ServiceError("open-rack", message, "evidence")
     exposures = tuple(
         tuple(Tile(str(code)) for code in group) if isinstance(group, list) else ()
         for _, group in rack.items("exposures")

@@ -27,7 +27,7 @@ from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import ROOT, RunCli
-from tests.service.evidence.test_evidence import CLAIM, made_bundle
+from tests.service.evidence.test_evidence import CLAIM, made_bundle, made_reading
 from tests.service.helpers import CARD, WIN, jpeg, table_cloth
 from vision import empty_tile_set
 from vision.host.networks import Classifier
@@ -308,6 +308,21 @@ def test_a_win_whose_evidence_is_lost_on_the_way_is_said_to_be_entered(
     said = run("game", "win", "Ann", "--evidence", file)
     assert "Ann won on Bea's discard" in said.out
     assert "the win is entered as 2; only its evidence was not kept" in said.err
+
+
+@pytest.mark.usefixtures("table")
+def test_a_win_with_an_open_tile_is_entered_with_its_rack(run: RunCli, tmp_path: Path) -> None:
+    """Where a win is sure whatever one tile is, the error names that tile and the option that gives the rack."""
+    reading = made_reading()
+    either = replace(reading.tiles[12], label="F", alternatives=(("J", 0.09),))
+    tiles = (*reading.tiles[:12], either, *reading.tiles[13:])
+    bundle = made_bundle(replace(CLAIM, corrections={}), replace(reading, tiles=tiles))
+    (tmp_path / "open.zip").write_bytes(write_bundle(bundle))
+    refused = run("game", "win", "Ann", "--evidence", tmp_path / "open.zip", "--json").document["error"]
+    assert refused["code"] == "open-rack"
+    assert "(tile 13: Flower or Joker): look, then give the rack with --rack" in refused["message"]
+    entered = run("game", "win", "Ann", "--evidence", tmp_path / "open.zip", "--rack", WIN, "--json")
+    assert (entered.status, entered.document["entry"]["settlement"]["net"]["Ann"]) == (0, 80)
 
 
 @pytest.mark.usefixtures("table")
