@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.errors import ClaimError
+from rules.hand import Hand, parse_rack
 from rules.input.strict_fields import StrictFields
+from rules.melds.circumstances import Circumstances
 from rules.settlement.outcome import WAYS
 from service.cards.card_library import CardSource
 from service.judging.confirmation import parse_correction
@@ -44,8 +46,17 @@ class PhotoClaim:
     facts: WinFacts = field(default_factory=WinFacts)
 
     def setup(self, library: CardSource) -> JudgeSetup:
-        """Find the card and rule set of the claim and read its options; raises as `make_setup`."""
-        return make_setup(self.card, self.ruleset, self.options, library)
+        """Find the card and rule set of the claim and read its options.
+
+        Raises:
+            ClaimError: `contradiction` where the options or the rack contradict the facts that we settle by.
+            RulesError: as `make_setup` and `parse_rack` do.
+        """
+        setup = make_setup(self.card, self.ruleset, self.options, library)
+        _refuse_other_circumstances(setup.circumstances, self.facts)
+        if self.rack is not None:
+            _refuse_other_win(parse_rack(self.rack), self.facts)
+        return setup
 
     def to_json(self) -> JsonObject:
         """Return the JSON that `read_claim` reads."""
@@ -58,6 +69,38 @@ class PhotoClaim:
             "rack": self.rack,
             "table": _facts_to_json(self.facts),
         }
+
+
+def _refuse_other_circumstances(judged: Circumstances, facts: WinFacts) -> None:
+    """Refuse circumstances that would judge another win than the one we settle."""
+    if facts.won_by is None:
+        return
+    picked = facts.won_by == "self-pick"
+    if judged.won_by is not None and judged.drawn != picked:
+        paid = "the winner picked the tile" if picked else "the tile came from another player"
+        message = f"{judged.won_by!r} contradicts the table's won_by, by which {paid}: correct one of the two"
+        raise ClaimError("contradiction", message, "options.won_by")
+    if judged.dealer is not None and facts.winner_is_east is not None and judged.dealer != facts.winner_is_east:
+        message = f"the winner is {'' if facts.winner_is_east else 'not '}East by the table: correct one of the two"
+        raise ClaimError("contradiction", message, "options.dealer")
+    wind = facts.own_wind
+    if judged.own_wind is not None and wind is not None and judged.own_wind.code != wind:
+        message = f"the winner's wind is {wind} by the table's seats: correct one of the two"
+        raise ClaimError("contradiction", message, "options.own_wind")
+
+
+def _refuse_other_win(told: Hand, facts: WinFacts) -> None:
+    """Refuse a rack whose winning tile came in another way than the one we settle."""
+    if told.won_by is None or facts.won_by is None:
+        return
+    named = (facts.discarder or "").casefold()
+    if told.won_by != facts.won_by or (told.discarder or "").casefold() != named:
+        message = f"the rack says {_came(told.discarder)}, the table {_came(facts.discarder)}: correct one of the two"
+        raise ClaimError("contradiction", message, "rack")
+
+
+def _came(discarder: str | None) -> str:
+    return "self-pick" if discarder is None else f"{discarder} discarded the tile"
 
 
 def _facts_to_json(facts: WinFacts) -> JsonObject:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from rules.errors import ClaimError
 from rules.hand import parse_rack
 from rules.settling import Settlement, settle
 from service.judging.confirmation import confirm
@@ -127,25 +126,9 @@ def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: Pho
 
 
 def _as_won(setup: JudgeSetup, facts: WinFacts) -> JudgeSetup:
-    """Let a game without a card judge by the way of winning that we settle by.
-
-    Raises:
-        ClaimError: `contradiction` for circumstances that the facts of the win rule out.
-    """
+    """Let a game without a card judge by the way of winning that we settle by."""
     known = setup.circumstances
-    if setup.card is not None:
-        return setup
-    picked = None if facts.won_by is None else facts.won_by == "self-pick"
-    drawn = None if known.won_by is None else known.drawn
-    wind = None if known.own_wind is None else known.own_wind.code
-    for name, said, fact, what in (
-        ("won_by", drawn, picked, f"the payment, which is for a win by {facts.won_by}"),
-        ("dealer", known.dealer, facts.winner_is_east, f"the seats, by which East is {facts.east}"),
-        ("own_wind", wind, facts.own_wind, f"the seats, by which the winner's wind is {facts.own_wind}"),
-    ):
-        if said is not None and fact is not None and said != fact:
-            raise ClaimError("contradiction", f"contradicts {what}: correct one of the two", f"options.{name}")
-    if facts.won_by is None or known.won_by is not None:
+    if setup.card is not None or facts.won_by is None or known.won_by is not None:
         return setup
     return replace(setup, circumstances=known.won("discard" if facts.won_by == "discard" else "wall"))
 

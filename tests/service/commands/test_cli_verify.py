@@ -12,7 +12,7 @@ from rules.settlement.outcome import Win
 from rules.tiles import Tile
 from service.cards.card_folder import home_library
 from service.judging.confirmation import confirm
-from service.judging.judge_setup import JudgeSetup, make_setup
+from service.judging.judge_setup import JudgeSetup
 from service.judging.photo_claim import PhotoClaim
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
@@ -450,13 +450,13 @@ def test_circumstances_that_the_facts_rule_out_are_refused(
     options: dict[str, object], facts: dict[str, Any], where: str | None
 ) -> None:
     """A hand is not scored by another seat or another way of winning than the one that it is paid by."""
-    bench = make_setup(None, "japanese-american-2009", options, home_library())
     table = WinFacts(players=PLAYERS, east="Ann", **facts)
+    claim = PhotoClaim(None, "japanese-american-2009", options, facts=table)
     if where is None:
-        assert judged(reading_of_chows(), bench, facts=table)["check"]["ruleset"] == bench.ruleset.id
+        assert claim.setup(home_library()).ruleset.id == claim.ruleset
         return
     with pytest.raises(ClaimError) as caught:
-        judged(reading_of_chows(), bench, facts=table)
+        claim.setup(home_library())
     assert (caught.value.code, caught.value.where) == ("contradiction", f"options.{where}")
 
 

@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import RulesError
+from rules.errors import ClaimError, RulesError
 from rules.tiles import Tile
 from service.cards.card_folder import home_library
 from service.evidence.bundle_file import Bundle, UsedNetwork, load_bundle, read_bundle, write_bundle
@@ -141,6 +141,53 @@ def test_a_bad_claim_names_its_fault(document: object, where: str) -> None:
     with pytest.raises((RulesError, ServiceError)) as error:
         read_claim(document)
     assert error.value.where == where  # type: ignore[attr-defined]
+
+
+def test_a_table_of_the_discarder_alone_lacks_players() -> None:
+    """A claim that lists only the discarder is told that more people play, and is no fault of the program."""
+    facts = WinFacts(discarder="Bea", players=("Bea",), east="Bea")
+    settled = json.loads(made_bundle(replace(CLAIM, facts=facts)).parts["settlement.json"])
+    assert (settled["error"]["code"], settled["error"]["where"]) == ("wrong-number", "players")
+
+
+CONTRADICTIONS: dict[str, tuple[dict[str, Any], str]] = {
+    "judged discarded, settled picked": ({"options": {"won_by": "discard"}}, "options.won_by"),
+    "judged drawn, settled discarded": (
+        {"options": {"won_by": "last-tile"}, "table": {"discarder": "Bea"}},
+        "options.won_by",
+    ),
+    "a robbed kong picked": ({"options": {"won_by": "robbed-kong"}}, "options.won_by"),
+    "judged as East, settled as another": ({"options": {"dealer": True}, "table": {"east": "Bea"}}, "options.dealer"),
+    "judged by East's wind": ({"options": {"own_wind": "E"}, "table": {"east": "Bea"}}, "options.dealer"),
+    "told discarded, settled picked": ({"rack": "111B 456C 789D 55B 23D +4D<Bea"}, "rack"),
+    "told picked, settled discarded": (
+        {"rack": "111B 456C 789D 55B 23D +4D", "table": {"discarder": "Bea"}},
+        "rack",
+    ),
+    "another discarder": ({"rack": "111B 456C 789D 55B 23D +4D<Bea", "table": {"discarder": "Cat"}}, "rack"),
+}
+
+
+@pytest.mark.parametrize(("said", "where"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
+def test_a_claim_is_judged_as_it_is_settled(said: dict[str, Any], where: str) -> None:
+    """A claim that judges one win and settles another is refused before its photo is read."""
+    table = {"winner": "Ann", "players": list(PLAYERS)} | said.get("table", {})
+    table |= {"won_by": "discard" if "discarder" in table else "self-pick"}
+    document = {"ruleset": "japanese-american-2009", "options": {}, **said, "table": table}
+    with pytest.raises(ClaimError) as error:
+        read_claim(document).setup(home_library())
+    assert (error.value.code, error.value.where) == ("contradiction", where)
+
+
+def test_a_robbed_kong_is_no_contradiction() -> None:
+    """A robbed kong is judged as such and settled as a discard; facts that settle nothing contradict nothing."""
+    rack = "111B 456C 789D 55B 23D +4D<bea"
+    for options, table in (
+        ({"won_by": "robbed-kong"}, {"discarder": "Bea"}),
+        ({"won_by": "discard", "dealer": True}, {"east": "Bea", "players": list(PLAYERS)}),
+    ):
+        document = {"ruleset": "japanese-american-2009", "rack": rack, "options": options, "table": table}
+        assert read_claim(document).setup(home_library()).circumstances.won_by == options["won_by"]
 
 
 # Bundles
