@@ -141,13 +141,16 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
         event=_event(fields.child("outcome", 'say what happened, such as {"kind": "wall"}')),
         ruleset=fields.optional_text("ruleset"),
         id=fields.optional_id(),
-        balances=_balances(fields) if fields.has("balances") else {},
+        balances=read_balances(fields),
     )
     fields.done()
     return outcome
 
 
-def _balances(fields: StrictFields) -> dict[str, int]:
+def read_balances(fields: StrictFields) -> dict[str, int]:
+    """Read each person's earlier gains and losses in ``balances``; an absent field means none."""
+    if not fields.has("balances"):
+        return {}
     given = fields.child("balances", "give the points of each, below zero for a loss")
     return {name: given.whole(name, least=-(LARGEST**2), most=LARGEST**2) for name in given.table}
 

@@ -10,7 +10,7 @@ from rules.errors import ClaimError
 from rules.hand import Hand, parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.melds.circumstances import Circumstances
-from rules.settlement.outcome import WAYS
+from rules.settlement.outcome import WAYS, read_balances
 from service.cards.card_library import CardSource
 from service.judging.confirmation import parse_correction
 from service.judging.judge_setup import JudgeSetup, make_setup
@@ -114,6 +114,8 @@ def _facts_to_json(facts: WinFacts) -> JsonObject:
         "winning_tile": None if facts.winning_tile is None else facts.winning_tile.code,
         "redeemed_joker": facts.redeemed_joker,
         **{name: True for name in _OF_TABLES if getattr(facts, name)},
+        **({"dead": list(facts.dead)} if facts.dead else {}),
+        **({"balances": dict(facts.balances)} if facts.balances else {}),
     }
 
 
@@ -175,9 +177,11 @@ def _read_facts(fields: StrictFields) -> WinFacts:
         bettors=tuple(_read_bettor(one) for one in fields.optional_children("bettors")),
         winning_tile=None if winning is None else parse_winning_tile(winning),
         redeemed_joker=fields.flag("redeemed_joker", default=False),
+        dead=fields.optional_texts("dead"),
         rolled_double=fields.flag("rolled_double", default=False),
         after_wall=fields.flag("after_wall", default=False),
         last_wall=fields.flag("last_wall", default=False),
+        balances=read_balances(fields),
     )
     fields.done()
     return facts

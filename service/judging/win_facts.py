@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rules.hand import WonBy
@@ -33,7 +34,9 @@ class WinFacts:
         bettors: pairs of a bettor and the player they bet on.
         winning_tile: the tile that completed the hand.
         redeemed_joker: the winner drew the tile after redeeming a joker.
+        dead: the players whose hands are dead.
         rolled_double, after_wall, last_wall: as in `Win`; they count only where a table has decided so.
+        balances: earlier gains and losses of the evening, in points; they count at a table with a pie.
     """
 
     won_by: WonBy | None = None
@@ -44,9 +47,11 @@ class WinFacts:
     bettors: tuple[tuple[str, str], ...] = ()
     winning_tile: Tile | None = None
     redeemed_joker: bool = False
+    dead: tuple[str, ...] = ()
     rolled_double: bool = False
     after_wall: bool = False
     last_wall: bool = False
+    balances: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.discarder is not None and self.won_by is None:
@@ -81,11 +86,12 @@ class WinFacts:
             jokerless=jokerless(match),
             singles_and_pairs=worth.singles_and_pairs,
             redeemed_joker=self.redeemed_joker,
+            dead=self.dead,
             rolled_double=self.rolled_double,
             after_wall=self.after_wall,
             last_wall=self.last_wall,
         )
-        return Outcome(seats, win)
+        return Outcome(seats, win, balances=self.balances)
 
     def picked(self, ruleset: RuleSet) -> bool | None:
         """Say whether the rule set pays the win as a self-picked one; None if we do not know how it was won."""

@@ -278,9 +278,11 @@ class ClaimTable(OpenModel):
     bettors: list[BettorDocument] = []
     winning_tile: str | None = None
     redeemed_joker: bool = False
+    dead: list[str] | None = Field(None, description="the players whose hands are dead")
     rolled_double: bool = False
     after_wall: bool = False
     last_wall: bool = False
+    balances: dict[str, int] | None = Field(None, description="won or lost before, where the table plays with a pie")
 
 
 class EvidenceClaim(OpenModel):

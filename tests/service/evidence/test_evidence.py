@@ -133,6 +133,9 @@ def test_a_claim_is_read_back_from_its_json(claim: PhotoClaim) -> None:
         ({"table": {"won_by": "luck"}}, "claim.table.won_by"),
         ({"table": {"won_by": "discard"}}, "discarder"),
         ({"table": {"bettors": [{"name": "Eve"}]}}, "claim.table.bettors[0].bet_on"),
+        ({"table": {"dead": "Dee"}}, "claim.table.dead"),
+        ({"table": {"balances": ["Dee"]}}, "claim.table.balances"),
+        ({"table": {"balances": {"Dee": "much"}}}, "claim.table.balances.Dee"),
         ({"table": {"winning_tile": "44C", "won_by": "self-pick"}}, "winning_tile"),
     ],
 )
@@ -419,6 +422,20 @@ def test_a_question_is_kept_as_a_question() -> None:
     assert (document["agrees"], document["check"]["win"], document["settlement"]) == (True, None, None)
     answered = _with(bundle, "verdict.json", lambda one: one.update(win=True))
     assert _agreements(_rechecked(answered))["verdict"] is False
+
+
+def test_a_win_is_settled_with_dead_hands_and_the_pie(tmp_path: Path) -> None:
+    """A claim that names dead hands and balances is settled by them, as a game of the ledger is."""
+    house = tmp_path / "house.toml"
+    house.write_text('id = "house"\ntitle = "Our house"\nparent = "nmjl-1976"\n[table]\npie = 50\n', "utf-8")
+    facts = replace(CLAIM.facts, dead=("Dee",), balances={"Ann": 40, "Bea": -20, "Cat": -35})
+    claim = replace(CLAIM, ruleset=str(house), facts=facts)
+    assert read_claim(json.loads(json_text.dumps(claim.to_json()))) == claim
+    bundle = made_bundle(claim)
+    document = _rechecked(bundle)
+    settled = document["settlement"]
+    assert (document["agrees"], settled["net"]["Bea"], settled["net"]["Cat"]) == (True, -30, -15)
+    assert "a dead hand pays like the others" in str(settled["transfers"])
 
 
 def test_a_house_rule_set_brings_its_parent(tmp_path: Path) -> None:

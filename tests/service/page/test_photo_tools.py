@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from service.judging.photo_claim import read_claim
+from service.judging.photo_claim import PhotoClaim, read_claim
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import ann_won, begin, post
 from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
@@ -385,17 +385,8 @@ def test_evidence_keeps_open_tiles_open(page: Page) -> None:
     page.locator('#tile-dialog .key[data-label="4C"]').click()
     chip(page, 15).click()
     page.get_by_role("button", name="Not a tile: remove").click()
-    asked: list[dict[str, bytes]] = []
-
-    def keep(route: Route) -> None:
-        asked.append(fields(route.request))
-        route.fulfill(status=503, json={"error": {"code": "busy", "message": "later", "where": "scan"}})
-
-    page.route("**/api/v1/evidence", keep)
     assert "kept as open" in text_of(page, "evidence", "Keep as evidence")
-    with page.expect_request("**/api/v1/evidence"):
-        page.get_by_role("button", name="Keep as evidence").click()
-    claim = read_claim(json.loads(asked[0]["claim"]))
+    claim = claimed(page)
     assert (claim.rack, dict(claim.corrections)) == (None, {9: "4C", 15: "NONE"})
 
 
@@ -412,6 +403,31 @@ def test_evidence_says_what_the_table_pays_more_for(page: Page, server: Server) 
     show(page, photographed(RACK, exposures=EXPOSED))
     ann_won(page)
     text_of(page, "money", "x 2 after a wall game")
+    facts = claimed(page).facts
+    assert (facts.east, facts.after_wall, facts.last_wall) == ("Bea", True, False), "East has passed on"
+
+
+def test_evidence_says_who_is_dead_and_what_was_lost(page: Page, server: Server) -> None:
+    """The evidence of a win in a game of the book names dead hands and balances: by them a tournament and a pie pay."""
+    told = {"id": "a-pie", "title": "A pie", "parent": "nmjl-1976", "decided": {"table.pie": 50}}
+    assert page.request.put(f"{server.address}api/v1/tables/a-pie", data={"table": told}).ok
+    game = begin(server, ruleset="a-pie")
+    first = {"winner": "Ann", "won_by": "self-pick", "value": 20}
+    post(server, f"games/{game}/entries", {"kind": "win", "outcome": first, "based_on": 0})
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Dee", "exposed": True, "threw_in": []}
+    post(server, f"games/{game}/entries", {"kind": "penalty", "outcome": error, "based_on": 1})
+    page.goto(f"{server.address}?game={game}#book")
+    page.get_by_text("Up to date").wait_for()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    show(page, photographed(RACK, exposures=EXPOSED))
+    ann_won(page)
+    text_of(page, "money", "10 is all that is left of the pie")
+    facts = claimed(page).facts
+    assert (facts.dead, facts.balances) == (("Dee",), {"Ann": 120, "Bea": -40, "Cat": -40, "Dee": -40})
+
+
+def claimed(page: Page) -> PhotoClaim:
+    """Tap Keep as evidence, and return the claim that the page sends."""
     asked: list[dict[str, bytes]] = []
 
     def keep(route: Route) -> None:
@@ -421,5 +437,4 @@ def test_evidence_says_what_the_table_pays_more_for(page: Page, server: Server) 
     page.route("**/api/v1/evidence", keep)
     with page.expect_request("**/api/v1/evidence"):
         page.get_by_role("button", name="Keep as evidence").click()
-    facts = read_claim(json.loads(asked[0]["claim"])).facts
-    assert (facts.east, facts.after_wall, facts.last_wall) == ("Bea", True, False), "East has passed on"
+    return read_claim(json.loads(asked[0]["claim"]))

@@ -51,6 +51,8 @@ export function claim(state) {
       winner: told ? names[state.winner] : undefined,
       east: eastOf(state) ?? undefined,
       bettors: betsOf(state).filter(({ cancelled }) => !cancelled), // a cancelled bet pays nothing
+      dead: state.table?.dead,
+      balances: state.table?.balances,
       ...(told ? factsOf(state) : {}),
     },
   };
