@@ -90,7 +90,11 @@ def _refuse_other_circumstances(judged: Circumstances, facts: WinFacts) -> None:
 
 
 def _refuse_other_win(told: Hand, facts: WinFacts) -> None:
-    """Refuse a rack whose winning tile came in another way than the one we settle."""
+    """Refuse a rack whose winning tile is another than the table's, or came in another way than we settle."""
+    tile = facts.winning_tile
+    if tile is not None and tile is not told.winning_tile:
+        message = f"the rack does not mark {tile} as the winning tile: write +{tile} in it, or leave this out"
+        raise ClaimError("contradiction", message, "table.winning_tile")
     if told.won_by is None or facts.won_by is None:
         return
     named = (facts.discarder or "").casefold()

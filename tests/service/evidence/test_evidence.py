@@ -167,6 +167,10 @@ CONTRADICTIONS: dict[str, tuple[dict[str, Any], str]] = {
         {"rack": "111B 456C 789D 55B 23D +4D", "table": {"discarder": "Bea"}},
         "rack",
     ),
+    "a winning tile not marked": (
+        {"rack": "111B 456C 789D 55B 234D", "table": {"winning_tile": "1B"}},
+        "table.winning_tile",
+    ),
     "another discarder": ({"rack": "111B 456C 789D 55B 23D +4D<Bea", "table": {"discarder": "Cat"}}, "rack"),
 }
 
