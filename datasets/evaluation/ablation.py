@@ -52,10 +52,6 @@ class Off:
     thresholds: tuple[tuple[str, float], ...] = ()
 
 
-def _none(*_: object, **__: object) -> None:
-    return None
-
-
 def _unmarked(quads: Sequence[object], *_: object) -> list[bool]:
     return [False] * len(quads)
 
@@ -64,46 +60,31 @@ def _unchanged(given: Any, *_: object) -> Any:  # noqa: ANN401 - whatever the ru
     return given
 
 
-def _all(given: Sequence[object], *_: object) -> list[int]:
-    return list(range(len(given)))
-
-
 def _likeliest_turns(_: object, turns: Sequence[Sequence[float]], __: object) -> list[int]:
     return [max(range(4), key=row.__getitem__) for row in turns]
-
-
-def _first_alone(said: Sequence[Sequence[float]], temperature: float) -> tuple[float, ...]:
-    return softmax(said[0], temperature)
-
-
-def _not_blurred(*_: object) -> Blur:
-    return Blur.NONE
-
-
-def _inside(*_: object) -> float:
-    return 0.0
 
 
 RULES: Final[Mapping[str, Off]] = MappingProxyType(
     {
         "quick look first": Off(thresholds=(("quick_look", 1.0),)),
-        "closer looks": Off(((finding, "better_zoom", _none),)),
+        "closer looks": Off(((finding, "better_zoom", lambda *_, **__: None),)),
         "tiles that fill the picture": Off(thresholds=(("close_up", 1.0),)),
         "neighbours agree on the turn": Off(((classifier, "agreed_turns", _likeliest_turns),)),
         "corners put right": Off(
             ((classifier, "refined_corners", _unchanged),), (("corners_off", 1.0), ("corners_off_certain", 1.0))
         ),
-        "upright faces read anew": Off(((classifier, "_averaged", _first_alone),)),
-        "second answers for one tile": Off(((pipeline, "nms", _all),)),
+        "upright faces read anew": Off(
+            ((classifier, "_averaged", lambda said, temperature: softmax(said[0], temperature)),)
+        ),
+        "second answers for one tile": Off(((pipeline, "nms", lambda given, *_: list(range(len(given)))),)),
         "both networks doubt": Off(thresholds=(("joint_score", 0.0),)),
         "doubtful backs": Off(thresholds=(("back_none", 1.0),)),
-        "a few specks": Off(((tile_confidence, "SPECK", 0.0),)),
-        "blurred picture": Off(((tile_confidence, "blur", _not_blurred),)),
+        "blurred picture": Off(((tile_confidence, "blur", lambda *_: Blur.NONE),)),
         "odd size": Off(((tile_confidence, "odd_sizes", _unmarked),)),
         "covered in part": Off(((tile_confidence, "covered", _unmarked),)),
         "alone of its size": Off(((tile_confidence, "_in_company", _unchanged),)),
         "more than a set holds": Off(((tile_confidence, "_without_crowds", _unchanged),)),
-        "cut by the picture's edge": Off(((interpretation, "beyond", _inside),)),
+        "cut by the picture's edge": Off(((interpretation, "beyond", lambda *_: 0.0),)),
     }
 )
 """Every rule around the networks that can go off alone, by name."""
