@@ -95,16 +95,18 @@ def _by_marks(marks: list[str]) -> tuple[list[str], str]:
     if set(marks) <= set("bcd") and "d" in marks:
         return [mark.upper() for mark in marks], ""
     kinds = list(dict.fromkeys(marks))
-    if set(kinds) <= _OWN and not _colours(kinds):
-        return marks, ""
-    if len(kinds) > len(_SUITS):
-        return [_SUITS[min(kinds.index(mark), 2)] for mark in marks], "there are more than three colors in it"
     letters = _letters(kinds)
-    return [letters[mark] for mark in marks], ""
+    many = _colours(kinds) and len(kinds) > len(_SUITS)
+    return [letters[mark] for mark in marks], "there are more than three colours in it" if many else ""
 
 
 def _letters(kinds: list[str]) -> dict[str, str]:
-    """Return a letter for each colour: green, red and blue are a, b and c, as the page shows them; others by order."""
+    """Return a letter for each mark: suit letters stay, green, red and blue are a, b and c, as the page shows them.
+
+    Other colours get their letters by their order.
+    """
+    if not _colours(kinds):
+        return {kind: kind for kind in kinds}
     if set(kinds) <= _PRINTED.keys() and len({_PRINTED[kind] for kind in kinds}) == len(kinds):
         return {kind: _PRINTED[kind] for kind in kinds}
     return {kind: _SUITS[min(at, 2)] for at, kind in enumerate(kinds)}
@@ -117,16 +119,10 @@ def _colours(kinds: list[str]) -> bool:
 
 def _by_some_marks(groups: list[Group], marks: list[str]) -> tuple[list[str], str]:
     """Give groups without a mark the colour that is left, as a guess."""
-    kinds = list(dict.fromkeys(mark for mark in marks if mark))
-    named = set(kinds) <= _OWN and not _colours(kinds)
-    letters = {mark: mark for mark in kinds} if named else _letters(kinds)
+    letters = _letters(list(dict.fromkeys(filter(None, marks))))
     free = next((one for one in _SUITS if one not in letters.values()), _SUITS[0])
-    plain = [letters.get(mark, free) for mark in marks]
-    return plain, f"{_shown(groups, marks)} has no color here"
-
-
-def _shown(groups: list[Group], marks: list[str]) -> str:
-    return ", ".join(dict.fromkeys(group.faces for group, mark in zip(groups, marks, strict=True) if not mark))
+    bare = dict.fromkeys(group.faces for group, mark in zip(groups, marks, strict=True) if not mark)
+    return [letters.get(mark, free) for mark in marks], f"{', '.join(bare)} has no colour here"
 
 
 def _by_numbers(groups: list[Group], counts: tuple[int, ...], dragons: str) -> tuple[list[str], str]:
