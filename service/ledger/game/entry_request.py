@@ -133,6 +133,10 @@ def _played(fields: StrictFields, request: EntryRequest) -> EntryRequest:
     if (outcome is None) == (not transfers):
         message = "give the outcome of a ruling, or the transfers the table has agreed on"
         fields.fail("outcome", message, "contradiction" if transfers else "missing-field")
+    if transfers and request.bets:
+        # Nothing pays a bet here, and nobody must believe that it was paid.
+        message = "bets go with a ruling: add what the bettors pay to the payments that the table has agreed on"
+        fields.fail("bets", message, "contradiction")
     return replace(request, outcome=outcome, transfers=transfers)
 
 

@@ -251,6 +251,16 @@ DISCARDED = {"winner": "Bea", "won_by": "discard", "discarder": "Ann"}
             "outcome.player",
             id="a-wrong-east-who-is-rightly-east",
         ),
+        pytest.param(
+            {
+                "kind": "penalty",
+                "transfers": [{"from": "Ann", "to": "Bea", "points": 10}],
+                "bets": [{"name": "Eve", "bet_on": "Ann"}],
+            },
+            "contradiction",
+            "bets",
+            id="bets-beside-a-payment-that-the-table-agreed-on",
+        ),
         *(
             pytest.param(
                 {"kind": "penalty", "outcome": {**CONDUCT, "bettor": name}}, "unknown-name", "outcome.bettor", id=case
