@@ -172,7 +172,8 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
     """Judge and settle a win, a wall or a penalty."""
     sitting = state.sitting
     if request.transfers:
-        return Completed(replace(body, settlement=_agreed(request.transfers, sitting)))
+        agreed = _agreed(request.transfers, sitting, scored=context.ruleset.tournament is not None)
+        return Completed(replace(body, settlement=agreed))
     check, card = None, None
     outcome = dict(request.outcome or {})
     match request.kind:
@@ -397,8 +398,8 @@ def _refuse_other_circumstances(
         raise ClaimError("contradiction", message, "check.options.own_wind")
 
 
-def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> StoredSettlement:
-    """Build the settlement from payments that the table agreed on."""
+def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting, *, scored: bool) -> StoredSettlement:
+    """Build the settlement from payments that the table agreed on; `scored` in a tournament, where scores move."""
     found = []
     for at, given in enumerate(transfers):
         fields = StrictFields.of(_named(dict(given), sitting, ("from", "to")), f"transfers[{at}]", OutcomeError)
@@ -412,4 +413,7 @@ def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> StoredS
         why = short_text(fields, "why", LONGEST_NOTE) or AGREED
         found.append(Transfer(names[0], names[1], fields.points("points"), why))
         fields.done()
-    return StoredSettlement(tuple(found), net(found, sitting.everyone), None, AGREED, None)
+    won = net(found, sitting.everyone)
+    if scored:
+        return StoredSettlement(tuple(found), dict.fromkeys(won, 0), won, AGREED, None)
+    return StoredSettlement(tuple(found), won, None, AGREED, None)

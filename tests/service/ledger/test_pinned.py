@@ -200,6 +200,29 @@ def test_a_tournament_is_ranked_by_its_score(ledger: Ledger, library: CardFolder
     ]
 
 
+def test_a_payment_agreed_on_in_a_tournament_moves_the_scores(
+    ledger: Ledger, library: CardFolder, tmp_path: Path
+) -> None:
+    """Where nobody pays, points that the table agrees on go from one score to the other, and nobody owes them."""
+    decide("cup", {"tournament.on": "yes"}, "modern-american", None, library)
+    game = begin(ledger, ruleset="cup")
+    agreed = [{"from": "Ann", "to": "Bea", "points": 25, "why": "late"}]
+    ledger.add(game, {"kind": "penalty", "transfers": agreed, "based_on": 0})
+    lines = ledger.standings(game).to_json()["standings"]
+    assert [(line["player"], line["sheet"], line["points"]) for line in lines] == [
+        ("Bea", 25, 0),
+        ("Cat", 0, 0),
+        ("Dee", 0, 0),
+        ("Ann", -25, 0),
+    ]
+    assert ledger.chart(game).to_json()["totals"]["Ann"] == [0, -25]
+    assert ledger.settle_up(game).to_json()["payments"] == []
+    other = Ledger(URL.create("sqlite", database=str(tmp_path / "other" / "book.sqlite3")), library)
+    imported = other.import_game(ledger.export_json(game)).to_json()
+    assert (imported["differs"], imported["standings"]) == ([], lines)
+    other.close()
+
+
 def test_tournaments_are_a_season_of_their_own(ledger: Ledger, library: CardFolder) -> None:
     """A table that plays a tournament for once ranks its other evenings by the payments, as before."""
     library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n')
