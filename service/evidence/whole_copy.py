@@ -37,7 +37,6 @@ _Put = Callable[[str, str, CardFolder], bool]
 """Stores a text under a name in the library, and returns whether it is new."""
 
 _MOST_TEXTS: Final = 1_000
-_PAGE: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +105,14 @@ class BroughtIn:
 
 
 def make_copy(kept: Kept) -> JsonObject:
-    """Return the copy of an installation as JSON, without faulty taught tile sets.
+    """Return the copy of an installation as JSON, without faulty taught tile sets; `damaged` names the games left out.
 
     Raises:
         ServiceError: `copy-too-large` for a copy above the size that we can read; for a ledger with missing entries.
         OSError: if we cannot read a folder.
     """
     library = kept.library
+    games, damaged = _games(kept.ledger)
     copy = {
         "format": FORMAT,
         "version": VERSION,
@@ -121,7 +121,8 @@ def make_copy(kept: Kept) -> JsonObject:
         "cards": _texts(library.added),
         "tables": _texts(library.tables),
         "sets": [json_text.loads(file, "", MOST_BYTES) for file in _set_files(kept.sets)],
-        "games": [kept.ledger.export_json(name) for name in reversed(_games(kept.ledger))],
+        "games": games,
+        **({"damaged": damaged} if damaged else {}),
     }
     size = len(json_text.dumps(copy))
     if size > MOST_BYTES:
@@ -238,15 +239,17 @@ def _set_files(sets: TileSetStore) -> Iterator[bytes]:
             continue
 
 
-def _games(ledger: Ledger) -> list[str]:
-    """Return the ids of all games, the newest first."""
-    found: list[str] = []
-    while len(found) < MOST_GAMES:
-        page = ledger.games(_PAGE, len(found)).games
-        found += [line.game.id for line in page]
-        if len(page) < _PAGE:
-            break
-    return found
+def _games(ledger: Ledger) -> tuple[list[JsonObject], list[str]]:
+    """Return the exports of all games, the oldest first, and the ids of the damaged ones."""
+    found, damaged = [], []
+    for name in reversed(ledger.game_ids()):
+        try:
+            found.append(ledger.export_json(name))
+        except ServiceError as error:
+            if error.code != "book-damaged":
+                raise
+            damaged.append(name)
+    return found, damaged
 
 
 def _bad_copy(_code: str, message: str, where: str) -> ServiceError:

@@ -139,6 +139,11 @@ class Ledger:
             total = queries.count_games(connection)
         return GameList(tuple(GameLine(*one) for one in found), total)
 
+    def game_ids(self) -> list[str]:
+        """Return the ids of all games in the order of `games`, damaged ones too."""
+        with self._context.reading() as connection:
+            return [name for name, _ in queries.game_times(connection)]
+
     def begin(self, request: object) -> Begun:
         """Begin a game."""
         game, new = begin_game.begin(self._context, request)

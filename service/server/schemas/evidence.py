@@ -72,6 +72,9 @@ class CopyDocument(BaseModel):
     tables: list[dict[str, str]]
     sets: list[dict[str, Any]]
     games: list[dict[str, Any]]
+    damaged: list[str] = Field(
+        [], description="the damaged games, which are left out; it is missing where there are none"
+    )
 
 
 class Thing(BaseModel):

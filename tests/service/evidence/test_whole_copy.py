@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,22 @@ def test_a_copy_that_could_not_be_opened_is_not_made(home: TestClient, monkeypat
     answer = home.get("/api/v1/copy")
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, "copy-too-large")
     assert "save large sets as files" in answer.json()["error"]["message"]
+
+
+def test_a_damaged_game_is_named_and_left_out(home: TestClient, tmp_path: Path) -> None:
+    """One altered entry keeps its own game out of the copy, not everything else, and the copy says so."""
+    asked = {"players": PLAYERS, "ruleset": "nmjl-1976", "title": "Monday"}
+    damaged = home.post("/api/v1/games", json=asked).json()["id"]
+    win(home, damaged, 0)
+    assert "damaged" not in home.get("/api/v1/copy").json()
+    with sqlite3.connect(tmp_path / "home" / "book.sqlite3") as raw:
+        raw.execute("DROP TRIGGER entries_no_update")
+        raw.execute("UPDATE entries SET body = replace(body, '150', '950') WHERE game_id = ?", (damaged,))
+    raw.close()
+    copy = home.get("/api/v1/copy").json()
+    assert copy["damaged"] == [damaged]
+    with client(tmp_path / "other") as other:
+        assert named(brought(other, copy)["added"]) == ALL
 
 
 def test_a_copy_is_the_same_elsewhere(home: TestClient, tmp_path: Path) -> None:

@@ -76,3 +76,11 @@ def test_a_book_that_can_only_be_read_is_read(phone: Page, server: Server) -> No
     phone.get_by_role("button", name="Look again").click()
     phone.get_by_role("button", name="Win by hand").wait_for()
     assert phone.locator("#book-fault").is_hidden()
+
+
+def test_a_saved_copy_says_which_games_it_leaves_out(phone: Page, server: Server) -> None:
+    """Where games are damaged, the page that saves a copy of everything says how many are not in it."""
+    phone.route("**/api/v1/copy", lambda route: route.fulfill(json={"games": [], "damaged": ["aaa", "bbb"]}))
+    phone.goto(f"{server.address}#book")
+    phone.get_by_role("button", name="Save a copy").click()
+    phone.get_by_role("alert").filter(has_text="2 games of the book are damaged and are not in it.").wait_for()

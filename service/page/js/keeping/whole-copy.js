@@ -14,6 +14,7 @@ const EMPTY = Object.freeze({
   found: null, // {added, there, refused}: the result of opening a copy
   trouble: null, // {message}
   kept: false, // whether the copy just saved still holds everything
+  damaged: 0, // number of damaged games that it leaves out
   unsaved: 0, // number of changes since the last copy
 });
 
@@ -35,9 +36,11 @@ export function startCopy(local, brought) {
     }
   };
   const keepAll = () => work(copyText.saving, async () => {
-    save(await api.wholeCopy(), FILE);
+    const file = await api.wholeCopy();
+    const { damaged = [] } = JSON.parse(await file.text());
+    save(file, FILE);
     saved();
-    store.set({ kept: true, unsaved: 0 });
+    store.set({ kept: true, unsaved: 0, damaged: damaged.length });
     announce(copyText.saved(FILE));
   });
   const open = (file) => work(copyText.opening, async () => {
@@ -55,6 +58,7 @@ export function startCopy(local, brought) {
       filePicker("copy-open", copyText.open, open, { accept: ".json,application/json" })),
     alert(state.trouble?.message),
     state.kept && element("p", { class: "note good" }, copyText.saved(FILE)),
+    state.kept && state.damaged > 0 && alert(copyText.damaged(state.damaged)),
     state.found && told(state.found),
   ]);
   const count = () => store.set({ unsaved: unsaved(), kept: false });

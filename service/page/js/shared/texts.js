@@ -77,6 +77,7 @@ export const copyText = {
   saving: "Making the copy …",
   opening: "Going through the copy …",
   saved: (file) => `Saved as ${file}. Send it to yourself, or put it where you keep things.`,
+  damaged: (count) => plural(count, { one: "One game of the book is damaged and is not in it.", other: `${count} games of the book are damaged and are not in it.` }),
   result: "What came of the copy",
   brought: (added, there) => (added.length ? `Brought in: ${things(added)}.` : "Nothing in it is new here.") + (added.length && there.length ? ` Here already: ${things(there)}.` : ""),
   refused: ({ what, name }) => say`Not brought in: ${({ game: "the game", set: "the set", card: "the card", table: "the rules of" })[what]} ${name}`,
