@@ -33,6 +33,7 @@ from service.ledger.game.documents import (
 )
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
+from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.recompute import Recomputed, recompute
 from service.ledger.game.records import Source
 from service.ledger.game.season import SeasonList, add_up
@@ -120,7 +121,7 @@ class Ledger:
         return players.add_player(self._context, request)
 
     def games(self, most: int = 50, skip: int = 0) -> GameList:
-        """List the games in reverse order of insertion, whatever their times.
+        """List the games in reverse order of insertion, whatever their times; name those of a damaged beginning.
 
         If the ledger accepts no entries, because some are missing or it is read-only, `fault` holds the error.
         """
@@ -137,12 +138,13 @@ class Ledger:
         with self._context.reading() as connection:
             found = queries.list_games(connection, most, skip)
             total = queries.count_games(connection)
-        return GameList(tuple(GameLine(*one) for one in found), total)
+        lines = tuple(GameLine(*one) for one in found.values() if one is not None)
+        return GameList(lines, total, damaged=tuple(name for name, one in found.items() if one is None))
 
     def game_ids(self) -> list[str]:
         """Return the ids of all games in the order of `games`, damaged ones too."""
         with self._context.reading() as connection:
-            return [name for name, _ in queries.game_times(connection)]
+            return list(queries.list_games(connection, MOST_GAMES, 0))
 
     def begin(self, request: object) -> Begun:
         """Begin a game."""

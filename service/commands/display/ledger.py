@@ -37,8 +37,10 @@ def show_game_list(console: Console, listed: GameList) -> None:
     """Print the games, one a line, and the fault of a damaged ledger."""
     if listed.fault is not None:
         console.print(error_text(listed.fault))
-    elif not listed.games:
+    elif not listed.total:
         console.print("No game has been begun: rackcheck game new Ann,Bea,Cat,Dee")
+    for name in listed.damaged:
+        console.print(Text(f"game {name} is damaged: put back the last backup", "red"))
     if not listed.games:
         return
     table = _table("game", "begun (UTC)", "title", "players", "entries")

@@ -55,9 +55,8 @@ def find_game(ledger: Ledger, asked: str | None) -> str:
         ServiceError: `unknown-game`, also if several ids begin so; the ledger's own fault if the game may have been in
             the lost part of a damaged ledger.
     """
-    listed = ledger.games(most=10_000)
-    fitting = [line.game.id for line in listed.games if line.game.id.startswith(asked or "")]
-    if not fitting and (fault := listed.fault) is not None:
+    fitting = [name for name in ledger.game_ids() if name.startswith(asked or "")]
+    if not fitting and (fault := ledger.games(most=1).fault) is not None:
         raise ServiceError(fault["code"], fault["message"], fault["where"])
     if not fitting:
         text = (

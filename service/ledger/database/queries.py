@@ -93,8 +93,11 @@ _NEWEST_FIRST: Final = (func.coalesce(GAMES.c.number, 0).desc(), GAMES.c.started
 """The reverse order of insertion, whatever the times."""
 
 
-def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game, int, str | None]]:
-    """List games with number and time of their newest entry, in reverse order of insertion, whatever their times."""
+def list_games(connection: Connection, most: int, skip: int) -> dict[str, tuple[Game, int, str | None] | None]:
+    """List games by id, each with number and time of its newest entry; None for a game of a damaged beginning.
+
+    They are in reverse order of insertion, whatever their times.
+    """
     newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
     # The newest entry is the one of the largest number; its time may be older after the clock was set back.
     of_newest = (ENTRIES.c.game_id == newest.c.game_id) & (ENTRIES.c.seq == newest.c.version)
@@ -106,7 +109,13 @@ def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game,
         .limit(most)
         .offset(skip)
     )
-    return [(_game(row), row.version or 0, row.last) for row in connection.execute(asked)]
+    found: dict[str, tuple[Game, int, str | None] | None] = {}
+    for row in connection.execute(asked):
+        try:
+            found[row.id] = _game(row), row.version or 0, row.last
+        except ServiceError:
+            found[row.id] = None
+    return found
 
 
 def game_times(connection: Connection) -> list[tuple[str, str]]:

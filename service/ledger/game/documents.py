@@ -284,13 +284,18 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class GameList:
-    """Some games of the ledger, the number of all, and the fault of a ledger that accepts no entries."""
+    """Some games of the ledger, the number of all, and the fault of a ledger that accepts no entries.
+
+    `damaged` are the ids of games whose beginning is damaged, in place of their lines.
+    """
 
     games: tuple[GameLine, ...]
     total: int
     fault: ErrorObject | None = None
+    damaged: tuple[str, ...] = ()
 
     def to_json(self) -> JsonObject:
         """Return the contract's list."""
         fault = {} if self.fault is None else {"fault": self.fault}
-        return {"games": [line.to_json() for line in self.games], "total": self.total, **fault}
+        damaged = {"damaged": list(self.damaged)} if self.damaged else {}
+        return {"games": [line.to_json() for line in self.games], "total": self.total, **fault, **damaged}

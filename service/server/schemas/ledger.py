@@ -219,6 +219,9 @@ class GameList(OpenModel):
         None,
         description="why nothing can be entered (`book-lost`, `read-only`) and what to do; left out if all is well",
     )
+    damaged: list[str] = Field(
+        [], description="the games of a damaged beginning, in place of their lines; it is missing where there are none"
+    )
 
 
 class NewEntry(BaseModel):

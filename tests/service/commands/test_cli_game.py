@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -121,6 +122,22 @@ def test_a_game_is_named_by_how_its_id_begins(run: RunCli, begun: str) -> None:
     assert [line["id"] for line in run("game", "list", "--json").document["games"]] == [later, begun]
     missing = run("game", "show", "--game", "zzz0", "--json")
     assert (missing.status, missing.document["error"]["code"]) == (1, "unknown-game")
+
+
+def test_a_damaged_game_hides_no_other(run: RunCli, begun: str, data_dir: Path) -> None:
+    """The list names a game of an altered beginning; other games go on by their id, and none is entered unnamed."""
+    damaged = str(run("game", "new", PLAYERS, "--json").document["id"])
+    with sqlite3.connect(data_dir / "book.sqlite3") as raw:
+        raw.execute("DROP TRIGGER games_no_update")
+        raw.execute("UPDATE games SET body = replace(body, 'sitting', 'sittinh') WHERE id = ?", (damaged,))
+    raw.close()
+    listed = run("game", "list")
+    assert listed.status == 0
+    assert f"game {damaged} is damaged" in listed.out
+    assert begun in listed.out
+    assert run("game", "wall", "--game", begun).status == 0
+    # The newest game is the damaged one, and no other takes its place.
+    assert run("game", "wall", "--json").document["error"]["code"] == "book-damaged"
 
 
 def test_an_empty_book(run: RunCli) -> None:

@@ -271,8 +271,10 @@ def test_a_game_whose_beginning_was_altered_is_named(url: URL, ledger: Ledger) -
     season = ledger.season().to_json()
     assert season["damaged"] == [damaged]
     assert [one["games"] for one in season["seasons"]] == [1]
+    listed = ledger.games().to_json()
+    assert ([one["id"] for one in listed["games"]], listed["damaged"], listed["total"]) == ([sound], [damaged], 2)
     with pytest.raises(ServiceError) as caught:
-        ledger.games()
+        ledger.game(damaged)
     assert (caught.value.code, caught.value.where) == ("book-damaged", f"game {damaged}")
 
 

@@ -78,6 +78,20 @@ def test_a_book_that_can_only_be_read_is_read(phone: Page, server: Server) -> No
     assert phone.locator("#book-fault").is_hidden()
 
 
+def test_the_list_counts_the_games_that_cannot_be_opened(phone: Page, server: Server) -> None:
+    """A game of a damaged beginning is counted below the games that can be opened."""
+    begin(server, title="Sound")
+
+    def told(route: Route) -> None:
+        found: dict[str, Any] = route.fetch().json()
+        route.fulfill(json=found | {"damaged": ["aaa"]})
+
+    phone.route("**/api/v1/games?*", told)
+    phone.goto(f"{server.address}#book")
+    phone.get_by_role("alert").filter(has_text="One game is damaged and cannot be opened").wait_for()
+    assert phone.locator("#book-start").get_by_text("Sound").count() == 1
+
+
 def test_a_saved_copy_says_which_games_it_leaves_out(phone: Page, server: Server) -> None:
     """Where games are damaged, the page that saves a copy of everything says how many are not in it."""
     phone.route("**/api/v1/copy", lambda route: route.fulfill(json={"games": [], "damaged": ["aaa", "bbb"]}))

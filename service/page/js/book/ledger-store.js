@@ -21,6 +21,7 @@ const EMPTY = Object.freeze({
   live: null, // whether the stream of other phones' entries is open; null until we know
   evening: null, // {version, payments, fewest, chart} of the open game
   games: [],
+  damaged: [], // ids of games that cannot be opened
   known: [], // names of everybody who ever played
   named: [], // names given to the players of the rack on the scan page
   plays: Object.freeze({ card: null, ruleset: null }), // card and rule set of the rack on the scan page

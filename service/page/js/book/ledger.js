@@ -66,7 +66,7 @@ export function startBook(scan, shared, photosOf) {
   section(store, byId("book-fault"), ["fault"], faultView({ reload: () => load(store) }));
   section(store, byId("book-pending"), ["pending", "queued", "game"], pendingView(pendingActions(store, outbox)));
   followPending(store);
-  section(store, byId("book-start"), ["plays", "open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"], startView(startActions(store)));
+  section(store, byId("book-start"), ["plays", "open", "game", "games", "damaged", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"], startView(startActions(store)));
   section(store, byId("book-season"), ["season", "open"], seasonView);
   section(store, byId("join-dialog"), ["joining"], joinView(leaving("joining")));
   followDialog(store, byId("join-dialog"), (state) => state.joining, leaving("joining"));

@@ -31,9 +31,9 @@ let lists = 0; // number of the last load of the list
 const loadList = (store) => asked(store, async () => {
   lists += 1;
   const number = lists;
-  const [{ games, fault = null }, { cards: allCards }, { rulesets: allRules }] = await Promise.all([api.games(), cards(), rulesets()]);
+  const [{ games, fault = null, damaged = [] }, { cards: allCards }, { rulesets: allRules }] = await Promise.all([api.games(), cards(), rulesets()]);
   if (number !== lists) return; // a newer load is under way
-  store.set({ games, fault, cards: allCards, rulesets: allRules });
+  store.set({ games, fault, damaged, cards: allCards, rulesets: allRules });
   // A book that takes no entries needs no names, and may have none.
   if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: await api.season() });
 });

@@ -643,6 +643,7 @@ export const bookText = {
   // The season, and joining
   season: "All games together",
   seasonLeftOut: (left) => plural(left, { one: "One older game is not counted here.", other: `${left} older games are not counted here.` }),
+  gamesDamaged: (count) => plural(count, { one: "One game is damaged and cannot be opened: put back the last backup.", other: `${count} games are damaged and cannot be opened: put back the last backup.` }),
   seasonDamaged: (count) => plural(count, { one: "One game is damaged and does not count here.", other: `${count} games are damaged and do not count here.` }),
   seasonOf: (title, games) => say`${title}, ${plural(games, { one: `${games} game`, other: `${games} games` })}`,
   join: "Let another phone join",

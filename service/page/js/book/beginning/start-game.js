@@ -52,7 +52,7 @@ function people(state, actions) {
 /** `actions`: draft(patch), seat(list, at, name), take(name), begin(), open(id), reload(). */
 export function startView(actions) {
   return (state) => {
-    const { open, game, games, trouble, fault } = state;
+    const { open, game, games, damaged, trouble, fault } = state;
     const title = heading("start-title", open !== null ? bookText.theGame : fault ? bookText.games : bookText.newGame);
     const bad = trouble && [alert(trouble.message), button("reload", pageText.tryAgain, actions.reload)];
     if (open !== null) return game ? null : [title, bad ?? busy(bookText.opening)];
@@ -64,6 +64,7 @@ export function startView(actions) {
       people(state, actions),
       button("begin", bookText.begin, actions.begin, { class: "main wide", disabled: begunBy(state).ruleset === null }),
       kept && [element("h3", {}, bookText.games), kept],
+      damaged.length > 0 && alert(bookText.gamesDamaged(damaged.length)),
     ];
   };
 }
