@@ -47,7 +47,7 @@ def write_atomic(path: Path, data: bytes, *, replace: bool, mode: int = 0o666, d
             if replace:
                 part.replace(path)
             else:
-                _name(part, path)
+                give_name(part, path)
         finally:
             part.unlink(missing_ok=True)
         if durable:
@@ -133,8 +133,13 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _name(part: Path, path: Path) -> None:
-    """Rename the temporary file, unless the name is taken."""
+def give_name(part: Path, path: Path) -> None:
+    """Give a complete temporary file its name, unless the name is taken; the caller removes the temporary name.
+
+    Raises:
+        FileExistsError: if the name is taken.
+        OSError: if we cannot give it.
+    """
     try:
         os.link(part, path)
     except (OSError, AttributeError) as error:

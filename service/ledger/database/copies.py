@@ -6,6 +6,7 @@ import errno
 import fcntl
 import logging
 import os
+import secrets
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -28,7 +29,7 @@ from service.ledger.database.book_mark import (
 from service.ledger.database.sqlite_file import held_by, make_file, open_to_read
 from service.ledger.game.records import read_beginning, sha256
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import make_empty, make_folder, sync_folder
+from service.storage.atomic_files import give_name, make_empty, make_folder, sync_folder
 from service.storage.data_folder import last_changed
 
 COPY_EVERY: Final = 20
@@ -63,9 +64,14 @@ def copy_book(book: Path, target: Path, finish: Finish[T]) -> T:
     """
     if target.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
-    part = target.with_name(f".{target.name}.part")
+    # Two copies to one name at once each have a file of their own, and one of them gets the name.
+    part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.part")
     try:
         done = _copied(book, part, finish)
+        try:
+            give_name(part, target)
+        finally:
+            part.unlink(missing_ok=True)
     except sqlite3.Error as error:
         raise _fault(error, f"the book cannot be copied ({error})", target) from error
     except OSError as error:
@@ -73,7 +79,6 @@ def copy_book(book: Path, target: Path, finish: Finish[T]) -> T:
         if error.filename == str(part):
             error.filename = str(target)
         raise
-    part.rename(target)
     sync_folder(target.parent)
     return done
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
-from service.ledger.evidence_copy import CopiedEvidence
+from service.ledger.evidence_copy import CopiedEvidence, put_in
+from service.ledger.evidence_folder import EvidenceFolder
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
 from tests.service.conftest import RunCli
@@ -79,6 +81,28 @@ def test_a_copy_holds_the_evidence_and_brings_it_back(book: Path) -> None:
     files = [*(book.parent / "anew" / "evidence").iterdir()]
     assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
     assert len(files) == 2
+
+
+def test_two_backups_to_one_name_leave_one_whole(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who makes a backup while another is being made to the same name ruins neither, and replaces none."""
+    target, begun, others = book.parent / "copy.sqlite3", count(), list[bytes]()
+
+    def meanwhile(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
+        done = put_in(copy, folder)
+        if next(begun) == 0:
+            copied(book)
+            others.append(target.read_bytes())
+        return done
+
+    monkeypatch.setattr("service.ledger.ledger.put_in", meanwhile)
+    with pytest.raises(FileExistsError) as caught:
+        copied(book)
+    assert caught.value.filename == str(target)
+    assert others == [target.read_bytes()]
+    assert [file.name for file in book.parent.iterdir() if file.is_file()] == ["copy.sqlite3"]
+    _, states, ledger = restored(book, target)
+    ledger.close()
+    assert states == {1: "kept", 2: "kept", 3: "removed"}
 
 
 def test_the_book_that_comes_back_holds_no_photos_itself(book: Path) -> None:
