@@ -47,7 +47,7 @@ class CardFolder:
     def cards(self) -> tuple[str, ...]:
         """Return the names of all cards, shipped ones first; log and skip an unreadable folder."""
         try:
-            return (*self._shipped, *self.added.names())
+            return (*self._shipped, *(name for name in self.added.names() if name not in self._shipped))
         except (ServiceError, OSError) as error:
             _log.warning("cards that were added cannot be listed: %s", error)
             return self._shipped

@@ -37,7 +37,8 @@ class ListedCard:
     def to_json(self) -> JsonObject:
         """Return the contract's entry; a faulty card has its `error`."""
         if isinstance(self.card, Card):
-            entry = card_entry(self.card)
+            # Only the name finds this file again: a copy of a file holds the id of the other.
+            entry = {**card_entry(self.card), "id": self.name}
         else:
             entry = {"id": self.name, "title": self.name, "ruleset": None, "hands": 0, "error": self.card}
         version = {} if self.version is None else {"version": self.version}

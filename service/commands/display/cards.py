@@ -38,7 +38,7 @@ def show_card_list(console: Console, listed: CardsAndRules) -> None:
     for one in listed.cards:
         row: tuple[object, ...]
         if isinstance(one.card, Card):
-            row = (one.card.id, hands_of(one.card), one.card.ruleset or "", one.card.title)
+            row = (one.name, hands_of(one.card), one.card.ruleset or "", one.card.title)
         else:
             # A faulty file has no title, so we print the fault in its place.
             row = (one.name, 0, "", one.card["message"])

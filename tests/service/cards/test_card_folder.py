@@ -9,6 +9,7 @@ from rules.card.card import parse_card
 from rules.errors import CardError, RuleSetError
 from rules.ruleset import parse_ruleset
 from service.cards.card_folder import CardFolder
+from service.cards.card_lists import card_list
 from service.cards.kept_texts import KeptTexts
 from service.shared.errors import ServiceError
 from service.storage.data_folder import DataFolder
@@ -46,6 +47,18 @@ def test_an_added_card_is_found_by_every_view_of_the_library(tmp_path: Path) -> 
     for view in (library, library.names_only()):
         assert view.cards()[-1] == "our-club"
         assert view.card_text("our-club") == CARD
+
+
+def test_a_card_stands_once_under_each_name(tmp_path: Path) -> None:
+    """A copied file is listed by its own name, which finds its text; a file of a shipped name adds no second line."""
+    library = CardFolder(tmp_path / "cards", files=False)
+    library.add(CARD)
+    (tmp_path / "cards" / "our-club-2.toml").write_text(CARD.replace("Our club", "Of old"), "utf-8")
+    (tmp_path / "cards" / "nmjl-1976.toml").write_text(CARD, "utf-8")
+    listed = {one.name: one.to_json() for one in card_list(library)}
+    assert [one["id"] for one in listed.values()] == list(listed)
+    assert sorted(listed) == sorted(library.cards())
+    assert listed["our-club-2"]["title"] == library.card("our-club-2").title != listed["our-club"]["title"]
 
 
 def test_what_was_removed_last_is_kept_longest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
