@@ -7,6 +7,7 @@ of a key (one penalty, the cases of one ruling) as a whole.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -164,7 +165,7 @@ def read_ruleset(path: Path) -> RuleSet:
 def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleSet:
     """Read the text of a rule set file; ``name`` is the file name for errors, which are those of `read_ruleset`.
 
-    ``parent_text`` is an older text of the parent, to use in place of the shipped file.
+    ``parent_text`` is an older text of the parent, to use in place of the shipped file; so is a key of that name.
     """
     table = _tables(text, name)
     if "parent" not in table:
@@ -173,15 +174,26 @@ def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleS
     if parent not in list_rulesets():
         message = f"must be one of {', '.join(list_rulesets())}, not {parent!r}"
         raise RuleSetError("unknown-ruleset", message, f"{name}: parent")
+    own = table.pop("parent_text", parent_text)
+    if not isinstance(own, str | None):
+        raise RuleSetError("wrong-type", "must be the text of the parent's file", f"{name}: parent_text")
     for key in ("id", "title"):
         if key not in table:
             raise RuleSetError("missing-field", "is missing: a house rule set has its own", f"{name}: {key}")
     if table["id"] in list_rulesets():
         raise RuleSetError("duplicate-name", "is the id of a rule set that ships", f"{name}: id")
     file = f"{parent}.toml"
-    base = _tables(read_ruleset_text(FOLDER / file) if parent_text is None else parent_text, file)
+    base = _tables(read_ruleset_text(FOLDER / file) if own is None else own, file)
     merged, changes = _merge(base, table, name)
     return _build(merged, base, changes, name)
+
+
+def with_parent_text(text: str, parent: str) -> str:
+    """Return the text of a house rule set with that of its shipped parent in it, so that its meaning stays."""
+    if "parent_text" in _tables(text, parent):
+        return text
+    # A string of JSON is one of TOML too, as no shipped text holds a DEL.
+    return f"parent_text = {json.dumps(read_ruleset_text(FOLDER / f'{parent}.toml'), ensure_ascii=False)}\n{text}"
 
 
 def read_ruleset_text(path: Path) -> str:

@@ -253,6 +253,9 @@ def test_a_house_plays_with_other_bets(tmp_path: Path) -> None:
 HOUSE_FAULTS = [
     pytest.param('parent = "nobody"', "house.toml: parent", "unknown-ruleset", id="unknown parent"),
     pytest.param("parent = 3", "house.toml: parent", "unknown-ruleset", id="parent is a number"),
+    pytest.param(
+        'parent = "nmjl-1976"\nparent_text = 3', "house.toml: parent_text", "wrong-type", id="parent's text is a number"
+    ),
     pytest.param('parent = "nmjl-1976"\npayment = 2', "house.toml: payment", "wrong-type", id="section is a number"),
     pytest.param(
         'parent = "nmjl-1976"\n[payment]\njokerles = 2', "house.toml: payment.jokerles", "unknown-field", id="misspelt"

@@ -5,18 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.card.card import Card, parse_card
-from rules.ruleset import RuleSet, parse_ruleset
+from rules.ruleset import RuleSet, parse_ruleset, with_parent_text
 from service.cards.card_library import CardLibrary
 from service.ledger.game.records import Source
 
 
 def ruleset_source(library: CardLibrary, name: str) -> Source:
-    """Return the text of a rule set of the library.
+    """Return the text of a rule set of the library, with its parent's, which a later version may change.
 
     Raises:
         RuleSetError: for an unknown or faulty rule set.
     """
-    return Source("ruleset", library.ruleset(name).id, library.ruleset_text(name))
+    ruleset, text = library.ruleset(name), library.ruleset_text(name)
+    whole = text if ruleset.parent is None else with_parent_text(text, ruleset.parent)
+    return Source("ruleset", ruleset.id, whole)
 
 
 def card_source(library: CardLibrary, name: str) -> Source:

@@ -160,10 +160,13 @@ def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: C
     used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
     for name in sorted(used):
         source = sources[name]
+        is_card = source.kind == "card"
         try:
-            now = (card_source if source.kind == "card" else ruleset_source)(library, source.id)
+            now = (card_source if is_card else ruleset_source)(library, source.id)
+            alone = (library.card_text if is_card else library.ruleset_text)(source.id)
         except RulesError:
             yield ChangedSource(source.kind, source.id, name, None)
             continue
-        if now.sha256 != name:
+        # Version 0.1.0 stored a house rule set without its parent's text.
+        if source.text not in {now.text, alone}:
             yield ChangedSource(source.kind, source.id, name, now.sha256)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,12 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import URL
 
+from rules.ruleset import FOLDER
 from service.cards.card_folder import CardFolder
 from service.cards.table_rules import decide
 from service.ledger.database import queries
-from service.ledger.game.records import Entry
+from service.ledger.game.pinned_rules import read_rules
+from service.ledger.game.records import Entry, Source
 from service.ledger.ledger import Ledger
 
 FOUR = ["Ann", "Bea", "Cat", "Dee"]
@@ -102,6 +105,42 @@ def test_a_game_keeps_what_its_table_decided(ledger: Ledger, library: CardFolder
     assert win(ledger, game, outcome=picked)["settlement"]["net"]["Ann"] == 90
     assert win(ledger, begin(ledger, ruleset="our-table"), outcome=picked)["settlement"]["net"]["Ann"] == 150
     assert ledger.recompute(game).to_json()["differs"] == []
+
+
+def test_a_game_keeps_the_parent_of_its_house_rules(
+    ledger: Ledger, library: CardFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A later version whose shipped rules pay otherwise changes nothing about a game by the rules of a table."""
+    library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n[table]\ncents = 5\n')
+    game, picked = begin(ledger, ruleset="ours"), {"winner": "Ann", "won_by": "self-pick", "value": 10}
+    assert win(ledger, game, outcome=picked)["settlement"]["net"]["Ann"] == 60
+    later = tmp_path / "later"
+    shutil.copytree(FOLDER, later)
+    shipped = (later / "nmjl-1976.toml").read_text("utf-8")
+    (later / "nmjl-1976.toml").write_text(shipped.replace("self_pick = 2", "self_pick = 4"), "utf-8")
+    monkeypatch.setattr("rules.ruleset.FOLDER", later)
+    read_rules.cache_clear()
+    assert win(ledger, game, outcome=picked)["settlement"]["net"]["Ann"] == 60
+    again = ledger.recompute(game).to_json()
+    assert (again["differs"], [one["id"] for one in again["changed"]]) == ([], ["ours"])
+    other = Ledger(URL.create("sqlite", database=str(tmp_path / "other" / "book.sqlite3")), library)
+    assert other.import_game(ledger.export_json(game)).differs == ()
+    other.close()
+
+
+def test_house_rules_without_their_parent_have_not_changed(ledger: Ledger, library: CardFolder) -> None:
+    """An older version stored a house's text alone; the same text today is no change."""
+    library.put_table("ours", text := 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n')
+    game = begin(ledger, ruleset="ours")
+    win(ledger, game, outcome={"winner": "Ann", "won_by": "self-pick", "value": 10})
+    document, alone = ledger.export_json(game), Source("ruleset", "ours", text)
+    stored = next(one for one in document["sources"] if one["kind"] == "ruleset")
+    stored |= {"text": text, "sha256": alone.sha256}
+    for one in (document["game"], *document["entries"]):
+        one["ruleset_sha256"] = alone.sha256
+    document["game"]["id"] = "abcdefghjk"
+    assert ledger.import_game(document).differs == ()
+    assert ledger.recompute("abcdefghjk").changed == ()
 
 
 def test_the_book_counts_pie_wall_games_and_money(ledger: Ledger, library: CardFolder) -> None:
