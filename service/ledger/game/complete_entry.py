@@ -215,8 +215,7 @@ def with_past(question: JsonObject, state: GameState, ruleset: RuleSet) -> JsonO
     if east is not None and question["players"] == list(state.sitting.players):
         question = {**question, "east": east}
     if outcome["kind"] == "win" and "after_wall" in ruleset.asks:
-        after_wall = any(entry.kind == "wall" and hand == state.hand - 1 for entry, hand in state.settled)
-        question = {**question, "outcome": {**outcome, "after_wall": after_wall}}
+        question = {**question, "outcome": {**outcome, "after_wall": state.after_wall}}
     if ruleset.table.pie:
         people = (*question["players"], *(one["name"] for one in question["bettors"]))
         question = {**question, "balances": {name: state.points.get(name, 0) for name in people}}

@@ -106,6 +106,7 @@ class Seating:
             "round": sitting.round,
             "table_wind": self.table_wind,
             "streak": sitting.streak,
+            "after_wall": state.after_wall,
             "over": sitting.is_over(rules),
             "dead": self.dead,
             "cancelled_bets": [name for name in state.cancelled if name in sitting.waiting],

@@ -51,6 +51,11 @@ class GameState:
     settled: list[tuple[Entry, int]] = field(default_factory=list)
     east_goes: EastGoes | None = None
 
+    @property
+    def after_wall(self) -> bool:
+        """Whether the hand before the present one was a wall game."""
+        return any(entry.kind == "wall" and hand == self.hand - 1 for entry, hand in self.settled)
+
     def scores(self, ruleset: RuleSet) -> Mapping[str, int]:
         """Return everybody's points, or in a tournament, where nobody pays, everybody's score."""
         return self.points if ruleset.tournament is None else {name: self.sheet.get(name, 0) for name in self.points}

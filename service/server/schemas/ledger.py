@@ -74,6 +74,7 @@ class SittingDocument(SeatsDocument):
     round: int
     table_wind: str | None
     streak: int = Field(description="hands East has won in a row")
+    after_wall: bool = Field(description="the hand before was a wall game")
     over: bool = Field(description="all rounds of the game have been played")
     dead: list[str] = Field(description="whose hands are dead in this hand")
     cancelled_bets: list[str]

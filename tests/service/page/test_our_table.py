@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, entries, judge_rack, open_game, post
 from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, choose, text_of
@@ -132,7 +134,8 @@ def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
     assert table(page, server, "two-phones")["decided"] == {"payment.self_pick": 4, "table.pick_ahead": True}
 
 
-def test_a_win_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:
+@pytest.mark.parametrize("undone", [False, True], ids=["every-hand-counts", "the-first-hand-is-undone"])
+def test_a_win_is_paid_as_the_book_pays_it(page: Page, server: Server, undone: bool) -> None:
     """In a game of the book the page counts East, the wall game before and what is left of a pie, as the book does."""
     decided = {"payment.east": 2, "table.after_wall": 2, "table.pie": 150}
     told = {"id": "east-pays", "title": "East pays", "parent": "nmjl-1976", "decided": decided}
@@ -141,8 +144,13 @@ def test_a_win_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:
     first = {"winner": "Ann", "won_by": "self-pick", "value": 20}
     post(server, f"games/{game}/entries", {"kind": "win", "outcome": first, "based_on": 0})
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 1})
+    if undone:
+        # The wall game was entered as the second hand, and is the first one now.
+        post(server, f"games/{game}/entries", {"kind": "undo", "undoes": 1, "based_on": 2})
     page.goto(f"{server.address}?game={game}#book")
     page.get_by_text("Up to date").wait_for()
+    counted = "hand 1" if undone else "hand 2"
+    page.locator("[data-key=entry-2]").get_by_text(counted).wait_for()
     page.get_by_role("link", name="Scan", exact=True).click()
     judge_rack(page)
     money = text_of(page, "money", "Together")
@@ -150,7 +158,7 @@ def test_a_win_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Add this win to Friday").click()
     text_of(page, "book-history", "Ann won with")
     transfers = entries(server, game)[-1]["settlement"]["transfers"]
-    assert 70 in [one["points"] for one in transfers], "what is left of Bea's pie"
+    assert (70 in [one["points"] for one in transfers]) != undone, "what is left of Bea's pie"
     for one in transfers:
         assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money
 

@@ -48,8 +48,7 @@ export class Table {
     const { table } = this.#scan.state;
     if (open === null && table) this.#leave();
     if (!game || !this.#store.state.rulesets.length) return;
-    const { id, title, ruleset, hand, sitting: { players, waiting, east, table_wind: tableWind, streak, dead, cancelled_bets: cancelled } } = game;
-    const afterWall = game.entries.some((one) => one.kind === "wall" && one.in_effect && one.hand === hand - 1);
+    const { id, title, ruleset, sitting: { players, waiting, east, table_wind: tableWind, streak, after_wall: afterWall, dead, cancelled_bets: cancelled } } = game;
     const balances = Object.fromEntries(game.standings.map((one) => [one.player, one.points]));
     const sits = { id, title, ruleset, waiting: [...waiting], east, tableWind, streak, dead, cancelled, afterWall, balances };
     const seated = this.#scan.state.players;

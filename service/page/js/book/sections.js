@@ -102,12 +102,12 @@ export function standingsView({ game }) {
   ];
 }
 
-function line(entry, { entries, evidence = [] }, photos, actions, waits) {
+function line(entry, hand, { entries, evidence = [] }, photos, actions, waits) {
   const kept = evidence.find((one) => one.entry === entry.seq);
   const title = entryTitle(entry, entries);
   const net = Object.entries(entry.settlement?.net ?? {}).filter(([, value]) => value);
   return element("li", { class: `entry ${entry.in_effect ? "" : "gone"}`, "data-key": `entry-${entry.seq}` },
-    fine(bookText.facts(entry, clock(entry.entered_at))),
+    fine(bookText.facts({ ...entry, hand }, clock(entry.entered_at))),
     element("p", {}, entry.in_effect ? title : element("s", {}, title)),
     entry.in_effect ? net.length > 0 && fine(bookText.net(net)) : fine(bookText.takenOut),
     entry.kind === "penalty" && fine(entry.settlement.source),
@@ -119,12 +119,18 @@ function line(entry, { entries, evidence = [] }, photos, actions, waits) {
 
 /** Show the entries, newest first. `actions`: correct(entry), undo(entry), photo(seq, title, kept, coming). */
 export function historyView(actions) {
-  return ({ game, pending, fault, photos }) => game && [
-    heading("history-title", bookText.entries),
-    game.entries.length > 0
-      ? element("ol", { class: "entries", reversed: true }, [...game.entries].reverse().map((entry) => line(entry, game, photos.filter((one) => one.game === game.id), actions, pending !== null || fault !== null)))
-      : fine(bookText.noEntries),
-  ];
+  return ({ game, evening, pending, fault, photos }) => {
+    if (!game) return null;
+    // After the undo of an earlier hand the chart numbers the hands anew, as the table above does.
+    const hands = new Map(evening?.chart.hands.map((one) => [one.seq, one.hand]));
+    return [
+      heading("history-title", bookText.entries),
+      game.entries.length > 0
+        ? element("ol", { class: "entries", reversed: true }, [...game.entries].reverse().map((entry) =>
+          line(entry, hands.get(entry.seq) ?? entry.hand, game, photos.filter((one) => one.game === game.id), actions, pending !== null || fault !== null)))
+        : fine(bookText.noEntries),
+    ];
+  };
 }
 
 function settled({ payments, fewest, chart }) {
