@@ -97,7 +97,7 @@ def _by_marks(marks: list[str]) -> tuple[list[str], str]:
     kinds = list(dict.fromkeys(marks))
     letters = _letters(kinds)
     many = _colours(kinds) and len(kinds) > len(_SUITS)
-    return [letters[mark] for mark in marks], "there are more than three colours in it" if many else ""
+    return [letters[mark] for mark in marks], "there are more than three colors in it" if many else ""
 
 
 def _letters(kinds: list[str]) -> dict[str, str]:
