@@ -18,10 +18,10 @@ from rich.console import Console
 
 from datasets.errors import DatasetError
 from datasets.evaluation.model_candidates import (
-    Remembered,
     add_model_options,
     candidate_cards,
     networks_of,
+    remembered,
     sessions_of,
 )
 from datasets.evaluation.report.text import HEADS, cells, grid
@@ -107,7 +107,7 @@ def _without(card: ModelCard, rule: Off) -> ModelCard:
 
 def ablate(photos: Sequence[LabelledPhoto], cards: NetworkCards, chosen: Sequence[str]) -> Iterator[tuple[str, Total]]:
     """Yield the total with every rule at work, then one total per chosen rule with that rule off."""
-    finder, reader, upright = map(Remembered, sessions_of(cards))
+    finder, reader, upright = remembered(sessions_of(cards))
     opened = lru_cache(maxsize=KEPT)(open_picture)
     for name, rule in (("all rules", Off()), *((name, RULES[name]) for name in chosen)):
         ours = NetworkCards(_without(cards.detector, rule), _without(cards.classifier, rule), cards.upright)

@@ -44,21 +44,34 @@ def candidate_cards(options: argparse.Namespace) -> NetworkCards:
 
 
 class Remembered:
-    """A network with a cache of its outputs: each distinct picture or crop runs once."""
+    """A network with a cache of its outputs: each distinct picture or crop runs once.
 
-    def __init__(self, network: Runs) -> None:
+    With `together`, each distinct batch does: the network for upright faces reads a face in the light of the others.
+    """
+
+    def __init__(self, network: Runs, *, together: bool = False) -> None:
         self._network = network
+        self._together = together
         self._known: dict[bytes, list[npt.NDArray[np.float32]]] = {}
 
     def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
         """Return the network's outputs for pixels (N, H, W, 3) uint8 BGR, each float32 with N as its first axis."""
         names = [hashlib.blake2b(repr(one.shape).encode() + one.tobytes()).digest() for one in pixels]
+        if self._together:
+            batch = b"".join(names)
+            names = [hashlib.blake2b(batch, salt=place.to_bytes(4, "big")).digest() for place in range(len(names))]
         new = {name: place for place, name in enumerate(names) if name not in self._known}
         if new:
             outputs = self._network.run(np.ascontiguousarray(pixels[list(new.values())]))
             for row, name in enumerate(new):
                 self._known[name] = [output[row] for output in outputs]
         return [np.stack(column) for column in zip(*(self._known[name] for name in names), strict=True)]
+
+
+def remembered(sessions: Sessions) -> tuple[Remembered, Remembered, Remembered]:
+    """Give each of the three networks a cache."""
+    detector, classifier, upright = sessions
+    return Remembered(detector), Remembered(classifier), Remembered(upright, together=True)
 
 
 def sessions_of(cards: NetworkCards) -> Sessions:

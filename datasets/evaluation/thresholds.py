@@ -18,10 +18,10 @@ from rich.console import Console
 
 from datasets.errors import DatasetError
 from datasets.evaluation.model_candidates import (
-    Remembered,
     add_model_options,
     candidate_cards,
     networks_of,
+    remembered,
     sessions_of,
 )
 from datasets.evaluation.report.text import HEADS, cells, grid
@@ -115,7 +115,7 @@ def _sweep_all(options: argparse.Namespace, console: Console) -> None:
     labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
     photos = part_of_split(labelled, options.split)
     cards = candidate_cards(options)
-    finder, reader, upright = map(Remembered, sessions_of(cards))
+    finder, reader, upright = remembered(sessions_of(cards))
     opened = lru_cache(maxsize=KEPT)(open_picture)
 
     def measure(detector: ModelCard, classifier: ModelCard) -> Total:

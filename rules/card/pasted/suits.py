@@ -122,7 +122,7 @@ def _by_some_marks(groups: list[Group], marks: list[str]) -> tuple[list[str], st
     letters = _letters(list(dict.fromkeys(filter(None, marks))))
     free = next((one for one in _SUITS if one not in letters.values()), _SUITS[0])
     bare = dict.fromkeys(group.faces for group, mark in zip(groups, marks, strict=True) if not mark)
-    return [letters.get(mark, free) for mark in marks], f"{', '.join(bare)} has no colour here"
+    return [letters.get(mark, free) for mark in marks], f"{', '.join(bare)} has no color here"
 
 
 def _by_numbers(groups: list[Group], counts: tuple[int, ...], dragons: str) -> tuple[list[str], str]:

@@ -75,6 +75,24 @@ def test_a_network_runs_once_for_each_crop() -> None:
             assert np.array_equal(got, want)
 
 
+def test_a_network_that_compares_the_crops_runs_once_for_each_batch() -> None:
+    """What the other crops are changes an answer, so that only the same batch is answered out of memory."""
+    ran: list[int] = []
+
+    class Differences:
+        def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+            ran.append(len(pixels))
+            sums = pixels.reshape(len(pixels), -1).sum(1, dtype=np.float32)
+            return [sums - sums.mean()]
+
+    crops = np.random.default_rng(3).integers(0, 256, (4, 4, 3, 3), np.uint8)
+    network = Remembered(Differences(), together=True)
+    for places in ([0, 1, 2], [0, 1], [1, 0], [3, 3], [0, 1, 2]):
+        (got,), (want,) = network.run(crops[places]), Differences().run(crops[places])
+        assert np.array_equal(got, want)
+    assert ran == [3, 3, 2, 2, 2, 2, 2, 2, 3]
+
+
 def test_the_card_keeps_everything_else(tmp_path: Path) -> None:
     """Only the named thresholds change; comments, licences and figures stay, and the new card loads."""
     folder = tmp_path / load_model_card("reader").name
