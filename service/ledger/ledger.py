@@ -218,15 +218,24 @@ class Ledger:
         sound, damaged = [], []
         # We open one game at a time, as the entries of all at once would take much memory.
         for name in found[:MOST_OF_A_SEASON]:
-            try:
-                opened = self._context.open(name)
-            except ServiceError as error:
-                if error.code != "book-damaged":
-                    raise
+            if (opened := self._sound(name)) is None:
                 damaged.append(name)
             else:
                 sound.append((opened.game, opened.state, opened.ruleset))
         return SeasonList(add_up(sound, people), left_out=len(found[MOST_OF_A_SEASON:]), damaged=tuple(damaged))
+
+    def damaged(self) -> tuple[str, ...]:
+        """Return the ids of the damaged games; this reads the whole ledger."""
+        return tuple(name for name in self.game_ids() if self._sound(name) is None)
+
+    def _sound(self, name: str) -> OpenGame | None:
+        """Read a game with its entries; return None for a damaged one."""
+        try:
+            return self._context.open(name)
+        except ServiceError as error:
+            if error.code != "book-damaged":
+                raise
+            return None
 
     def settle_up(self, name: str) -> SettleUp:
         """Show the fewest payments that make everybody even."""

@@ -208,6 +208,9 @@ def show_export(console: Console, exported: ExportedGame) -> None:
 def show_copied(console: Console, copied: CopiedBook) -> None:
     """Print the file of a copy of the ledger."""
     console.print(Text(printable(f"the book is copied to {copied.file}")))
+    for name in copied.damaged:
+        text = f"game {name} is damaged, in this copy too, which cannot be restored: keep the backups of before"
+        console.print(Text(text, "red"))
     _show_copied_evidence(console, copied.evidence)
 
 

@@ -72,7 +72,7 @@ def backup(
     with wins.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
-        output.answer(CopiedBook(file, ledger.backup(Path(file))), show_copied)
+        output.answer(CopiedBook(file, ledger.backup(Path(file)), ledger.damaged()), show_copied)
 
 
 def restore(

@@ -67,14 +67,16 @@ class ExportedGame:
 
 @dataclass(frozen=True, slots=True)
 class CopiedBook:
-    """A copy of the ledger."""
+    """A copy of the ledger; `damaged` are the ids of games that are damaged in the ledger and in the copy."""
 
     file: str
     evidence: CopiedEvidence
+    damaged: tuple[str, ...]
 
     def to_json(self) -> JsonObject:
         """Return the document of `game backup`."""
-        return {"file": self.file, "done": "backup", "evidence": asdict(self.evidence)}
+        damaged = {"damaged": list(self.damaged)} if self.damaged else {}
+        return {"file": self.file, "done": "backup", "evidence": asdict(self.evidence), **damaged}
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,21 @@ def test_a_damaged_game_hides_no_other(run: RunCli, begun: str, data_dir: Path) 
     assert run("game", "wall", "--json").document["error"]["code"] == "book-damaged"
 
 
+def test_a_backup_says_which_games_are_damaged(run: RunCli, begun: str, data_dir: Path, tmp_path: Path) -> None:
+    """A copy with a damaged game in it cannot be restored, and nobody must first learn so when the book is lost."""
+    assert run("game", "wall", "--json").status == 0
+    assert "damaged" not in run("game", "backup", tmp_path / "sound.sqlite3", "--json").document
+    with sqlite3.connect(data_dir / "book.sqlite3") as raw:
+        raw.execute("DROP TRIGGER entries_no_update")
+        raw.execute("UPDATE entries SET body = body || ' '")
+    raw.close()
+    assert run("game", "backup", tmp_path / "friday.sqlite3", "--json").document["damaged"] == [begun]
+    said = run("game", "backup", tmp_path / "monday.sqlite3").out
+    assert f"game {begun} is damaged, in this copy too" in said
+    assert run("game", "restore", tmp_path / "friday.sqlite3", "--json").document["error"]["code"] == "bad-backup"
+    assert run("game", "restore", tmp_path / "sound.sqlite3", "--json").status == 0
+
+
 def test_an_empty_book(run: RunCli) -> None:
     """Before the first game every command says how to begin one."""
     assert "game new" in run("game", "list").out
