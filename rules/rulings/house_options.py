@@ -40,8 +40,9 @@ def house_options(rules: RuleSet) -> tuple[HouseOption, ...]:
 
 def _option(spec: OptionSpec, rules: RuleSet, source: RuleSet) -> HouseOption:
     value = spec.value(rules)
-    # A house with another kind of payment has no figure of its source as default.
-    default = spec.value(source) if type(source.payment) is type(rules.payment) else value
+    # A house with another kind of payment, or with rules for jokers of its own, has no figure of its source as default.
+    unlike = type(source.payment) is not type(rules.payment) or (spec.group == "Jokers" and source.jokers is None)
+    default = value if unlike else spec.value(source)
     least, most = spec.bounds or (None, None)
     left_out = {"source"} if default != "source" else set()
     left_out |= {"hot"} if rules.tournament is not None else set()

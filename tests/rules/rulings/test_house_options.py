@@ -11,7 +11,7 @@ from rules.card.card import Card, load_card, parse_card
 from rules.errors import OutcomeError, RulesError, RuleSetError
 from rules.hand import parse_rack
 from rules.matching.winner import is_winner
-from rules.ruleset import RuleSet, list_rulesets, load_ruleset, parse_ruleset
+from rules.ruleset import FOLDER, RuleSet, list_rulesets, load_ruleset, parse_ruleset
 from rules.rulings.decide import list_rulings, rule
 from rules.rulings.house_options import TableRules, house_options, read_table, table_of
 from rules.rulings.option_list import HouseOption, Value
@@ -120,6 +120,16 @@ def test_every_option_is_read_back(parent: str) -> None:
         for value in _others(option)[:2]:
             table = read_table({"id": "ours", "title": "Ours", "parent": parent, "decided": {option.key: value}})
             assert table_of(parse_ruleset(table.to_toml(), "table")) == table
+
+
+def test_a_house_with_jokers_of_its_own_decides_about_them() -> None:
+    """Where the source has no jokers, what the house says of them is the usual."""
+    _, header, rest = (FOLDER / "nmjl-1976.toml").read_text("utf-8").partition("[jokers]")
+    jokers = header + rest.partition("\n[")[0]
+    text = f'id = "ours"\ntitle = "Ours"\nparent = "japanese-american-2009"\n{jokers}\n'
+    found = {option.key: option for option in house_options(parse_ruleset(text, "ours"))}
+    assert all(option.value == option.default for option in found.values() if option.group == "Jokers")
+    assert found.keys() > {option.key for option in house_options(load_ruleset("japanese-american-2009"))}
 
 
 def test_options_without_effect_are_not_offered() -> None:
