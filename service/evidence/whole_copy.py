@@ -14,7 +14,7 @@ from service.cards.kept_texts import KeptTexts, exact_text
 from service.evidence.bundle_file import now_text
 from service.ledger.game.limits import MOST_GAMES
 from service.shared import json_text
-from service.shared.errors import ErrorObject, ServiceError, error_object
+from service.shared.errors import ErrorObject, ServiceError, error_object, unless_damaged
 from service.shared.json_text import JsonObject
 from service.shared.version import version
 from service.tilesets import manage
@@ -243,12 +243,10 @@ def _games(ledger: Ledger) -> tuple[list[JsonObject], list[str]]:
     """Return the exports of all games, the oldest first, and the ids of the damaged ones."""
     found, damaged = [], []
     for name in reversed(ledger.game_ids()):
-        try:
-            found.append(ledger.export_json(name))
-        except ServiceError as error:
-            if error.code != "book-damaged":
-                raise
+        if (game := unless_damaged(ledger.export_json, name)) is None:
             damaged.append(name)
+        else:
+            found.append(game)
     return found, damaged
 
 

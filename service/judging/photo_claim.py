@@ -14,7 +14,7 @@ from rules.settlement.outcome import WAYS, read_balances
 from service.cards.card_library import CardSource
 from service.judging.confirmation import parse_correction
 from service.judging.judge_setup import JudgeSetup, make_setup
-from service.judging.win_facts import WinFacts, parse_winning_tile
+from service.judging.win_facts import WinFacts, parse_winning_tile, refuse_other_way
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
@@ -75,11 +75,7 @@ def _refuse_other_circumstances(judged: Circumstances, facts: WinFacts) -> None:
     """Refuse circumstances that would judge another win than the one we settle."""
     if facts.won_by is None:
         return
-    picked = facts.won_by == "self-pick"
-    if judged.won_by is not None and judged.drawn != picked:
-        paid = "the winner picked the tile" if picked else "the tile came from another player"
-        message = f"{judged.won_by!r} contradicts the table's won_by, by which {paid}: correct one of the two"
-        raise ClaimError("contradiction", message, "options.won_by")
+    refuse_other_way(judged, facts.won_by, "the table's won_by", "options.won_by")
     if judged.dealer is not None and facts.winner_is_east is not None and judged.dealer != facts.winner_is_east:
         message = f"the winner is {'' if facts.winner_is_east else 'not '}East by the table: correct one of the two"
         raise ClaimError("contradiction", message, "options.dealer")

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from rules.errors import ClaimError
 from rules.hand import WonBy
+from rules.melds.circumstances import Circumstances
 from rules.melds.scoring import MeldReading
 from rules.ruleset import RuleSet
 from rules.settlement.outcome import Outcome, Win
@@ -187,3 +189,23 @@ def parse_winning_tile(text: str) -> Tile:
     if len(tiles) != 1:
         raise WrongUsageError("bad-winning-tile", f"{text!r} names {len(tiles)} tiles; name one", "winning_tile")
     return tiles[0]
+
+
+def refuse_other_way(judged: Circumstances, won_by: str | None, what: str, where: str) -> None:
+    """Refuse circumstances in which a hand is judged by another way of winning than it is paid by.
+
+    Args:
+        judged: the circumstances.
+        won_by: how the hand was won; None if we do not know.
+        what: what says how it was won, for the message.
+        where: where the circumstances say otherwise, for the error.
+
+    Raises:
+        ClaimError: `contradiction`.
+    """
+    picked = won_by == "self-pick"
+    if won_by is None or judged.won_by is None or judged.drawn == picked:
+        return
+    paid = "the winner picked the tile" if picked else "the tile came from another player"
+    message = f"{judged.won_by!r} contradicts {what}, by which {paid}: correct one of the two"
+    raise ClaimError("contradiction", message, where)

@@ -40,7 +40,7 @@ from service.ledger.game.season import SeasonList, add_up
 from service.ledger.game.totals import Chart, SettleUp
 from service.ledger.game.win_evidence import export_evidence
 from service.ledger.players import Player, PlayerList
-from service.shared.errors import ServiceError, error_object
+from service.shared.errors import ServiceError, error_object, unless_damaged
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class Ledger:
         sound, damaged = [], []
         # We open one game at a time, as the entries of all at once would take much memory.
         for name in found[:MOST_OF_A_SEASON]:
-            if (opened := self._sound(name)) is None:
+            if (opened := unless_damaged(self._context.open, name)) is None:
                 damaged.append(name)
             else:
                 sound.append((opened.game, opened.state, opened.ruleset))
@@ -226,16 +226,7 @@ class Ledger:
 
     def damaged(self) -> tuple[str, ...]:
         """Return the ids of the damaged games; this reads the whole ledger."""
-        return tuple(name for name in self.game_ids() if self._sound(name) is None)
-
-    def _sound(self, name: str) -> OpenGame | None:
-        """Read a game with its entries; return None for a damaged one."""
-        try:
-            return self._context.open(name)
-        except ServiceError as error:
-            if error.code != "book-damaged":
-                raise
-            return None
+        return tuple(name for name in self.game_ids() if unless_damaged(self._context.open, name) is None)
 
     def settle_up(self, name: str) -> SettleUp:
         """Show the fewest payments that make everybody even."""

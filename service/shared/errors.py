@@ -7,11 +7,13 @@ import json
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict, TypeVar
 
 from models import ModelError
 from rules.errors import CardError, RulesError, shortened
 from vision import VisionError
+
+T = TypeVar("T")
 
 
 class ErrorObject(TypedDict):
@@ -173,3 +175,13 @@ def error_object(error: Exception, where: str = "") -> ErrorObject:
         found["where"] = f"{where}, {found['where']}"
     found["message"], found["where"] = shortened(found["message"]), shortened(found["where"])
     return found
+
+
+def unless_damaged(read: Callable[[str], T], name: str) -> T | None:
+    """Return what `read` says of a game, or None for a damaged game."""
+    try:
+        return read(name)
+    except ServiceError as error:
+        if error.code != "book-damaged":
+            raise
+        return None

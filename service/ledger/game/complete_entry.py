@@ -17,7 +17,7 @@ from rules.settlement.seat_rotation import Sitting
 from rules.settlement.transfers import Transfer, net
 from service.cards.card_library import CardLibrary
 from service.judging import answers
-from service.judging.win_facts import hand_value, jokerless
+from service.judging.win_facts import hand_value, jokerless, refuse_other_way
 from service.ledger.game.entry_request import LONGEST_NOTE, EntryRequest, short_text
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source
 from service.ledger.game.player_names import spelled, spelling
@@ -383,11 +383,7 @@ def _refuse_other_circumstances(
         ClaimError: `contradiction`.
     """
     asked = read_circumstances(StrictFields.of(dict(options), "check.options", ClaimError))
-    picked = outcome.get("won_by") == "self-pick"
-    if asked.won_by is not None and outcome.get("won_by") is not None and asked.drawn != picked:
-        paid = "the winner picked the tile" if picked else "the tile came from another player"
-        message = f"{asked.won_by!r} contradicts the outcome, by which {paid}: correct one of the two"
-        raise ClaimError("contradiction", message, "check.options.won_by")
+    refuse_other_way(asked, outcome.get("won_by"), "the outcome", "check.options.won_by")
     if asked.dealer is not None and "dealer" in known and asked.dealer != known["dealer"]:
         seat = f"{outcome.get('winner')} is {'' if known['dealer'] else 'not '}East"
         message = f"in the book {seat}: leave this out, or enter first who is East"

@@ -268,6 +268,16 @@ def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> N
     assert entry["settlement"]["ruling"]["dead"] == ["Dee"]
 
 
+def ask_who_pays_a_misnamed_discard(page: Page) -> None:
+    """Ask in Disputes about a discard that Bea misnamed, so that Ann made a hand of 25."""
+    page.locator('[data-key="ruling-misnamed-discard"]').click()
+    choose(page, "Who named the discard wrongly", "Bea")
+    choose(page, "Who wants it", "Ann")
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.locator('[data-key="fact-value"]').fill("25")
+    page.get_by_role("button", name="What do the rules say?").click()
+
+
 def test_a_bettor_shares_a_penalty_in_the_book(phone: Phone, server: Server) -> None:
     """A settled dispute is entered with the bets of its answer; the form asks for them, and a correction keeps them."""
     game = begin(server, title="Shared", waiting=["Eve"])
@@ -277,12 +287,7 @@ def test_a_bettor_shares_a_penalty_in_the_book(phone: Phone, server: Server) -> 
     enter(page, RACK)
     page.get_by_label("Eve bet on").select_option("Bea")
     page.get_by_role("link", name="Disputes").click()
-    page.locator('[data-key="ruling-misnamed-discard"]').click()
-    choose(page, "Who named the discard wrongly", "Bea")
-    choose(page, "Who wants it", "Ann")
-    choose(page, "What it is wanted for", "Mah jongg")
-    page.locator('[data-key="fact-value"]').fill("25")
-    page.get_by_role("button", name="What do the rules say?").click()
+    ask_who_pays_a_misnamed_discard(page)
     page.locator(".ruling", has_text="Eve bet on Bea and pays Ann what Bea pays").wait_for()
     page.get_by_role("button", name="Enter it in Shared").click()
     text_of(page, "book-history", "Ann +200 · Bea −100 · Eve −100")
@@ -744,12 +749,7 @@ def test_a_dispute_knows_the_bets_that_a_ruling_cancelled(phone: Phone, server: 
     text_of(page, "book-table", "Eve's bet is canceled")
     page.get_by_role("link", name="Disputes").click()
     page.get_by_role("button", name="All questions").click()
-    page.locator('[data-key="ruling-misnamed-discard"]').click()
-    choose(page, "Who named the discard wrongly", "Bea")
-    choose(page, "Who wants it", "Ann")
-    choose(page, "What it is wanted for", "Mah jongg")
-    page.locator('[data-key="fact-value"]').fill("25")
-    page.get_by_role("button", name="What do the rules say?").click()
+    ask_who_pays_a_misnamed_discard(page)
     page.locator(".ruling", has_text="Bea pays Ann").wait_for()
     assert page.locator(".ruling", has_text="Eve").count() == 0
     page.get_by_role("button", name="Enter it in Cancelled").click()
