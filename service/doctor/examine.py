@@ -149,8 +149,7 @@ def _opencv(facts: dict[str, Any], pins: dict[str, str]) -> list[Finding]:
         installed = metadata.version("opencv-python")
     except metadata.PackageNotFoundError:
         installed = ""
-    wanted = f"opencv-python=={pins['opencv-python']}" if "opencv-python" in pins else "opencv-python"
-    return model_checks.judge_opencv_build(facts, installed, wanted)
+    return model_checks.judge_opencv_build(facts, installed, package_checks.requirement("opencv-python", pins))
 
 
 def _settings() -> tuple[Finding, _Settings | None]:

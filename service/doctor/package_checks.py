@@ -43,6 +43,11 @@ def pip(*arguments: str) -> str:
     return shlex.join([sys.executable, "-m", "pip", *arguments])
 
 
+def requirement(name: str, pins: Mapping[str, str], wanted: str = "") -> str:
+    """Return the requirement of a distribution for pip: its tested version, or the range `wanted` without one."""
+    return f"{name}=={pins[name]}" if name in pins else f"{name}{wanted}"
+
+
 def asked_packages() -> dict[str, str]:
     """Read the required version ranges by distribution, from the source tree or the installed program."""
     project = ROOT / "pyproject.toml"
@@ -101,7 +106,7 @@ def judge_packages(
     """
     found = []
     for name, wanted in sorted(asked.items()):
-        exact = f"{name}=={pins[name]}" if name in pins else f"{name}{wanted}"
+        exact = requirement(name, pins, wanted)
         versions = installed.get(name, ())
         if not versions:
             found.append(Finding("packages", "fail", f"{name} is not installed", pip("install", exact)))
@@ -111,9 +116,8 @@ def judge_packages(
     for name in sorted({*asked, *pins}):
         if len(installed.get(name, ())) > 1:
             message = f"{name} is installed more than once ({', '.join(installed[name])}), one over the other"
-            exact = f"{name}=={pins[name]}" if name in pins else name
             # One call of uninstall removes only one of several copies.
-            mend = f"{pip('uninstall', '-y', name)} until it finds none, then {pip('install', exact)}"
+            mend = f"{pip('uninstall', '-y', name)} until it finds none, then {pip('install', requirement(name, pins))}"
             found.append(Finding("packages", "fail", message, mend))
     others = [
         f"{name} {installed[name][0]} (tested: {pin})"
@@ -137,14 +141,13 @@ def judge_opencv(installed: Iterable[str], wanted: str) -> Finding:
         wanted: the pip requirement of the right distribution.
     """
     found = sorted(name for name in installed if name.startswith("opencv-"))
+    if found in ([], ["opencv-python"]):
+        return Finding("opencv-clash", "ok", "no second OpenCV")
+    message = f"{found[0]} is installed in the place of opencv-python"
     if len(found) > 1:
         message = f"{' and '.join(found)} are installed together: they write over each other's files"
-        mend = f"{pip('uninstall', '-y', *found)} && {pip('install', wanted)}"
-        return Finding("opencv-clash", "fail", message, mend)
-    if found and found != ["opencv-python"]:
-        mend = f"{pip('uninstall', '-y', *found)} && {pip('install', wanted)}"
-        return Finding("opencv-clash", "fail", f"{found[0]} is installed in the place of opencv-python", mend)
-    return Finding("opencv-clash", "ok", "no second OpenCV")
+    mend = f"{pip('uninstall', '-y', *found)} && {pip('install', wanted)}"
+    return Finding("opencv-clash", "fail", message, mend)
 
 
 def judge_names(places: Mapping[str, str | None], root: Path) -> Finding:
@@ -176,5 +179,5 @@ def check_packages() -> list[Finding]:
         mend = "install the program again"
         return [python, Finding("packages", "fail", f"the list of what is needed cannot be read: {error}", mend)]
     installed = installed_packages()
-    wanted = f"opencv-python=={pins['opencv-python']}" if "opencv-python" in pins else "opencv-python"
-    return [python, *judge_packages(asked, pins, installed, str(file)), judge_opencv(installed, wanted)]
+    opencv = judge_opencv(installed, requirement("opencv-python", pins))
+    return [python, *judge_packages(asked, pins, installed, str(file)), opencv]

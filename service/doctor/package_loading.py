@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.doctor.finding import Finding
-from service.doctor.package_checks import pip
+from service.doctor.package_checks import pip, requirement
 
 MODULES: Final[Mapping[str, str]] = {
     "alembic": "alembic",
@@ -172,30 +172,29 @@ def judge_imports(loadings: Iterable[Loading], pins: Mapping[str, str]) -> list[
 
 def _judge_error(one: Loading, pins: Mapping[str, str]) -> Finding:
     owner = next((name for name, module in MODULES.items() if module == one.module), one.module)
-    exact = f"{owner}=={pins[owner]}" if owner in pins else owner
-    again = ("install", "--force-reinstall", "--no-deps", exact)
+    again = ("install", "--force-reinstall", "--no-deps", requirement(owner, pins))
     words = {
         "error": one.error,
         "reinstall": pip(*again),
-        "reinstall_with_numpy": pip(*again, *([f"numpy=={pins['numpy']}"] if "numpy" in pins else ["numpy"])),
+        "reinstall_with_numpy": pip(*again, requirement("numpy", pins)),
     }
     for cause in _CAUSES:
         match = cause.error.search(one.error)
         if match is not None:
             words |= match.groupdict()
-            words["install_missing"] = _install(words.get("missing", ""), owner, exact, pins)
+            words["install_missing"] = _install(words.get("missing", ""), owner, pins)
             message = f"{one.module} cannot be loaded: {cause.message.format_map(words)}"
             return Finding("imports", "fail", message, cause.mend.format_map(words))
     return Finding("imports", "fail", f"{one.module} cannot be loaded: {one.error}", words["reinstall"])
 
 
-def _install(missing: str, owner: str, exact: str, pins: Mapping[str, str]) -> str:
+def _install(missing: str, owner: str, pins: Mapping[str, str]) -> str:
     """Return the command that installs a missing module: its own distribution if we know it, else its owner again."""
     top = missing.partition(".")[0]
     named = next((name for name, module in MODULES.items() if module.partition(".")[0] == top), top.replace("_", "-"))
     if named == owner:
         # The package is installed but a part is missing: without --force-reinstall pip would do nothing.
-        return pip("install", "--force-reinstall", "--no-deps", exact)
+        return pip("install", "--force-reinstall", "--no-deps", requirement(owner, pins))
     if named in pins:
-        return pip("install", f"{named}=={pins[named]}")
-    return pip("install", "--force-reinstall", exact)
+        return pip("install", requirement(named, pins))
+    return pip("install", "--force-reinstall", requirement(owner, pins))
