@@ -16,7 +16,7 @@ from service.cards.card_folder import CardFolder
 from service.cards.card_reports import CheckedDraft
 from service.cards.kept_texts import version_of
 from service.judging import answers
-from service.photos.pointed_place import place_json
+from service.photos.photo_fields import place_json
 from service.server.schemas import cards, core, tables
 from service.server.schemas.ledger_examples import GAME, first_example, ledger_answers
 from service.shared.errors import ConflictError, error_object

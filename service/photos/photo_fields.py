@@ -1,4 +1,4 @@
-"""Read from the form the place in a photo that the user points at."""
+"""Read from the form of a photo what it shows, and the place that the user points at."""
 
 from __future__ import annotations
 
@@ -11,6 +11,19 @@ from vision.geometry import Quad, as_quads, may_be_face
 from vision.reading import TileReading
 
 _WANTED: Final = "give four corners in pixels, clockwise from the top left: [[10, 20], [50, 20], [50, 80], [10, 80]]"
+
+
+def shows_table(fields: Mapping[str, str]) -> bool:
+    """Say whether a photo shows loose tiles: `shows` is `table`, and not `rack` (the default).
+
+    Raises:
+        ServiceError: `unknown-choice` for any other `shows`.
+    """
+    shows = fields.get("shows", "rack")
+    if shows not in {"rack", "table"}:
+        message = "a photo shows a rack, or a table: discards and what others exposed"
+        raise ServiceError("unknown-choice", message, "shows")
+    return shows == "table"
 
 
 def read_place(fields: Mapping[str, str]) -> Quad:
