@@ -38,7 +38,7 @@ Somebody else has to type the back of it, I have no time.
 """
 
 
-THEIRS = """id = "two-phones"
+THEIRS = """id = "four-hands"
 title = "Theirs"
 [[section]]
 title = "Theirs"
@@ -284,25 +284,25 @@ def test_a_card_of_a_long_name_is_kept(cards: Page) -> None:
 ELSEWHERE = """async (change) => {
   const site = document.querySelector("meta[name=rackcheck-site]")?.content;
   const api = await import(`${site ? `./${site}` : ""}/page/js/cards/cards-api.js`);
-  await (change ? api.putText("two-phones", change) : api.remove("two-phones", (await api.get("two-phones")).version));
+  await (change ? api.putText("four-hands", change) : api.remove("four-hands", (await api.get("four-hands")).version));
 }"""
 """Change the card as another phone does: replace it by a text, or delete it."""
 
 
 def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
     """A card that somebody changed since is not deleted; a deleted card comes back beside a new one of its name."""
-    begin(cards, "Two phones")
+    begin(cards, "Four hands")
     add(cards)
     keys(cards, KONGS)
     cards.locator("#line-dialog").get_by_role("button", name="Done").click()
     standing(cards, "no fault")
     cards.get_by_role("button", name="Keep this card").click()
-    cards.get_by_text("Two phones is kept.").wait_for()
+    cards.get_by_text("Four hands is kept.").wait_for()
     cards.get_by_role("button", name="All cards").click()
     cards.evaluate(ELSEWHERE, "")
     cards.evaluate(ELSEWHERE, THEIRS)
-    cards.get_by_role("button", name="Delete: Two phones").click()
-    cards.get_by_text("Two phones was not deleted: somebody has changed it meanwhile.").wait_for()
+    cards.get_by_role("button", name="Delete: Four hands").click()
+    cards.get_by_text("Four hands was not deleted: somebody has changed it meanwhile.").wait_for()
     cards.get_by_role("button", name="Delete: Theirs").click()
     cards.get_by_text("Theirs was deleted.").wait_for()
     cards.evaluate(ELSEWHERE, THEIRS.replace("Theirs", "Newer"))
