@@ -18,14 +18,15 @@ def _health(_stores: Stores, _asked: Asked) -> Answer:
 
 
 def _check(stores: Stores, asked: Asked) -> Answer:
-    return answer_json(answers.check_or_ask(read_object(asked.body, asked.kind), stores.library).to_json())
+    question, library = read_object(asked.body, asked.kind), stores.rules(query_text(asked, "game"))
+    return answer_json(answers.check_or_ask(question, library).to_json())
 
 
 def _settle(stores: Stores, asked: Asked) -> Answer:
-    question = read_objects(asked.body, asked.kind)
+    question, library = read_objects(asked.body, asked.kind), stores.rules(query_text(asked, "game"))
     if isinstance(question, list):
-        return answer_json([one.to_json() for one in answers.settle_all(question, stores.library)])
-    return answer_json(answers.settle(question, stores.library).to_json())
+        return answer_json([one.to_json() for one in answers.settle_all(question, library)])
+    return answer_json(answers.settle(question, library).to_json())
 
 
 def _rulesets(stores: Stores, _asked: Asked) -> Answer:

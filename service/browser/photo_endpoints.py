@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.browser.messages import Answer, Asked, answer_json
-from service.browser.routing import Access, Endpoint
+from service.browser.routing import Access, Endpoint, query_text
 from service.browser.stores import Stores
 from service.cards.card_library import CardLibrary
 from service.cards.photographed.read_photo import card_of_photo
@@ -52,7 +52,7 @@ async def _live(stores: Stores, asked: Asked) -> Answer:
 
 
 async def _evidence(stores: Stores, asked: Asked) -> Answer:
-    return _zip(await _made(stores, asked, stores.library))
+    return _zip(await _made(stores, asked, stores.rules(query_text(asked, "game"))))
 
 
 def _zip(data: bytes) -> Answer:

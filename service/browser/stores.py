@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from service.cards.card_folder import CardFolder
+from service.cards.card_library import CardLibrary
 from service.cards.photographed.print_requests import PrintSteps
 from service.photos.live_sessions import LiveSessions
 from service.tilesets.tileset_store import TileSetStore, sets_folder
@@ -84,6 +85,10 @@ class Stores:
             url = URL.create("sqlite", database=str(self._folder / "book.sqlite3"))
             self._ledger = Ledger(url, self.library, copies=0)
         return self._ledger
+
+    def rules(self, game: str | None) -> CardLibrary:
+        """Return the cards and rule sets of today, or those that a game of the ledger plays by."""
+        return self.library if game is None else self.ledger.library(game)
 
     def reopen(self) -> None:
         """Read the files again: another tab of the browser has changed them."""

@@ -12,7 +12,7 @@ from service.judging import answers
 from service.photos.photo_fields import place_json, read_place, shows_table
 from service.photos.photo_reading import read_photo, read_pointed
 from service.server.access.pairing import spoken_code
-from service.server.routes.dependencies import JsonBodies, JsonBody, LibraryOf, ScansOf, SetsOf
+from service.server.routes.dependencies import JsonBodies, JsonBody, LibraryOf, RulesOf, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
@@ -65,13 +65,13 @@ async def scan_tile(request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswe
 
 
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body("CheckQuestion"))
-async def check(question: JsonBody, library: LibraryOf) -> JsonAnswer:
+async def check(question: JsonBody, library: RulesOf) -> JsonAnswer:
     """Judge a rack by a card; of one as it was seen in a photo, ask about tiles that change the verdict."""
     return JsonAnswer((await run_in_threadpool(answers.check_or_ask, question, library)).to_json())
 
 
 @api.post("/settle", response_model=core.SettleAnswer, openapi_extra=bodies.SETTLE)
-async def settle(question: JsonBodies, library: LibraryOf) -> JsonAnswer:
+async def settle(question: JsonBodies, library: RulesOf) -> JsonAnswer:
     """Say who pays whom; of an array of games each is answered in order, one that cannot be settled with its error."""
     if isinstance(question, list):
         found = await run_in_threadpool(answers.settle_all, question, library)

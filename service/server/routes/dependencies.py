@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Depends, Request
+from fastapi import Depends, Query, Request
+from starlette.concurrency import run_in_threadpool
 
 from service.cards.card_folder import CardFolder
+from service.cards.card_library import CardLibrary
 from service.cards.card_questions import read_card_text
 from service.photos.scan_queue import ScanPool
 from service.shared.json_body import read_object, read_objects
@@ -38,12 +40,23 @@ async def json_object(request: Request) -> dict[str, Any]:
     return read_object(await request.body(), kind_of(request))
 
 
+PlayedIn = Annotated[str | None, Query(description="a game of the book: judge by its own cards and rules")]
+
+
+async def _rules(request: Request, game: PlayedIn = None) -> CardLibrary:
+    """Return the cards and rule sets of today, or those that a game of the book plays by."""
+    state = request.app.state
+    found: CardLibrary = state.library if game is None else await run_in_threadpool(state.ledger.library, game)
+    return found
+
+
 async def _card_text(request: Request) -> str:
     """Read the text of a card."""
     return read_card_text(await request.body(), kind_of(request))
 
 
 LibraryOf = Annotated[CardFolder, part("library")]
+RulesOf = Annotated[CardLibrary, Depends(_rules)]
 SetsOf = Annotated[TileSetStore, part("sets")]
 ScansOf = Annotated[ScanPool, part("scans")]
 JsonBodies = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]

@@ -21,7 +21,7 @@ from service.judging.photo_claim import PhotoClaim, claim_of_form
 from service.judging.verify import verify_photo
 from service.photos.scan_queue import ScanPool
 from service.photos.scanner import encode_overlay, scan_image
-from service.server.routes.dependencies import LibraryOf, ScansOf, SetsOf, kind_of
+from service.server.routes.dependencies import RulesOf, ScansOf, SetsOf, kind_of
 from service.server.routes.ledger import LedgerOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
@@ -45,7 +45,7 @@ router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413,
 
 
 @router.post("/evidence", response_class=Response, responses=bodies.ZIP, openapi_extra=bodies.EVIDENCE)
-async def evidence(request: Request, scans: ScansOf, library: LibraryOf, sets: SetsOf) -> Response:
+async def evidence(request: Request, scans: ScansOf, library: RulesOf, sets: SetsOf) -> Response:
     """Read a photo, judge the claim and answer all of it as one file, for a dispute that may be opened again later."""
     return _zip(await _made(request, scans, library, sets))
 

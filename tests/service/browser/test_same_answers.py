@@ -108,6 +108,8 @@ QUESTIONS: dict[str, tuple[str, str, Any]] = {
     "settlements": ("POST", "/api/v1/settle", [{"ruleset": "nmjl-1976", "players": PLAYERS, "outcome": WIN}, {}]),
     "no players": ("POST", "/api/v1/settle", {"ruleset": "nmjl-1976", "outcome": WIN}),
     "nothing there": ("GET", "/api/v1/tea", None),
+    "a rack of no game": ("POST", "/api/v1/check?game=none", {"rack": RACK, "card": "nmjl-1976"}),
+    "a settlement of no game": ("POST", "/api/v1/settle?game=none", {"ruleset": "nmjl-1976", "outcome": WIN}),
     "another method": ("DELETE", "/api/v1/check", None),
     "a card again": ("POST", "/api/v1/cards", {"text": CARD}),
     "a card without a text": ("POST", "/api/v1/cards", {}),

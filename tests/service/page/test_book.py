@@ -673,7 +673,8 @@ def test_a_rack_without_a_card_takes_east_from_the_book(phone: Phone, server: Se
     enter(page, ["2B", "3B", "4B", "5B", "6B", "7B", "3C", "4C", "5C", "6D", "7D", "8D", "5D", "5D"])
     choose(page, "Who won?", "Bea")
     assert page.get_by_text("Who is East?").count() == 0
-    with page.expect_request(lambda one: one.url.endswith("/check") and "won_by" in (one.post_data or "")) as judged:
+    address = f"/check?game={game}"
+    with page.expect_request(lambda one: one.url.endswith(address) and "won_by" in (one.post_data or "")) as judged:
         choose(page, "How?", "Self-picked")
     options = (judged.value.post_data_json or {})["options"]
     assert (options["own_wind"], options["dealer"]) == ("S", False)

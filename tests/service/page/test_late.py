@@ -581,7 +581,7 @@ def test_a_lost_network_is_told_in_an_older_browser_too(page: Page, game: str) -
     page.clock.run_for(20_000)
     text_of(page, "book-pending", "does not answer")
     page.get_by_role("link", name="Scan").click()
-    checks = HeldRequests(page, "**/api/v1/check")
+    checks = HeldRequests(page, f"**/api/v1/check?game={game}")
     enter(page, RACK)
     page.clock.run_for(1000)
     checks.wait()

@@ -77,9 +77,10 @@ def test_east_is_said_in_the_book_where_only_it_knows(page: Page, server: Server
     part = our_table(page)
     part.get_by_label("Name of the table").fill("East twice")
     part.get_by_role("button", name="Set up a table").click()
-    with page.expect_response("**/api/v1/tables/*"):
-        part.locator("[data-key='option-payment.east']").fill("2")
-        part.locator("[data-key='option-payment.east']").press("Tab")
+    part.locator("[data-key='option-payment.east']").fill("2")
+    part.locator("[data-key='option-payment.east']").press("Tab")
+    # The game plays by the table as it is when it begins.
+    part.locator("[data-key='item-payment.east'].changed").wait_for()
     game = begin(server, title="Twice", ruleset="east-twice", card="practice")
     win = {"winner": "Ann", "won_by": "self-pick", "value": 25}
     post(server, f"games/{game}/entries", {"kind": "win", "based_on": 0, "outcome": win})
@@ -161,6 +162,24 @@ def test_a_win_is_paid_as_the_book_pays_it(page: Page, server: Server, undone: b
     assert (70 in [one["points"] for one in transfers]) != undone, "what is left of Bea's pie"
     for one in transfers:
         assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money
+
+
+def test_a_win_is_previewed_by_the_rules_that_its_game_began_with(page: Page, server: Server) -> None:
+    """A table that changes after a game began changes neither the payments on the page nor those of the book."""
+    told: dict[str, object] = {"id": "changing", "title": "Changing", "parent": "nmjl-1976"}
+    address = f"{server.address}api/v1/tables/changing"
+    assert page.request.put(address, data={"table": told | {"decided": {"payment.self_pick": 3}}}).ok
+    game = begin(server, ruleset="changing")
+    assert page.request.put(address, data={"table": told | {"decided": {"payment.self_pick": 5}}}).ok
+    page.goto(f"{server.address}?game={game}#book")
+    page.get_by_text("Up to date").wait_for()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    judge_rack(page)
+    choose(page, "How?", "Self-picked")
+    text_of(page, "money", "60 points")
+    page.get_by_role("button", name="Add this win to Friday").click()
+    text_of(page, "book-history", "Ann won with")
+    assert {one["points"] for one in entries(server, game)[-1]["settlement"]["transfers"]} == {60}
 
 
 def test_a_dispute_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:

@@ -68,7 +68,7 @@ export function keepEvidence(store) {
     const done = api.attempt(async () => {
       const { blob, scale } = await again(state.photo, state.scan);
       const set = state.scan.set?.used ? state.scan.set.name : null;
-      save(await api.patiently(() => api.evidence(blob, claim(state), set)), FILE);
+      save(await api.patiently(() => api.evidence(blob, claim(state), set, state.table)), FILE);
       if (same()) store.set({ evidence: { saved: true, small: scale < 1 } });
       announce(evidenceText.done);
     }, (error) => store.set(same() ? { evidence: { trouble: error.message } } : { trouble: error }));

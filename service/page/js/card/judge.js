@@ -62,7 +62,7 @@ async function answerOf(promise) {
   }
 }
 
-/** Return a listener that asks whenever `body(state)` changes, and puts the answer into `state[part]`. */
+/** Return a listener that asks whenever `body(state)` or the open game changes, and puts the answer into `state[part]`. */
 function follow(store, part, send, body, wait) {
   let asked = null;
   let running = null;
@@ -70,7 +70,7 @@ function follow(store, part, send, body, wait) {
   let stale = 0;
   return (state) => {
     const wanted = body(state);
-    const text = wanted && JSON.stringify(wanted);
+    const text = wanted && JSON.stringify([wanted, state.table?.id]);
     if (text === asked) return;
     asked = text;
     running?.abort();
@@ -90,7 +90,7 @@ function follow(store, part, send, body, wait) {
       if (store.state[part] && !store.state[part].error) store.set({ [part]: null });
     }, STALE);
     timer = setTimeout(async () => {
-      const answer = await answerOf(api.within(SILENT, control.signal, (signal) => send(wanted, signal)));
+      const answer = await answerOf(api.within(SILENT, control.signal, (signal) => send(wanted, state.table, signal)));
       if (answer === undefined || asked !== text) return;
       clearTimeout(stale);
       stale = 0;
@@ -122,6 +122,6 @@ export function judge(store) {
 /** Say what the hand would be if tile `id` were `label` and all other tiles stayed as they are. */
 export async function whatIf(state, id, label) {
   const body = checkBody(state, { [id]: label });
-  const { win, matches, value } = await api.check({ ...body, options: { ...body.options, near: 0 } });
+  const { win, matches, value } = await api.check({ ...body, options: { ...body.options, near: 0 } }, state.table);
   return verdictText.whatIf(win && { ...matches[0], value });
 }

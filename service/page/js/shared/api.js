@@ -218,10 +218,16 @@ function send(path, blob, name, fields, signal) {
   return ask(path, { method: "POST", body: formOf(blob, name, fields), signal });
 }
 
-/** Ask for the evidence bundle of a photo, a blob; `set` names the taught tile set of the reading, or is null. */
-export async function evidence(blob, claim, set) {
+/** Return the address of a question that is judged by the rules of a game of the book, or by today's if it is null. */
+const byRulesOf = (game, path) => (game ? `${path}?game=${encodeURIComponent(game.id)}` : path);
+
+/**
+ * Ask for the evidence bundle of a photo, a blob; `set` names the taught tile set of the reading, or is null; `game` is
+ * the open game, or null.
+ */
+export async function evidence(blob, claim, set, game) {
   const fields = { claim: JSON.stringify(claim), set: set ?? "" };
-  return fileOf(await answered("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) }));
+  return fileOf(await answered(byRulesOf(game, "/api/v1/evidence"), { method: "POST", body: formOf(blob, "photo.jpg", fields) }));
 }
 
 /** Keep the evidence bundle of a photo with a win of the book; answers the state of its game. */
@@ -306,6 +312,8 @@ export const rulings = (ruleset, find = "") => ask(`/api/v1/rulings?${new URLSea
 /** Ask for the answer of one ruling. */
 export const rule = (ruling, body) => post(`/api/v1/rulings/${encodeURIComponent(ruling)}`, body);
 
-export const check = (body, signal) => post("/api/v1/check", body, signal);
+/** Judge a rack; `game` is the open game, or null. */
+export const check = (body, game, signal) => post(byRulesOf(game, "/api/v1/check"), body, signal);
 
-export const settle = (body, signal) => post("/api/v1/settle", body, signal);
+/** Ask who pays whom; `game` is the open game, or null. */
+export const settle = (body, game, signal) => post(byRulesOf(game, "/api/v1/settle"), body, signal);

@@ -61,7 +61,7 @@ function enterAnswer(store, enter) {
 /** Return the ruling; in the open game with the payments as its book makes them. */
 async function answerTo(state) {
   if (!isOfGame(state)) return api.rule(state.ruling, question(state));
-  const { ruling, transfers } = await api.settle(settlement(state));
+  const { ruling, transfers } = await api.settle(settlement(state), state.table.table);
   return { ...ruling, transfers };
 }
 
