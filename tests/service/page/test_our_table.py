@@ -9,6 +9,7 @@ import pytest
 
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, entries, judge_rack, open_game, post
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, choose, text_of
 
 if TYPE_CHECKING:
@@ -202,3 +203,34 @@ def test_a_dispute_is_paid_as_the_book_pays_it(page: Page, server: Server) -> No
     page.locator(".ruling", has_text="70 is all that is left of the pie").wait_for()
     page.get_by_role("button", name="Enter it in Friday").click()
     text_of(page, "book-history", "Ann +70 · Bea −70")
+
+
+def test_a_ruling_follows_the_balances_of_the_book(page: Page, server: Server) -> None:
+    """A win of another phone while a ruling is on its way or on view changes what the ruling says to pay."""
+    told = {"id": "small-pie", "title": "Small pie", "parent": "nmjl-1976", "decided": {"table.pie": 150}}
+    assert page.request.put(f"{server.address}api/v1/tables/small-pie", data={"table": told}).ok
+    game = begin(server, ruleset="small-pie")
+    page.goto(f"{server.address}?game={game}#book")
+    page.get_by_text("Up to date").wait_for()
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-misnamed-discard"]').click()
+    choose(page, "Who named the discard wrongly", "Bea")
+    choose(page, "Who wants it", "Ann")
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.locator('[data-key="fact-value"]').fill("25")
+    held = HeldRequests(page, "**/api/v1/settle*")
+    page.get_by_role("button", name="What do the rules say?").click()
+    held.wait()
+    lost: dict[str, object] = {"winner": "Cat", "won_by": "discard", "discarder": "Bea", "value": 40}
+    win: dict[str, object] = {"kind": "win", "outcome": lost}
+    post(server, f"games/{game}/entries", win | {"based_on": 0})
+    page.get_by_text("Cat won, 40 points").first.wait_for(state="attached")
+    held.answer(0)
+    held.wait(2)
+    held.answer(1)
+    held.release()
+    page.locator(".ruling", has_text="70 is all that is left of the pie").wait_for()
+    post(server, f"games/{game}/entries", win | {"based_on": 1, "instead_of": 1, "outcome": lost | {"value": 50}})
+    page.locator(".ruling", has_text="50 is all that is left of the pie").wait_for()
+    page.get_by_role("button", name="Enter it in Friday").click()
+    text_of(page, "book-history", "Ann +50 · Bea −50")

@@ -12,7 +12,6 @@ import { disputeView, isOfGame } from "./dispute-view.js";
 const PAUSE = 150; // ms after the last letter before we search, so that a word asks once
 const KEY = "rackcheck.1.dispute";
 const KEPT = ["ruleset", "under", "ruling", "east", "facts"];
-const ASKED = [...KEPT, "table"]; // the parts of the state that a question depends on
 // under: the table's rule set when the player chose `ruleset`. Once the table plays by another, that holds here too.
 const EMPTY = { ruleset: null, under: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null, words: "", found: null };
 
@@ -68,8 +67,16 @@ async function answerTo(state) {
 async function askRuling(store) {
   const now = store.state;
   const answer = await answerTo(now);
-  // The question on the page has changed: this answer would look like the answer to the new one.
-  if (ASKED.some((part) => store.state[part] !== now[part])) return;
+  const isOther = (part) => store.state[part] !== now[part];
+  // The player has asked for something else, or entered the last answer.
+  if (["ruleset", "ruling"].some(isOther) || (store.state.answer?.entered && !now.answer?.entered)) return;
+  // The game has moved on, and a player may have less left to pay: the player still waits for an answer.
+  if (isOther("table")) {
+    await askRuling(store);
+    return;
+  }
+  // The facts on the page have changed: this answer would look like the answer to the new ones.
+  if (KEPT.some(isOther)) return;
   store.set({ answer });
   announce(disputeText.answer(answer));
 }
@@ -107,15 +114,18 @@ export function startDisputes(table, enter) {
   const root = byId("dispute");
   const store = new KeptStore(KEY, KEPT, { ...EMPTY, table: table.state });
   const load = loading(store);
+  const actions = disputeActions(store, root, load, enter);
   section(store, root, ["ruleset", "rulesets", "rulings", "words", "found", "ruling", "facts", "east", "answer", "trouble", "table"],
-    disputeView(disputeActions(store, root, load, enter)));
+    disputeView(actions));
   table.listen((now) => {
     const { players, bettors, table: game } = store.state.table;
     const sit = players === now.players && bettors === now.bettors;
     if (sit && game === now.table) return;
     const holds = sit && game?.east === now.table?.east && `${game?.cancelled}` === `${now.table?.cancelled}`;
-    store.set({ table: now, answer: holds ? store.state.answer : null });
+    const answer = holds ? store.state.answer : null;
+    store.set({ table: now, answer });
     dropNames(store);
+    if (answer && !answer.entered && JSON.stringify(game?.balances) !== JSON.stringify(now.table?.balances)) actions.ask();
   });
   return {
     /** Load the rule sets again; the page calls this when it shows this part. */
