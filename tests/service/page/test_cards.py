@@ -335,6 +335,25 @@ def test_two_windows_keep_their_drafts(cards: Page) -> None:
     cards.get_by_role("button", name="Go on with Second window").wait_for()
 
 
+def test_a_draft_thrown_away_in_one_window_stays_away(cards: Page) -> None:
+    """A draft that one window throws away leaves the other, whose changes do not bring it back."""
+    begin(cards, "Thrown away")
+    cards.get_by_role("button", name="All cards").click()
+    other = cards.context.new_page()
+    other.goto(cards.url)
+    thrown = other.get_by_role("button", name="Go on with Thrown away")
+    thrown.wait_for()
+    cards.get_by_role("button", name="Throw Thrown away away").click()
+    cards.get_by_text("Thrown away was thrown away.").wait_for()
+    thrown.wait_for(state="detached")
+    begin(other, "Of the other")
+    cards.reload()
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("button", name="Go on with Of the other").wait_for()
+    assert cards.get_by_role("button", name="Go on with Thrown away").count() == 0
+    other.close()
+
+
 def test_two_windows_write_one_draft(cards: Page) -> None:
     """What one window of a browser changes in a draft stands in the other at once, and neither loses it."""
     begin(cards, "In both")

@@ -32,16 +32,20 @@ export class CardsStore extends KeptStore {
   constructor() {
     super(KEY, KEPT, EMPTY);
     this.#see(this.state);
-    window.addEventListener("storage", ({ key, newValue }) => {
-      if (key === KEY && newValue) this.#follow(JSON.parse(newValue));
+    window.addEventListener("storage", ({ key, oldValue, newValue }) => {
+      if (key === KEY && newValue) this.#follow(JSON.parse(newValue), JSON.parse(oldValue ?? "{}"));
     });
   }
 
-  /** Take over the changes that another window has made to drafts of this window. */
-  #follow({ drafts: kept }) {
-    const { drafts, open } = this.state;
+  /** Take over the changes that another window has made to drafts of this window; one that it dropped stays if open. */
+  #follow({ drafts: kept }, { drafts: before = {} }) {
+    const { open } = this.state;
+    const gone = Object.keys(this.state.drafts).filter((key) => key in before && !(key in kept) && key !== open);
+    // The other window may bring it back.
+    for (const key of gone) this.#had.delete(key);
+    const drafts = Object.fromEntries(Object.entries(this.state.drafts).filter(([key]) => !gone.includes(key)));
     const newer = Object.values(kept).filter((one) => one.key in drafts && changes(one) > changes(drafts[one.key]));
-    if (!newer.length) return;
+    if (!newer.length && !gone.length) return;
     const anew = newer.some(({ key }) => key === open) ? { past: [], future: [], report: null, line: null, said: null } : {};
     this.set({ drafts: { ...drafts, ...Object.fromEntries(newer.map((one) => [one.key, one])) }, ...anew });
   }
