@@ -354,6 +354,25 @@ def test_a_draft_thrown_away_in_one_window_stays_away(cards: Page) -> None:
     other.close()
 
 
+COVERED = """() => [...document.querySelectorAll('.line-top button:not(.line-now button)')].reverse().filter((one) => {
+  one.scrollIntoView({ block: 'nearest' });
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((one) => one.textContent)"""
+"""Scroll to each button of an open line, as the keyboard does, and list those that something covers."""
+
+
+def test_an_open_line_covers_no_button_on_a_small_phone(cards: Page) -> None:
+    """On the smallest phone the line as printed does not lie over the buttons below it."""
+    cards.set_viewport_size({"width": 320, "height": 568})
+    begin(cards, "Small phone")
+    add(cards)
+    keys(cards, KONGS)
+    cards.locator("#line-dialog [data-key=line-remove]").wait_for()
+    cards.evaluate("document.querySelector('.line-top').scrollTop = 1e4")
+    assert cards.evaluate(COVERED) == []
+
+
 def test_two_windows_write_one_draft(cards: Page) -> None:
     """What one window of a browser changes in a draft stands in the other at once, and neither loses it."""
     begin(cards, "In both")
