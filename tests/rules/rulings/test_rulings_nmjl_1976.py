@@ -294,3 +294,9 @@ def test_every_answered_ruling_has_a_row() -> None:
     """Every ruling that the book answers has a row here."""
     answered = {entry.spec.id for entry in list_rulings(BOOK) if not entry.silent}
     assert answered == {row[0] for row in ROWS}
+
+
+def test_the_bet_that_a_bettor_loses_is_canceled_as_on_the_page() -> None:
+    """The ruling spells the word as the page and the other rule sets do."""
+    found = rule("bettor-conduct", BOOK, {"bettor": "Eve", "what": "gives-information"})
+    assert found.text.endswith("loses the bet: Eve's bet is canceled.")
