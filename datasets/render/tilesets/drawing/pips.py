@@ -59,8 +59,8 @@ def arrangement(rng: np.random.Generator, count: int) -> Places:
     for line, size in enumerate(rows):
         for k in range(size):
             wide = max(*rows, 2)
-            x = 0.5 + (k - (size - 1) / 2) / (wide if rng.random() < 2 else size)
-            places.append((x, (line + 0.5) / len(rows), 0.0))
+            places.append((0.5 + (k - (size - 1) / 2) / wide, (line + 0.5) / len(rows), 0.0))
+    rng.random(len(places))  # Nothing uses these numbers, but without them all later ones of a design would change.
     return np.array(places)
 
 
