@@ -30,13 +30,12 @@ from datasets.evaluation.scoring import Total, total
 from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.open_pictures import open_picture
+from datasets.training.shared.reliability import WRONG_WHILE_SURE
 from models import ModelCard, ModelError
 from vision.observation import NetworkCards
 
 STEPS = (-0.8, -0.4, 0.0, 0.4, 0.8)
 """Values to try around the present one, as steps of its log odds."""
-WRONG_WHILE_SURE = 0.001
-"""Share of sure tiles that may be wrong, 0..1."""
 
 KEPT = 400
 """Number of decoded pictures to keep in memory, enough for a validation split."""

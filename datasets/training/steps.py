@@ -28,13 +28,11 @@ from datasets.training.classifier.train import Shares, temperature, train_classi
 from datasets.training.detector import detector_corners
 from datasets.training.detector.network import DetectorNet
 from datasets.training.detector.train import train_detector
-from datasets.training.shared.reliability import calibration_error
+from datasets.training.shared.reliability import WRONG_WHILE_SURE, calibration_error
 from datasets.training.shared.training_loop import Plan
 from models.model_card import Task
 from vision import Networks
 
-WRONG_WHILE_SURE = 0.001
-"""Share of sure tiles that may be wrong, 0..1."""
 FRAME_FACES = 2000
 """Number of photographed faces from which we take the median corner offsets."""
 TILES_OF_A_SCENE = 16

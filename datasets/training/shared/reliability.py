@@ -8,6 +8,9 @@ import numpy as np
 BINS = 15
 """Number of equal-width confidence bins, as in Guo et al. 2017, "On Calibration of Modern Neural Networks"."""
 
+WRONG_WHILE_SURE = 0.001
+"""Share of sure tiles that may be wrong, 0..1."""
+
 Certainty = Sequence[tuple[float, bool]]
 """One entry per tile: its confidence, and whether its label is right."""
 
