@@ -125,7 +125,9 @@ class WinFacts:
         if self.players:
             return self.players
         named = (self.winner or "Winner", *(() if self.discarder is None else (self.discarder,)))
-        return (*named, *(f"Player {seat + 1}" for seat in range(len(named), SEATS)))
+        # A name that somebody gave, such as Player 3, is no placeholder for another seat.
+        others = [name for seat in range(SEATS) if (name := f"Player {seat + 1}") not in named]
+        return (*named, *others[len(named) - SEATS :])
 
 
 @dataclass(frozen=True, slots=True)

@@ -343,6 +343,28 @@ def test_nameless_seats_are_named_by_what_they_did(bench: JudgeSetup) -> None:
 
 
 @pytest.mark.parametrize(
+    ("facts", "net"),
+    [
+        (WinFacts(discarder="Player 3"), {"Winner": 80, "Player 3": -40, "Player 2": -20, "Player 4": -20}),
+        (
+            WinFacts(discarder="Player 1", winner="Player 4"),
+            {"Player 4": 80, "Player 1": -40, "Player 2": -20, "Player 3": -20},
+        ),
+        (
+            WinFacts("self-pick", winner="Player 2"),
+            {"Player 2": 120, "Player 1": -40, "Player 3": -40, "Player 4": -40},
+        ),
+    ],
+    ids=["discarder", "winner and discarder", "winner"],
+)
+def test_nameless_seats_leave_a_number_to_the_player_who_has_it(
+    bench: JudgeSetup, facts: WinFacts, net: dict[str, int]
+) -> None:
+    """A player told as Player 3 takes that seat, and no nameless one has the same name."""
+    assert judged(reading_of({}), bench, facts=facts)["settlement"]["net"] == net
+
+
+@pytest.mark.parametrize(
     ("table", "corrections", "words"),
     [(WinFacts(), {}, "how the hand was won"), (WinFacts(won_by="self-pick"), {1: "9D"}, "nobody pays")],
     ids=["not told how", "no hand"],
