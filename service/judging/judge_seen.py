@@ -64,7 +64,7 @@ def _judge_exposures(
     """Return the verdict if the exposures do not change it; else ask which tiles are exposed."""
     as_read, flat = setup.judge(hand(rack, {})), setup.judge(hand(rack.unexposed, {}))
     if outcome(as_read) == outcome(flat):
-        return replace(_as_all(as_read, (as_read, flat)), doubted_exposures=tuple(lying))
+        return _whatever(rack, (as_read, flat), lying)
     card = None if setup.card is None else setup.card.id
     reasons = (how_they_lie(lying), what_it_means(as_read, flat))
     return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), as_read=as_read, flat=flat)
@@ -79,14 +79,17 @@ def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[
     reasons = _common(first.verdict.reasons, [check.verdict.reasons for check in checks])
     if not first.win and not reasons:
         tiles = "uncertain tile is" if len(rack.open) == 1 else "uncertain tiles are"
-        reasons = (Reason(f"whatever the {tiles}, this is no winning hand", first.verdict.reasons[0].source),)
+        lie = f"whichever tiles are exposed (unclear: {', '.join(map(str, lying))})"
+        unsure = f"whatever the {tiles}" if rack.open else lie
+        reasons = (Reason(f"{unsure}, this is no winning hand", first.verdict.reasons[0].source),)
     found: Verdict | MeldVerdict
     match first.verdict:
         case Verdict() as verdict:
             found = replace(verdict, reasons=reasons, near=_common(verdict.near, near))
         case MeldVerdict() as melds:
             found = replace(melds, reasons=reasons, near=_common(melds.near, near))
-    return replace(first, verdict=found, seen=rack, doubted_exposures=tuple(lying))
+    seen = rack if rack.open else None
+    return replace(first, verdict=found, seen=seen, doubted_exposures=tuple(lying))
 
 
 def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:

@@ -162,6 +162,16 @@ def test_of_a_tile_that_may_lie_in_the_rack_the_fewest_are_left(cards: dict[str,
     assert [(wait.tile.code, wait.left) for wait in check.waits or ()] == [("2C", 1), ("F", 7), ("J", 6)]
 
 
+def test_a_rack_that_loses_either_way_has_no_reason_of_one_way_alone(cards: dict[str, JudgeSetup]) -> None:
+    """With unclear exposures a reason that holds as read alone gives way to what is unclear."""
+    check = judge_seen(seen("[NNN 1B] SSSS 11B 22C 1D 2D", lying=range(1, 5)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert [reason.text for reason in check.verdict.reasons] == [
+        "whichever tiles are exposed (unclear: 1, 2, 3, 4), this is no winning hand"
+    ]
+    assert (check.doubted_exposures, check.seen) == ((1, 2, 3, 4), None)
+
+
 def test_exposures_that_change_what_a_rack_of_13_waits_for_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
     """A rack that waits for a concealed hand waits for nothing once its kong is exposed, so the program asks."""
     check = judge_seen(seen("[NNNN] SSSS 11B 11C 1D", lying=range(1, 5)), cards["nmjl-1976"], NOBODY)
