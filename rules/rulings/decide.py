@@ -133,8 +133,7 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
         spec.id,
         ruleset.id,
         case.outcome,
-        text=_text(facts, case, awarded, [points for points, _ in paid] or [0])
-        + (_SCORED if paid and ruleset.tournament is not None else ""),
+        text=_text(facts, case, awarded, [points for points, _ in paid] or [0]) + _scored(ruleset, case),
         source=ruleset.cite_table(case.place) if case.decided else ruleset.cite(case.place),
         dead=tuple(name for role in case.dead for name in facts.people(role)),
         allowed=case.allowed,
@@ -145,6 +144,16 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
 
 
 _SCORED: Final = " In the tournament nobody receives it: it comes off the score."
+_DEAD_SCORED: Final = " In the tournament nobody pays: where somebody wins, a dead hand costs {} points of the score."
+
+
+def _scored(ruleset: RuleSet, case: RulingCase) -> str:
+    """Say what a tournament makes of a case whose sentence speaks of paying: a penalty, or the share of a dead hand."""
+    if ruleset.tournament is None:
+        return ""
+    if case.pay:
+        return _SCORED
+    return _DEAD_SCORED.format(ruleset.tournament.dead) if case.dead else ""
 
 
 def _paid(ruleset: RuleSet, facts: Facts, pay: Pay) -> tuple[int, tuple[Transfer, ...]]:

@@ -246,6 +246,19 @@ def test_a_ruling_of_a_tournament_says_that_nobody_receives_the_penalty(parent: 
     assert "tournament" not in rule("misnamed-discard", rules, {**facts, "wanted_for": "exposure"}).text
 
 
+def test_a_dead_hand_of_a_tournament_pays_nobody() -> None:
+    """The book's sentence that a dead hand pays the winner ends with what it costs in the tournament."""
+    text = "In the tournament nobody pays: where somebody wins, a dead hand costs 15 points of the score."
+    rules = decide("nmjl-1976", {"tournament.on": True, "tournament.dead": 15})
+    for ruling, facts in (
+        ("dead-hand", {"player": "Bea"}),
+        ("mah-jongg-in-error", {"declarer": "Bea", "exposed": True}),
+    ):
+        inputs = {**facts, "players": PLAYERS}
+        assert rule(ruling, rules, inputs).text.endswith(text)
+        assert "tournament" not in rule(ruling, load_ruleset("nmjl-1976"), inputs).text
+
+
 def test_a_tournament_needs_a_card() -> None:
     """A tournament is refused in a game of points and doubles, which has no hand values to score."""
     with pytest.raises(RuleSetError) as caught:
