@@ -34,10 +34,6 @@ class RulesError(ValueError):
         # Exceptions otherwise unpickle by a call with the printed text alone, which no error of ours takes.
         return _restored, (type(self), self.args), vars(self)
 
-    def to_json(self) -> dict[str, str]:
-        """Return the contract's ``error`` object."""
-        return {"code": self.code, "message": self.message, "where": self.where}
-
 
 def _restored(kind: type[RulesError], args: tuple[object, ...]) -> RulesError:
     """Return an error without its fields, for `pickle` and `copy` to fill in."""

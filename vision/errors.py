@@ -23,7 +23,3 @@ class VisionError(ValueError):
     def __reduce__(self) -> tuple[type[VisionError], tuple[str, str, str]]:
         """Pickle by the three parts, so that the error survives a trip between processes."""
         return type(self), (self.code, self.message, self.where)
-
-    def to_json(self) -> dict[str, str]:
-        """Return the contract's `error` object."""
-        return {"code": self.code, "message": self.message, "where": self.where}

@@ -10,6 +10,7 @@ import pytest
 
 from models import MODELS, ModelCard, ModelError, load_model_card, parse_model_card
 from models.model_card import TASKS
+from service.shared.errors import error_object
 
 WEIGHTS = b"not really weights"
 WEIGHTS_HASH = hashlib.sha256(WEIGHTS).hexdigest()
@@ -231,7 +232,7 @@ def test_errors_survive_pickling() -> None:
     error = ModelError("bad-card", "no", "card.toml")
     again = pickle.loads(pickle.dumps(error))  # noqa: S301  (our own bytes)
     assert (again.code, again.message, again.where, str(again)) == ("bad-card", "no", "card.toml", str(error))
-    assert error.to_json() == {"code": "bad-card", "message": "no", "where": "card.toml"}
+    assert error_object(error) == {"code": "bad-card", "message": "no", "where": "card.toml"}
 
 
 @pytest.mark.parametrize("task", TASKS)

@@ -18,6 +18,7 @@ from rules.rulings.decide import rule
 from rules.settlement.outcome import parse_outcome
 from rules.settling import settle
 from rules.tiles import parse_tiles
+from service.shared.errors import error_object
 
 BOOK, CARD = load_ruleset("nmjl-1976"), load_card("nmjl-1976")
 RACK = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")
@@ -76,7 +77,7 @@ def test_an_error_of_several_words_keeps_its_place() -> None:
     """Line and column survive the pickle of a card's error, and the raised copy prints the same."""
     error = CardError("bad-toml", "this is no TOML file", file="ours.toml", line=3, column=7)
     made = pickle.loads(pickle.dumps(error))  # noqa: S301
-    assert (made.line, made.column, made.to_json()) == (3, 7, error.to_json())
+    assert (made.line, made.column, error_object(made)) == (3, 7, error_object(error))
     assert str(made) == "ours.toml:3:7: this is no TOML file"
     assert isinstance(made, CardError)
     assert not isinstance(made, HandError)

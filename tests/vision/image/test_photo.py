@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from service.shared.errors import error_object
 from tests.vision import files
 from tests.vision.toys import closer as closer_of
 from vision import Photo, VisionError, decode
@@ -255,7 +256,7 @@ def test_what_cannot_be_read_says_why(data: bytes, code: str, says: str) -> None
     assert caught.value.code == code
     assert says in caught.value.message
     assert caught.value.where == "rack.jpg"
-    assert caught.value.to_json() == {"code": code, "message": caught.value.message, "where": "rack.jpg"}
+    assert error_object(caught.value) == {"code": code, "message": caught.value.message, "where": "rack.jpg"}
 
 
 def test_more_than_120_megapixels_are_refused_even_when_streamed() -> None:
