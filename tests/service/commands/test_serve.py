@@ -118,16 +118,16 @@ def test_light_commands_load_nothing_heavy() -> None:
     assert result.returncode == 0, result.stderr
 
 
-def test_every_command_is_in_the_help_and_in_the_readme() -> None:
+def test_every_command_is_in_the_help_and_in_the_readme(run: RunCli) -> None:
     """The help and the README name every command."""
-    listed = _run("--help").stdout
+    listed = run("--help").out
     commands = {line.split()[0] for line in listed.partition("Commands:")[2].splitlines() if line.strip()}
     assert {"verify", "scan", "check", "settle", "cards", "rulings", "rule", "chart", "serve", "evidence"} <= commands
     readme = (ROOT / "README.md").read_text("utf-8")
     groups = {"cards": "list", "sets": "list", "evidence": "show", "game": "list", "site": "build", "tables": "list"}
     for name in commands:
         assert f"scripts/run {name}" in readme, name
-        assert "--json" in _run(name, *([groups[name]] if name in groups else []), "--help").stdout, name
+        assert "--json" in run(name, *([groups[name]] if name in groups else []), "--help").out, name
 
 
 def test_a_host_that_nobody_knows_is_named(run: RunCli) -> None:
