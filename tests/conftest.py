@@ -16,6 +16,9 @@ settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "local")
 
+# Garbage collection is rare, from the loading of the tests on: nearly all that they make then stays alive.
+gc.set_threshold(50_000, 20, 50)
+
 TESTS = Path(__file__).parent
 
 SYSTEM = (
@@ -67,7 +70,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Freeze the loaded objects, which all stay alive, and run garbage collection rarely."""
+    """Freeze the loaded objects, which all stay alive."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
