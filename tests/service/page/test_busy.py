@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.page.phone import RACK, enter, text_of
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
@@ -119,3 +121,11 @@ def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page, part: s
     page.unroute(address)
     page.clock.run_for(5000)
     told.first.wait_for(state="detached")
+
+
+def test_a_machine_that_is_gone_says_nothing_about_the_rack(page: Page) -> None:
+    """While the server does not answer, the bar says that there is no answer yet, and not that the rack is at fault."""
+    page.route("**/api/v1/check", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
+    enter(page, RACK)
+    text_of(page, "verdict", "does not answer")
+    assert page.locator("#bar").inner_text() == "No answer yet: see why"

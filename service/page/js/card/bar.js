@@ -13,6 +13,8 @@ export function verdictLine(state) {
   if (isUnsaid(state)) return { kind: "ask", text: cardText.question };
   // Before the cards have loaded we cannot name the card of the verdict.
   if (!verdict || !cards.length) return null;
+  // A machine that is gone says nothing about the rack.
+  if (verdict.error?.code === "server-gone") return { kind: "ask", text: verdictText.barGone };
   if (verdict.error) return { kind: "no", text: verdictText.barBad };
   if (verdict.win === null) {
     const open = asked({ tiles, verdict }).length;

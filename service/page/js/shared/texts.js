@@ -463,6 +463,7 @@ export const verdictText = {
   share: "Share as a picture",
   barOpen: (count) => plural(count, { one: `${count} tile to look at`, other: `${count} tiles to look at` }),
   barBad: "This rack cannot be judged",
+  barGone: "No answer yet: see why",
   barExposed: "Which tiles are exposed?",
   barWaits: (labels) => `Not yet: it waits for ${either(labels.map(tileName))}`,
 };
