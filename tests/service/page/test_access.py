@@ -272,6 +272,16 @@ def test_a_dispute_is_settled_with_its_source(page: Page) -> None:
     text_of(page, "dispute", "The rules do not say")
 
 
+def test_a_dispute_asks_for_what_the_rules_need_by_the_words_of_its_field(page: Page) -> None:
+    """Without an answer that the rules need, a dispute asks for it as its field is called."""
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="A discard was named wrongly").click()
+    page.get_by_role("button", name="What do the rules say?").click()
+    told = page.locator("#dispute").get_by_role("alert")
+    told.wait_for()
+    assert told.inner_text() == "The rules need one more answer. Say first: what it is wanted for."
+
+
 @pytest.fixture
 def followed(browser: Browser) -> Iterator[Page]:
     """A page in a browser with its own stored profile."""

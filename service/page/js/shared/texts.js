@@ -552,6 +552,7 @@ export const disputeText = {
   east: "Who is East?",
   seat: "East",
   ask: "What do the rules say?",
+  sayFirst: (what) => `The rules need one more answer. Say first: ${what}.`,
   ruling: "The ruling",
   outcome,
   answer: (answer) => `${outcome(answer.outcome)}. ${answer.text}`,

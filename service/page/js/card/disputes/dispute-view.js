@@ -54,6 +54,12 @@ function entering({ entered, refused }, title, actions) {
 /** Return whether the open game plays by the rules of the question, so that its book can take the ruling. */
 export const isOfGame = ({ ruleset, table }) => table.table?.ruleset === ruleset;
 
+/** Return the message of a refusal; a fact that the rules need goes by the words of its field. */
+function troubleOf({ trouble }, { inputs }) {
+  const wanted = trouble?.code === "missing-field" && inputs.find(({ name }) => name === trouble.where.split(".").at(-1));
+  return wanted ? disputeText.sayFirst(wanted.help) : trouble?.message;
+}
+
 function asking(state, ruling, actions) {
   const seated = !ruling.inputs.some((one) => one.name === "players");
   const { answer } = state;
@@ -64,7 +70,7 @@ function asking(state, ruling, actions) {
     seated && !bookKnowsEast(state.table) && element("details", { "data-key": "dispute-east" },
       element("summary", {}, disputeText.east),
       choice(disputeText.seat, "dispute-seat", playerNames(state.table).map((name, at) => [at, name]), state.east, actions.east)),
-    alert(state.trouble?.message),
+    alert(troubleOf(state, ruling)),
     button("dispute-ask", disputeText.ask, actions.ask, { class: "main wide" }),
     answer && answered(answer),
     // On a silent ruling there is nothing to enter; the table can still agree on a payment in the book.
