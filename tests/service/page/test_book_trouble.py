@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.page.evening import begin, entries, open_game, post
 from tests.service.page.held_requests import HeldRequests
-from tests.service.page.phone import text_of
+from tests.service.page.phone import choose, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -111,3 +111,18 @@ def test_a_penalty_is_corrected_before_the_rules_are_here(book: Page, server: Se
     book.get_by_role("button", name="Correct it").click()
     text_of(book, "book-history", "Taken out")
     assert entries(server, game)[-1]["question"]["outcome"]["declarer"] == "Cat"
+
+
+def test_a_tap_on_an_incomplete_form_shows_beside_the_button_what_is_wanted(book: Page) -> None:
+    """A tap on the button of an incomplete form marks the line above the button, in view; it follows the answers."""
+    book.set_viewport_size({"width": 320, "height": 480})
+    book.get_by_role("button", name="Win by hand").click()
+    book.get_by_role("button", name="Enter the win").click()
+    wanted = book.locator("#form-wanted.danger")
+    wanted.get_by_text("Say who won.").wait_for()
+    assert wanted.evaluate(
+        "one => { const { top, bottom } = one.getBoundingClientRect(); return top > 0 && bottom < innerHeight }"
+    )
+    choose(book, "Who won?", "Ann")
+    wanted.get_by_text("Say how: self-picked, or from a discard.").wait_for()
+    assert not book.locator("#book-form").get_by_role("alert").count()

@@ -1,4 +1,4 @@
-// The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, error, ...}; a correction
+// The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, tried, error, ...}; a correction
 // has the seats of its hand too, as `sitting`.
 
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
@@ -141,12 +141,13 @@ export function formView(actions) {
   return (state) => {
     const { form, game } = state;
     if (!form || !game) return null;
+    const wanted = missing(state);
     return [
       dialogHead("form-title", entryText.titles[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
-      alert(form.error?.message),
       FIELDS[form.kind](form, state, actions.change, actions),
+      alert(form.error?.message),
       // We always show a line of text, so that the button does not move while the player leaves the last field for it.
-      element("p", { class: "fine", id: "form-wanted" }, missing(state) ?? entryText.ready),
+      element("p", { class: form.tried && wanted ? "danger" : "fine", id: "form-wanted" }, wanted ?? entryText.ready),
       // We never disable the button: a tap on it also ends the typing in the last field.
       button("submit", form.insteadOf ? entryText.correct : entryText.submit[form.kind], actions.submit, { class: "main wide", "aria-describedby": "form-wanted" }),
     ];

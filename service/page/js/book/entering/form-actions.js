@@ -1,6 +1,7 @@
 // Actions of the entry form: open it, fill it in, enter what it says.
 
 import { attempt } from "../../shared/api.js";
+import { announce } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
 import { bookText } from "../../shared/texts.js";
 import * as api from "../ledger-api.js";
@@ -32,9 +33,15 @@ export function formActions(store, outbox) {
     rulingsAgain: () => store.set({ rulings: null }),
     submit: () => {
       const { form, game } = store.state;
-      const wanted = isHeldUp(store.state) ? bookText.onItsWay : missing(store.state);
+      if (isHeldUp(store.state)) {
+        store.set({ form: { ...form, error: { message: bookText.onItsWay } } });
+        return;
+      }
+      const wanted = missing(store.state);
       if (wanted) {
-        store.set({ form: { ...form, error: { message: wanted } } });
+        // The line beside the button turns red: the head of a long form may be out of sight.
+        store.set({ form: { ...form, tried: true } });
+        announce(wanted);
         return;
       }
       const list = rulingsOf(store.state) ?? [];
