@@ -1,5 +1,6 @@
 // Actions of the open game: its seats, its entries, its end.
 
+import { byId } from "../shared/dom.js";
 import { go } from "../shared/navigation.js";
 import { bookText } from "../shared/texts.js";
 import { join } from "./beginning/joining.js";
@@ -31,6 +32,10 @@ export function gameActions(store, outbox, openForm) {
     },
     join: () => join(store),
     sharePicture: () => shareStandings(store.state),
+    end: () => {
+      byId("end-title").focus({ preventScroll: true });
+      byId("book-end").scrollIntoView({ block: "start" });
+    },
     leave: async () => {
       store.set({ open: null, game: null, evening: null, rulings: null, form: null });
       await load(store);

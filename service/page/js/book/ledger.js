@@ -73,7 +73,7 @@ export function startBook(scan, shared, photosOf) {
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, byId("win-photo"), (state) => state.photo, leaving("photo"));
   section(store, byId("book-table"), ["game", "pending", "live", "by", "trouble", "fault"], tableView({ ...game, join: shared && game.join }));
-  section(store, byId("book-standings"), ["game"], standingsView);
+  section(store, byId("book-standings"), ["game"], standingsView(game));
   section(store, byId("book-history"), ["game", "evening", "pending", "fault", "photos"], historyView({ ...game, photo: photos.line }));
   section(store, byId("book-end"), ["game", "evening"], endView(game));
   followRulings(store);

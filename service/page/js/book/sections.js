@@ -85,20 +85,26 @@ export function tableView(actions) {
 
 const column = (name) => element("th", { scope: "col" }, bookText.columns[name]);
 
-export function standingsView({ game }) {
-  if (!game) return null;
+/** Return the table of the standings. */
+function standings(game) {
   const row = (line) => element("tr", {},
     element("th", { scope: "row" }, element("span", { class: "rank" }, `${line.rank}. `), element("bdi", {}, line.player),
       element("small", { class: "fine" }, line.chips < 0 ? bookText.owes(-line.chips) : bookText.chips(line.chips))),
     element("td", {}, bookText.amount(line.chips)),
     element("td", { class: gain(line.points) }, signed(line.points)),
     game.score_sheet && element("td", {}, signed(line.sheet)));
-  return [
+  return wide(bookText.standings,
+    element("caption", {}, bookText.began(game.start_chips)),
+    element("thead", {}, element("tr", {}, column("player"), column("chips"), column("won"), game.score_sheet && column("sheet"))),
+    element("tbody", {}, game.standings.map(row)));
+}
+
+/** Show the standings. `actions`: end(), which leads past all entries to who pays whom. */
+export function standingsView(actions) {
+  return ({ game }) => game && [
     heading("standings-title", bookText.standings),
-    wide(bookText.standings,
-      element("caption", {}, bookText.began(game.start_chips)),
-      element("thead", {}, element("tr", {}, column("player"), column("chips"), column("won"), game.score_sheet && column("sheet"))),
-      element("tbody", {}, game.standings.map(row))),
+    standings(game),
+    button("to-end", bookText.end, actions.end, { class: "small" }),
   ];
 }
 
@@ -149,7 +155,7 @@ export function endView(actions) {
     if (!game) return null;
     const download = (suffix, text) => element("a", { class: "button small", href: file(game.id, suffix), download: true }, text);
     return [
-      heading("end-title", bookText.end),
+      heading("end-title", bookText.end, { tabindex: "-1" }),
       evening && settled(evening),
       element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
       element("div", { class: "row" },
