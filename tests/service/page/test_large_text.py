@@ -273,3 +273,16 @@ def test_nothing_jumps_while_an_answer_takes_long(browser: Browser, server: Serv
     assert moved_by(page) <= MOST_SHIFT
     assert page.locator("#verdict").evaluate("one => one.style.minHeight") == ""
     context.close()
+
+
+def test_a_name_at_the_table_is_not_broken_on_a_small_phone(browser: Browser, server: Server) -> None:
+    """On a phone of 320 pixels a name of ten letters stands on one line of its seat."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    game = begin(server, title="Small", players=["Wilhelmina", "Bea", "Cat", "Dee"])
+    page.goto(server.address)
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    assert page.evaluate(BROKEN, "#book-table .seats") == []
+    context.close()
