@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
@@ -16,6 +17,8 @@ MOST_BYTES: Final = 64_000_000
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 """Suffixes of photo files, also of formats that we refuse with advice."""
+
+_LINE_END: Final = re.compile(r"\r\n?|\n")
 
 
 def read_text(name: str, most: int = MOST_BYTES) -> str:
@@ -71,7 +74,8 @@ def json_inputs(text: str, name: str = "") -> Iterator[tuple[str, Any]]:
     try:
         whole = json_text.loads(text, name)
     except ServiceError as error:
-        lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        # `str.splitlines` would also cut inside a JSON string, at a character such as U+2028.
+        lines = [(number, line.strip()) for number, line in enumerate(_LINE_END.split(text), 1) if line.strip()]
         if not _one_a_line([line for _, line in lines]):
             yield name, error
             return

@@ -131,8 +131,9 @@ def test_a_file_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
         ('{oops}\n{"a": 2}', 2, 1),
         ('{\n "a": oops\n}', 1, 1),
         ("[]", 0, 0),
+        ('{"a": "1\u2028\x85"}\r\n{"a": 2}\r{oops\n', 3, 1),
     ],
-    ids=["object", "array", "lines", "broken line", "broken first line", "broken document", "empty array"],
+    ids=["object", "array", "lines", "broken line", "broken first line", "broken document", "empty array", "line ends"],
 )
 def test_the_form_of_the_input_is_told_apart(text: str, count: int, broken: int) -> None:
     """One broken document is one error; a broken line among others is that line's error."""
