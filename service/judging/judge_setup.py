@@ -13,6 +13,7 @@ from rules.hand import Hand
 from rules.input.strict_fields import StrictFields
 from rules.judging import judge
 from rules.matching.joker_exchanges import EXCHANGE, joker_exchanges
+from rules.matching.played_card import card_rules
 from rules.matching.prospects import Wait, prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
@@ -121,6 +122,8 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
     if rules is None or (found is None and rules.melds is None):
         message = "name a card, such as nmjl-1976; `rackcheck cards list` names all, `rackcheck use CARD` keeps one"
         raise ClaimError("missing-field", message, "card")
+    if found is not None:
+        card_rules(rules)  # rules that are played without a card judge no hand of one
     fields = StrictFields.of(options, "options", ClaimError)
     near = fields.whole("near", least=0) if fields.has("near") else NEAR
     table = _tiles(fields, "table") if fields.has("table") else None
