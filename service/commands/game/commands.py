@@ -14,7 +14,16 @@ from service.commands.game.files import backup, begin_anew, export, import_, res
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
-from service.commands.support.options import HOW_WON, AsHand, JokerWasUsed, Json, TableRules, given, won_by_of
+from service.commands.support.options import (
+    HOW_WON,
+    AsHand,
+    JokerWasUsed,
+    Json,
+    TableRules,
+    given,
+    refuse_way_without_card,
+    won_by_of,
+)
 from service.commands.support.output import one_answer
 from service.commands.support.table_card import table_card, table_rules
 from service.judging.win_facts import parse_bettor, parse_players
@@ -171,6 +180,9 @@ def win(
     From its rack, from the evidence of a verdict, or by hand with its value.
     """
     way = won_by_of(won_by)
+    if value is not None:
+        with one_answer(as_json):
+            refuse_way_without_card(won_by)
     check: JsonObject | None = None if rack is None else {"rack": rack, "card": card}
     by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
     outcome: JsonObject = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
@@ -204,8 +216,11 @@ def win(
         if options:
             check["options"] = {**check.get("options", {}), **options}
         request["check"] = check
-    elif options:
-        raise typer.BadParameter("it goes with --rack or --evidence; by hand, give the value that is paid")
+    elif of_rack := given(card=card, **options):
+        hint = f"--{next(iter(of_rack)).replace('_', '-')}"
+        raise typer.BadParameter(
+            "it goes with --rack or --evidence; by hand, give the value that is paid", param_hint=hint
+        )
     enter(as_json, game, request, bundle)
 
 

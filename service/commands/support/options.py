@@ -9,6 +9,7 @@ import typer
 from rules.hand import WonBy
 from rules.melds.circumstances import DRAWN, WAYS
 from service.judging.win_facts import WinFacts
+from service.shared.errors import WrongUsageError
 
 HOW_WON: Final = f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}."
 """Help text of `--won-by`, without the sentence about its default."""
@@ -112,8 +113,20 @@ def won_by_of(way: str | None) -> WonBy | None:
     return "self-pick" if way == "self-pick" or way in DRAWN else "discard"
 
 
+def refuse_way_without_card(won_by: str | None) -> None:
+    """Refuse a way of winning that only games without a card know; raises `WrongUsageError` (`unknown-choice`)."""
+    if won_by not in {None, "self-pick", "discard"}:
+        message = f"{won_by!r} is known only in games without a card: with a card say self-pick or discard"
+        raise WrongUsageError("unknown-choice", message, "won_by")
+
+
 def way_options(card: str | None, won_by: str | None, facts: WinFacts) -> dict[str, object]:
-    """Return how the hand was won, and whether by East, as options of a check without a card; none with a card."""
+    """Return how the hand was won, and whether by East, as options of a check without a card; none with a card.
+
+    Raises:
+        WrongUsageError: as `refuse_way_without_card`.
+    """
     if card is not None:
+        refuse_way_without_card(won_by)
         return {}
     return {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": facts.winner_is_east}

@@ -54,6 +54,26 @@ _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
             id="way-of-winning-with-a-card",
         ),
         pytest.param(
+            ["verify", "rack.jpg", "--card", "nmjl-1976", "--won-by", "dealt"],
+            "--won-by: 'dealt' is known only in games without a card: with a card say self-pick or discard",
+            id="photo-won-as-without-a-card",
+        ),
+        pytest.param(
+            ["watch", "film.mp4", "--card", "nmjl-1976", "--won-by", "wall"],
+            "--won-by: 'wall' is known only in games without a card",
+            id="film-won-as-without-a-card",
+        ),
+        pytest.param(
+            ["game", "win", "Ann", "--value", "25", "--won-by", "wall"],
+            "--won-by: 'wall' is known only in games without a card",
+            id="value-won-as-without-a-card",
+        ),
+        pytest.param(
+            ["game", "win", "Ann", "--value", "25", "--card", "practice"],
+            "--card: it goes with --rack or --evidence",
+            id="card-without-a-rack",
+        ),
+        pytest.param(
             ["check", SETS_HAND, "--ruleset", GAME_OF_SETS, "--claim", "3"],
             "--claim: is asked only in games with a card",
             id="claim-without-a-card",
