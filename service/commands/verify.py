@@ -32,7 +32,7 @@ from service.commands.support.options import (
 from service.commands.support.output import one_answer
 from service.commands.support.table_card import named_by, table_card
 from service.commands.support.table_tiles import Table, table_options
-from service.judging.confirmation import parse_correction, parse_exposures
+from service.judging.confirmation import parse_corrections, parse_exposures
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
 from service.judging.rack_check import OpenCheck
@@ -156,7 +156,7 @@ def verify(
             by.card,
             by.ruleset,
             {**options, **way_options(by.card, won_by, facts), "near": near},
-            dict(map(parse_correction, tile or ())),
+            parse_corrections(tile or ()),
             None if exposures is None else parse_exposures(exposures),
             facts=facts,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -162,6 +162,21 @@ def parse_correction(text: str) -> tuple[int, str]:
     if len(tiles) != 1:
         raise WrongUsageError("bad-correction", f"{name.strip()!r} names {len(tiles)} tiles; name one", text)
     return int(number), tiles[0].code
+
+
+def parse_corrections(texts: Iterable[str]) -> dict[int, str]:
+    """Read one correction a tile.
+
+    Raises:
+        WrongUsageError: `bad-correction`.
+    """
+    found: dict[int, str] = {}
+    for text in texts:
+        number, label = parse_correction(text)
+        if number in found:
+            raise WrongUsageError("bad-correction", f"tile {number} is named twice; say once what it is", text)
+        found[number] = label
+    return found
 
 
 def parse_exposures(text: str) -> tuple[tuple[int, ...], ...]:

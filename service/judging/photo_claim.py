@@ -12,7 +12,7 @@ from rules.input.strict_fields import StrictFields
 from rules.melds.circumstances import Circumstances
 from rules.settlement.outcome import WAYS, read_balances
 from service.cards.card_library import CardSource
-from service.judging.confirmation import parse_correction
+from service.judging.confirmation import parse_corrections
 from service.judging.judge_setup import JudgeSetup, make_setup
 from service.judging.win_facts import WinFacts, parse_winning_tile, refuse_other_way
 from service.shared import json_text
@@ -152,7 +152,7 @@ def _read_corrections(fields: StrictFields) -> dict[int, str]:
     if not fields.has("corrections"):
         return {}
     given = fields.child("corrections")
-    return dict(parse_correction(f"{number}={given.text(number)}") for number in given.table)
+    return parse_corrections(f"{number}={given.text(number)}" for number in given.table)
 
 
 def _read_exposures(fields: StrictFields) -> tuple[tuple[int, ...], ...] | None:

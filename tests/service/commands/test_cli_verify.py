@@ -408,10 +408,20 @@ def test_the_winner_is_the_first_who_did_not_discard(bench: JudgeSetup) -> None:
         (["--winning-tile", "4C"], "contradiction", "won_by"),
         (["--winning-tile", "44C", "--won-by", "self-pick"], "bad-winning-tile", "winning_tile"),
         (["--tile", "7"], "bad-correction", "7"),
+        (["--tile", "7=6B", "--tile", "7=8B"], "bad-correction", "7=8B"),
         (["--bettor", "Eve"], "bad-bettor", "Eve"),
         (["--exposures", "4-1"], "bad-exposures", "4-1"),
     ],
-    ids=["no discarder", "discarder of a pick", "tile without how", "two tiles", "correction", "bettor", "exposures"],
+    ids=[
+        "no discarder",
+        "discarder of a pick",
+        "tile without how",
+        "two tiles",
+        "correction",
+        "two corrections of a tile",
+        "bettor",
+        "exposures",
+    ],
 )
 def test_contradictory_options_are_wrong_usage(
     run: RunCli, tmp_path: Path, arguments: list[str], code: str, where: str

@@ -168,6 +168,13 @@ def test_a_set_of_too_long_a_name_tells_nothing_of_the_disk(client: TestClient, 
     assert str(chosen.data_dir) not in answer.text
 
 
+def test_two_corrections_of_one_tile_are_refused() -> None:
+    """Two numbers that mean one tile are a contradiction: neither answer is dropped silently."""
+    with pytest.raises(WrongUsageError, match="tile 3 is named twice") as error:
+        read_claim({"corrections": {"3": "5B", "03": "J"}})
+    assert error.value.code == "bad-correction"
+
+
 def test_a_correction_of_thousands_of_digits_is_no_number() -> None:
     """A number with thousands of digits is refused in our words, before Python refuses it in its own."""
     with pytest.raises(WrongUsageError) as error:
