@@ -18,8 +18,8 @@ class CopiedEvidence:
     """The result of copying the evidence of a ledger.
 
     Attributes:
-        kept: number of files copied unaltered.
-        left_out: number of files that were missing, altered, or beyond the limits of a ledger.
+        kept: number of wins whose file is copied unaltered; several wins may share one.
+        left_out: number of wins whose file was missing, altered, or beyond the limits of a ledger.
     """
 
     kept: int = 0
@@ -36,13 +36,13 @@ def put_in(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
     wanted = _kept_by(copy)
     copy.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE} (sha256 TEXT PRIMARY KEY, data BLOB NOT NULL)")
     kept = 0
-    for name, size in wanted:
+    for name, size, wins in wanted:
         data = folder.file(name)
         if data is not None and len(data) == size and folder.name_of(data) == name:
             copy.execute(f"INSERT OR REPLACE INTO {_TABLE} VALUES (?, ?)", (name, data))  # noqa: S608 - our own name
-            kept += 1
+            kept += wins
     copy.commit()
-    return CopiedEvidence(kept, len(wanted) - kept)
+    return CopiedEvidence(kept, sum(wins for *_, wins in wanted) - kept)
 
 
 def take_out(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
@@ -58,15 +58,15 @@ def take_out(copy: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence
         return CopiedEvidence()
     kept = room = 0
     wanted = _kept_by(copy)
-    for name, size in wanted:
+    for name, size, wins in wanted:
         room += size
         if size <= MOST_BYTES and room <= MOST_OF_BOOK and (data := _data(copy, name, size, folder)) is not None:
             folder.keep(data)
-            kept += 1
+            kept += wins
     copy.execute(f"DROP TABLE {_TABLE}")
     copy.commit()
     copy.execute("VACUUM")
-    return CopiedEvidence(kept, len(wanted) - kept)
+    return CopiedEvidence(kept, sum(wins for *_, wins in wanted) - kept)
 
 
 def _data(copy: sqlite3.Connection, name: str, size: int, folder: EvidenceFolder) -> bytes | None:
@@ -78,12 +78,12 @@ def _data(copy: sqlite3.Connection, name: str, size: int, folder: EvidenceFolder
     return found[0] if found and folder.name_of(found[0]) == name else None
 
 
-def _kept_by(copy: sqlite3.Connection) -> list[tuple[str, int]]:
-    """List hash and size of the evidence files in a ledger, each once."""
+def _kept_by(copy: sqlite3.Connection) -> list[tuple[str, int, int]]:
+    """List hash and size of the evidence files in a ledger, each once, and how many wins it belongs to."""
     if not _has(copy, "evidence"):
         return []
     return copy.execute(
-        "SELECT sha256, max(size) FROM evidence WHERE removed_at IS NULL AND typeof(sha256) = 'text' "
+        "SELECT sha256, max(size), count(*) FROM evidence WHERE removed_at IS NULL AND typeof(sha256) = 'text' "
         "AND typeof(size) = 'integer' AND size > 0 GROUP BY sha256 ORDER BY sha256"
     ).fetchall()
 

@@ -179,6 +179,17 @@ def test_a_copy_of_before_holds_none(book: Path) -> None:
     assert (done, states[1]) == (CopiedEvidence(), "missing")
 
 
+def test_wins_that_share_one_file_are_each_counted(book: Path) -> None:
+    """One photo may be kept with two wins: the copy has the evidence of both, and gives it back to both."""
+    with closing(opened(book)) as ledger:
+        ledger.keep_evidence(ledger.games().to_json()["games"][0]["id"], 3, FIRST)
+    copy, done = copied(book)
+    assert done == CopiedEvidence(3, 0)
+    done, states, anew = restored(book, copy)
+    with closing(anew):
+        assert (done, states) == (CopiedEvidence(3, 0), {1: "kept", 2: "kept", 3: "kept"})
+
+
 def test_a_disk_that_is_full_leaves_the_book_as_it_was(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The ledger is replaced only after its photos are written."""
     copy, _ = copied(book)
