@@ -434,7 +434,7 @@ def claimed(page: Page) -> PhotoClaim:
         asked.append(fields(route.request))
         route.fulfill(status=503, json={"error": {"code": "busy", "message": "later", "where": "scan"}})
 
-    page.route("**/api/v1/evidence", keep)
-    with page.expect_request("**/api/v1/evidence"):
+    page.route("**/api/v1/evidence*", keep)
+    with page.expect_request("**/api/v1/evidence*"):
         page.get_by_role("button", name="Keep as evidence").click()
     return read_claim(json.loads(asked[0]["claim"]))

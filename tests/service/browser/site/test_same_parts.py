@@ -114,8 +114,8 @@ def test_a_browser_that_forbids_storing_is_told_of(page: Page) -> None:  # noqa:
 def test_a_file_that_cannot_be_saved_is_told(cards: Page) -> None:  # noqa: F811
     """When another tab has deleted the card, saving its file fails with a message and writes no file."""
     # Other tests here leave cards under their own names, so this one needs its own.
-    text = THEIRS.replace("two-phones", "gone-meanwhile").replace("Theirs", "Gone meanwhile")
-    elsewhere = ELSEWHERE.replace("two-phones", "gone-meanwhile")
+    text = THEIRS.replace("four-hands", "gone-meanwhile").replace("Theirs", "Gone meanwhile")
+    elsewhere = ELSEWHERE.replace("four-hands", "gone-meanwhile")
     cards.evaluate(elsewhere, text)
     cards.reload()
     save = cards.get_by_role("link", name="Save as file: Gone meanwhile")
