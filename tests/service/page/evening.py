@@ -67,3 +67,13 @@ def judge_rack(page: Page) -> None:
     expose(page, range(1, 5))
     expose(page, range(5, 9))
     ann_won(page)
+
+
+def ask_who_pays_a_misnamed_discard(page: Page) -> None:
+    """Ask in Disputes about a discard that Bea misnamed, so that Ann made a hand of 25."""
+    page.locator('[data-key="ruling-misnamed-discard"]').click()
+    choose(page, "Who named the discard wrongly", "Bea")
+    choose(page, "Who wants it", "Ann")
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.locator('[data-key="fact-value"]').fill("25")
+    page.get_by_role("button", name="What do the rules say?").click()

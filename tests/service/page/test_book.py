@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import FRIDAY, begin, entries, judge_rack, open_game, post, win_by_hand
+from tests.service.page.evening import (
+    FRIDAY,
+    ask_who_pays_a_misnamed_discard,
+    begin,
+    entries,
+    judge_rack,
+    open_game,
+    post,
+    win_by_hand,
+)
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, RACK, SIDEWAYS, by_card, chip, choose, enter, text_of
 from tests.service.running_server import Server
@@ -266,16 +275,6 @@ def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> N
     text_of(page, "book-table", "dead hand")
     (entry,) = entries(server, game)
     assert entry["settlement"]["ruling"]["dead"] == ["Dee"]
-
-
-def ask_who_pays_a_misnamed_discard(page: Page) -> None:
-    """Ask in Disputes about a discard that Bea misnamed, so that Ann made a hand of 25."""
-    page.locator('[data-key="ruling-misnamed-discard"]').click()
-    choose(page, "Who named the discard wrongly", "Bea")
-    choose(page, "Who wants it", "Ann")
-    choose(page, "What it is wanted for", "Mah jongg")
-    page.locator('[data-key="fact-value"]').fill("25")
-    page.get_by_role("button", name="What do the rules say?").click()
 
 
 def test_a_bettor_shares_a_penalty_in_the_book(phone: Phone, server: Server) -> None:

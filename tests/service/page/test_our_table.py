@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import begin, entries, judge_rack, open_game, post
+from tests.service.page.evening import ask_who_pays_a_misnamed_discard, begin, entries, judge_rack, open_game, post
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, choose, text_of
 
@@ -213,13 +213,8 @@ def test_a_ruling_follows_the_balances_of_the_book(page: Page, server: Server) -
     page.goto(f"{server.address}?game={game}#book")
     page.get_by_text("Up to date").wait_for()
     page.get_by_role("link", name="Disputes").click()
-    page.locator('[data-key="ruling-misnamed-discard"]').click()
-    choose(page, "Who named the discard wrongly", "Bea")
-    choose(page, "Who wants it", "Ann")
-    choose(page, "What it is wanted for", "Mah jongg")
-    page.locator('[data-key="fact-value"]').fill("25")
     held = HeldRequests(page, "**/api/v1/settle*")
-    page.get_by_role("button", name="What do the rules say?").click()
+    ask_who_pays_a_misnamed_discard(page)
     held.wait()
     lost: dict[str, object] = {"winner": "Cat", "won_by": "discard", "discarder": "Bea", "value": 40}
     win: dict[str, object] = {"kind": "win", "outcome": lost}
