@@ -541,6 +541,23 @@ def test_a_bad_request_makes_no_bundle(chosen: Settings, claim: str | None, stat
     assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
 
 
+def test_a_claim_goes_by_the_cards_of_a_game(chosen: Settings) -> None:
+    """A claim that names a game may name its card although it was removed since: then the photo is what is refused."""
+    section = '[[section]]\ntitle = "One"\nlines = ["2222a 3333a 4444a FF x25"]\n'
+    card = f'id = "gone"\ntitle = "Gone"\nruleset = "nmjl-1976"\n{section}'
+    begun = {"title": "Friday", "ruleset": "nmjl-1976", "card": "gone", "players": ["Ann", "Bea", "Cat", "Dee"]}
+    with TestClient(create_app(chosen)) as client:
+        tag = client.put("/api/v1/cards/gone", json={"text": card}).headers["ETag"]
+        game = client.post("/api/v1/games", json=begun).json()["id"]
+        assert client.delete("/api/v1/cards/gone", headers={"If-Match": tag}).is_success
+        codes = []
+        for game_part in ("", f"?game={game}"):
+            photo, data = {"image": ("a.jpg", b"x")}, {"claim": '{"card": "gone"}'}
+            answer = client.post(f"/api/v1/evidence{game_part}", files=photo, data=data)
+            codes.append(answer.json()["error"]["code"])
+    assert codes == ["unknown-card", "not-an-image"]
+
+
 @pytest.mark.parametrize("content", [b"", b"PK", b"hello world" * 20], ids=["empty", "short", "text"])
 def test_a_file_that_is_no_bundle(run: RunCli, tmp_path: Path, content: bytes) -> None:
     """Each file gets an answer; a file that is no bundle gets an error with its name."""
