@@ -239,7 +239,8 @@ def restore_book(book: Path, copy: Path, finish: Finish[T]) -> tuple[Path | None
 
     Raises:
         ServiceError: `bad-backup` for a file that is no sound ledger; `book-exists` if the ledger lacks nothing;
-            `disk-full` or `book-unreachable` if we cannot write the new ledger.
+            `book-busy` while another program replaces it; `disk-full` or `book-unreachable` if we cannot write the new
+            ledger.
         OSError: if we cannot read or write a file.
     """
     if not copy.exists():
@@ -250,18 +251,30 @@ def restore_book(book: Path, copy: Path, finish: Finish[T]) -> tuple[Path | None
     if book.exists() and copy.samefile(book):
         _mark_anew(book, held)
         return None, None
-    _refuse_sound(book)
-    make_folder(book.parent)
-    part = book.with_name(f".{book.name}.restored.part")
-    try:
-        done = _copied(copy, part, finish)
-    except sqlite3.Error as error:
-        raise _fault(error, f"the copy cannot be brought back ({error})", book) from error
-    kept = _set_aside(book)
-    part.rename(book)
-    sync_folder(book.parent)
-    _mark_anew(book, held)
+    with _replacing(book):
+        part = book.with_name(f".{book.name}.restored.part")
+        try:
+            done = _copied(copy, part, finish)
+        except sqlite3.Error as error:
+            raise _fault(error, f"the copy cannot be brought back ({error})", book) from error
+        kept = _set_aside(book)
+        part.rename(book)
+        sync_folder(book.parent)
+        _mark_anew(book, held)
     return kept, done
+
+
+@contextmanager
+def _replacing(book: Path) -> Iterator[None]:
+    """Refuse to replace a complete ledger, and lock its folder, so that two programs never replace it at once."""
+    make_folder(book.parent)
+    try:
+        with _alone_in(book.parent):
+            _refuse_sound(book)
+            yield
+    except BlockingIOError:
+        message = "another program is bringing the book back, or begins a new one: wait, then see the list of games"
+        raise ServiceError("book-busy", message, str(book)) from None
 
 
 def _mark_anew(book: Path, held: BookMark) -> None:
@@ -277,18 +290,18 @@ def begin_anew(book: Path) -> Path | None:
     to make a file that has disappeared, so we make it here.
 
     Raises:
-        ServiceError: `book-exists` if the ledger lacks nothing.
+        ServiceError: `book-exists` if the ledger lacks nothing; `book-busy` while another program replaces it.
         OSError: if we cannot write a file.
     """
-    _refuse_sound(book)
-    kept, copies = _set_aside(book), regular_copies(book)
-    if copies:
-        aside = next(one for one in _numbered(copies_folder(book), "lost") if not one.exists())
-        make_folder(aside)
-        for copy in copies:
-            copy.rename(aside / copy.name)
-    mark_file(book).unlink(missing_ok=True)
-    make_file(book)
+    with _replacing(book):
+        kept, copies = _set_aside(book), regular_copies(book)
+        if copies:
+            aside = next(one for one in _numbered(copies_folder(book), "lost") if not one.exists())
+            make_folder(aside)
+            for copy in copies:
+                copy.rename(aside / copy.name)
+        mark_file(book).unlink(missing_ok=True)
+        make_file(book)
     return kept
 
 

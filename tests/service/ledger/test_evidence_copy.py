@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
-from service.ledger.evidence_copy import CopiedEvidence, put_in
+from service.ledger.evidence_copy import CopiedEvidence, put_in, take_out
 from service.ledger.evidence_folder import EvidenceFolder
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
@@ -103,6 +104,30 @@ def test_two_backups_to_one_name_leave_one_whole(book: Path, monkeypatch: pytest
     _, states, ledger = restored(book, target)
     ledger.close()
     assert states == {1: "kept", 2: "kept", 3: "removed"}
+
+
+@pytest.mark.parametrize(
+    "other", [Ledger.restore, lambda ledger, _: ledger.begin_anew()], ids=["restore", "begin anew"]
+)
+def test_only_one_at_a_time_replaces_a_book(
+    book: Path, monkeypatch: pytest.MonkeyPatch, other: Callable[[Ledger, Path], object]
+) -> None:
+    """Who restores a copy while somebody else does is told so, and takes nothing from the first."""
+    copy, _ = copied(book)
+    refused = list[str]()
+
+    def meanwhile(part: sqlite3.Connection, folder: EvidenceFolder) -> CopiedEvidence:
+        with closing(opened(book.parent / "anew")) as second, pytest.raises(ServiceError) as caught:
+            other(second, copy)
+        refused.append(caught.value.code)
+        return take_out(part, folder)
+
+    monkeypatch.setattr("service.ledger.ledger.take_out", meanwhile)
+    done, states, ledger = restored(book, copy)
+    ledger.close()
+    assert refused == ["book-busy"]
+    assert (done, states) == (CopiedEvidence(2, 0), {1: "kept", 2: "kept", 3: "removed"})
+    assert not [*(book.parent / "anew").glob("*.lost*")]
 
 
 def test_the_book_that_comes_back_holds_no_photos_itself(book: Path) -> None:
