@@ -147,21 +147,31 @@ def parse_correction(text: str) -> tuple[int, str]:
     Raises:
         WrongUsageError: `bad-correction`.
     """
-    number, sign, name = text.partition("=")
-    if name.count("=") or "," in name:
-        raise WrongUsageError("bad-correction", "write each tile by itself, as in --tile 7=6B --tile 8=F", text)
-    # No photo has millions of tiles, and Python refuses to parse a number of thousands of digits.
-    if not sign or not number.strip().isdecimal() or len(number) > LONGEST_NUMBER or int(number) < 1:
-        raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", text)
+    number, name = split_correction(text)
     if name.strip().upper() == NONE:
-        return int(number), NONE
+        return number, NONE
     try:
         tiles = parse_tiles(name)
     except TileTextError as error:
         raise WrongUsageError("bad-correction", error.message, text) from None
     if len(tiles) != 1:
         raise WrongUsageError("bad-correction", f"{name.strip()!r} names {len(tiles)} tiles; name one", text)
-    return int(number), tiles[0].code
+    return number, tiles[0].code
+
+
+def split_correction(text: str) -> tuple[int, str]:
+    """Return the number of a correction and the text after its equals sign.
+
+    Raises:
+        WrongUsageError: `bad-correction`.
+    """
+    number, sign, name = text.partition("=")
+    if name.count("=") or "," in name:
+        raise WrongUsageError("bad-correction", "write each tile by itself, as in --tile 7=6B --tile 8=F", text)
+    # No photo has millions of tiles, and Python refuses to parse a number of thousands of digits.
+    if not sign or not number.strip().isdecimal() or len(number) > LONGEST_NUMBER or int(number) < 1:
+        raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", text)
+    return int(number), name
 
 
 def parse_corrections(texts: Iterable[str]) -> dict[int, str]:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from service.judging.confirmation import parse_correction
+from service.judging.confirmation import split_correction
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.shared.wording import NO_FACES, plural, tile_name
-from service.tilesets.labels import NamedTile, as_proposed
+from service.tilesets.labels import NamedTile, as_proposed, parse_label
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
 from service.tilesets.teaching import Taught, TaughtPhoto, places_of, teach
 from service.tilesets.tileset_store import TileSetStore
@@ -251,8 +251,8 @@ def ask_person(
             photos = yield from session.again(photos, said)
         _tell_all(photos[photo], said[photo], tell)
         while answer := _answer(ask, "all right? Enter keeps them; or say which are not, as in 7=6B 12=J 30=NONE:"):
-            for number, label in _read_corrections(answer.split(), count, tell).items():
-                said[photo][number - 1] = label
+            corrected, _ = _read_corrections(answer.split(), count, tell)
+            said[photo] |= corrected
         # What the player has accepted stays, whatever the answers about the next photo would make of it.
         named.append(as_proposed(photos[photo].proposal, {at + 1: label for at, label in said[photo].items()}))
     return named
@@ -297,14 +297,19 @@ def _ask_about_family(photo: TeachingPhoto, faces: Sequence[int], said: dict[int
     for group in members.values():
         numbers = ", ".join(str(at + 1) for at in group)
         tell(f"  {_face_name(labels[group[0]])}: {'tile' if len(group) == 1 else 'tiles'} {numbers}")
-    answer = _answer(ask, "Enter for yes; or say which are not, as in 7=6B 30=NONE; of like tiles one is enough:")
-    corrected = _read_corrections(answer.split(), len(labels), tell)
+    corrected: dict[int, str] = {}
+    understood = False
+    while not understood:
+        # The tiles that a mistyped word means are not right as they are.
+        answer = _answer(ask, "Enter for yes; or say which are not, as in 7=6B 30=NONE; of like tiles one is enough:")
+        read, understood = _read_corrections(answer.split(), len(labels), tell)
+        corrected |= read
     for group in members.values():
-        own = {number - 1: label for number, label in corrected.items() if number - 1 in group}
+        own = {at: label for at, label in corrected.items() if at in group}
         names = set(own.values())
         whole = own[min(own)] if len(names) == 1 else labels[group[0]]
         said |= {at: own.get(at, whole) for at in group}
-    said |= {number - 1: label for number, label in corrected.items()}
+    said |= corrected
 
 
 def _face_name(label: str) -> str:
@@ -321,17 +326,21 @@ def _answer(ask: Ask, question: str) -> str:
     return answer
 
 
-def _read_corrections(words: Sequence[str], count: int, tell: Tell) -> dict[int, str]:
-    """Read corrections such as `7=6B`; report malformed ones and skip them."""
-    found = {}
+def _read_corrections(words: Sequence[str], count: int, tell: Tell) -> tuple[dict[int, str], bool]:
+    """Read corrections such as `7=6B` by the index of the tile; tell malformed words, and return whether none is."""
+    found: dict[int, str] = {}
+    faults: list[str] = []
     for word in words:
         try:
-            number, label = parse_correction(word)
+            number, name = split_correction(word)
+            label = parse_label(name, word)
         except ServiceError as error:
-            tell(f"  {error.where}: {error.message}")
+            faults.append(f"  {error.where}: {error.message}")
             continue
         if number <= count:
-            found[number] = label
+            found[number - 1] = label
         else:
-            tell(f"  {word}: there is no tile {number}; the last is {count}")
-    return found
+            faults.append(f"  {word}: there is no tile {number}; the last is {count}")
+    for fault in faults:
+        tell(fault)
+    return found, not faults

@@ -65,9 +65,9 @@ def teach(
 
     Photograph all tiles of the set, or one of each face, all flowers and jokers among them. Lay them out in any order,
     upright and apart, in good light. The program groups like tiles, proposes what they are, and asks about those it is
-    not sure of, a suit at a time: press Enter where all is right, or say which are not, as in 7=6B 30=NONE. Then it
-    asks about all of them in the same way. Tiles are numbered from 1 in reading order. Photos are read by the set with
-    --set NAME.
+    not sure of, a suit at a time: press Enter where all is right, or say which are not, as in 7=6B 30=NONE, and 31=BACK
+    for a tile that lies face down. Then it asks about all of them in the same way. Tiles are numbered from 1 in reading
+    order. Photos are read by the set with --set NAME.
     """
     from service.photos.scanner import Scan, write_overlay  # noqa: PLC0415 - the networks load in this command
     from service.shared.networks import drive_with, load_networks  # noqa: PLC0415

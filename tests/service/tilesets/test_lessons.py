@@ -177,6 +177,45 @@ def test_an_answer_about_the_next_photo_changes_no_accepted_name(store: TileSetS
     assert [tile.label for tiles in named for tile in tiles] == ["5B", "5B", "5B"]
 
 
+def _answered(store: TileSetStore, answers: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Run a lesson about one unsure tile; return the labels, and what the terminal told."""
+    session = drive_with(NETWORKS, TeachingSession.open("Club", store, NETWORKS.cards))
+    photos = drive_with(NETWORKS, session.look([("a.jpg", PHOTO)]))
+    photos = drive_with(NETWORKS, session.again(_read_as(photos, [{"7B": 0.6, "8B": 0.4}]), [{}]))
+    told: list[str] = []
+    left = iter(answers)
+    named = drive_with(NETWORKS, ask_person(session, photos, lambda _question: next(left), told.append))
+    assert next(left, None) is None
+    return [tile.label for tiles in named for tile in tiles], told
+
+
+@pytest.mark.parametrize(
+    ("typo", "why"),
+    [
+        ("1=6X", "1=6X: "),
+        ("16B", "16B: write the tile's number, = and what it is"),
+        ("1=66B", "1=66B: "),
+        ("2=6B", "2=6B: there is no tile 2; the last is 1"),
+    ],
+)
+def test_a_mistyped_answer_is_no_yes(store: TileSetStore, typo: str, why: str) -> None:
+    """A word that cannot be read is told, and the question comes again before anything counts as right."""
+    labels, told = _answered(store, [typo, "1=6B", ""])
+    assert labels == ["6B"]
+    assert any(line.strip().startswith(why) for line in told)
+
+
+def test_what_was_readable_beside_a_mistyped_word_counts(store: TileSetStore) -> None:
+    """Only the mistyped word has to be written again."""
+    assert _answered(store, ["1=6B 1=", "", ""])[0] == ["6B"]
+
+
+@pytest.mark.parametrize("answers", [["1=back", ""], ["", "1=BACK", ""]])
+def test_a_face_down_tile_is_named_in_the_terminal(store: TileSetStore, answers: list[str]) -> None:
+    """Backs are taught in the terminal as on the page, at the first question and at the last."""
+    assert _answered(store, answers)[0] == ["BACK"]
+
+
 def test_a_set_that_is_deleted_during_a_lesson_stays_deleted(store: TileSetStore) -> None:
     """A lesson that ends after somebody deleted its set keeps the newly named faces, and brings no old face back."""
     other = jpeg(toys.picture(400, 300, [("F", toys.face((120, 150), 110))]))
