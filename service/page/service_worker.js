@@ -15,23 +15,24 @@ self.addEventListener("activate", (event) => {
     .then(() => self.clients.claim()));
 });
 
+let gone = false; // whether the page opened last, or a part of it, came from the kept files
+
 self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== self.location.origin || !FILES.includes(pathname)) return;
-  // The server comes first, so that the page and its parts are of one version, and changes show at once.
+  // The server comes first, so that changes show at once. Without it a page and all its parts come from the kept files:
+  // they are of one version, and we wait for a silent server once.
   event.respondWith((async () => {
-    const kept = () => caches.match(pathname, { cacheName: CACHE });
-    const asked = fetch(event.request);
+    if (event.request.mode === "navigate") gone = false;
+    const kept = await caches.match(pathname, { cacheName: CACHE });
     // For a file that we do not keep we wait, however long it takes.
-    const silent = new Promise((done) => { setTimeout(done, SILENT); }).then(async () => (await kept()) ?? asked);
-    try {
-      const answer = await Promise.race([asked, silent]);
-      // With these codes a proxy answers for a server that is gone.
-      return [502, 503, 504].includes(answer.status) ? (await kept()) ?? answer : answer;
-    } catch (gone) {
-      const found = await kept();
-      if (found) return found;
-      throw gone;
-    }
+    if (!kept) return fetch(event.request);
+    if (gone) return kept;
+    const silent = new Promise((done) => { setTimeout(done, SILENT); });
+    const answer = await Promise.race([fetch(event.request), silent]).catch(() => null);
+    // With these codes a proxy answers for a server that is gone.
+    if (answer && ![502, 503, 504].includes(answer.status)) return answer;
+    gone = true;
+    return kept;
   })());
 });

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import socket
+import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
@@ -324,16 +325,32 @@ def test_an_installed_page_opens_without_its_machine(followed: Page) -> None:
     assert followed.get_by_role("button", name="9 Dot on the rack").is_visible()
 
 
+class Silent(BaseHTTPRequestHandler):
+    """A server that notes the address of a request in `asked` and never answers."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        """Note the address, and wait until the browser hangs up."""
+        self.asked.append(self.path)
+        self.rfile.read()
+
+
 def test_an_installed_page_opens_though_its_machine_says_nothing(followed: Page) -> None:
-    """When the server accepts a request but never answers, the stored page opens after some seconds."""
+    """When the server accepts requests but never answers, the stored page opens after one wait for all its files."""
     with running_server() as found:
         followed.goto(found.address)
         followed.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
         enter(followed, ["9D"])
         port = int(found.address.rstrip("/").rpartition(":")[2])
-    with socket.create_server(("127.0.0.1", port)):
+        kept_now = followed.evaluate(KEPT)
+    with ThreadingHTTPServer(("127.0.0.1", port), Silent) as silent:
+        silent.daemon_threads = True
+        threading.Thread(target=silent.serve_forever, daemon=True).start()
         followed.reload(wait_until="commit")
         followed.get_by_role("button", name="9 Dot on the rack").wait_for()
+        silent.shutdown()
+    assert [one for one in Silent.asked if one in kept_now] == ["/"]
 
 
 KEPT = """caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())
