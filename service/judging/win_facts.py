@@ -124,8 +124,9 @@ class WinFacts:
         """Return the players, or placeholder names for the seats of a table."""
         if self.players:
             return self.players
-        named = (self.winner or "Winner", *(() if self.discarder is None else (self.discarder,)))
-        # A name that somebody gave, such as Player 3, is no placeholder for another seat.
+        # A name that somebody gave, such as Winner or Player 3, is no placeholder for another seat.
+        winner = self.winner or ("Player 1" if self.discarder == "Winner" else "Winner")
+        named = (winner, *(() if self.discarder is None else (self.discarder,)))
         others = [name for seat in range(SEATS) if (name := f"Player {seat + 1}") not in named]
         return (*named, *others[len(named) - SEATS :])
 

@@ -346,6 +346,7 @@ def test_nameless_seats_are_named_by_what_they_did(bench: JudgeSetup) -> None:
     ("facts", "net"),
     [
         (WinFacts(discarder="Player 3"), {"Winner": 80, "Player 3": -40, "Player 2": -20, "Player 4": -20}),
+        (WinFacts(discarder="Winner"), {"Player 1": 80, "Winner": -40, "Player 3": -20, "Player 4": -20}),
         (
             WinFacts(discarder="Player 1", winner="Player 4"),
             {"Player 4": 80, "Player 1": -40, "Player 2": -20, "Player 3": -20},
@@ -355,7 +356,7 @@ def test_nameless_seats_are_named_by_what_they_did(bench: JudgeSetup) -> None:
             {"Player 2": 120, "Player 1": -40, "Player 3": -40, "Player 4": -40},
         ),
     ],
-    ids=["discarder", "winner and discarder", "winner"],
+    ids=["discarder", "discarder named Winner", "winner and discarder", "winner"],
 )
 def test_nameless_seats_leave_a_number_to_the_player_who_has_it(
     bench: JudgeSetup, facts: WinFacts, net: dict[str, int]
