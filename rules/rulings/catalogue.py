@@ -5,12 +5,13 @@ A rule set's answers stand in its file (`rules/rulesets`); its source is silent 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.errors import RulesError, RulingError
 from rules.input.spelling import meant
+from rules.settlement.seats import HOW_TO_BET, split_bet
 
 Kind = Literal["player", "players", "bettor", "flag", "choice", "points"]
 
@@ -397,7 +398,11 @@ def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
     of the wrong kind for its input. A name that is no input passes, for the ruling to refuse.
     """
     spec = find_spec(ruling)
-    return {name: _from_text(spec.input(name), name, text) for name, text in texts.items()}
+    found = {name: _from_text(spec.input(name), name, text) for name, text in texts.items() if name != "bettors"}
+    if "bettors" in texts:
+        players = _names(texts.get("players", ""))
+        found["bettors"] = [_bettor(part, players) for part in _names(texts["bettors"])]
+    return found
 
 
 def find_spec(ruling: str, where: str = "ruling", error: type[RulesError] = RulingError) -> RulingSpec:
@@ -417,8 +422,6 @@ _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
     names = _names(text)
     if entry is None:
-        if name == "bettors":
-            return [_bettor(part) for part in names]
         return names if name == "players" else text
     match entry.kind:
         case "players":
@@ -443,6 +446,8 @@ def _names(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def _bettor(text: str) -> dict[str, str]:
-    name, _, backed = text.partition(":")
+def _bettor(text: str, players: Sequence[str]) -> dict[str, str]:
+    name, backed = split_bet(text, players)
+    if not name:
+        raise RulingError("bad-bettor", HOW_TO_BET, "bettors")
     return {"name": name, "bet_on": backed}

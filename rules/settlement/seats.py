@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Final
 
 from rules.errors import OutcomeError, RulesError
 from rules.input.strict_fields import StrictFields
+
+HOW_TO_BET: Final = "write the bettor, a colon and the player backed, as in Eve:Ann"
+"""What to tell a person whose bet `split_bet` cannot read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +87,13 @@ def parse_bettors(fields: StrictFields) -> tuple[Bettor, ...]:
         found.append(Bettor(entry.text("name"), entry.optional_text("bet_on"), entry.flag("cancelled", default=False)))
         entry.done()
     return tuple(found)
+
+
+def split_bet(text: str, players: Collection[str] = ()) -> tuple[str, str]:
+    """Return the bettor and the player bet on of `Eve:Ann`, two blanks where one of them is missing.
+
+    Names may hold colons too: of several, the one before a player's name counts, else the last.
+    """
+    cuts = [(text[:at].strip(), text[at + 1 :].strip()) for at, sign in enumerate(text) if sign == ":"]
+    name, on = next((cut for cut in cuts if cut[1] in players), cuts[-1] if cuts else ("", ""))
+    return (name, on) if name and on else ("", "")

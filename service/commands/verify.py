@@ -139,13 +139,14 @@ def verify(
 
     drawn = won_by_of(won_by)
     with one_answer(as_json, {"image": image}, image) as output:
+        names = parse_players(players or "")
         facts = WinFacts(
             won_by=drawn,
             discarder=discarder,
             winner=winner,
-            players=parse_players(players or ""),
+            players=names,
             east=east,
-            bettors=tuple(map(parse_bettor, bettor or ())),
+            bettors=tuple(parse_bettor(text, names) for text in bettor or ()),
             winning_tile=None if winning_tile is None else parse_winning_tile(winning_tile),
             redeemed_joker=redeemed_joker,
         )

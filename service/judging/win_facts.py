@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -14,7 +14,7 @@ from rules.ruleset import RuleSet
 from rules.settlement.outcome import Outcome, Win
 from rules.settlement.payments import CardPayment
 from rules.settlement.seat_rotation import WINDS
-from rules.settlement.seats import Bettor, Seats
+from rules.settlement.seats import HOW_TO_BET, Bettor, Seats, split_bet
 from rules.tiles import Tile, parse_tiles
 from rules.verdict import HandReading
 from service.shared.errors import WrongUsageError
@@ -164,16 +164,16 @@ def jokerless(match: HandReading | MeldReading) -> bool:
     return not isinstance(match, HandReading) or match.pays_jokerless
 
 
-def parse_bettor(text: str) -> tuple[str, str]:
-    """Read `Eve:Ann`: Eve bets on Ann.
+def parse_bettor(text: str, players: Collection[str] = ()) -> tuple[str, str]:
+    """Read `Eve:Ann`: Eve bets on Ann; `players` are the names, if known.
 
     Raises:
         WrongUsageError: `bad-bettor`.
     """
-    name, colon, on = text.partition(":")
-    if not colon or not name.strip() or not on.strip():
-        raise WrongUsageError("bad-bettor", "write the bettor, a colon and the player backed, as in Eve:Ann", text)
-    return name.strip(), on.strip()
+    name, on = split_bet(text, players)
+    if not name:
+        raise WrongUsageError("bad-bettor", HOW_TO_BET, text)
+    return name, on
 
 
 def parse_players(text: str) -> tuple[str, ...]:

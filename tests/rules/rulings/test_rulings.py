@@ -227,3 +227,24 @@ def test_command_line_texts_that_cannot_be(texts: dict[str, str], where: str) ->
     with pytest.raises(RulingError) as caught:
         parse_inputs("mah-jongg-in-error", texts)
     assert (caught.value.where, caught.value.code) == (where, "wrong-type")
+
+
+@pytest.mark.parametrize(
+    ("texts", "bet"),
+    [
+        ({"bettors": "Eve: out:Ann"}, ("Eve: out", "Ann")),
+        ({"bettors": "Eve: Ann:2", "players": "Ann:2,Bea"}, ("Eve", "Ann:2")),
+        ({"bettors": "Eve:x : Ann:2", "players": "Ann:2,Bea"}, ("Eve:x", "Ann:2")),
+    ],
+)
+def test_a_name_in_a_bet_may_hold_a_colon(texts: dict[str, str], bet: tuple[str, str]) -> None:
+    """A player's name tells which of several colons is the bet's; without players it is the last one."""
+    assert parse_inputs("bettor-pays", texts)["bettors"] == [dict(zip(("name", "bet_on"), bet, strict=True))]
+
+
+@pytest.mark.parametrize("text", ["Eve", "Eve:", ":Ann", "Eve:Ann,Fay"])
+def test_half_a_bet_says_how_to_write_one(text: str) -> None:
+    """A bet without a bettor or a player is refused, and the message shows a whole one."""
+    with pytest.raises(RulingError, match="as in Eve:Ann") as caught:
+        parse_inputs("bettor-pays", {"bettors": text})
+    assert (caught.value.where, caught.value.code) == ("bettors", "bad-bettor")
