@@ -145,6 +145,7 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
 
 _SCORED: Final = " In the tournament nobody receives it: it comes off the score."
 _DEAD_SCORED: Final = " In the tournament nobody pays: where somebody wins, a dead hand costs {} points of the score."
+_DEAD_FREE: Final = " In the tournament nobody pays, and a dead hand costs nothing."
 
 
 def _scored(ruleset: RuleSet, case: RulingCase) -> str:
@@ -153,7 +154,8 @@ def _scored(ruleset: RuleSet, case: RulingCase) -> str:
         return ""
     if case.pay:
         return _SCORED
-    return _DEAD_SCORED.format(ruleset.tournament.dead) if case.dead else ""
+    points = ruleset.tournament.dead
+    return (_DEAD_SCORED.format(points) if points else _DEAD_FREE) if case.dead else ""
 
 
 def _paid(ruleset: RuleSet, facts: Facts, pay: Pay) -> tuple[int, tuple[Transfer, ...]]:

@@ -141,6 +141,8 @@ def _ends(table: TableTerms, tournament: Tournament | None) -> Cases:
         text = f"Nobody has won: each player scores {tournament.wall} points."
         found["wall-game"] = (_case(text, "tournament", allowed=None),)
         found["winner-paid"] = (_case("Points are scored on the sheet, and nobody pays.", "tournament", allowed=None),)
+        bet = (_case("In a tournament nobody pays, so no bet is paid either.", "tournament", allowed=None),)
+        found |= dict.fromkeys(("bettor-pays", "bettor-and-penalties", "bettor-on-east"), bet)
     return found
 
 

@@ -259,6 +259,21 @@ def test_a_dead_hand_of_a_tournament_pays_nobody() -> None:
         assert "tournament" not in rule(ruling, load_ruleset("nmjl-1976"), inputs).text
 
 
+def test_a_dead_hand_that_costs_nothing_is_told_so() -> None:
+    """A tournament that takes nothing from a dead hand says so, and names no 0 points."""
+    answer = rule("dead-hand", decide("nmjl-1976", {"tournament.on": True}), {"player": "Bea"})
+    assert answer.text.endswith("In the tournament nobody pays, and a dead hand costs nothing.")
+
+
+@pytest.mark.parametrize("parent", ["nmjl-1976", "set-manual", "hoyle-league"])
+@pytest.mark.parametrize("ruling", ["bettor-pays", "bettor-and-penalties", "bettor-on-east"])
+def test_a_ruling_of_a_tournament_pays_no_bet(parent: str, ruling: str) -> None:
+    """In a tournament the rulings on bettors do not repeat what the source lets them pay."""
+    answer = rule(ruling, decide(parent, {"tournament.on": True}), {})
+    assert answer.text == "In a tournament nobody pays, so no bet is paid either."
+    assert answer.source == "Our table, house rules: tournament"
+
+
 def test_a_tournament_needs_a_card() -> None:
     """A tournament is refused in a game of points and doubles, which has no hand values to score."""
     with pytest.raises(RuleSetError) as caught:
