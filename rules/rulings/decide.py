@@ -177,13 +177,11 @@ def _amount(ruleset: RuleSet, facts: Facts, pay: Pay) -> int:
         if not isinstance(printed, int):
             raise facts.missing("value", "give the value of the hand the payment goes by")
         value = printed
-        payment = ruleset.payment
-        if isinstance(payment, CardPayment):
-            value *= payment.bonus(
-                jokerless=facts.values.get("jokerless") is True,
-                singles_and_pairs=facts.values.get("singles_and_pairs") is True,
-                picked=False,
-            )
+        jokerless, section = (facts.values.get(name) is True for name in ("jokerless", "singles_and_pairs"))
+        if ruleset.tournament is not None:
+            value += ruleset.tournament.bonus(jokerless=jokerless, singles_and_pairs=section)
+        elif isinstance(ruleset.payment, CardPayment):
+            value *= ruleset.payment.bonus(jokerless=jokerless, singles_and_pairs=section, picked=False)
     elif penalty.unit in {"limit", "half_limit"}:
         given = facts.values.get("limit")
         limit = given if isinstance(given, int) else ruleset.limit

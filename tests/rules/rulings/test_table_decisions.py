@@ -274,6 +274,24 @@ def test_a_ruling_of_a_tournament_pays_no_bet(parent: str, ruling: str) -> None:
     assert answer.source == "Our table, house rules: tournament"
 
 
+@pytest.mark.parametrize(
+    ("parent", "facts", "lost"),
+    [
+        ("modern-american", {}, -100),
+        ("modern-american", {"jokerless": True}, -180),
+        ("modern-american", {"jokerless": True, "singles_and_pairs": True}, -100),
+        ("nmjl-1976", {"jokerless": True}, -180),
+    ],
+)
+def test_a_tournament_counts_a_penalty_by_what_the_hand_would_have_scored(
+    parent: str, facts: dict[str, Any], lost: int
+) -> None:
+    """A penalty of four times the value takes the 20 points for no joker that a win scores, and doubles nothing."""
+    rules = decide(parent, {"tournament.on": True})
+    error = {"kind": "misnamed", "miscaller": "Bea", "claimant": "Ann", "value": 25, **facts}
+    assert dict(paid(rules, error).sheet or ())["Bea"] == lost
+
+
 def test_a_tournament_needs_a_card() -> None:
     """A tournament is refused in a game of points and doubles, which has no hand values to score."""
     with pytest.raises(RuleSetError) as caught:
