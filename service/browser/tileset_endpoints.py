@@ -15,7 +15,7 @@ from service.tilesets.set_questions import (
     face_picture,
     merge_question,
     new_set_name,
-    read_faces,
+    read_forgotten,
     read_told,
     set_file_name,
 )
@@ -52,8 +52,8 @@ def _forget(stores: Stores, _asked: Asked, name: str, face: str) -> Answer:
 
 
 def _forget_all(stores: Stores, asked: Asked, name: str) -> Answer:
-    faces = read_faces(read_object(asked.body, asked.kind))
-    return answer_json(manage.forget_faces(name, faces, stores.sets).to_json())
+    ids, was = read_forgotten(read_object(asked.body, asked.kind))
+    return answer_json(manage.forget_faces(name, ids, stores.sets, was).to_json())
 
 
 async def _propose(stores: Stores, asked: Asked, name: str) -> Answer:

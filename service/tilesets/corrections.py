@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.tiles import may_be_one_meld
@@ -73,12 +73,14 @@ class CorrectionEffect:
         tile_set: the tile set with the corrections.
         kept: whether we stored it.
         faces: ids of the taught and the relabelled faces; the player can remove faces by these ids.
+        was: the former labels of the relabelled ones by id; the player can give them back.
         changes: the tiles of the photo whose reading changes, including the corrected ones.
     """
 
     tile_set: TileSet
     kept: bool
     faces: tuple[str, ...]
+    was: Mapping[str, str]
     changes: tuple[TileChange, ...]
 
     def to_json(self) -> JsonObject:
@@ -87,6 +89,7 @@ class CorrectionEffect:
             "set": self.tile_set.name,
             "kept": self.kept,
             "faces": list(self.faces),
+            "was": dict(self.was),
             "changes": [change.to_json() for change in self.changes],
             "text": self._text(),
         }
@@ -122,13 +125,14 @@ def correct(
         (proposal,) = propose(group_faces([(yield from observe(photo, cards))]))
         taught = yield from teach(before, [TaughtPhoto(ORIGIN, photo, proposal, tuple(named))])
         after = taught.tile_set
-        known = {(face.id, face.label) for face in before.faces}
+        known = {face.id: face.label for face in before.faces}
         was = yield from _read(photo, before, cards)
         changes = _changes(was, (yield from _read(photo, after, cards)))
         if keep:
             sets.put(after)
-    new_ids = tuple(face.id for face in after.faces if (face.id, face.label) not in known)
-    return CorrectionEffect(after, keep, new_ids, changes)
+    taught_ids = tuple(face.id for face in after.faces if known.get(face.id) != face.label)
+    former = {name: known[name] for name in taught_ids if name in known}
+    return CorrectionEffect(after, keep, taught_ids, former, changes)
 
 
 def _read(photo: Photo, tile_set: TileSet, cards: NetworkCards) -> Steps[RackReading]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from models import ModelCard
 from service.shared.errors import ServiceError
@@ -131,17 +132,20 @@ def rename_set(name: str, new: str, sets: TileSetStore) -> Renamed:
         return Renamed(sets.rename(was, new), was)
 
 
-def forget_faces(name: str, ids: Sequence[str], sets: TileSetStore) -> Forgotten:
-    """Remove faces from a tile set.
+def forget_faces(
+    name: str, ids: Sequence[str], sets: TileSetStore, was: Mapping[str, str] = MappingProxyType({})
+) -> Forgotten:
+    """Remove faces from a tile set; those in `was` stay, and get back the label that they had before a correction.
 
     Raises:
         ServiceError: `unknown-set`.
-        VisionError: `unknown-taught-face`.
+        VisionError: `unknown-taught-face`, `bad-label`.
     """
+    gone = tuple(dict.fromkeys(one for one in ids if one not in was))
     with sets.changing():
-        after = sets.load_kept(name).without(ids)
+        after = sets.load_kept(name).without(gone).relabelled(was)
         sets.put(after)
-    return Forgotten(after, tuple(dict.fromkeys(ids)))
+    return Forgotten(after, gone)
 
 
 def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) -> Forgotten:

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.tilesets.labels import NamedTile, read_labels
+from service.tilesets.labels import NamedTile, parse_label, read_labels
 from service.tilesets.tileset_store import MOST_SETS, TileSetStore
 from vision.image.file_header import read_header
 from vision.tilesets.tile_set import MOST_FACES
@@ -24,9 +24,16 @@ def read_told(fields: Mapping[str, str]) -> tuple[NamedTile, ...]:
     return read_labels(json_text.loads(fields["labels"], "labels"))
 
 
-def read_faces(question: Mapping[str, Any]) -> list[str]:
-    """Read `{"faces": [ids]}`; raises ServiceError (`wrong-type`, `out-of-range`)."""
-    return _texts(question, "faces", "give the ids of the faces", MOST_FACES)
+def read_forgotten(question: Mapping[str, Any]) -> tuple[list[str], dict[str, str]]:
+    """Read `{"faces": [ids], "was": {id: label}}`, of which `was` may be missing.
+
+    Raises:
+        ServiceError: `wrong-type`, `out-of-range`, `bad-label`.
+    """
+    faces, was = _texts(question, "faces", "give the ids of the faces", MOST_FACES), question.get("was")
+    if not isinstance(was, Mapping | None):
+        raise ServiceError("wrong-type", "give the former label of each face by its id", "was")
+    return faces, {name: parse_label(label, "was") for name, label in (was or {}).items()}
 
 
 def merge_question(question: Mapping[str, Any]) -> tuple[list[str], bool]:

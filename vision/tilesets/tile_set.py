@@ -7,7 +7,7 @@ import math
 import re
 import unicodedata
 from array import array
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -147,10 +147,21 @@ class TileSet:
             VisionError: `unknown-taught-face` for an id it does not have.
         """
         gone = set(ids)
-        unknown = gone - {face.id for face in self.faces}
-        if unknown:
-            raise VisionError("unknown-taught-face", f"the set {self.name} has no face {min(unknown)}", "set.faces")
+        self._require(gone)
         return replace(self, faces=tuple(face for face in self.faces if face.id not in gone))
+
+    def relabelled(self, labels: Mapping[str, str]) -> TileSet:
+        """Return the set with other labels for the faces of these ids.
+
+        Raises:
+            VisionError: `unknown-taught-face` for an id it does not have; `bad-label`.
+        """
+        self._require(labels)
+        return replace(self, faces=tuple(replace(one, label=labels.get(one.id, one.label)) for one in self.faces))
+
+    def _require(self, ids: Collection[str]) -> None:
+        if unknown := set(ids) - {face.id for face in self.faces}:
+            raise VisionError("unknown-taught-face", f"the set {self.name} has no face {min(unknown)}", "set.faces")
 
     def fits(self, card: ModelCard) -> bool:
         """Say whether this classifier made its embeddings."""

@@ -22,7 +22,7 @@ from service.tilesets.set_questions import (
     face_picture,
     merge_question,
     new_set_name,
-    read_faces,
+    read_forgotten,
     read_told,
     set_file_name,
 )
@@ -77,14 +77,18 @@ def sets_face(name: str, face: str, sets: SetsOf) -> Response:
 
 @sets_routes.delete("/{name}/faces/{face}", response_model=tilesets.SetForgotten)
 async def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
-    """Take a face out of a set again: a correction is undone so."""
+    """Take a face out of a set again."""
     return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, [face], sets)).to_json())
 
 
 @sets_routes.post("/{name}/forget", response_model=tilesets.SetForgotten, openapi_extra=bodies.SET_FACES)
 async def sets_forget_all(name: str, question: JsonBody, sets: SetsOf) -> JsonAnswer:
-    """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so."""
-    return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, read_faces(question), sets)).to_json())
+    """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so.
+
+    Faces that the set knew before a correction get back their labels: `{"was": {id: label}}`.
+    """
+    ids, was = read_forgotten(question)
+    return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, ids, sets, was)).to_json())
 
 
 @sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=bodies.SET_PROPOSAL)

@@ -159,7 +159,17 @@ SET_MERGE: Final = _fields(
     {"others": ["The new jokers"]},
 )
 SET_NAME: Final = _fields({"name": {"type": "string"}}, {"name": "The club's"})
-SET_FACES: Final = _fields({"faces": _NAMES}, {"faces": ["0123456789ab", "456789abcdef"]})
+SET_FACES: Final = _fields(
+    {
+        "faces": _NAMES,
+        "was": {
+            "type": ["object", "null"],
+            "additionalProperties": {"type": "string"},
+            "description": "faces that stay and get back this label, from the answer to a correction",
+        },
+    },
+    {"faces": ["0123456789ab", "456789abcdef"]},
+)
 
 ZIP: Final[dict[int | str, Described]] = {
     200: {

@@ -87,6 +87,9 @@ class SetCorrected(OpenModel):
     faces: list[str] = Field(
         description="ids of what was taught, by which it can be forgotten again", examples=[[_FACE]]
     )
+    was: dict[str, str] = Field(
+        description="the labels that those of them had which the set knew before, by id", examples=[{_FACE: "9D"}]
+    )
     changes: list[dict[str, Any]] = Field(
         examples=[
             [{"quad": _QUAD, "index": 6, "was": {"label": "1D", "sure": False}, "is": {"label": "J", "sure": True}}]

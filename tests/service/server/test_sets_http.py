@@ -140,6 +140,36 @@ def test_a_correction_said_otherwise_later_is_undone_too(client: TestClient) -> 
     assert client.delete(f"{SETS}/Jade/faces/{kept[1][0]}").status_code == 200
 
 
+def test_undoing_a_correction_of_a_correction_gives_the_first_back(client: TestClient) -> None:
+    """What the last correction changed is undone, and what the set had learned before it stays."""
+    _teach(client)
+    picture = rendered_set.rack()
+    tile = client.post("/api/v1/scan", files=_photo(picture), data={"set": "Jade"}).json()["tiles"][0]
+
+    def correct(label: str) -> dict[str, Any]:
+        form = {"labels": json.dumps({"tiles": [{"quad": tile["quad"], "label": label}]}), "keep": "yes"}
+        found: dict[str, Any] = client.post(f"{SETS}/Jade/corrections", files=_photo(picture), data=form).json()
+        return {"faces": found["faces"], "was": found["was"]}
+
+    def labels() -> dict[str, str]:
+        return {face["id"]: face["label"] for face in client.get(f"{SETS}/Jade").json()["taught"]}
+
+    taught = labels()
+    first = correct("9D")
+    known = labels()
+    second = correct("8D")
+    (face,) = second["faces"]
+    assert (first["was"], second["was"]) == ({}, {face: "9D"})
+    assert labels() == known | {face: "8D"}
+    undone = client.post(f"{SETS}/Jade/forget", json=second).json()
+    assert (undone["forgotten"], labels()) == ([], known)
+    undone = client.post(f"{SETS}/Jade/forget", json=first).json()
+    assert (undone["forgotten"], labels()) == ([face], taught)
+    for wrong, status in (({face: "9D"}, 404), (None, 200), ([], 422), ({face: "10D"}, 422)):
+        assert client.post(f"{SETS}/Jade/forget", json={"faces": [], "was": wrong}).status_code == status, wrong
+    assert labels() == taught
+
+
 BAD = {
     "no labels": ({}, "missing-field"),
     "no JSON": ({"labels": "{"}, "bad-json"),

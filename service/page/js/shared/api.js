@@ -297,8 +297,8 @@ export const teachFaces = (set, blob, name, tiles) =>
 export const correctSet = (set, blob, tiles, keep) =>
   send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...(keep ? { keep: "yes" } : {}) });
 
-/** Remove taught faces from a tile set by their ids, all or none. */
-export const forgetFaces = (set, faces) => post(setPath(set, "/forget"), { faces });
+/** Remove taught faces from a tile set by their ids, all or none; those in `was` stay and get back that label. */
+export const forgetFaces = (set, faces, was = {}) => post(setPath(set, "/forget"), { faces, was });
 
 /** Rename a tile set. */
 export const renameSet = (set, name) => post(setPath(set, "/name"), { name });

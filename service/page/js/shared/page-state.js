@@ -15,7 +15,7 @@ export const EMPTY = Object.freeze({
   set: null, // name of the tile set to read photos with
   setChosen: false, // the player has chosen `set`; until then it is the server's choice
   renewalsRead: Object.freeze({}), // set name: the classifier of its last renewal that the player has read about
-  lesson: null, // teaching from corrections: {step: "effect" | "taught" | "no", text, set, faces, key, trouble}
+  lesson: null, // teaching from corrections: {step: "effect" | "taught" | "no", text, set, faces, was, key, trouble}
   lessonBusy: null, // text for the request about the lesson that is under way
   busy: null, // text for the reading under way
   trouble: null, // {code, message, where} of the last failed request

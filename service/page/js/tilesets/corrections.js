@@ -49,13 +49,13 @@ export function lessonActions(store, changed) {
       announce(text);
     }),
     keepLesson: trying(lessonText.learning, async (state) => {
-      const { set, faces } = await ask(state, true);
-      if (of(state)) store.set({ lesson: { step: "taught", text: lessonText.next, set, faces } });
+      const { set, faces, was } = await ask(state, true);
+      if (of(state)) store.set({ lesson: { step: "taught", text: lessonText.next, set, faces, was } });
       announce(lessonText.isTaught);
       await changed();
     }),
     undoLesson: trying(lessonText.forgetting, async (state) => {
-      await api.forgetFaces(state.lesson.set, state.lesson.faces);
+      await api.forgetFaces(state.lesson.set, state.lesson.faces, state.lesson.was);
       if (of(state)) store.set({ lesson: { step: "no" } });
       announce(lessonText.forgotten);
       await changed();
