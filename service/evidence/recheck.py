@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from models import ModelError
 from rules.card.card import Card, parse_card
@@ -20,13 +22,18 @@ from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from vision.errors import VisionError
+from vision.geometry import centre, short_side
 from vision.observation import NetworkCards
-from vision.reading import RackReading
+from vision.reading import UNCLEAR, RackReading, TileReading
 from vision.requests import Steps
+from vision.tilesets.taught_faces import renewed
 from vision.tilesets.tile_set_file import CropOf, read_tile_set
 
 if TYPE_CHECKING:
     from vision.host.networks import Networks
+
+_NEAR: Final = 0.05
+"""Largest difference of a probability between two hosts, which decode a photo a little differently."""
 
 LoadNetworks = Callable[[], "Networks"]
 """Loads the networks, if we need them to read the photo again."""
@@ -224,22 +231,46 @@ def _check_reading(bundle: Bundle, before: RackReading, crop_of: CropOf) -> Step
         kept = bundle.parts.get("set.json")
         tile_set = None if kept is None else read_tile_set(kept, "set.json", crop_of)
         cards = NetworkCards.load()
+        if tile_set is not None:
+            # A bundle may come from anyone: only its crops, not its embeddings, show what the faces look like.
+            tile_set = yield from renewed(tile_set, cards.classifier)
         again = yield from read_by(bundle.parts[name], name, tile_set, cards)
     except VisionError as error:
         return Finding("reading", False, f"the photo can no longer be read: {error.message}")
-    was, now = _seen(before), _seen(again)
-    if was == now:
-        return Finding("reading", True, f"the photo reads the same: {len(now)} tiles")
-    if len(was) != len(now):
-        return Finding("reading", False, f"it showed {len(was)} tiles; the photo now shows {len(now)}")
-    other = ", ".join(str(number) for number, (a, b) in enumerate(zip(was, now, strict=True), 1) if a != b)
-    return Finding("reading", False, f"the photo now reads otherwise at tile {other}")
+    was, now = len(before.tiles), len(again.tiles)
+    if was != now:
+        return Finding("reading", False, f"it showed {was} tiles; the photo now shows {now}")
+    same = zip(before.tiles, again.tiles, _decisive(before), _decisive(again), strict=True)
+    other = [str(a.index + 1) for a, b, one, two in same if one != two or not _agree(a, b)]
+    if not other:
+        return Finding("reading", True, f"the photo reads the same: {now} tiles")
+    return Finding("reading", False, f"the photo now reads otherwise at tile {', '.join(other)}")
 
 
-def _seen(reading: RackReading) -> list[tuple[object, ...]]:
-    """Return for each tile its label, whether it is sure, whether it lies aside, and its exposure."""
+def _decisive(reading: RackReading) -> list[tuple[object, ...]]:
+    """Return for each tile its label, whether it is sure, its row, and whether it is aside, exposed or asked about."""
     place = {index: at for at, group in enumerate(reading.exposures) for index in group}
-    return [(tile.label, tile.sure, tile.index in reading.aside, place.get(tile.index)) for tile in reading.tiles]
+    unclear = {index for issue in reading.issues if issue.code == UNCLEAR for index in issue.tiles}
+    return [
+        (tile.label, tile.sure, tile.row, tile.index in reading.aside, place.get(tile.index), tile.index in unclear)
+        for tile in reading.tiles
+    ]
+
+
+def _agree(was: TileReading, now: TileReading) -> bool:
+    """Say whether a tile lies where it lay and, if we ask about it, may be what it could have been."""
+    if math.dist(centre(was.quad), centre(now.quad)) > short_side(now.quad) / 2:
+        return False
+    before, after = _chances(was), _chances(now)
+    return now.sure or all(abs(before[label] - after[label]) <= _NEAR for label in {*before, *after})
+
+
+def _chances(tile: TileReading) -> Mapping[str, float]:
+    """Return the probability of each label that a tile may have, 0 for others; a label that stands twice adds up."""
+    found: defaultdict[str, float] = defaultdict(float)
+    for label, value in ((tile.label, tile.confidence), *tile.alternatives):
+        found[label] += value
+    return found
 
 
 def _compared(what: str, was: JsonObject, now: JsonObject, same: str) -> Finding:

@@ -21,7 +21,7 @@ from rules.tiles import Tile
 from service.cards.card_folder import home_library
 from service.evidence.bundle_file import Bundle, UsedNetwork, load_bundle, read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
-from service.evidence.recheck import recheck
+from service.evidence.recheck import Finding, check_again, recheck
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
@@ -32,7 +32,15 @@ from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from tests.service.conftest import RunCli
 from tests.service.helpers import jpeg, table_cloth
-from vision import Networks, Photo, RackReading, SetInUse, TileReading, VisionError
+from tests.vision import toys
+from tests.vision.tilesets.test_tile_set import classifier, profile
+from vision import Networks, Photo, RackReading, SetInUse, TileReading, TileSet, VisionError, write_tile_set
+from vision.host.native import drive
+from vision.host.teaching import crop_of
+from vision.observation import NetworkCards
+from vision.requests import Steps
+
+STRIPES = Networks(toys.networks().detector, classifier())
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F"]
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
@@ -270,6 +278,64 @@ def test_what_was_changed_no_longer_agrees(name: str, change: Callable[[Any], ob
     assert document["agrees"] is False
     assert _agreements(document)[what] is False
     assert _agreements(document)["parts"] is True
+
+
+def _read_again(bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Finding], TileSet | None]:
+    """Recheck a bundle on a machine whose networks read its photo as `made_reading`; return checks and taught set."""
+    used: list[TileSet | None] = []
+
+    def read_by(_data: bytes, _name: str, tile_set: TileSet | None, _cards: NetworkCards) -> Steps[RackReading]:
+        yield from ()
+        used.append(tile_set)
+        return made_reading()
+
+    monkeypatch.setattr("service.evidence.recheck.models_here", lambda: bundle.models)
+    monkeypatch.setattr("service.evidence.recheck.read_by", read_by)
+    monkeypatch.setattr("service.evidence.recheck.NetworkCards.load", lambda: STRIPES.cards)
+    found = drive(check_again(bundle, "a.zip", crop_of), STRIPES.detector, STRIPES.classifier)
+    return [*found.findings], used[0]
+
+
+READ_OTHERWISE: dict[str, Callable[[Any], object]] = {
+    "a likely kind left out": lambda one: one["alternatives"].pop(0) and None,
+    "a kind that it cannot be": lambda one: one["alternatives"].append(["9D", 0.2]),
+    "one kind twice": lambda one: one["alternatives"].append(["F", 0.2]),
+    "surer than it was": lambda one: one.update(confidence=0.6),
+    "another tile's place": lambda one: one.update(quad=[[40, 10], [70, 10], [70, 50], [40, 50]]),
+}
+
+
+@pytest.mark.parametrize("change", READ_OTHERWISE.values(), ids=READ_OTHERWISE)
+def test_what_a_tile_could_be_is_read_again(change: Callable[[Any], object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review finds a reading that names other kinds for an unsure tile than the photo does, and the tile."""
+    bundle = made_bundle()
+    forged = _with(bundle, "reading.json", lambda one: change(one["tiles"][12]))
+    (_, reading, *_), _ = _read_again(forged, monkeypatch)
+    assert (reading.agrees, reading.text) == (False, "the photo now reads otherwise at tile 13")
+
+
+def test_other_hosts_round_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone decodes a photo a little differently; its probabilities and places are no disagreement."""
+
+    def move(one: dict[str, Any]) -> None:
+        tile = one["tiles"][12]
+        tile.update(confidence=0.88, alternatives=[["F", 0.11]], quad=[[x + 2, y - 2] for x, y in tile["quad"]])
+
+    for bundle in (made_bundle(), _with(made_bundle(), "reading.json", move)):
+        found, _ = _read_again(bundle, monkeypatch)
+        assert [one.agrees for one in found] == [True] * 5
+
+
+def test_taught_faces_are_read_by_their_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review trusts no embedding of the taught set in a bundle, and embeds the set's pictures again."""
+    taught = profile(("1B", "2B"))
+    one, other = taught.faces
+    swapped = taught.with_faces([replace(one, views=other.views), replace(other, views=one.views)])
+    bundle = made_bundle()
+    bundle = replace(bundle, parts={**bundle.parts, "set.json": write_tile_set(swapped)})
+    _, used = _read_again(bundle, monkeypatch)
+    assert used is not None
+    assert [(face.label, face.views) for face in used.faces] == [(face.label, face.views) for face in taught.faces]
 
 
 def test_a_bundle_of_an_earlier_program_still_agrees() -> None:
