@@ -42,7 +42,9 @@ PARTS: Final = frozenset({*PHOTOS, "overlay.jpg", "set.json", *_TEXTS})
 
 MOST_BYTES: Final = 120_000_000 + LARGEST_SET
 """Largest bundle in bytes: the largest photo, its overlay, the texts, and the taught tile set."""
-_MOST_TEXT: Final = 4_000_000
+
+MOST_TEXT: Final = 4_000_000
+"""Largest text of a bundle in bytes."""
 
 _END: Final = 22  # bytes of the record at the end of a zip without a comment (APPNOTE 4.3.16)
 _LOCATOR: Final = 20  # bytes of the zip64 end locator, which precedes that record
@@ -79,7 +81,15 @@ class Bundle:
 
 
 def write_bundle(bundle: Bundle) -> bytes:
-    """Return the bytes of a bundle, the same on every machine and at every time."""
+    """Return the bytes of a bundle, the same on every machine and at every time.
+
+    Raises:
+        ServiceError: `too-large` for a text that `read_bundle` would refuse.
+    """
+    for name in _TEXTS:
+        if len(bundle.parts.get(name, b"")) > MOST_TEXT:
+            message = f"this text of the evidence is larger than {MOST_TEXT // 1_000_000} MB: ask for fewer near hands"
+            raise ServiceError("too-large", message, name)
     manifest = {
         "format": FORMAT,
         "version": VERSION,
@@ -100,6 +110,7 @@ def keep_bundle(bundle: Bundle, path: Path) -> str:
     """Write a bundle atomically to a new file; return its SHA-256, for people to note.
 
     Raises:
+        ServiceError: as `write_bundle`.
         OSError: if the file exists or we cannot write it.
     """
     data = write_bundle(bundle)
@@ -182,8 +193,8 @@ def _parts(archive: ZipFile, size: int, where: str) -> dict[str, bytes]:
             raise _bad(f"it holds {info.filename} twice", where)
         if info.compress_type != ZIP_STORED or info.compress_size != info.file_size or info.flag_bits & 1:
             raise _bad(f"{info.filename} is compressed or encrypted; a bundle's parts are not", where)
-        if info.filename in {MANIFEST, *_TEXTS} and info.file_size > _MOST_TEXT:
-            raise _bad(f"{info.filename} is larger than {_MOST_TEXT // 1_000_000} MB", where)
+        if info.filename in {MANIFEST, *_TEXTS} and info.file_size > MOST_TEXT:
+            raise _bad(f"{info.filename} is larger than {MOST_TEXT // 1_000_000} MB", where)
     if sum(info.file_size for info in infos) > size:
         raise _bad("its parts lie over each other", where)
     return {info.filename: archive.read(info) for info in infos}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from models import ModelError
 from rules.card.card import Card, parse_card
 from rules.ruleset import RuleSet, parse_ruleset
-from service.evidence.bundle_file import PHOTOS, Bundle
+from service.evidence.bundle_file import MOST_TEXT, PHOTOS, Bundle
 from service.evidence.collect import models_here
 from service.evidence.reading_json import read_reading
 from service.judging.judge_setup import JudgeSetup
@@ -178,7 +178,7 @@ def _read(bundle: Bundle, where: str) -> _Contents:
         return bundle.parts[name]
 
     def table(name: str) -> JsonObject:
-        found = json_text.loads(part(name), f"{where}: {name}")
+        found = json_text.loads(part(name), f"{where}: {name}", MOST_TEXT)
         if not isinstance(found, dict):
             raise ServiceError("bad-evidence", f"{name} is no object", where)
         return found

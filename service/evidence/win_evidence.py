@@ -11,7 +11,7 @@ from rules.hand import Hand, WonBy, parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.melds.circumstances import Circumstances
 from rules.tiles import Tile
-from service.evidence.bundle_file import PHOTOS, Bundle, read_bundle, write_bundle
+from service.evidence.bundle_file import MOST_TEXT, PHOTOS, Bundle, read_bundle, write_bundle
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -161,10 +161,10 @@ def _claim(bundle: Bundle) -> PhotoClaim:
 
 
 def _part(bundle: Bundle, name: str) -> StrictFields:
-    part = bundle.parts.get(name)
+    part, where = bundle.parts.get(name), f"evidence: {name}"
     if part is None:
         raise ServiceError("bad-evidence", f"it has no {name}", "evidence")
-    return StrictFields.of(json_text.loads(part, f"evidence: {name}"), f"evidence: {name}: ", ClaimError)
+    return StrictFields.of(json_text.loads(part, where, MOST_TEXT), f"{where}: ", ClaimError)
 
 
 def _refuse_other_rack(rack: str, bundle: Bundle, whose: str) -> None:

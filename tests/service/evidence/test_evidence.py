@@ -22,6 +22,7 @@ from service.cards.card_folder import home_library
 from service.evidence.bundle_file import Bundle, UsedNetwork, load_bundle, read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import Finding, check_again, recheck
+from service.evidence.win_evidence import win_of
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
@@ -382,6 +383,20 @@ def test_a_source_cited_otherwise_is_the_same_verdict() -> None:
             bonus["source"] = bonus["source"].partition(": ")[2]
 
     assert _rechecked(_with(bundle, "verdict.json", cite_headings_alone))["agrees"] is True
+
+
+def test_a_long_verdict_is_opened_again_and_a_longer_one_is_not_written() -> None:
+    """What can be written can be reviewed and entered; a verdict beyond that is refused, with what to do."""
+
+    def longer(size: int) -> Bundle:
+        return _with(made_bundle(), "verdict.json", lambda one: one.update(near=[{"need": ["3C"] * (size // 6)}]))
+
+    bundle = longer(2_000_000)
+    assert _rechecked(bundle)["agrees"] is True
+    assert win_of(bundle)["card"] == "nmjl-1976"
+    with pytest.raises(ServiceError, match="ask for fewer near hands") as caught:
+        write_bundle(longer(4_000_000))
+    assert (caught.value.code, caught.value.where) == ("too-large", "verdict.json")
 
 
 def test_a_damaged_part_is_named() -> None:
