@@ -13,6 +13,7 @@ from rules.rulings.cases import Pay, RulingCase
 from rules.rulings.catalogue import CATALOGUE, RulingSpec, find_spec
 from rules.rulings.facts import Facts, read_seats, read_values
 from rules.settlement.payments import CardPayment
+from rules.settlement.penalties import UNITS
 from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer
 
@@ -160,34 +161,45 @@ def _scored(ruleset: RuleSet, case: RulingCase) -> str:
 
 def _paid(ruleset: RuleSet, facts: Facts, pay: Pay) -> tuple[int, tuple[Transfer, ...]]:
     """Return the points of one payment, and the transfers, none where nobody receives them."""
-    points = _amount(ruleset, facts, pay)
+    penalty = ruleset.penalties[pay.penalty]
+    match penalty.unit:
+        case "points":
+            whole, said = 1, "points"
+        case "value":
+            whole, said = _value(ruleset, facts)
+        case unit:
+            whole, said = _limit(ruleset, facts), UNITS[unit]
+            whole = -(-whole // 2) if unit == "half_limit" else whole  # rounded up: chips are whole
+    points = penalty.times * whole
     if pay.payee is None:
         return points, ()
-    why = f"{facts.spec.title}: {ruleset.penalties[pay.penalty].describe()}"
+    why = f"{facts.spec.title}: {penalty.times} {said}"
     return points, tuple(
         Transfer(payer, payee, points, why) for payer in facts.people(pay.payer) for payee in facts.people(pay.payee)
     )
 
 
-def _amount(ruleset: RuleSet, facts: Facts, pay: Pay) -> int:
-    penalty = ruleset.penalties[pay.penalty]
-    value = limit = None
-    if penalty.unit == "value":
-        printed = facts.values.get("value")
-        if not isinstance(printed, int):
-            raise facts.missing("value", "give the value of the hand the payment goes by")
-        value = printed
-        jokerless, section = (facts.values.get(name) is True for name in ("jokerless", "singles_and_pairs"))
-        if ruleset.tournament is not None:
-            value += ruleset.tournament.bonus(jokerless=jokerless, singles_and_pairs=section)
-        elif isinstance(ruleset.payment, CardPayment):
-            value *= ruleset.payment.bonus(jokerless=jokerless, singles_and_pairs=section, picked=False)
-    elif penalty.unit in {"limit", "half_limit"}:
-        given = facts.values.get("limit")
-        limit = given if isinstance(given, int) else ruleset.limit
-        if limit is None:
-            raise facts.missing("limit", "the source fixes no limit: give the one your table plays with")
-    return penalty.amount(value=value, limit=limit)
+def _value(ruleset: RuleSet, facts: Facts) -> tuple[int, str]:
+    """Return what the hand of the ruling would have brought, and its derivation in words."""
+    value = facts.values.get("value")
+    if not isinstance(value, int):
+        raise facts.missing("value", "give the value of the hand the payment goes by")
+    jokerless, section = (facts.values.get(name) is True for name in ("jokerless", "singles_and_pairs"))
+    said = f"x {value}"
+    if ruleset.tournament is not None:
+        return value + ruleset.tournament.bonus(jokerless=jokerless, singles_and_pairs=section), said
+    payment, times = ruleset.payment, 1
+    if isinstance(payment, CardPayment):
+        times = payment.bonus(jokerless=jokerless, singles_and_pairs=section, picked=False)
+    return value * times, said if times == 1 else f"{said}, x {times} for no joker"
+
+
+def _limit(ruleset: RuleSet, facts: Facts) -> int:
+    given = facts.values.get("limit")
+    limit = given if isinstance(given, int) else ruleset.limit
+    if limit is None:
+        raise facts.missing("limit", "the source fixes no limit: give the one your table plays with")
+    return limit
 
 
 def _award(facts: Facts, case: RulingCase) -> str | None:

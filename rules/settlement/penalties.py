@@ -25,18 +25,6 @@ class Penalty:
     unit: Unit
     times: int
 
-    def amount(self, *, value: int | None = None, limit: int | None = None) -> int:
-        """Return the points to pay; take ``value`` or ``limit`` where the unit says so, half a limit rounded up."""
-        if self.unit == "points":
-            return self.times
-        whole = value if self.unit == "value" else limit
-        assert whole is not None, f"a penalty in {self.unit} needs that amount"
-        return self.times * (-(-whole // 2) if self.unit == "half_limit" else whole)
-
-    def describe(self) -> str:
-        """Return the penalty in words."""
-        return f"{self.times} {UNITS[self.unit]}"
-
 
 def load_penalties(fields: StrictFields) -> dict[str, Penalty]:
     """Read the table ``penalties``: each name has exactly one of points, value, limit and half_limit."""

@@ -181,6 +181,24 @@ def test_bettors_share_penalties_in_a_ruling() -> None:
     assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("A", "B", 100), ("E", "B", 100)]
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "ruling", "inputs", "why"),
+    [
+        ("modern-american", "misnamed-discard", {"jokerless": True}, "4 x 25, x 2 for no joker"),
+        ("modern-american", "misnamed-discard", {"jokerless": True, "singles_and_pairs": True}, "4 x 25"),
+        ("nmjl-1976", "misnamed-discard", {"jokerless": True}, "4 x 25"),
+        ("hoyle-league", "false-woo", {"declarer": "A", "limit": 250}, "1 x the limit"),
+        ("japanese-american-2009", "false-woo", {"declarer": "A"}, "100 points"),
+    ],
+)
+def test_a_penalty_says_how_it_comes_about(ruleset: str, ruling: str, inputs: dict[str, object], why: str) -> None:
+    """The reason of a payment gives the value and what multiplies it, as the reason of a win does."""
+    if ruling == "misnamed-discard":
+        inputs = {"miscaller": "A", "claimant": "B", "wanted_for": "mah-jongg", "value": 25, **inputs}
+    answer = rule(ruling, load_ruleset(ruleset), {**inputs, "players": list("ABCD"), "east": "A"})
+    assert {one.why for one in answer.transfers} == {f"{CATALOGUE[ruling].title}: {why}"}
+
+
 def test_inputs_from_a_command_line() -> None:
     """Command-line texts become the input types; the ruling refuses unknown names."""
     texts = {"declarer": "Ann", "exposed": "yes", "threw_in": "Bea, Cat", "value": "25"}
