@@ -179,7 +179,7 @@ def _joker_in_pair(*, in_pairs: bool) -> tuple[RulingCase, ...]:
         return (_case(text, "no joker stands in a pair", allowed=False),)
     place = "a joker may stand in a pair"
     bare = "This is one of the hands the card plays without jokers: with a joker it is not complete."
-    shown = "A joker may stand in a pair. Of a pair that was exposed the ruling wrong-exposure speaks."
+    shown = "A joker may stand in a pair. If the pair was exposed, ask about an exposure put up wrongly."
     return (
         _case(bare, place, allowed=False, when=_is("no_joker_hand", True)),
         _case(shown, place, allowed=True, when=_is("exposed", True)),
