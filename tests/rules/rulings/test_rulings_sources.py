@@ -442,3 +442,13 @@ def test_a_silent_source_borrows_no_answer(ruleset: str, ruling: str, inputs: di
     assert answer.outcome == "silent"
     assert (answer.dead, answer.transfers, answer.awarded) == ((), (), None)
     assert "source" in answer.text
+
+
+@pytest.mark.parametrize("ruleset", ["nmjl-1976", "modern-american"])
+@pytest.mark.parametrize("never", [{"concealed_hand": True}, {"owner_is_dead": True, "exposed_before_error": False}])
+def test_a_joker_that_stays_is_worth_no_waiting(ruleset: str, never: dict[str, object]) -> None:
+    """A joker that nobody may take is told as such out of turn too, where "wait for your turn" would promise it."""
+    rules = load_ruleset(ruleset)
+    answers = [rule("joker-exchange", rules, {**never, "own_turn": own_turn}) for own_turn in (True, False)]
+    assert answers[0] == answers[1]
+    assert "turn" not in answers[0].text
