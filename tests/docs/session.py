@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Final
 
 from tests.docs.pages import ROOT, Block, Command, blocks_of, commands_of, name_of
+from tests.service.fork_server import fork_server
 
 _MARK: Final = "=== end of command"
 _NAMED: Final = re.compile(r"# (\w[\w./-]*\.(?:toml|py|jsonl?))\n")
 _COLUMNS: Final = 100
 _SECONDS: Final = 900
+_RUN: Final = Path(__file__).with_name("run_forked.py")
 _COPIED: Final = ("examples", "docs")
 """Folders that commands may write into; the rest of the clone consists of links."""
 
 
 def clone(folder: Path) -> Path:
-    """Make a folder like a clone with a finished environment; `scripts/run` and `.venv` start this Python."""
+    """Make a folder like a clone with a finished environment; `.venv` starts this Python, `scripts/run` a fork."""
     for entry in ROOT.iterdir():
         if entry.name in _COPIED:
             shutil.copytree(entry, folder / entry.name)
@@ -31,7 +33,7 @@ def clone(folder: Path) -> Path:
     (folder / "scripts").mkdir()
     for script in (ROOT / "scripts").glob("*.py"):
         (folder / "scripts" / script.name).symlink_to(script)
-    _program(folder / "scripts" / "run", f'exec {sys.executable} -m service "$@"')
+    _program(folder / "scripts" / "run", f'exec {sys.executable} -IS {_RUN} {fork_server().fileno()} "$@"')
     _program(folder / ".venv" / "bin" / "python", f'exec {sys.executable} "$@"')
     return folder
 
@@ -59,6 +61,7 @@ def run_page(page: Path, folder: Path, put: Mapping[str, str], environment: Mapp
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        pass_fds=(fork_server().fileno(),),
         timeout=_SECONDS,
         check=False,
     )

@@ -102,6 +102,10 @@ class ForkServer:
                 stdin=subprocess.DEVNULL,
             )
 
+    def fileno(self) -> int:
+        """Return the number of the socket, for programs that inherit it."""
+        return self._socket.fileno()
+
     def ready(self) -> None:
         """Wait until the forking process answers; until then the pid may still be that of `through`."""
         self.ask({})
@@ -159,17 +163,16 @@ def fork_server(through: tuple[str, ...] = ()) -> ForkServer:
     return found
 
 
-def _run(asked: Mapping[str, Any], out: int, err: int) -> int:
-    """Run the command line in the forked process."""
+def _run(asked: Mapping[str, Any], *files: int) -> int:
+    """Run the command line in the forked process; `files` are its output, errors and, if it has any, input."""
     from service.commands.cli import main
 
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    for source, target in ((nothing, 0), (out, 1), (err, 2)):
+    for source, target in zip(files, (1, 2, 0), strict=False):
         os.dup2(source, target)
-    os.closerange(3, max(nothing, out, err) + 1)
-    # The inherited stdout and stderr remember their position in a file.
-    sys.stdout, sys.stderr = (open(file, "w", encoding="utf-8", closefd=False) for file in (1, 2))  # noqa: SIM115
-    sys.stderr.reconfigure(line_buffering=True)
+    os.closerange(3, max(files) + 1)
+    # The inherited stdout and stderr remember their position in a file. Line by line, they print in the right order.
+    sys.stdout, sys.stderr = (open(file, "w", 1, encoding="utf-8", closefd=False) for file in (1, 2))  # noqa: SIM115
+    os.chdir(asked.get("folder", "."))
     # A shell starts background jobs with Ctrl-C ignored, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
@@ -197,7 +200,7 @@ def _serve(questions: socket.socket) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     alive = set()
-    while (received := socket.recv_fds(questions, _MESSAGE, 2))[0]:
+    while (received := socket.recv_fds(questions, _MESSAGE, 3))[0]:
         asked, files = json.loads(received[0]), received[1]
         if "poll" in asked:
             ended, status = os.waitpid(asked["poll"], os.WNOHANG)
