@@ -60,7 +60,7 @@ const reading = oneByOne(); // photos, so that one cancelled before its turn cos
 async function answer({ id, method, address, headers, body, form }) {
   const { storage, app, openBook } = await running;
   if (dropped.has(id)) return;
-  if (/^\/api\/v1\/(games|players|season|copy)/.test(address)) await openBook();
+  if (/^\/api\/v1\/(games|players|season|copy)|[?&]game=/.test(address)) await openBook();
   const access = app.access(method, address);
   const before = storage.version;
   const data = (one) => (one ? new Uint8Array(one) : undefined);

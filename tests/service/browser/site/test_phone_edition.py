@@ -337,6 +337,28 @@ def test_a_snapshot_that_is_of_no_use_is_made_anew(phone: Phone) -> None:
     assert told == []
 
 
+WITHOUT_BOOK = """const Real = Worker;
+window.Worker = class extends Real {
+  postMessage(message, ...more) {
+    if (!/^\\/api\\/v1\\/(games|players|season)/.test(message.address)) super.postMessage(message, ...more);
+  }
+}"""
+"""Keep the page's own questions about the book from the worker."""
+
+
+def test_a_hand_of_an_open_game_is_judged_when_python_starts_from_its_files(phone: Phone) -> None:
+    """Without a snapshot, as after an update, a hand of an open game is judged, also before the book is asked for."""
+    page = phone.page
+    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
+    begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
+    prepared(page)
+    page.evaluate(SPOIL, "not whole")
+    page.add_init_script(WITHOUT_BOOK)
+    page.reload()
+    status, _, document = ask(page, "POST", f"/api/v1/check?game={begun}", {"rack": "1B 2B", "card": "nmjl-1976"})
+    assert status == 200, document
+
+
 BEGINNING = """window.asked = [];
 window.Worker = class extends EventTarget {
   constructor() {
