@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.page.held_requests import HeldRequests
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -77,3 +79,26 @@ WENT_BACK = """async () => {
 def test_a_clock_that_went_back_does_not_end_the_reminders(page: Page) -> None:
     """The page reminds of a copy although the phone's clock was ahead at the last reminder."""
     assert page.evaluate(WENT_BACK) is True
+
+
+SILENT = """async () => {
+  const { Files } = await import("/page/js/local/files.js");
+  const files = await new Files("/", "1").open();
+  window.said = "";
+  files.bytes("v-1/a.onnx").catch(({ name }) => { window.said = name; });
+}"""
+"""Ask for a file of a version of the phone edition."""
+
+
+def test_a_download_from_a_host_that_fell_silent_ends(page: Page) -> None:
+    """A host that takes a request and never answers is given up: what waits for the file says so instead of hanging."""
+    listed = {"version": "1", "files": {"v-1/a.onnx": ["0", 1]}, "later": []}
+    page.route("**/v-1/files.json", lambda route: route.fulfill(json=listed))
+    held = HeldRequests(page, "**/v-1/a.onnx?fresh")
+    page.clock.install()
+    page.evaluate(SILENT)
+    held.wait()
+    page.clock.run_for(19_000)
+    assert page.evaluate("window.said") == ""
+    page.clock.run_for(2000)
+    page.wait_for_function("window.said === 'AbortError'")

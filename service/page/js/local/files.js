@@ -6,6 +6,26 @@ const CACHE = "rackcheck-files";
 // The platform's own `fetch`, taken when this module loads: guard.js later replaces `self.fetch` with these files.
 const load = globalThis.fetch.bind(globalThis);
 
+const SILENT = 20; // seconds in which the host sends nothing, of no file, after which we take it for gone
+let sent = 0; // parts of files that the host has sent
+
+/** Return what `work(signal)` promises; abort the signal if the host falls silent. Without that a download waits for ever. */
+async function unlessSilent(work) {
+  const control = new AbortController();
+  let [last, silent] = [sent, 0];
+  // We count ticks, not time: a phone in a pocket freezes the page, and the download goes on afterwards.
+  const timer = setInterval(() => {
+    silent = sent === last ? silent + 1 : 0;
+    last = sent;
+    if (silent >= SILENT) control.abort();
+  }, 1000);
+  try {
+    return await work(control.signal);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 async function hashed(data) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -57,9 +77,11 @@ export class Files {
   }
 
   async #list() {
-    const answer = await load(`${this.#root}v-${this.#version}/files.json`, { cache: "no-cache" });
-    if (!answer.ok) throw new WrongFile(`files.json: ${answer.status}`);
-    const found = await answer.json();
+    const found = await unlessSilent(async (signal) => {
+      const answer = await load(`${this.#root}v-${this.#version}/files.json`, { cache: "no-cache", signal });
+      if (!answer.ok) throw new WrongFile(`files.json: ${answer.status}`);
+      return answer.json();
+    });
     if (found.version !== this.#version) throw new WrongFile("files.json");
     await this.#keep(`files-${this.#version}`, JSON.stringify(found));
     return found;
@@ -134,22 +156,29 @@ export class Files {
   }
 
   async #fetched(place, came) {
-    const [hash, size] = this.#listed[place];
+    const data = await unlessSilent((signal) => this.#download(place, came, signal));
+    // Over plain http a browser offers no hashes, and no cache either.
+    if (globalThis.crypto?.subtle && await hashed(data) !== this.#listed[place][0]) throw new WrongFile(place);
+    return data.buffer;
+  }
+
+  async #download(place, came, signal) {
+    const [, size] = this.#listed[place];
     // `?fresh` passes by site_worker.js, which would answer with the version in use.
-    const answer = await load(`${this.#root}${place}?fresh`, { cache: "no-cache" });
+    const answer = await load(`${this.#root}${place}?fresh`, { cache: "no-cache", signal });
     if (!answer.ok) throw new WrongFile(`${place}: ${answer.status}`);
     const data = new Uint8Array(size);
     let at = 0;
     const reader = answer.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      sent++;
       if (at + part.value.length > size) throw new WrongFile(place);
       data.set(part.value, at);
       at += part.value.length;
       came(part.value.length);
     }
-    // Over plain http a browser offers no hashes, and no cache either.
-    if (at !== size || (globalThis.crypto?.subtle && await hashed(data) !== hash)) throw new WrongFile(place);
-    return data.buffer;
+    if (at !== size) throw new WrongFile(place);
+    return data;
   }
 
   /** Fetch and keep all missing files, except those fetched when first needed; return false without a cache. */
