@@ -207,6 +207,14 @@ _SPECS = (
         needs=("for_mah_jongg", "for_exposure", "for_chow"),
     ),
     RulingSpec(
+        "robbed-kong",
+        "A tile is added to an exposed pung for a kong, and another player wants it for Mah Jongg",
+        (
+            _player("player", "who adds it", "the player who adds it"),
+            _player("claimant", "who wants it", "the player who wants it"),
+        ),
+    ),
+    RulingSpec(
         "late-claim",
         "A discard is called after the game went on",
         (

@@ -37,6 +37,7 @@ SAID: Final[Mapping[str, tuple[str, ...]]] = {
     "concealed-hand-exposed": ("exposed a concealed hand", "called on a C hand", "opened a closed hand"),
     "incorrect-claim": ("called but does not have the tiles", "changed my mind after calling", "took back a call"),
     "two-claimants": ("two players want the tile", "who gets the discard", "both called", "we called together"),
+    "robbed-kong": ("robbing a kong", "rob the kong", "wants the fourth tile of a kong"),
     "late-claim": (
         "too late to call",
         "called after the next player picked",

@@ -38,6 +38,7 @@ from rules.rulings.find import SAID, find_rulings
         ("my hand has 15 tiles", "wrong-tile-count"),
         ("we ran out of tiles", "wall-game"),
         ("timer", "time-up"),
+        ("robbing a kong", "robbed-kong"),
     ],
 )
 def test_the_likeliest_ruling_comes_first(words: str, ruling: str) -> None:

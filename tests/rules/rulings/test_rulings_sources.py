@@ -271,6 +271,7 @@ JAPANESE: list[Row] = [
     ("call-for-pair", {}, "play-on", False, [], {}, "Playing, and Glossary: Call"),
     ("tempai-not-declared", {"player": "Bea"}, "play-on", False, [], {}, "Important rules"),
     ("own-discard-wanted", {"player": "Bea"}, "play-on", True, [], {}, "Completing the game"),
+    ("robbed-kong", {"player": "Bea", "claimant": "Cat"}, "play-on", True, [], {}, "Glossary: Robbing a kong"),
     ("four-like-first-discards", {}, "replay", None, [], {}, "Important rules"),
     ("next-east", {"ended": "east-won"}, "play-on", None, [], {}, "The course of the game"),
     ("next-east", {"ended": "wall-game"}, "play-on", None, [], {}, "The course of the game"),
