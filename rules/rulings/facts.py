@@ -42,9 +42,9 @@ class Facts:
                     if not isinstance(listed, tuple) or name not in listed:
                         raise self.fault("contradiction", f"{name} must also be in {entry.among}", entry.name)
                 elif name in seen and (not entry.other_if or any(self.values.get(flag) for flag in entry.other_if)):
-                    raise self.fault("contradiction", f"{name} is already the {seen[name]}", entry.name)
+                    raise self.fault("contradiction", f"{name} is already {seen[name]}", entry.name)
                 else:
-                    seen[name] = entry.name
+                    seen[name] = entry.called if entry.kind == "player" else f"among {entry.called}"
         self._check_left_of_east()
 
     def _check_left_of_east(self) -> None:

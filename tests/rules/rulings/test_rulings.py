@@ -99,6 +99,20 @@ def test_refused(ruling: str, inputs: dict[str, object], where: str, code: str) 
     assert (caught.value.where, caught.value.code) == (where, code)
 
 
+@pytest.mark.parametrize(
+    ("ruling", "inputs", "says"),
+    [
+        ("two-claimants", {"for_mah_jongg": ["A"], "for_chow": ["A"]}, "A is already among those who want it for Mah"),
+        ("two-claimants", {"discarder": "A", "for_exposure": ["A"]}, "A is already the discarder"),
+        ("last-wall-claim", {"claimant": "A", "discarder": "A"}, "A is already the player who wants it"),
+    ],
+)
+def test_a_player_named_twice_is_told_in_words(ruling: str, inputs: dict[str, object], says: str) -> None:
+    """The message says what the player is already, in the words of the ruling and not by the name of an input."""
+    with pytest.raises(RulingError, match=says):
+        rule(ruling, BOOK, inputs)
+
+
 @pytest.mark.parametrize("name", ["nmjl-1976", "modern-american", "hoyle-league"])
 @pytest.mark.parametrize("dead", [None, "owner_is_dead", "concealed_hand"])
 def test_a_joker_of_the_own_exposure_is_exchanged_too(name: str, dead: str | None) -> None:
