@@ -454,9 +454,10 @@ OPTIONS: Final = (
 
 PENALTIES: Final = {
     "misnamed-for-mah-jongg": "Misnaming a discard that makes mah jongg",
-    "misnamed": "Misnaming a discard",
     "mah-jongg-in-error": "Calling mah jongg in error",
     "dead-hand-disputed": "Calling a hand dead that is not",
     "blind-pass-looked": "Looking at a blind pass",
+    "false-woo": "A false woo, by East or paid to East,",
+    "false-woo-half": "A false woo, between players who are not East,",
 }
 """Errors in words, by the name of their penalty."""

@@ -153,6 +153,15 @@ def test_options_are_said_with_their_value_and_default(parent: str) -> None:
         json.dumps(option.to_json())
 
 
+def test_a_false_woo_is_said_with_who_pays_whom() -> None:
+    """The two penalties of a false woo are told apart by who pays whom, not by the names they have in the file."""
+    said = [option.said for option in house_options(load_ruleset("hoyle-league")) if option.group == "Penalties"]
+    assert said == [
+        "A false woo, by East or paid to East, costs 1 x the limit",
+        "A false woo, between players who are not East, costs 1 x half the limit",
+    ]
+
+
 def test_a_table_is_read_back() -> None:
     """A table's decisions become a house file, which gives the same decisions back."""
     asked = {
