@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Any, Final
 
 from service.shared.errors import ServiceError
@@ -19,8 +20,16 @@ def _no_constant(name: str) -> None:
     raise ServiceError("bad-json", f"{name} is no JSON; give a number")
 
 
+def _object(pairs: list[tuple[str, Any]]) -> JsonObject:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise ServiceError("bad-json", f"the field {twice!r} is given twice in one object; leave one out")
+    return found
+
+
 # json.dumps and json.loads with options would build a new encoder or decoder for every text.
-_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant)
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_object)
 _ESCAPES: Final = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u(?P<half>[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
     "|(?P<bare>[\ud800-\udfff])"
@@ -35,8 +44,8 @@ def loads(text: str | bytes, where: str = "", most: int = LONGEST_LINE) -> Any: 
 
     Raises:
         ServiceError: `too-large` beyond `most`. `bad-json` with line and column, also for NaN, for numbers or nesting
-            without bounds, and for half a surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form, so we
-            could not store or hash it.
+            without bounds, for a field given twice, of which we could only guess which one is meant, and for half a
+            surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form, so we could not store or hash it.
     """
     try:
         if len(text) > most:

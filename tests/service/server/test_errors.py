@@ -85,6 +85,17 @@ def test_json_that_cannot_be_read_is_refused(text: str | bytes) -> None:
     assert "set_int_max" not in caught.value.message
 
 
+@pytest.mark.parametrize("text", ['{"card": "a", "card": "b"}', '[{"n": {"card": 1, "is": 2, "c\\u0061rd": 1}}]'])
+def test_a_field_given_twice_is_refused(text: str) -> None:
+    """We never guess which of two values of one field is meant."""
+    with pytest.raises(ServiceError) as caught:
+        json_text.loads(text, "body")
+    assert (caught.value.code, caught.value.message) == (
+        "bad-json",
+        "the field 'card' is given twice in one object; leave one out",
+    )
+
+
 def test_json_is_printed_as_one_ascii_line() -> None:
     """Names in any script, and even half a surrogate pair, print as ASCII on every terminal."""
     value = {"name": "Zoë 蓮\nx", "tile": "\U0001f004"}
