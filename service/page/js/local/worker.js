@@ -62,11 +62,14 @@ async function answer({ id, method, address, headers, body, form }) {
   if (dropped.has(id)) return;
   if (/^\/api\/v1\/(games|players|season|copy)|[?&]game=/.test(address)) await openBook();
   const access = app.access(method, address);
-  const before = storage.version;
+  let before = null; // the state that the request works on, which other tabs may have written
   const data = (one) => (one ? new Uint8Array(one) : undefined);
   const found = await storage.during(
     access,
-    () => app.answer(method, address, headers["Content-Type"], data(body), form && JSON.stringify(form.fields), form?.name, data(form?.data), headers["If-Match"], headers["If-None-Match"]),
+    () => {
+      before = storage.version;
+      return app.answer(method, address, headers["Content-Type"], data(body), form && JSON.stringify(form.fields), form?.name, data(form?.data), headers["If-Match"], headers["If-None-Match"]);
+    },
     () => app.reopen(),
     () => app.not_kept(),
   );

@@ -359,6 +359,21 @@ def test_a_hand_of_an_open_game_is_judged_when_python_starts_from_its_files(phon
     assert status == 200, document
 
 
+UNSAVED = "JSON.parse(localStorage['rackcheck.1.unsaved']).changes"
+
+
+def test_a_change_in_one_tab_counts_once(phone: Phone) -> None:
+    """A question in another tab, which reads the changed files first, is no change that a copy lacks."""
+    other = phone.page.context.new_page()
+    other.goto(phone.address)
+    assert ask(other, "GET", "/api/v1/games")[0] == 200
+    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
+    assert ask(phone.page, "POST", "/api/v1/games", game)[0] == 201
+    assert ask(other, "POST", "/api/v1/check", {"rack": "1B 2B", "card": "nmjl-1976"})[0] == 200
+    assert other.evaluate(UNSAVED) == 1
+    other.close()
+
+
 BEGINNING = """window.asked = [];
 window.Worker = class extends EventTarget {
   constructor() {
