@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
@@ -22,6 +22,7 @@ FACE_HEIGHT = 160
 FONTS = Path(__file__).resolve().parent.parent / "fonts"
 # Drawing three times larger and averaging is enough for smooth edges at 120x160; more only costs time.
 _SCALE = 3
+_WHOLE = np.array([[_SCALE, 0.0, 0.0], [0.0, _SCALE, 0.0]])
 _SHIFT = 4
 _EM = (224, 72)
 
@@ -60,8 +61,7 @@ def glyph_mask(font: str, text: str, em: int, weight: float = 0.0) -> Pixels:
 @lru_cache(maxsize=16)
 def _blank(ground: Colour, height: int, width: int) -> Pixels:
     """Return a sheet of one colour; copying it is many times faster than filling a new one."""
-    sheet: Pixels = np.empty((height, width, 3), np.uint8)
-    sheet[:] = ground
+    sheet: Pixels = np.full((height, width, 3), ground, np.uint8)
     sheet.setflags(write=False)
     return sheet
 
@@ -85,7 +85,7 @@ class Canvas:
         self.width = width
         self.height = height
         self._pixels: Pixels = _blank(ground, height * _SCALE, width * _SCALE).copy()
-        self._frame: Floats = np.array([[_SCALE, 0.0, 0.0], [0.0, _SCALE, 0.0]])
+        self._frame: Floats = _WHOLE
 
     def finish(self) -> Pixels:
         """Return the picture so far, shape (height, width, 3) uint8 BGR."""
@@ -94,26 +94,30 @@ class Canvas:
         )
 
     @contextmanager
-    def placed(self, x: float, y: float, scale: float = 1.0, turn: float = 0.0, stretch: float = 1.0) -> Iterator[None]:
-        """Move (0, 0) to (x, y) inside; `turn` is degrees clockwise, `stretch` widens x alone."""
-        saved = self._frame
-        c, s = math.cos(math.radians(turn)) * scale, math.sin(math.radians(turn)) * scale
-        move = np.array([[c * stretch, -s, x], [s * stretch, c, y], [0.0, 0.0, 1.0]])
-        self._frame = saved @ move
+    def _framed(self, frame: Floats) -> Iterator[None]:
+        saved, self._frame = self._frame, frame
         try:
             yield
         finally:
             self._frame = saved
 
-    @contextmanager
-    def unplaced(self) -> Iterator[None]:
+    def placed(
+        self, x: float, y: float, scale: float = 1.0, turn: float = 0.0, stretch: float = 1.0
+    ) -> AbstractContextManager[None]:
+        """Move (0, 0) to (x, y) inside; `turn` is degrees clockwise, `stretch` widens x alone."""
+        c, s = math.cos(math.radians(turn)) * scale, math.sin(math.radians(turn)) * scale
+        move = np.array([[c * stretch, -s, x], [s * stretch, c, y], [0.0, 0.0, 1.0]])
+        return self._framed(self._frame @ move)
+
+    def turns(self, count: int, first: float = 0.0) -> Iterator[int]:
+        """Yield 0 to `count` - 1, each with the canvas turned farther clockwise; equal steps from `first` degrees."""
+        for k in range(count):
+            with self.placed(0, 0, turn=360 * k / count + first):
+                yield k
+
+    def unplaced(self) -> AbstractContextManager[None]:
         """Return to the coordinates of the whole face inside."""
-        saved = self._frame
-        self._frame = np.array([[_SCALE, 0.0, 0.0], [0.0, _SCALE, 0.0]])
-        try:
-            yield
-        finally:
-            self._frame = saved
+        return self._framed(_WHOLE)
 
     def _zoom(self) -> float:
         return math.sqrt(abs(float(np.linalg.det(self._frame[:, :2]))))

@@ -123,16 +123,14 @@ def _bullseye(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colou
 
 def _petals(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
     canvas.disc(0, 0, r, ink)
-    for k in range(4):
-        with canvas.placed(0, 0, turn=45 + 90 * k):
-            canvas.ellipse(0, -r * 0.46, r * 0.2, r * 0.34, body)
+    for _ in canvas.turns(4, 45):
+        canvas.ellipse(0, -r * 0.46, r * 0.2, r * 0.34, body)
     canvas.disc(0, 0, r * 0.16, second if second != ink else body)
 
 
 def _daisy(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    for k in range(8):
-        with canvas.placed(0, 0, turn=45 * k):
-            canvas.ellipse(0, -r * 0.64, r * 0.26, r * 0.36, ink)
+    for _ in canvas.turns(8):
+        canvas.ellipse(0, -r * 0.64, r * 0.26, r * 0.36, ink)
     canvas.disc(0, 0, r * 0.4, body)
     canvas.disc(0, 0, r * 0.28, second)
 
@@ -150,9 +148,8 @@ def _wheel(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour)
 def _bright(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.8, mix(ink, body, 0.45))
-    for k in range(6):
-        with canvas.placed(0, 0, turn=60 * k):
-            canvas.disc(0, -r * 0.45, r * 0.17, body)
+    for _ in canvas.turns(6):
+        canvas.disc(0, -r * 0.45, r * 0.17, body)
     canvas.disc(0, 0, r * 0.2, second)
 
 
@@ -160,9 +157,8 @@ def _chrysanthemum(canvas: Canvas, r: float, ink: Colour, second: Colour, body: 
     """Draw a wreath of small open petals around a cross of leaves, as on large engraved sets."""
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.46, body)
-    for k in range(12):
-        with canvas.placed(0, 0, turn=30 * k):
-            canvas.ellipse(0, -r * 0.72, r * 0.13, r * 0.19, body)
+    for _ in canvas.turns(12):
+        canvas.ellipse(0, -r * 0.72, r * 0.13, r * 0.19, body)
     canvas.disc(0, 0, r * 0.4, second)
     canvas.line([(-r * 0.26, 0), (r * 0.26, 0)], body, r * 0.12)
     canvas.line([(0, -r * 0.26), (0, r * 0.26)], body, r * 0.12)
@@ -173,9 +169,8 @@ def _spiral(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.85, body, width=r * 0.1)
     canvas.disc(0, 0, r * 0.5, body)
-    for k in range(4):
-        with canvas.placed(0, 0, turn=90 * k + 20):
-            canvas.curve([(0, 0), (r * 0.2, -r * 0.16), (r * 0.06, -r * 0.38)], ink, r * 0.15)
+    for _ in canvas.turns(4, 20):
+        canvas.curve([(0, 0), (r * 0.2, -r * 0.16), (r * 0.06, -r * 0.38)], ink, r * 0.15)
 
 
 def _coin(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
@@ -207,14 +202,12 @@ def _rosette(canvas: Canvas, style: Style, _rng: np.random.Generator, radius: fl
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)
     canvas.disc(0, 0, radius * 0.82, body)
-    for k in range(16):
-        with canvas.placed(0, 0, turn=22.5 * k):
-            canvas.ellipse(0, -radius * 0.66, radius * 0.1, radius * 0.14, outer)
+    for _ in canvas.turns(16):
+        canvas.ellipse(0, -radius * 0.66, radius * 0.1, radius * 0.14, outer)
     canvas.disc(0, 0, radius * 0.48, outer)
     canvas.disc(0, 0, radius * 0.38, body)
-    for k in range(6):
-        with canvas.placed(0, 0, turn=60 * k):
-            canvas.ellipse(0, -radius * 0.2, radius * 0.09, radius * 0.16, r)
+    for _ in canvas.turns(6):
+        canvas.ellipse(0, -radius * 0.2, radius * 0.09, radius * 0.16, r)
 
 
 def _target(canvas: Canvas, style: Style, _rng: np.random.Generator, radius: float, outer: Colour) -> None:
@@ -229,9 +222,8 @@ def _open_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius:
     """Draw a ring of open petals around a crossed disc."""
     r, body = style.red, style.body
     petals = int(rng.integers(8, 19))
-    for k in range(petals):
-        with canvas.placed(0, 0, turn=360 * k / petals):
-            canvas.ellipse(0, -radius * 0.82, radius * 2.4 / petals, radius * 0.18, outer, width=2.0)
+    for _ in canvas.turns(petals):
+        canvas.ellipse(0, -radius * 0.82, radius * 2.4 / petals, radius * 0.18, outer, width=2.0)
     canvas.disc(0, 0, radius * 0.6, outer, width=2.4)
     canvas.disc(0, 0, radius * 0.42, r)
     canvas.line([(-radius * 0.26, 0), (radius * 0.26, 0)], body, 2.4)
@@ -242,13 +234,11 @@ def _filled_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radiu
     """Draw a ring of filled petals around a small flower."""
     r = style.red
     petals = int(rng.integers(12, 22))
-    for k in range(petals):
-        with canvas.placed(0, 0, turn=360 * k / petals):
-            canvas.ellipse(0, -radius * 0.8, radius * 2.2 / petals, radius * 0.2, outer)
+    for _ in canvas.turns(petals):
+        canvas.ellipse(0, -radius * 0.8, radius * 2.2 / petals, radius * 0.2, outer)
     canvas.disc(0, 0, radius * 0.58, outer, width=2.4)
-    for k in range(5):
-        with canvas.placed(0, 0, turn=72 * k):
-            canvas.ellipse(0, -radius * 0.26, radius * 0.13, radius * 0.16, r)
+    for _ in canvas.turns(5):
+        canvas.ellipse(0, -radius * 0.26, radius * 0.13, radius * 0.16, r)
     canvas.disc(0, 0, radius * 0.1, outer)
 
 
@@ -257,9 +247,8 @@ def _beads(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)
     beads = int(rng.integers(14, 26))
-    for k in range(beads):
-        with canvas.placed(0, 0, turn=360 * k / beads):
-            canvas.disc(0, -radius * 0.8, radius * 1.6 / beads, body)
+    for _ in canvas.turns(beads):
+        canvas.disc(0, -radius * 0.8, radius * 1.6 / beads, body)
     canvas.disc(0, 0, radius * 0.6, body)
     canvas.disc(0, 0, radius * 0.5, outer)
     _petals(canvas, radius * 0.42, r, outer, body)

@@ -138,17 +138,15 @@ def _dragon(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: flo
 
 def _spokes(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
     count = int(rng.integers(8, 15))
-    for k in range(count):
-        with canvas.placed(0, 0, turn=360 * k / count):
-            canvas.ellipse(0, -radius * 0.86, radius * 0.1, radius * 0.1, green)
-            canvas.line([(0, -radius * 0.2), (0, -radius * 0.7)], green, 2.4)
+    for _ in canvas.turns(count):
+        canvas.ellipse(0, -radius * 0.86, radius * 0.1, radius * 0.1, green)
+        canvas.line([(0, -radius * 0.2), (0, -radius * 0.7)], green, 2.4)
 
 
 def _petals(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
     count = int(rng.integers(5, 11))
-    for k in range(count):
-        with canvas.placed(0, 0, turn=360 * k / count):
-            canvas.ellipse(0, -radius * 0.36, radius * 1.05 / count, radius * 0.3, green)
+    for _ in canvas.turns(count):
+        canvas.ellipse(0, -radius * 0.36, radius * 1.05 / count, radius * 0.3, green)
 
 
 def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:

@@ -255,15 +255,13 @@ HELD_OUT_STICKS = frozenset(STICKS.index(thing) for thing in (_feather, _pencil)
 def _citrus(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.84, body)
-    for k in range(8):
-        with canvas.placed(0, 0, turn=45 * k):
-            canvas.poly([(0, -r * 0.1), (r * 0.24, -r * 0.72), (-r * 0.24, -r * 0.72)], mix(ink, body, 0.2))
+    for _ in canvas.turns(8):
+        canvas.poly([(0, -r * 0.1), (r * 0.24, -r * 0.72), (-r * 0.24, -r * 0.72)], mix(ink, body, 0.2))
 
 
 def _sun(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
-    for k in range(10):
-        with canvas.placed(0, 0, turn=36 * k):
-            canvas.poly([(-r * 0.17, -r * 0.6), (0, -r), (r * 0.17, -r * 0.6)], second)
+    for _ in canvas.turns(10):
+        canvas.poly([(-r * 0.17, -r * 0.6), (0, -r), (r * 0.17, -r * 0.6)], second)
     canvas.disc(0, 0, r * 0.58, ink)
 
 
@@ -276,17 +274,15 @@ def _button(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour
 
 
 def _snowflake(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
-    for k in range(6):
-        with canvas.placed(0, 0, turn=60 * k):
-            canvas.line([(0, 0), (0, -r)], ink, r * 0.13)
-            canvas.line([(-r * 0.26, -r * 0.88), (0, -r * 0.6), (r * 0.26, -r * 0.88)], ink, r * 0.11)
+    for _ in canvas.turns(6):
+        canvas.line([(0, 0), (0, -r)], ink, r * 0.13)
+        canvas.line([(-r * 0.26, -r * 0.88), (0, -r * 0.6), (r * 0.26, -r * 0.88)], ink, r * 0.11)
     canvas.disc(0, 0, r * 0.2, second)
 
 
 def _blossom(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:
-    for k in range(5):
-        with canvas.placed(0, 0, turn=72 * k):
-            canvas.disc(0, -r * 0.56, r * 0.42, ink)
+    for _ in canvas.turns(5):
+        canvas.disc(0, -r * 0.56, r * 0.42, ink)
     canvas.disc(0, 0, r * 0.26, second)
 
 

@@ -101,15 +101,15 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
         with canvas.placed(60, 83):
             draw_character(canvas, style, style.wind_font, "中" if dragon == "R" else green, 0, ink, 62)
     else:
-        canvas.text({"R": "R", "G": "G"}[dragon], style.word_font, 60, 80, ink, fit=(80, 80))
+        canvas.text(dragon, style.word_font, 60, 80, ink, fit=(80, 80))
 
 
 def _fretted(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour) -> None:
     """Draw the disc behind a wind's letter: a ring of keys, rays or holes."""
     kind = int(rng.integers(3))
     canvas.disc(60, 80, 46, ink, width=0 if kind == 2 else 3)
-    for k in range(12 if kind < 2 else 16):
-        with canvas.placed(60, 80, turn=(30 if kind < 2 else 22.5) * k):
+    with canvas.placed(60, 80):
+        for _ in canvas.turns(12 if kind < 2 else 16):
             if kind == 0:
                 canvas.box(-5, -42, 5, -33, ink, width=2)
             elif kind == 1:
