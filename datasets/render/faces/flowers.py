@@ -78,37 +78,19 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
 
 def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: bool) -> None:
     """Draw a plant around (0, 0), about 90 by 100 units."""
-    kind = pick(
-        rng,
-        ("sprig", "bouquet", "lotus", "branch", "orchid", "mum", "bamboo", "glyph", "pot"),
-        (0.3, 0.1, 0.1, 0.12, 0.1, 0.08, 0.06, 0.08, 0.06) if not large else (0.1, 0.3, 0.3, 0, 0.05, 0.1, 0, 0.15, 0),
-    )
+    draw = pick(rng, [draw for draw, _, _ in _PLANTS], [share[large] for _, *share in _PLANTS])
     bright = rng.random() < 0.4
     petals = tuple(
         hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.5, 0.9)), float(rng.uniform(0.6, 1.0))) for _ in range(3)
     )
     if not bright:
         petals = (style.red, pick(rng, (style.red, style.blue)), style.blue)
-    leaf = style.green
-    if kind == "glyph":
-        font = pick(rng, ("pictures-thin", "pictures-bold"))
-        canvas.text(pick(rng, _BLOOMS), font, 0, 2, petals[0] if rng.random() < 0.6 else leaf, fit=(86, 92))
-    elif kind == "sprig":
-        _sprig(canvas, rng, petals, style)
-    elif kind == "lotus":
-        _lotus(canvas, rng, petals, leaf, style.body)
-    elif kind == "bouquet":
-        _bouquet(canvas, rng, petals, leaf, style.body)
-    elif kind == "branch":
-        _branch(canvas, rng, petals, style.dark, style.body)
-    elif kind == "orchid":
-        _orchid(canvas, rng, petals, leaf, style.body)
-    elif kind == "mum":
-        _mum(canvas, rng, petals, leaf, style.body)
-    elif kind == "bamboo":
-        _bamboo(canvas, rng, leaf)
-    else:
-        _pot(canvas, rng, petals, leaf, style)
+    draw(canvas, rng, petals, style)
+
+
+def _glyph(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+    font = pick(rng, ("pictures-thin", "pictures-bold"))
+    canvas.text(pick(rng, _BLOOMS), font, 0, 2, petals[0] if rng.random() < 0.6 else style.green, fit=(86, 92))
 
 
 def blossom(canvas: Canvas, rng: np.random.Generator, x: float, y: float, r: float, ink: Colour, body: Colour) -> None:
@@ -116,15 +98,14 @@ def blossom(canvas: Canvas, rng: np.random.Generator, x: float, y: float, r: flo
     count = int(rng.integers(4, 9))
     manner = int(rng.integers(3))
     with canvas.placed(x, y, turn=float(rng.uniform(0, 90))):
-        for k in range(count):
-            with canvas.placed(0, 0, turn=360 * k / count):
-                if manner == 0:
-                    canvas.ellipse(0, -r * 0.62, r * 1.5 / count + r * 0.08, r * 0.4, ink)
-                elif manner == 1:
-                    canvas.ellipse(0, -r * 0.6, r * 1.6 / count + r * 0.06, r * 0.4, ink, width=max(1.5, r * 0.1))
-                else:
-                    canvas.ellipse(0, -r * 0.62, r * 1.5 / count + r * 0.08, r * 0.4, mix(ink, body, 0.35))
-                    canvas.line([(0, 0), (0, -r * 0.9)], ink, max(1.2, r * 0.08))
+        for _ in canvas.turns(count):
+            if manner == 0:
+                canvas.ellipse(0, -r * 0.62, r * 1.5 / count + r * 0.08, r * 0.4, ink)
+            elif manner == 1:
+                canvas.ellipse(0, -r * 0.6, r * 1.6 / count + r * 0.06, r * 0.4, ink, width=max(1.5, r * 0.1))
+            else:
+                canvas.ellipse(0, -r * 0.62, r * 1.5 / count + r * 0.08, r * 0.4, mix(ink, body, 0.35))
+                canvas.line([(0, 0), (0, -r * 0.9)], ink, max(1.2, r * 0.08))
         canvas.disc(0, 0, r * 0.26, mix(ink, (60, 220, 250), 0.7) if manner else body)
 
 
@@ -174,9 +155,9 @@ def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
         canvas.curve([(-30, 50), (0, 54), (32, 49)], style.dark, width)
 
 
-def _lotus(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], leaf: Colour, body: Colour) -> None:
-    ink = petals[0]
-    light = mix(ink, body, float(rng.uniform(0.2, 0.6)))
+def _lotus(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+    ink, leaf = petals[0], style.green
+    light = mix(ink, style.body, float(rng.uniform(0.2, 0.6)))
     layers = int(rng.integers(2, 4))
     for s in (-1, 1):
         canvas.ellipse(s * 26, 34, 24, 8, leaf, turn=s * 8)
@@ -193,7 +174,7 @@ def _lotus(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
         canvas.curve([(0, 30), (4, 44), (-2, 56)], leaf, 3.5)
 
 
-def _bouquet(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], leaf: Colour, body: Colour) -> None:
+def _bouquet(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
     heads = int(rng.integers(3, 8))
     spots = []
     for k in range(heads):
@@ -201,17 +182,18 @@ def _bouquet(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...
         reach = float(rng.uniform(24, 48))
         spots.append((reach * math.sin(math.radians(angle)), -4 - reach * 0.8 * math.cos(math.radians(angle))))
     for x, y in spots:
-        canvas.curve([(0, 48), (x * 0.3, 24), (x, y)], leaf, 2.6)
+        canvas.curve([(0, 48), (x * 0.3, 24), (x, y)], style.green, 2.6)
     for k in range(5):
-        _leaf(canvas, 0, 14, float(rng.uniform(24, 40)), -80 + 40 * k, leaf)
+        _leaf(canvas, 0, 14, float(rng.uniform(24, 40)), -80 + 40 * k, style.green)
     for k, (x, y) in enumerate(spots):
-        blossom(canvas, rng, x, y, float(rng.uniform(11, 19)), petals[k % 3], body)
+        blossom(canvas, rng, x, y, float(rng.uniform(11, 19)), petals[k % 3], style.body)
     if rng.random() < 0.5:
         canvas.poly([(-5, 28), (5, 28), (16, 54), (-16, 54)], petals[1])
     canvas.line([(-9, 30), (9, 30)], petals[2], 4)
 
 
-def _branch(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], bark: Colour, body: Colour) -> None:
+def _branch(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+    bark, body = style.dark, style.body
     points = [(-34.0, 46.0), (-14.0, 20.0), (-6.0, -4.0), (16.0, -22.0), (30.0, -46.0)]
     canvas.curve(points, bark, 8.0, 0.3)
     for x, y in points[1:4]:
@@ -221,43 +203,60 @@ def _branch(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...]
     canvas.disc(30, -48, 5, petals[0])
 
 
-def _orchid(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], leaf: Colour, body: Colour) -> None:
+def _orchid(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
     for k in range(int(rng.integers(5, 9))):
         lean = float(rng.uniform(-50, 50))
-        canvas.curve([(0, 48), (lean * 0.3, 6), (lean, -float(rng.uniform(0, 44)))], leaf, 5.0, 0.2)
+        canvas.curve([(0, 48), (lean * 0.3, 6), (lean, -float(rng.uniform(0, 44)))], style.green, 5.0, 0.2)
         if k < 3:
-            blossom(canvas, rng, lean * 0.8, -float(rng.uniform(8, 40)), float(rng.uniform(8, 13)), petals[k], body)
+            y, r = -float(rng.uniform(8, 40)), float(rng.uniform(8, 13))
+            blossom(canvas, rng, lean * 0.8, y, r, petals[k], style.body)
 
 
-def _mum(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], leaf: Colour, body: Colour) -> None:
-    canvas.curve([(0, 0), (6, 28), (-4, 54)], leaf, 4.0)
+def _mum(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+    canvas.curve([(0, 0), (6, 28), (-4, 54)], style.green, 4.0)
     for k in range(4):
-        _leaf(canvas, 0, 26 + 6 * k, 26, (-1) ** k * 70, leaf)
+        _leaf(canvas, 0, 26 + 6 * k, 26, (-1) ** k * 70, style.green)
     r = float(rng.uniform(26, 36))
     for layer, share in enumerate((1.0, 0.72, 0.46)):
         count = 16 - 4 * layer
         for k in range(count):
             with canvas.placed(0, -14, turn=360 * k / count + 8 * layer):
-                canvas.ellipse(0, -r * share * 0.75, r * 0.12, r * share * 0.3, mix(petals[0], body, 0.25 * layer))
+                canvas.ellipse(
+                    0, -r * share * 0.75, r * 0.12, r * share * 0.3, mix(petals[0], style.body, 0.25 * layer)
+                )
                 canvas.ellipse(0, -r * share * 0.75, r * 0.12, r * share * 0.3, petals[0], width=1.4)
     canvas.disc(0, -14, r * 0.16, petals[1])
 
 
-def _bamboo(canvas: Canvas, rng: np.random.Generator, leaf: Colour) -> None:
+def _bamboo(canvas: Canvas, rng: np.random.Generator, _petals: tuple[Colour, ...], style: Style) -> None:
     for x in (-16.0, 8.0, 26.0)[: int(rng.integers(1, 4))]:
         lean = float(rng.uniform(-8, 8))
         for k in range(4):
             y = 48 - 26 * k
-            canvas.line([(x + lean * k * 0.3, y), (x + lean * (k + 1) * 0.3, y - 23)], leaf, 5.5)
+            canvas.line([(x + lean * k * 0.3, y), (x + lean * (k + 1) * 0.3, y - 23)], style.green, 5.5)
             for s in (-1, 1):
-                _leaf(canvas, x, y - 24, float(rng.uniform(18, 30)), s * float(rng.uniform(40, 110)), leaf)
+                _leaf(canvas, x, y - 24, float(rng.uniform(18, 30)), s * float(rng.uniform(40, 110)), style.green)
 
 
-def _pot(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], leaf: Colour, style: Style) -> None:
+def _pot(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
     canvas.poly([(-22, 26), (22, 26), (15, 52), (-15, 52)], style.blue)
     canvas.line([(-25, 26), (25, 26)], style.blue, 5)
     for k in range(7):
         lean = -36 + 12 * k
-        canvas.curve([(lean * 0.2, 24), (lean * 0.6, 0), (lean, -24 - 12 * math.cos(lean / 20))], leaf, 4.0, 0.3)
+        canvas.curve([(lean * 0.2, 24), (lean * 0.6, 0), (lean, -24 - 12 * math.cos(lean / 20))], style.green, 4.0, 0.3)
     blossom(canvas, rng, -8, -6, 13, petals[0], style.body)
     blossom(canvas, rng, 14, 4, 10, petals[1], style.body)
+
+
+_PLANTS = (
+    (_sprig, 0.3, 0.1),
+    (_bouquet, 0.1, 0.3),
+    (_lotus, 0.1, 0.3),
+    (_branch, 0.12, 0.0),
+    (_orchid, 0.1, 0.05),
+    (_mum, 0.08, 0.1),
+    (_bamboo, 0.06, 0.0),
+    (_glyph, 0.08, 0.15),
+    (_pot, 0.06, 0.0),
+)
+"""Painter of a plant, its probability on a small picture and on a large one."""
