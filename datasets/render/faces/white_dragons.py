@@ -1,11 +1,11 @@
 """Draw the many Soaps: frames, letters, a serpent, or a blank face."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, Floats
 from datasets.render.drawing.set_style import Origin, Style, draw_index, pick
 from datasets.render.faces.novelty_motifs import draw_bar, novelty_of
 from datasets.render.faces.winds_dragons import serpent
@@ -22,6 +22,15 @@ class _Frame:
     width: float
     ink: Colour
     second: Colour
+
+    def inset(self, gap: float) -> tuple[float, float, float, float]:
+        """Return the sides (x0, y0, x1, y1), `gap` units farther inside."""
+        return self.x0 + gap, self.y0 + gap, self.x1 - gap, self.y1 - gap
+
+    def edges(self, across: int, down: int) -> Iterator[tuple[Floats, Floats, int]]:
+        """Yield start and end of each edge, clockwise from the top left, and the number of its parts."""
+        corners = np.array([(self.x0, self.y0), (self.x1, self.y0), (self.x1, self.y1), (self.x0, self.y1)])
+        yield from zip(corners, np.roll(corners, -1, axis=0), (across, down) * 2, strict=True)
 
 
 def draw_soap(canvas: Canvas, style: Style) -> None:
@@ -64,13 +73,12 @@ def _letters(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fra
 def _double(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
     gap = float(rng.uniform(6, 12))
     inner = frame.second if rng.random() < 0.3 else frame.ink
-    canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
-    sides = (frame.x0 + gap, frame.y0 + gap, frame.x1 - gap, frame.y1 - gap)
-    canvas.box(*sides, inner, width=max(1.6, frame.width * 0.6))
+    canvas.box(*frame.inset(0), frame.ink, width=frame.width)
+    canvas.box(*frame.inset(gap), inner, width=max(1.6, frame.width * 0.6))
 
 
 def _single(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
+    canvas.box(*frame.inset(0), frame.ink, width=frame.width)
     if rng.random() < 0.3:
         for x in (frame.x0, frame.x1):
             for y in (frame.y0, frame.y1):
@@ -90,7 +98,7 @@ def _corners(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _F
 
 
 def _ornament(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
+    canvas.box(*frame.inset(0), frame.ink, width=frame.width)
     canvas.text(pick(rng, ("❀", "❋", "✿", "❁", "★")), "symbols", 60, 80, frame.second, fit=(28, 28))
 
 
@@ -98,7 +106,7 @@ def _notched(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Fr
     """Draw two rectangles with notched corners, as on older carved sets."""
     cut = float(rng.uniform(6, 14))
     for gap, width in ((0.0, frame.width * 0.8), (float(rng.uniform(7, 12)), max(1.6, frame.width * 0.5))):
-        x0, y0, x1, y1 = frame.x0 + gap, frame.y0 + gap, frame.x1 - gap, frame.y1 - gap
+        x0, y0, x1, y1 = frame.inset(gap)
         points = [(x0 + cut, y0), (x1 - cut, y0), (x1 - cut, y0 + cut), (x1, y0 + cut), (x1, y1 - cut)]
         points += [(x1 - cut, y1 - cut), (x1 - cut, y1), (x0 + cut, y1), (x0 + cut, y1 - cut), (x0, y1 - cut)]
         points += [(x0, y0 + cut), (x0 + cut, y0 + cut)]
@@ -107,65 +115,46 @@ def _notched(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Fr
 
 def _key(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
     """Draw a double rectangle with a square meander between."""
-    x0, y0, x1, y1, ink = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink
-    canvas.box(x0, y0, x1, y1, ink, width=2.4)
-    canvas.box(x0 + 13, y0 + 13, x1 - 13, y1 - 13, ink, width=2.0)
-    for a, b, n in (((x0, y0), (x1, y0), 6), ((x1, y0), (x1, y1), 8), ((x1, y1), (x0, y1), 6), ((x0, y1), (x0, y0), 8)):
-        step = np.array([b[0] - a[0], b[1] - a[1]]) / n
+    canvas.box(*frame.inset(0), frame.ink, width=2.4)
+    canvas.box(*frame.inset(13), frame.ink, width=2.0)
+    for first, last, parts in frame.edges(6, 8):
+        step = (last - first) / parts
         inward = np.array([-step[1], step[0]]) / np.linalg.norm(step)
-        for k in range(n):
-            start = np.array(a) + step * (k + 0.2)
-            canvas.line(
-                [
-                    start + inward * 3,
-                    start + inward * 10,
-                    start + step * 0.6 + inward * 10,
-                    start + step * 0.6 + inward * 6,
-                    start + step * 0.3 + inward * 6,
-                ],
-                ink,
-                1.6,
-            )
+        for k in range(parts):
+            start = first + step * (k + 0.2)
+            places = ((0, 3), (0, 10), (0.6, 10), (0.6, 6), (0.3, 6))
+            canvas.line([start + step * along + inward * deep for along, deep in places], frame.ink, 1.6)
 
 
 def _vine(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
     """Draw a waving stem with leaves around the edge."""
-    x0, y0, x1, y1, ink, second = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, frame.second
-    canvas.box(x0 + 10, y0 + 10, x1 - 10, y1 - 10, ink, width=2.2)
-    for a, b, n in (((x0, y0), (x1, y0), 4), ((x1, y0), (x1, y1), 6), ((x1, y1), (x0, y1), 4), ((x0, y1), (x0, y0), 6)):
-        first, last = np.array(a), np.array(b)
+    canvas.box(*frame.inset(10), frame.ink, width=2.2)
+    for first, last, parts in frame.edges(4, 6):
         out = np.array([last[1] - first[1], first[0] - last[0]])
         out = out / np.linalg.norm(out)
-        points = [first + (last - first) * k / n + out * (3 if k % 2 else -3) for k in range(n + 1)]
-        canvas.curve([(float(p[0]), float(p[1])) for p in points], ink, 2.6)
-        for k, p in enumerate(points[:-1]):
-            canvas.disc(float(p[0]), float(p[1]), 4.2, second if k == 0 else ink)
+        points = [first + (last - first) * k / parts + out * (3 if k % 2 else -3) for k in range(parts + 1)]
+        canvas.curve([(float(x), float(y)) for x, y in points], frame.ink, 2.6)
+        for k, (x, y) in enumerate(points[:-1]):
+            canvas.disc(float(x), float(y), 4.2, frame.ink if k else frame.second)
 
 
 def _dashed(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Frame) -> None:
-    x0, y0, x1, y1, ink, second = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, frame.second
-    for n, (a, b) in (
-        (5, ((x0, y0), (x1, y0))),
-        (7, ((x1, y0), (x1, y1))),
-        (5, ((x1, y1), (x0, y1))),
-        (7, ((x0, y1), (x0, y0))),
-    ):
-        first, last = np.array(a), np.array(b)
-        for k in range(n):
-            p, q = first + (last - first) * (k + 0.12) / n, first + (last - first) * (k + 0.88) / n
-            canvas.line([p, q], ink if k % 2 else second, 5.0)
+    for first, last, parts in frame.edges(5, 7):
+        for k in range(parts):
+            ends = [first + (last - first) * (k + share) / parts for share in (0.12, 0.88)]
+            canvas.line(ends, frame.ink if k % 2 else frame.second, 5.0)
 
 
 def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
     """Draw a broad frame of ink around a blank middle, sometimes with rows of holes."""
-    x0, y0, x1, y1 = frame.x0, frame.y0, frame.x1, frame.y1
     wide = float(rng.uniform(8, 15))
-    canvas.box(x0, y0, x1, y1, frame.ink)
-    canvas.box(x0 + 2.5, y0 + 2.5, x1 - 2.5, y1 - 2.5, style.body, width=1.4)
-    canvas.box(x0 + wide, y0 + wide, x1 - wide, y1 - wide, style.body)
+    canvas.box(*frame.inset(0), frame.ink)
+    canvas.box(*frame.inset(2.5), style.body, width=1.4)
+    canvas.box(*frame.inset(wide), style.body)
     if rng.random() < 0.5:
-        for x in (x0 + wide / 2, x1 - wide / 2):
-            for y in np.linspace(y0 + wide / 2, y1 - wide / 2, int(rng.integers(2, 12))):
+        x0, y0, x1, y1 = frame.inset(wide / 2)
+        for x in (x0, x1):
+            for y in np.linspace(y0, y1, int(rng.integers(2, 12))):
                 canvas.disc(x, float(y), wide * 0.28, style.body)
 
 
