@@ -34,6 +34,22 @@ def _fixed(points: Floats) -> npt.NDArray[np.int32]:
     return np.asarray(np.rint((np.clip(points, -20000, 20000) - 0.5) * (1 << _SHIFT)), dtype=np.int32)
 
 
+def _area(quad: Floats) -> float:
+    """Return the area of a quad (4, 2)."""
+    (x, y), (next_x, next_y) = quad.T, np.roll(quad, -1, axis=0).T
+    return 0.5 * abs(float(np.sum(x * next_y - next_x * y)))
+
+
+def _laid(picture: Pixels, quad: Floats, size: tuple[int, int], light: float) -> Pixels:
+    """Return a lit picture in the perspective of `quad` (4, 2), in an image of `size` (width, height)."""
+    h, w = picture.shape[:2]
+    source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(source, (quad - 0.5).astype(np.float32))
+    lit = cv2.convertScaleAbs(picture, alpha=light)
+    warped = cv2.warpPerspective(lit, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(warped, np.uint8)
+
+
 class Rasterizer:
     """A picture painted far to near, with the owner of every pixel.
 
@@ -153,22 +169,14 @@ class Rasterizer:
         x1, y1 = min(width, int(np.ceil(outline[:, 0].max())) + 1), min(height, int(np.ceil(outline[:, 1].max())) + 1)
         if x1 <= x0 or y1 <= y0:
             return
-        area = 0.5 * abs(float(np.sum(quad[:, 0] * np.roll(quad[:, 1], -1) - np.roll(quad[:, 0], -1) * quad[:, 1])))
         h, w = picture.shape[:2]
-        scale = math.sqrt(max(area, 1.0) / (h * w))
+        scale = math.sqrt(max(_area(quad), 1.0) / (h * w))
         if scale < 0.65:
             w, h = max(4, math.ceil(w * scale * 1.4)), max(4, math.ceil(h * scale * 1.4))
             picture = np.asarray(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
-        source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
-        target = (quad - (x0, y0) - 0.5).astype(np.float32)
-        matrix = cv2.getPerspectiveTransform(source, target)
-        lit = cv2.convertScaleAbs(picture, alpha=light)
-        warped = cv2.warpPerspective(
-            lit, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        warped = _laid(picture, quad - (x0, y0), (x1 - x0, y1 - y0), light)
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        local = _fixed(outline - (x0, y0))
-        cv2.fillPoly(mask, [local], 255, cv2.LINE_AA, _SHIFT)
+        cv2.fillPoly(mask, [_fixed(outline - (x0, y0))], 255, cv2.LINE_AA, _SHIFT)
         region = self.pixels[y0:y1, x0:x1]
         weight = mask[..., None].astype(np.uint16)
         if design.clear:
@@ -248,12 +256,7 @@ class Rasterizer:
         along = float(np.linalg.norm(panel.points[1] - panel.points[0]))
         across = float(np.linalg.norm(panel.points[3] - panel.points[0]))
         used = max(8, min(h, round(w * across / max(along, 1e-6))))
-        source = np.array([[0, 0], [w, 0], [w, used], [0, used]], np.float32) - 0.5
-        matrix = cv2.getPerspectiveTransform(source, (quad - (x0, y0) - 0.5).astype(np.float32))
-        lit = cv2.convertScaleAbs(panel.texture[:used], alpha=light)
-        warped = cv2.warpPerspective(
-            lit, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        warped = _laid(panel.texture[:used], quad - (x0, y0), (x1 - x0, y1 - y0), light)
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillConvexPoly(mask, _fixed(quad - (x0, y0)), 255, cv2.LINE_8, _SHIFT)
         cv2.copyTo(warped, mask, self.pixels[y0:y1, x0:x1])
@@ -266,9 +269,6 @@ class Rasterizer:
 
     def visible(self) -> npt.NDArray[np.float32]:
         """Return the visible share of each quad's face, (N,) float32, 0..1."""
-        count = len(self.quads)
-        seen = np.bincount(np.maximum(self.owners, 0).ravel(), minlength=count + 1)[1:]
-        whole = np.empty(count)
-        for k, q in enumerate(self.quads):
-            whole[k] = 0.5 * abs(float(np.sum(q[:, 0] * np.roll(q[:, 1], -1) - np.roll(q[:, 0], -1) * q[:, 1])))
+        seen = np.bincount(np.maximum(self.owners, 0).ravel(), minlength=len(self.quads) + 1)[1:]
+        whole = np.array([_area(quad) for quad in self.quads])
         return np.clip(seen / np.maximum(whole * 0.985, 1.0), 0, 1).astype(np.float32)
