@@ -12,7 +12,6 @@ from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH, Colour, Pixe
 from datasets.render.drawing.set_style import Style
 
 Floats32 = npt.NDArray[np.float32]
-_SHAPE = (FACE_HEIGHT, FACE_WIDTH)
 
 
 class Finish:
@@ -49,8 +48,7 @@ class Finish:
 
     def back(self) -> Pixels:
         """Return the plain back of the tile, (160, 120, 3) uint8, read-only."""
-        work = np.empty((*_SHAPE, 3), np.float32)
-        work[:] = self._style.back
+        work = np.full((FACE_HEIGHT, FACE_WIDTH, 3), self._style.back, np.float32)
         return self._textured(np.random.default_rng([self._style.seed, 9]), work)
 
     def _relief(self, work: Floats32, drawn: Pixels, body: Colour) -> Floats32:

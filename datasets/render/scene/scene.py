@@ -193,8 +193,7 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
     reach = float(rng.uniform(9, 40))
     inside = np.where(depth > 0, reach - np.max(np.abs(back[:2] / back[2]), axis=0), -1.0)
     mask = cv2.resize(np.clip(inside, -1, 1).reshape(81, 81).astype(np.float32), (width, height))
-    room = np.empty_like(pixels)
-    room[:] = room_colour(rng)
+    room = np.full_like(pixels, room_colour(rng))
     if rng.random() < 0.7:
         second = np.array(room_colour(rng), np.float32)
         step = cv2.resize(rng.random((5, 5)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)

@@ -39,8 +39,7 @@ class Canvas:
 
     def __init__(self, ground: Colour) -> None:
         """Start with a plain ground."""
-        self.pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
-        self.pixels[:] = ground
+        self.pixels: Pixels = np.full((HEIGHT, WIDTH, 3), ground, np.uint8)
         self.texts: list[str] = []
         self.glyphs: list[Glyph] = []
 

@@ -40,8 +40,7 @@ def smaller(face: Pixels, style: Style) -> Pixels:
     if style.print_size >= 1.0:
         return face
     high, wide = round(HEIGHT * style.print_size), round(WIDTH * style.print_size)
-    made = np.empty_like(face)
-    made[:] = style.palette.body
+    made = np.full_like(face, style.palette.body)
     top, left = (HEIGHT - high) // 2, (WIDTH - wide) // 2
     made[top : top + high, left : left + wide] = cv2.resize(face, (wide, high), interpolation=cv2.INTER_AREA)
     return made

@@ -20,17 +20,14 @@ WORDS = (
 )
 
 
-class _Ground:
-    """A patch to draw on, with the interface of a canvas."""
+def _sheet(ground: Colour) -> Pixels:
+    return np.full((HEIGHT, WIDTH, 3), ground, np.uint8)
 
-    def __init__(self, ground: Colour) -> None:
-        self.pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
-        self.pixels[:] = ground
 
-    def lay(self, art: Pixels, x: float, y: float) -> None:
-        """Paint a picture (h, w, 4), centred at (x, y), clipped to the patch."""
-        part, cut = window(self.pixels, art, x, y)
-        part[:] = (part + (cut[..., :3].astype(np.float32) - part) * cut[..., 3:] / 255.0).astype(np.uint8)
+def _lay(sheet: Pixels, art: Pixels, x: float, y: float) -> None:
+    """Paint a picture (h, w, 4), centred at (x, y), clipped to the patch."""
+    part, cut = window(sheet, art, x, y)
+    part[:] = (part + (cut[..., :3].astype(np.float32) - part) * cut[..., 3:] / 255.0).astype(np.uint8)
 
 
 def _colour(rng: np.random.Generator, *, pale: bool = False) -> Colour:
@@ -41,7 +38,7 @@ def _colour(rng: np.random.Generator, *, pale: bool = False) -> Colour:
 def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
     """Draw cloth or a mat with a printed pattern, large or small."""
     ground = _colour(rng, pale=bool(rng.random() < 0.6))
-    sheet = _Ground(ground)
+    sheet = _sheet(ground)
     ink = readable(_colour(rng), ground, 30)
     shown = [
         style.picture(rng, CATEGORIES[int(rng.integers(len(CATEGORIES)))], ink) for _ in range(int(rng.integers(1, 4)))
@@ -52,14 +49,14 @@ def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
     for row, y in enumerate(np.arange(start[1], HEIGHT + step, step)):
         for x in np.arange(start[0] + (row % 2) * step / 2, WIDTH + step, step):
             art = resized(shown[int(rng.integers(len(shown)))], size)
-            sheet.lay(turned(art, float(rng.uniform(0, 360))), float(x), float(y))
-    return sheet.pixels
+            _lay(sheet, turned(art, float(rng.uniform(0, 360))), float(x), float(y))
+    return sheet
 
 
 def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
     """Draw words of a mat, or the columns of a printed card, at any size and angle."""
     ground = _colour(rng, pale=bool(rng.random() < 0.7))
-    sheet = _Ground(ground)
+    sheet = _sheet(ground)
     card = rng.random() < 0.5
     size = float(rng.uniform(5, 16) if card else rng.uniform(10, 80)) * _UNIT
     angle = float(rng.normal(0, 12) if rng.random() < 0.6 else rng.uniform(0, 360))
@@ -74,15 +71,15 @@ def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
         if mask is not None:
             ink = inks[int(rng.integers(3))]
             art = np.dstack([np.broadcast_to(np.array(ink, np.uint8), (*mask.shape, 3)), mask])
-            sheet.lay(turned(resized(art, size), angle), float(rng.uniform(0, WIDTH)), y)
+            _lay(sheet, turned(resized(art, size), angle), float(rng.uniform(0, WIDTH)), y)
         y += size * float(rng.uniform(1.1, 2.4))
-    return sheet.pixels
+    return sheet
 
 
 def _layers(style: Style, rng: np.random.Generator) -> Pixels:
     """Draw the side of a tile, or of adjacent tiles: layers of colour and the surroundings."""
     palette = style.palette
-    sheet = _Ground(_colour(rng))
+    sheet = _sheet(_colour(rng))
     colours = [palette.body, *palette.more[: int(rng.integers(1, 3))]]
     start, end = float(rng.uniform(0, 0.3)) * HEIGHT, float(rng.uniform(0.6, 1)) * HEIGHT
     # The boundary of two layers goes through the middle: one colour alone would be a tile's back.
@@ -93,14 +90,14 @@ def _layers(style: Style, rng: np.random.Generator) -> Pixels:
     gap = float(rng.uniform(0, 6)) * _UNIT
     for x in (left - wide - gap, left, left + wide + gap):
         for colour, top, low in zip(colours, edges[:-1], edges[1:], strict=True):
-            cv2.rectangle(sheet.pixels, (round(x), round(top)), (round(x + wide), round(low)), colour, -1)
-    return _tilted(sheet.pixels, float(rng.choice((0, 90, 180, 270))) + float(rng.normal(0, 10)))
+            cv2.rectangle(sheet, (round(x), round(top)), (round(x + wide), round(low)), colour, -1)
+    return _tilted(sheet, float(rng.choice((0, 90, 180, 270))) + float(rng.normal(0, 10)))
 
 
 def _beside(faces: list[Pixels], style: Style, rng: np.random.Generator) -> Pixels:
     """Draw the gap between two or four tiles, in the middle of the patch."""
     high, wide = round(HEIGHT * 0.52), round(WIDTH * 0.52)
-    sheet = _Ground(style.palette.body if rng.random() < 0.3 else _colour(rng))
+    sheet = _sheet(style.palette.body if rng.random() < 0.3 else _colour(rng))
     gap_x, gap_y = round(int(rng.integers(0, 8)) * _UNIT), round(int(rng.integers(0, 14)) * _UNIT)
     x0, y0 = WIDTH // 2 + int(rng.normal(0, 4) * _UNIT), HEIGHT // 2 + int(rng.normal(0, 5) * _UNIT)
     if rng.random() < 0.6:
@@ -109,8 +106,8 @@ def _beside(faces: list[Pixels], style: Style, rng: np.random.Generator) -> Pixe
         for top in (y0 - high - gap_y, y0 + gap_y):
             face = cv2.resize(faces[int(rng.integers(len(faces)))], (wide, high), interpolation=cv2.INTER_AREA)
             alpha = np.full((high, wide, 1), 255, np.uint8)
-            sheet.lay(np.concatenate([face, alpha], axis=2), left + wide / 2, top + high / 2)
-    return sheet.pixels
+            _lay(sheet, np.concatenate([face, alpha], axis=2), left + wide / 2, top + high / 2)
+    return sheet
 
 
 def _tilted(picture: Pixels, degrees: float) -> Pixels:
@@ -120,8 +117,7 @@ def _tilted(picture: Pixels, degrees: float) -> Pixels:
 
 def _table(_style: Style, rng: np.random.Generator) -> Pixels:
     """Draw a bare surface: smooth, grained, or with an edge across."""
-    made = np.empty((HEIGHT, WIDTH, 3), np.float32)
-    made[:] = _colour(rng)
+    made = np.full((HEIGHT, WIDTH, 3), _colour(rng), np.float32)
     if rng.random() < 0.6:
         made += cloud(rng, int(rng.integers(2, 14)), HEIGHT, WIDTH)[..., None] * float(rng.uniform(5, 60))
     if rng.random() < 0.5:

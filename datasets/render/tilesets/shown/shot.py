@@ -31,8 +31,7 @@ SMALLER, SMALLEST = 0.75, 0.18
 def _table(rng: np.random.Generator) -> Pixels:
     """Draw the ground behind the tile: plain, gradient, noise, stripes or blobs."""
     colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.8)), float(rng.uniform(0.08, 1)))
-    ground = np.empty((PATCH_HEIGHT, PATCH_WIDTH, 3), np.float32)
-    ground[:] = colour
+    ground = np.full((PATCH_HEIGHT, PATCH_WIDTH, 3), colour, np.float32)
     kind = int(rng.integers(4))
     if kind == 1:
         ground += cloud(rng, 6, PATCH_HEIGHT, PATCH_WIDTH)[..., None] * float(rng.uniform(10, 60))
