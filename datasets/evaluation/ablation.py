@@ -107,12 +107,12 @@ def _without(card: ModelCard, rule: Off) -> ModelCard:
 
 def ablate(photos: Sequence[LabelledPhoto], cards: NetworkCards, chosen: Sequence[str]) -> Iterator[tuple[str, Total]]:
     """Yield the total with every rule at work, then one total per chosen rule with that rule off."""
-    finder, reader, upright = remembered(sessions_of(cards))
+    sessions = remembered(sessions_of(cards))
     opened = lru_cache(maxsize=KEPT)(open_picture)
     for name, rule in (("all rules", Off()), *((name, RULES[name]) for name in chosen)):
         ours = NetworkCards(_without(cards.detector, rule), _without(cards.classifier, rule), cards.upright)
         with switched_off(rule):
-            read = scan_reader(networks_of(ours, (finder, reader, upright)))
+            read = scan_reader(networks_of(ours, sessions))
             yield name, total(name, [one.score for one in score_photos(photos, read, opened)])
 
 

@@ -114,11 +114,11 @@ def _sweep_all(options: argparse.Namespace, console: Console) -> None:
     labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
     photos = part_of_split(labelled, options.split)
     cards = candidate_cards(options)
-    finder, reader, upright = remembered(sessions_of(cards))
+    sessions = remembered(sessions_of(cards))
     opened = lru_cache(maxsize=KEPT)(open_picture)
 
     def measure(detector: ModelCard, classifier: ModelCard) -> Total:
-        read = scan_reader(networks_of(NetworkCards(detector, classifier, cards.upright), (finder, reader, upright)))
+        read = scan_reader(networks_of(NetworkCards(detector, classifier, cards.upright), sessions))
         return total("all", [one.score for one in score_photos(photos, read, opened)])
 
     first, second = cards.detector, cards.classifier
