@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from datasets.evaluation.report.figures import MISSED
-from datasets.training.shared.reliability import Certainty, reliability
+from datasets.training.shared.reliability import WRONG_WHILE_SURE, Certainty, reliability
 from rules.tiles import ALL_TILES
 from vision.reading import BACK
 
@@ -18,8 +18,6 @@ LEAST_ERROR = 1e-4
 """Lower end of the error axis, where a curve without mistakes lies."""
 MOST_POINTS = 240
 CELL = 16
-WANTED_ERROR = 1e-3
-"""Share of sure tiles that may be wrong; the coverage chart draws it as a line."""
 
 
 def _frame(label: str, across: str, up: str, body: str) -> str:
@@ -89,7 +87,7 @@ def _error_up(error: float) -> float:
 
 def coverage_chart(certainty: Certainty) -> str:
     """Draw the error among sure tiles against the share of sure tiles, as the threshold falls."""
-    aim = _error_up(WANTED_ERROR)
+    aim = _error_up(WRONG_WHILE_SURE)
     parts = [_line([_at(0, aim), _at(1, aim)], "aim")]
     for value in (0.0, 0.25, 0.5, 0.75, 1.0):
         x, y = _at(value, 0)
