@@ -1,6 +1,7 @@
 """Train, average, centre, calibrate, export and restore the networks: ``datasets/training/README.md`` shows a run."""
 
 import argparse
+from dataclasses import fields
 from pathlib import Path
 
 from datasets.errors import DatasetError
@@ -10,20 +11,6 @@ from datasets.training.classifier.data import ANY_WAY, UPRIGHT
 from datasets.training.run_config import BATCH, PER_EPOCH, WORKERS, RunConfig, run_config
 from datasets.training.shared.training_loop import Plan
 from models.model_card import TASKS
-
-_RUN_OPTIONS = (
-    "photos",
-    "rendered",
-    "out",
-    "start",
-    "epochs",
-    "minutes",
-    "rate",
-    "per_epoch",
-    "batch",
-    "workers",
-    "leave_out",
-)
 
 
 def _leaving_out(parser: argparse.ArgumentParser, *, default: list[str] | None) -> None:
@@ -127,9 +114,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _train(arguments: argparse.Namespace) -> Path:
-    extra = ("teacher",) if arguments.step == "finder" else ("finder", "shards")
-    given = {name: getattr(arguments, name) for name in (*_RUN_OPTIONS, *extra)}
-    if given.get("shards"):
+    given = {field.name: getattr(arguments, field.name, None) for field in fields(RunConfig)}
+    if given["shards"]:
         given["shards"] = dict(given["shards"])
     run: RunConfig = run_config(arguments.step, arguments.config, given)
     plan = Plan(epochs=run.epochs, rate=run.rate, minutes=run.minutes)
