@@ -387,6 +387,7 @@ def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:
     assert "only if you pick it yourself" in joker.inner_text()
     assert "20 points" in verdict
     assert "Not yet: it waits for 2 Crak or Joker" in page.locator("#bar").inner_text()
+    assert page.locator("#bar .ask").count() == page.locator("#verdict .call.ask").count() == 1, "both are amber"
     assert faults_of(page) == []
 
 

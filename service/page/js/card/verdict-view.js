@@ -75,7 +75,7 @@ function wait({ tile, value, left, self_pick_only: drawn }) {
 
 function lost({ waits = [], reasons, near: hands }) {
   return [
-    call("no", "✕", waits.length ? verdictText.notYet : verdictText.no),
+    waits.length ? call("ask", "…", verdictText.notYet) : call("no", "✕", verdictText.no),
     waits.length > 0 && [element("h3", {}, verdictText.waitsFor), items("waits", waits.map(wait))],
     reasonsOf(reasons, hands),
     hands.length > 0 && [element("h3", {}, verdictText.nearest(hands.length)), items("near", hands.map(near))],
