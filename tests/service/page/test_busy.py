@@ -129,3 +129,23 @@ def test_a_machine_that_is_gone_says_nothing_about_the_rack(page: Page) -> None:
     enter(page, RACK)
     text_of(page, "verdict", "does not answer")
     assert page.locator("#bar").inner_text() == "No answer yet: see why"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "why"),
+    [
+        (500, "<h1>no</h1>", "The answer cannot be read"),
+        (503, '{"error": {"code": "book-busy", "message": "the book is busy", "where": "book"}}', "The book is busy"),
+    ],
+    ids=["unreadable", "busy"],
+)
+def test_a_machine_in_trouble_says_nothing_about_the_rack(page: Page, status: int, body: str, why: str) -> None:
+    """While the server fails, the bar does not say that the rack is at fault, and the page asks again by itself."""
+    page.clock.install()
+    page.route("**/api/v1/check", lambda route: route.fulfill(status=status, content_type="text/html", body=body))
+    enter(page, RACK)
+    text_of(page, "verdict", why)
+    assert page.locator("#bar").inner_text() == "No answer yet: see why"
+    page.unroute("**/api/v1/check")
+    page.clock.run_for(5000)
+    text_of(page, "verdict", "Mah jongg")

@@ -1,5 +1,6 @@
 // The bar at the foot of the page: the answer in one line; a tap leads to the answer or to the next question.
 
+import { isOfQuestion } from "../shared/api.js";
 import { button } from "../shared/controls.js";
 import { byId } from "../shared/dom.js";
 import { cardText, verdictText } from "../shared/texts.js";
@@ -13,9 +14,8 @@ export function verdictLine(state) {
   if (isUnsaid(state)) return { kind: "ask", text: cardText.question };
   // Before the cards have loaded we cannot name the card of the verdict.
   if (!verdict || !cards.length) return null;
-  // A machine that is gone says nothing about the rack.
-  if (verdict.error?.code === "server-gone") return { kind: "ask", text: verdictText.barGone };
-  if (verdict.error) return { kind: "no", text: verdictText.barBad };
+  // A machine in trouble says nothing about the rack.
+  if (verdict.error) return isOfQuestion(verdict.error) ? { kind: "no", text: verdictText.barBad } : { kind: "ask", text: verdictText.barGone };
   if (verdict.win === null) {
     const open = asked({ tiles, verdict }).length;
     return { kind: "ask", text: open ? verdictText.barOpen(open) : verdictText.barExposed };

@@ -11,7 +11,7 @@ import { tableOptions } from "./table-tiles.js";
 const SOMEBODY = "discarder"; // stands for any discarder: the verdict does not depend on who discarded the tile
 const PAUSE = 120; // ms after the last change before we ask, so that a burst of taps asks once
 const SILENT = 20_000; // ms without an answer after which we take the network for gone; an answer takes a few ms
-const AGAIN = 5000; // ms until we ask a server again that did not answer
+const AGAIN = 5000; // ms until we ask a server again that did not judge
 const STALE = 500; // ms after a change from which we hide the answer about the previous rack
 
 function checkBody(state, labels) {
@@ -95,7 +95,7 @@ function follow(store, part, send, body, wait) {
       clearTimeout(stale);
       stale = 0;
       store.set({ [part]: answer });
-      if (answer.error?.code === "server-gone" && asked === text) {
+      if (answer.error && !api.isOfQuestion(answer.error) && asked === text) {
         // Ask again later. Until then a change asks only if it changes the question.
         timer = setTimeout(() => {
           asked = null;

@@ -77,6 +77,9 @@ export const keepAsking = (store, work) => asked(store, work, (trouble) => {
   if (trouble.code === "server-gone") pause(AGAIN).then(() => store.state.trouble === trouble && keepAsking(store, work));
 });
 
+/** Return whether an error is about what was asked, and not about the machine. */
+export const isOfQuestion = ({ status }) => status === 422;
+
 /** Return whether the server refused a request only because it is busy. */
 export function isBusy(problem) {
   return problem.error?.code === "busy";
@@ -164,7 +167,7 @@ async function json(answer) {
   } catch {
     throw new Refused(foreign(answer.status), retryAfter(answer));
   }
-  if (!answer.ok) throw new Refused(body.error ?? gone(), retryAfter(answer));
+  if (!answer.ok) throw new Refused({ ...(body.error ?? gone()), status: answer.status }, retryAfter(answer));
   return body;
 }
 
