@@ -65,7 +65,7 @@ section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "looke
 section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "changingCard", "rulesets", "ruleset"], cardInUseView(actions));
 section(store, byId("tiles"), ["tiles", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
-section(store, byId("win"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
+section(store, byId("win"), ["tiles", "winning", "verdict", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
 section(store, byId("verdict"), ["tiles", "verdict", "asHand", "cards", "card", "rulesets", "ruleset"], verdictView(actions));
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "table", "card", "ruleset", "rulesets"], moneyView);

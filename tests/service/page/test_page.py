@@ -649,3 +649,22 @@ def _label_at(box: list[float], width: int, truth: dict[str, object]) -> str:
     assert isinstance(boxes, list)
     (label,) = [one[4] for one in boxes if one[0] <= x <= one[2] and one[1] <= y <= one[3]]
     return str(label)
+
+
+def test_who_won_is_not_asked_of_a_rack_that_does_not_win(page: Page) -> None:
+    """Of a rack that does not win, only what may be the reason is on view; the answers are back once it wins again."""
+    play(page)
+    text_of(page, "money", "Together")
+    win = page.locator("#win")
+    win.get_by_label("A joker in this hand was exchanged earlier").check()
+    chip(page, 9).click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    text_of(page, "verdict", "Not mah jongg")
+    win.get_by_role("group", name="Who won?").wait_for(state="detached")
+    win.get_by_label("A joker in this hand was exchanged earlier").click()
+    win.get_by_role("radio", name="Self-picked").click(force=True)
+    win.wait_for(state="hidden")
+    chip(page, 9).click()
+    page.locator('dialog .key[data-label="4C"]').click()
+    text_of(page, "money", "Together")
+    assert win.get_by_role("group", name="Who won?").get_by_role("radio", name="Player 1").is_checked()

@@ -39,16 +39,24 @@ function people(state, actions) {
 }
 
 /**
- * Return whether to hide the form: the rack does not win or has no verdict yet, and the player has said nothing about a
- * win. A form shown before the answer above it would move down when the answer comes.
+ * Return whether to hide the form: the rack has no verdict yet, and the player has said nothing about a win. A form
+ * shown before the answer above it would move down when the answer comes.
  */
-const isIdle = ({ verdict, winner, how, jokerWasUsed }, bare) => !bare && !(verdict && verdict.win !== false) && winner === null && how === null && !jokerWasUsed;
+const isIdle = ({ verdict, winner, how, jokerWasUsed }) => !verdict && winner === null && how === null && !jokerWasUsed;
 
 /** `actions`: set(patch), rename(player, name), bettor(at, patch or null); `betView(state)` draws a game's people. */
 export function winView(actions, betView) {
   return (state) => {
     const bare = withoutCard(state);
-    if (!state.tiles || isIdle(state, bare)) return null;
+    if (!state.tiles || (!bare && isIdle(state))) return null;
+    const how = choice(winText.how, "how", Object.entries(winText.ways), state.how,
+      (way) => actions.set({ how: way, discarder: way === "discard" ? state.discarder : null }));
+    const joker = check(winText.jokerWasUsed, "joker", state.jokerWasUsed, (jokerWasUsed) => actions.set({ jokerWasUsed }));
+    if (!bare && state.verdict?.win === false) {
+      // Nobody won: only what may be the reason can still be taken back.
+      const reasons = [state.winning !== null && state.how === "discard" && how, state.jokerWasUsed && joker].filter(Boolean);
+      return reasons.length ? [heading("win-title", winText.title), reasons] : null;
+    }
     const players = numbered(playerNames(state));
     const asks = asksOf(state);
     return [
@@ -57,15 +65,14 @@ export function winView(actions, betView) {
       !bare && !state.table && asks.includes("east") && choice(winText.east, "east", players, state.seat.east, (east) => actions.set({ seat: { ...state.seat, east } })),
       choice(winText.who, "winner", players, state.winner,
         (winner) => actions.set({ winner, discarder: state.discarder === winner ? null : state.discarder })),
-      choice(winText.how, "how", Object.entries(winText.ways), state.how,
-        (how) => actions.set({ how, discarder: how === "discard" ? state.discarder : null })),
+      how,
       state.how === "discard" && choice(winText.whose, "discarder", players.filter(([at]) => at !== state.winner), state.discarder,
         (discarder) => actions.set({ discarder })),
       // The book knows from its entries whether the hand follows a wall game.
       factsToAsk(asks, state.how).filter((name) => name in winText.facts && !(state.table && name === "after_wall")).map((name) =>
         check(winText.facts[name], `fact-${name}`, state.facts[name], (yes) => actions.set({ facts: { ...state.facts, [name]: yes } }))),
       state.table ? betView(state) : people(state, actions),
-      !bare && check(winText.jokerWasUsed, "joker", state.jokerWasUsed, (jokerWasUsed) => actions.set({ jokerWasUsed })),
+      !bare && joker,
     ];
   };
 }
