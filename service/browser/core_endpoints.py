@@ -36,12 +36,14 @@ def _rulesets(stores: Stores, _asked: Asked) -> Answer:
 def _rulings(stores: Stores, asked: Asked) -> Answer:
     ruleset = query_text(asked, "ruleset")
     named = answers.DEFAULT_RULESET if ruleset is None else ruleset
-    found = answers.ruling_list(named, stores.library, query_text(asked, "find") or "")
+    library = stores.rules(query_text(asked, "game"))
+    found = answers.ruling_list(named, library, query_text(asked, "find") or "")
     return answer_json(found.to_json())
 
 
 def _rule(stores: Stores, asked: Asked, ruling: str) -> Answer:
-    return answer_json(answers.rule(ruling, read_object(asked.body, asked.kind), stores.library).to_json())
+    question, library = read_object(asked.body, asked.kind), stores.rules(query_text(asked, "game"))
+    return answer_json(answers.rule(ruling, question, library).to_json())
 
 
 ENDPOINTS: Final = (

@@ -24,7 +24,7 @@ class RulesetList:
 
     def to_json(self) -> JsonObject:
         """Return the contract's list of rule sets."""
-        return {"rulesets": [_entry(one) for one in self.rulesets]}
+        return {"rulesets": [ruleset_entry(one) for one in self.rulesets]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,8 @@ def ruleset_list(library: CardLibrary) -> RulesetList:
     return RulesetList(tuple(found))
 
 
-def _entry(one: RuleSet) -> JsonObject:
+def ruleset_entry(one: RuleSet) -> JsonObject:
+    """Return the contract's entry of a rule set."""
     called = one.exposures
     return {
         "id": one.id,

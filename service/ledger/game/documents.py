@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.ruleset import RuleSet
 from rules.settlement.chips import START_POINTS
+from service.cards.ruleset_lists import ruleset_entry
 from service.ledger.game.records import Entry, Game, sitting_json
 from service.ledger.game.state import GameState
 from service.ledger.game.totals import money_json
@@ -215,6 +216,7 @@ class ShownState:
             "title": game.title,
             "ruleset": game.ruleset,
             "ruleset_title": ruleset.title,
+            "rules": ruleset_entry(ruleset),
             "card": game.card,
             "started_at": game.started_at,
             "version": self.version,

@@ -86,7 +86,7 @@ def rulesets(library: LibraryOf) -> JsonAnswer:
 
 
 @api.get("/rulings", response_model=core.RulingList)
-def rulings(library: LibraryOf, ruleset: str = answers.DEFAULT_RULESET, find: FindWords = "") -> JsonAnswer:
+def rulings(library: RulesOf, ruleset: str = answers.DEFAULT_RULESET, find: FindWords = "") -> JsonAnswer:
     """List the rulings with their inputs, and on which of them the rule set's source is silent.
 
     With `find`, words as players say them, only those that may be meant, the likeliest first.
@@ -95,6 +95,6 @@ def rulings(library: LibraryOf, ruleset: str = answers.DEFAULT_RULESET, find: Fi
 
 
 @api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=bodies.json_body("RulingQuestion"))
-async def rule(ruling: str, question: JsonBody, library: LibraryOf) -> JsonAnswer:
+async def rule(ruling: str, question: JsonBody, library: RulesOf) -> JsonAnswer:
     """Answer one ruling."""
     return JsonAnswer(answers.rule(ruling, question, library).to_json())

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from service.server.schemas.core import BettorDocument, ErrorBody, OpenModel, TransferDocument
+from service.server.schemas.core import BettorDocument, ErrorBody, OpenModel, RulesetEntry, TransferDocument
 
 _ANN_WINS: Final[JsonDict] = {
     "kind": "win",
@@ -173,6 +173,7 @@ class StateDocument(OpenModel):
     title: str
     ruleset: str
     ruleset_title: str
+    rules: RulesetEntry = Field(description="the rule set as the game plays by it: a table may have changed it since")
     card: str | None
     started_at: str
     version: int = Field(description="the number of the newest entry: base the next entry on it")

@@ -10,12 +10,15 @@ import pytest
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import ask_who_pays_a_misnamed_discard, begin, entries, judge_rack, open_game, post
 from tests.service.page.held_requests import HeldRequests
-from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, choose, text_of
+from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, choose, enter, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
     from tests.service.running_server import Server
+
+BLANK_PASSED = "A blank tile was passed in the Charleston"
+"""A ruling that only tables with blank tiles have."""
 
 
 def table(page: Page, server: Server, name: str) -> dict[str, Any]:
@@ -181,6 +184,45 @@ def test_a_win_is_previewed_by_the_rules_that_its_game_began_with(page: Page, se
     page.get_by_role("button", name="Add this win to Friday").click()
     text_of(page, "book-history", "Ann won with")
     assert {one["points"] for one in entries(server, game)[-1]["settlement"]["transfers"]} == {60}
+
+
+@pytest.mark.parametrize("gone", [False, True], ids=["changed", "deleted"])
+def test_an_open_game_keeps_the_rules_that_it_began_with(page: Page, server: Server, gone: bool) -> None:
+    """After its table changed or was deleted, the page asks, rules and enters by the rules with which a game began."""
+    told: dict[str, object] = {"id": "today-gone" if gone else "today", "title": "Today", "parent": "nmjl-1976"}
+    address = f"{server.address}api/v1/tables/{told['id']}"
+    decided = {"table.rolled_double": 2, "table.blanks": 4}
+    assert page.request.put(address, data={"table": told | {"decided": decided}}).ok
+    game = begin(server, title=f"Rules of old, {gone}", ruleset=told["id"])
+    if gone:
+        assert page.request.delete(address).ok
+    else:
+        assert page.request.put(address, data={"table": told | {"decided": {}}}).ok
+    page.goto(f"{server.address}?game={game}#book")
+    page.get_by_text("Up to date").wait_for()
+    page.get_by_role("button", name="Win by hand").click()
+    choose(page, "How?", "Self-picked")
+    page.locator("#book-form").get_by_label("East rolled a double for this hand").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Penalty", exact=True).click()
+    page.locator('[data-key="form-ruling"] option', has_text=BLANK_PASSED).wait_for(state="attached")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name=BLANK_PASSED).wait_for()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    judge_rack(page)
+    page.locator("#win").get_by_label("East rolled a double for this hand").check()
+    text_of(page, "money", "rolled a double")
+    page.reload()
+    text_of(page, "money", "rolled a double")
+    page.get_by_role("button", name=f"Add this win to Rules of old, {gone}").click()
+    text_of(page, "book-history", "Ann won with")
+    assert {one["points"] for one in entries(server, game)[-1]["settlement"]["transfers"]} == {40, 80}
+    page.get_by_role("button", name="Another game").click()
+    page.get_by_role("heading", name="A new game").wait_for()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    enter(page, RACK)
+    text_of(page, "verdict", "Judged by National Mah Jongg League" if gone else "with the rules of Today")
 
 
 def test_a_dispute_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:

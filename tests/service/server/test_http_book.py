@@ -184,25 +184,31 @@ def test_an_entry_sent_twice_is_entered_once(client: TestClient, game: str) -> N
 
 
 def test_a_question_is_judged_by_the_rules_of_a_game(client: TestClient) -> None:
-    """A question that names a game is judged and settled by its card and rules as they were when it began."""
+    """A question that names a game is judged, settled and ruled by its card and rules as they were when it began."""
     card = '[[section]]\ntitle = "One"\nlines = ["2222a 3333a 4444a FF x{}"]\n'
     rules: dict[str, Any] = {"id": "ours", "title": "Ours", "parent": "nmjl-1976"}
 
     def decide(value: int, times: int) -> None:
         text = f'id = "ours-card"\ntitle = "Ours"\nruleset = "nmjl-1976"\n{card.format(value)}'
         assert client.put("/api/v1/cards/ours-card", json={"text": text}).is_success
-        decided = {"payment.self_pick": times}
+        decided = {"payment.self_pick": times, "table.rolled_double": 5 - times, "table.blanks": 4 - times}
         assert client.put("/api/v1/tables/ours", json={"table": rules | {"decided": decided}}).is_success
 
     decide(25, 3)
     game = client.post("/api/v1/games", json=FRIDAY | {"ruleset": "ours", "card": "ours-card"}).json()["id"]
     decide(50, 4)
     outcome = {"kind": "win", "winner": "Ann", "won_by": "self-pick", "value": 10}
+    assert client.get(f"/api/v1/games/{game}").json()["rules"]["asks"] == ["rolled_double"]
     for more, value, paid in (("", 50, 40), (f"?game={game}", 25, 30)):
         found = client.post(f"/api/v1/check{more}", json={"rack": WIN, "card": "ours-card", "ruleset": "ours"}).json()
         assert found["value"] == value, found
         asked = {"ruleset": "ours", "players": FRIDAY["players"], "outcome": outcome}
         assert client.post(f"/api/v1/settle{more}", json=asked).json()["net"]["Bea"] == -paid
+        rulings = client.get("/api/v1/rulings", params={"ruleset": "ours"} | ({"game": game} if more else {}))
+        [blank] = [one for one in rulings.json()["rulings"] if one["id"] == "blank-passed"]
+        assert blank["silent"] == (paid == 40)
+        ruled = client.post(f"/api/v1/rulings/blank-passed{more}", json={"ruleset": "ours"}).json()
+        assert (ruled["outcome"] == "silent") == (paid == 40)
     missing = client.post("/api/v1/check?game=none", json={"rack": WIN, "card": "ours-card"})
     assert (missing.status_code, missing.json()["error"]["code"]) == (404, "unknown-game")
 

@@ -14,7 +14,6 @@ export const join = () => ask("/api/v1/join");
 export const game = (id) => ask(of(id));
 export const settleUp = (id) => ask(of(id, "/settle-up"));
 export const chart = (id) => ask(of(id, "/chart"));
-export const rulings = (ruleset) => ask(`/api/v1/rulings?ruleset=${encodeURIComponent(ruleset)}`);
 export const enter = (id, entry) => post(of(id, "/entries"), entry, AbortSignal.timeout(PATIENCE));
 
 /** Return the address of a game's file, "csv" or "json". */

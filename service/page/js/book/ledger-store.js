@@ -27,7 +27,7 @@ const EMPTY = Object.freeze({
   plays: Object.freeze({ card: null, ruleset: null }), // card and rule set of the rack on the scan page
   rulesets: [],
   cards: [],
-  rulings: null, // {ruleset}, with {rulings} once loaded, or {trouble} if that failed
+  rulings: null, // {game}, the id of the game, with {rulings} once loaded, or {trouble} if that failed
   trouble: null, // {code, message, where}
   fault: null, // {code, message, where}: why the book takes no entries, on any phone
   draft: NEW_GAME, // the form for a new game

@@ -47,10 +47,10 @@ export class Table {
   #sit({ open, game }) {
     const { table } = this.#scan.state;
     if (open === null && table) this.#leave();
-    if (!game || !this.#store.state.rulesets.length) return;
-    const { id, title, ruleset, sitting: { players, waiting, east, table_wind: tableWind, streak, after_wall: afterWall, dead, cancelled_bets: cancelled } } = game;
+    if (!game) return;
+    const { id, title, ruleset, card, rules, sitting: { players, waiting, east, table_wind: tableWind, streak, after_wall: afterWall, dead, cancelled_bets: cancelled } } = game;
     const balances = Object.fromEntries(game.standings.map((one) => [one.player, one.points]));
-    const sits = { id, title, ruleset, waiting: [...waiting], east, tableWind, streak, dead, cancelled, afterWall, balances };
+    const sits = { id, title, ruleset, card, rules, waiting: [...waiting], east, tableWind, streak, dead, cancelled, afterWall, balances };
     const seated = this.#scan.state.players;
     if (table?.id === id && `${table.waiting}` === `${waiting}` && `${seated}` === `${players}`) {
       if (JSON.stringify(table) !== JSON.stringify(sits)) this.#scan.set({ table: sits });
@@ -59,22 +59,22 @@ export class Table {
     // Winner and discarder stay the same people after a change of seats.
     const moved = (at) => (at === null || !players.includes(seated[at]) ? null : players.indexOf(seated[at]));
     const { winner, discarder } = this.#scan.state;
-    const card = table?.id === id ? {} : this.#cards(game);
-    this.#scan.set({ ...card, players: [...players], bettors: [], table: sits,
+    const play = table?.id === id ? {} : this.#cards(game);
+    this.#scan.set({ ...play, players: [...players], bettors: [], table: sits,
       winner: moved(winner), discarder: moved(discarder) });
   }
 
   /** Return card and rule set of a game that was just opened. */
-  #cards(game) {
-    const rules = this.#store.state.rulesets.find((one) => one.id === game.ruleset);
-    if (!rules) return {};
-    const card = game.card || !rules.takes_card;
-    return { ruleset: game.ruleset, ...(card ? { card: game.card ?? null, cardChosen: true } : {}) };
+  #cards({ ruleset, card, rules }) {
+    return { ruleset, ...(card || !rules.takes_card ? { card, cardChosen: true } : {}) };
   }
 
   #leave() {
-    const { players } = this.#scan.state;
+    const { players, card, cards, ruleset, rulesets } = this.#scan.state;
     const padded = [...players, ...Array(SEATS).fill("")].slice(0, SEATS);
-    this.#scan.set({ table: null, players: padded, bettors: [], winner: null, discarder: null });
+    // Of the card and the rules of a game, today's may be gone.
+    const gone = (list, id) => list.length > 0 && !list.some((one) => one.id === id);
+    this.#scan.set({ table: null, players: padded, bettors: [], winner: null, discarder: null,
+      card: gone(cards, card) ? null : card, ruleset: gone(rulesets, ruleset) ? null : ruleset });
   }
 }

@@ -1,6 +1,7 @@
 // Actions of the win section, and loading the cards and rule sets.
 
 import * as api from "../shared/api.js";
+import { rulesetsOf } from "../shared/claim.js";
 import { announce } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { cardText, pageText } from "../shared/texts.js";
@@ -35,12 +36,16 @@ export function winActions(store) {
   };
 }
 
-/** Return the cards and rule sets with the choice: the player's, else the server's `used`, if it still exists. */
-function known({ cards, rulesets, used }, { card, ruleset, cardChosen }) {
+/**
+ * Return the cards and rule sets with the choice: the player's, else the server's `used`, if it still exists. The open game
+ * keeps the card and the rules with which it began.
+ */
+function known({ cards, rulesets, used }, { card, ruleset, cardChosen, table }) {
   const has = (list, id) => list.some((one) => one.id === id && !one.error);
-  const isThere = (by) => (by.card === null ? rulesets.some((one) => one.id === by.ruleset && !one.takes_card) : has(cards, by.card));
+  const rules = rulesetsOf({ table, rulesets });
+  const isThere = (by) => (by.card === null ? rules.some((one) => one.id === by.ruleset && !one.takes_card) : by.card === table?.card || has(cards, by.card));
   const all = { cards, rulesets };
-  const mine = { card, ruleset: has(rulesets, ruleset) ? ruleset : null };
+  const mine = { card, ruleset: has(rules, ruleset) ? ruleset : null };
   if (isThere(mine)) return { ...all, ...mine, cardChosen };
   if (used && isThere(used)) return { ...all, ...used, cardChosen: true };
   return { ...all, card: null, ruleset: null, cardChosen: false };

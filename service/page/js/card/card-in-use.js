@@ -1,19 +1,19 @@
 // The table's card and rule set: we ask the first time, then name them with a button to change them.
 
 import { button, heading, select } from "../shared/controls.js";
-import { withoutCard } from "../shared/claim.js";
+import { rulesetsOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { cardText } from "../shared/texts.js";
 
 /** Return the titles of card and rule set; `own` says whether the rule set is the card's own. */
-export function namesOf({ cards, rulesets, card, ruleset }) {
+export function namesOf({ cards, card, ruleset, ...state }) {
   const found = cards.find((one) => one.id === card);
-  const rules = rulesets.find((one) => one.id === (ruleset ?? found?.ruleset));
+  const rules = rulesetsOf(state).find((one) => one.id === (ruleset ?? found?.ruleset));
   return { card: found?.title ?? null, rules: rules?.title ?? null, own: Boolean(found) && (ruleset === null || ruleset === found.ruleset) };
 }
 
 /** Return the table's own rule set if it is in use, else null: it stays when the player chooses another card. */
-const ownRules = ({ rulesets, ruleset }) => rulesets.find((one) => one.id === ruleset && one.parent && one.takes_card)?.id ?? null;
+const ownRules = (state) => rulesetsOf(state).find((one) => one.id === state.ruleset && one.parent && one.takes_card)?.id ?? null;
 
 function choices(state, actions) {
   const bare = withoutCard(state);
@@ -23,7 +23,7 @@ function choices(state, actions) {
     state.cards.filter(({ error }) => !error).map(({ id, title, ruleset }) =>
       one(`card-${id}`, title, cardText.rulesOf(state.rulesets.find((rules) => rules.id === ruleset)?.title),
         state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: ownRules(state) }))),
-    state.rulesets.filter((rules) => !rules.takes_card).map(({ id, title }) =>
+    rulesetsOf(state).filter((rules) => !rules.takes_card).map(({ id, title }) =>
       one(`rules-${id}`, title, cardText.noCard, bare?.id === id, () => actions.choose({ card: null, ruleset: id }))),
     state.cards.filter(({ error }) => error).map(({ title, error }) => element("li", { class: "note bad" }, cardText.broken(title, error.message))));
 }
@@ -37,7 +37,7 @@ function rulesPicker(state, actions) {
   const own = state.cards.find((card) => card.id === state.card)?.ruleset;
   const title = state.rulesets.find((rules) => rules.id === own)?.title;
   return state.cardChosen && state.card && select(cardText.rules, "rules",
-    [[null, cardText.ownRules(title)], ...state.rulesets.filter((rules) => rules.takes_card).map((rules) => [rules.id, rules.title])],
+    [[null, cardText.ownRules(title)], ...rulesetsOf(state).filter((rules) => rules.takes_card).map((rules) => [rules.id, rules.title])],
     state.ruleset, (ruleset) => actions.choose({ card: state.card, ruleset }));
 }
 

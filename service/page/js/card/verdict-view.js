@@ -128,7 +128,7 @@ function doubts({ tiles, verdict }, actions) {
 }
 
 /** Name card and rule set of the verdict, not of the state: the shown verdict may still be the previous card's. */
-const judgedBy = ({ cards, rulesets, verdict: { card, ruleset } }) => fine(cardText.judgedBy(namesOf({ cards, rulesets, card, ruleset })));
+const judgedBy = ({ verdict: { card, ruleset }, ...state }) => fine(cardText.judgedBy(namesOf({ ...state, card, ruleset })));
 
 function answer(state, actions) {
   const { verdict } = state;

@@ -309,8 +309,12 @@ export const renameSet = (set, name) => post(setPath(set, "/name"), { name });
 /** Let a tile set learn the faces of another; without `keep` only say what it would learn. */
 export const mergeSet = (set, other, keep) => post(setPath(set, "/merge"), { others: [other], keep });
 
-/** Ask for the rulings of a rule set with their inputs; with words in `find` for the matches, the likeliest first. */
-export const rulings = (ruleset, find = "") => ask(`/api/v1/rulings?${new URLSearchParams({ ruleset, ...(find && { find }) })}`);
+/**
+ * Ask for the rulings of a rule set with their inputs, in the open game `game` of those rules as it plays by them; with
+ * words in `find` for the matches, the likeliest first.
+ */
+export const rulings = (ruleset, game, find = "") =>
+  ask(`/api/v1/rulings?${new URLSearchParams({ ruleset, ...(game && { game: game.id }), ...(find && { find }) })}`);
 
 /** Ask for the answer of one ruling. */
 export const rule = (ruling, body) => post(`/api/v1/rulings/${encodeURIComponent(ruling)}`, body);

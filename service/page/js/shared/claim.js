@@ -13,9 +13,15 @@ export const WAYS = {
   discard: ["discard", "last-discard", "first-discard", "robbed-kong"],
 };
 
+/** Return the rule sets of today, but that of the open game as it began: its table may have changed or deleted it since. */
+export function rulesetsOf({ table, rulesets }) {
+  const own = table?.rules;
+  return own ? [...rulesets.filter((one) => one.id !== own.id), own] : rulesets;
+}
+
 /** Return the chosen rule set if it plays without a card, else null. */
-export function withoutCard({ card, ruleset, rulesets }) {
-  return (card === null && rulesets.find((rules) => rules.id === ruleset && !rules.takes_card)) || null;
+export function withoutCard(state) {
+  return (state.card === null && rulesetsOf(state).find((rules) => rules.id === state.ruleset && !rules.takes_card)) || null;
 }
 
 /** Return the table's card and rule set: the chosen ones, else null and `MODERN`; nulls until the cards have loaded. */
@@ -26,9 +32,9 @@ export function played({ card, cards, cardChosen, ruleset }) {
 }
 
 /** Return the rule set in use, or undefined before it has loaded. */
-function rulesOf({ card, cards, ruleset, rulesets }) {
-  const used = ruleset ?? cards?.find((one) => one.id === card)?.ruleset;
-  return rulesets.find((one) => one.id === used);
+function rulesOf(state) {
+  const used = state.ruleset ?? state.cards?.find((one) => one.id === state.card)?.ruleset;
+  return rulesetsOf(state).find((one) => one.id === used);
 }
 
 /** Return the names of the extra facts that the rule set in use asks about a win. */

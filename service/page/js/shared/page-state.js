@@ -47,7 +47,7 @@ export const EMPTY = Object.freeze({
   // The game without a card: East (index of a player), the round's wind, the number of hands that East has won in a
   // row, and the way in which the winning tile came (null: the ordinary one).
   seat: Object.freeze({ east: null, tableWind: "E", streak: 0, way: null }),
-  table: null, // the open game of the book: {id, title, ruleset, waiting, east, tableWind, streak, dead, cancelled, afterWall, balances}; its players sit in `players`
+  table: null, // the open game of the book: {id, title, ruleset, card, rules, waiting, east, tableWind, streak, dead, cancelled, afterWall, balances}; its players sit in `players`
   entryKey: null, // key of the entry with which this hand last went to the book
   bookWaits: null, // why the book takes no win: "hand" (it is on its way), "other" (another entry needs the player)
   // The answers.

@@ -2,7 +2,7 @@
 // has the seats of its hand too, as `sitting`.
 
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
-import { asksOf, factsToAsk } from "../../shared/claim.js";
+import { factsToAsk } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { capital, entryText, pageText, spoken, winText } from "../../shared/texts.js";
 import { betFields } from "./add-win.js";
@@ -13,9 +13,7 @@ export const AGREED = "agreed"; // the choice for a payment that the table agree
 export const seatsOf = ({ form, game }) => form.sitting ?? game.sitting;
 
 /** Return whether the open game has no card, so that its hands count in points and bonuses. */
-function isCounted({ rulesets, game }) {
-  return rulesets.find((one) => one.id === game.ruleset)?.takes_card === false;
-}
+const isCounted = ({ game }) => !game.rules.takes_card;
 
 function worth(form, state, set) {
   if (!isCounted(state)) {
@@ -44,7 +42,7 @@ function win(form, state, set) {
     form.how === "discard" && choice(winText.whose, "form-discarder", same(others), form.discarder ?? null, (discarder) => set({ discarder })),
     worth(form, state, set),
     // The book knows from its entries whether the hand follows a wall game.
-    factsToAsk(asksOf({ ...state, ruleset: state.game.ruleset }), form.how).filter((name) => name in winText.facts && name !== "after_wall")
+    factsToAsk(state.game.rules.asks, form.how).filter((name) => name in winText.facts && name !== "after_wall")
       .map((name) => check(winText.facts[name], `form-${name}`, form[name], (yes) => set({ [name]: yes }))),
     bets(form, sitting, set),
   ];
@@ -73,7 +71,7 @@ function agreement(form, everyone, set) {
 
 /** Return the rulings of the open game's rule set, except those on which it is silent; null until they have loaded. */
 export function rulingsOf({ game, rulings }) {
-  return (rulings?.ruleset === game.ruleset && rulings.rulings?.filter((one) => !one.silent)) || null;
+  return (rulings?.game === game.id && rulings.rulings?.filter((one) => !one.silent)) || null;
 }
 
 /** Say that the rulings are loading, or why they failed to load. */

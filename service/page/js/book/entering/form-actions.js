@@ -1,10 +1,9 @@
 // Actions of the entry form: open it, fill it in, enter what it says.
 
-import { attempt } from "../../shared/api.js";
+import { attempt, rulings as rulingsIn } from "../../shared/api.js";
 import { announce } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
 import { bookText } from "../../shared/texts.js";
-import * as api from "../ledger-api.js";
 import { isHeldUp, places } from "../ledger-store.js";
 import { betsIn, fromForm, formTitle } from "./entry.js";
 import { missing, rulingsOf, seatsOf } from "./entry-form.js";
@@ -17,11 +16,11 @@ function newForm(kind, game) {
 /** Load the rulings of the open game whenever the form is a penalty, also after a reload. */
 export function followRulings(store) {
   store.listen(({ form, game, rulings }) => {
-    if (form?.kind !== "penalty" || !game || rulings?.ruleset === game.ruleset) return;
-    const { ruleset } = game;
-    const answered = (answer) => store.state.rulings?.ruleset === ruleset && store.set({ rulings: { ...answer, ruleset } });
-    store.set({ rulings: { ruleset } });
-    attempt(async () => answered(await api.rulings(ruleset)), (trouble) => answered({ trouble }));
+    if (form?.kind !== "penalty" || !game || rulings?.game === game.id) return;
+    const { id } = game;
+    const answered = (answer) => store.state.rulings?.game === id && store.set({ rulings: { ...answer, game: id } });
+    store.set({ rulings: { game: id } });
+    attempt(async () => answered(await rulingsIn(game.ruleset, game)), (trouble) => answered({ trouble }));
   });
 }
 

@@ -1,7 +1,7 @@
 // Disputes: the rulings of a rule set as short questions, and the answers.
 
 import * as api from "../../shared/api.js";
-import { played } from "../../shared/claim.js";
+import { played, rulesetsOf } from "../../shared/claim.js";
 import { announce, byId, section } from "../../shared/dom.js";
 import { onBack } from "../../shared/navigation.js";
 import { KeptStore } from "../../shared/persistent-store.js";
@@ -13,7 +13,8 @@ const PAUSE = 150; // ms after the last letter before we search, so that a word 
 const KEY = "rackcheck.1.dispute";
 const KEPT = ["ruleset", "under", "ruling", "east", "facts"];
 // under: the table's rule set when the player chose `ruleset`. Once the table plays by another, that holds here too.
-const EMPTY = { ruleset: null, under: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null, words: "", found: null };
+// ruled: the id of the open game by whose rules `rulings` are, or null.
+const EMPTY = { ruleset: null, under: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, ruled: null, answer: null, trouble: null, words: "", found: null };
 
 function dropNames(store) {
   const { ruling, rulings, facts, table } = store.state;
@@ -21,16 +22,19 @@ function dropNames(store) {
   if (open) store.set({ facts: ofThoseHere(facts, open, table) });
 }
 
+/** Return the open game if it plays by the rules of the question, else null. */
+const gameOf = (state) => (isOfGame(state) ? state.table.table : null);
+
 /** Return `load(ruleset)`, which loads the rulings of a rule set. */
 function loading(store) {
-  let asked = null; // the rule set whose rulings we asked for last
+  let asked = 0; // number of the last load: the player may choose another rule set meanwhile
   return async (ruleset) => {
-    asked = ruleset;
-    const { rulings } = await api.rulings(ruleset);
-    // The player may have chosen another rule set meanwhile.
-    if (asked !== ruleset) return;
+    asked += 1;
+    const [number, game] = [asked, gameOf({ ...store.state, ruleset })];
+    const { rulings } = await api.rulings(ruleset, game);
+    if (asked !== number) return;
     const { ruling } = store.state;
-    store.set({ ruleset, rulings, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
+    store.set({ ruleset, rulings, ruled: game?.id ?? null, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
     dropNames(store);
   };
 }
@@ -39,7 +43,7 @@ function loading(store) {
 function finding(store) {
   let timer = 0;
   const look = (words) => api.asked(store, async () => {
-    const { rulings } = await api.rulings(store.state.ruleset, words);
+    const { rulings } = await api.rulings(store.state.ruleset, gameOf(store.state), words);
     if (store.state.words === words) store.set({ found: rulings.map((one) => one.id) });
   });
   return (words) => {
@@ -130,15 +134,16 @@ export function startDisputes(table, enter) {
   return {
     /** Load the rule sets again; the page calls this when it shows this part. */
     shown: () => api.keepAsking(store, async () => {
-      const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
-      const { ruleset, under, rulings, answer } = store.state;
+      const [{ rulesets: today }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
+      const { ruleset, under, rulings, ruled, answer } = store.state;
+      const rulesets = rulesetsOf({ ...table.state, rulesets: today });
       // The player may have solved the reason for the refusal meanwhile.
       store.set({ rulesets, answer: answer && { ...answer, refused: null } });
       const now = table.state.table?.ruleset ?? played({ ...table.state, cards }).ruleset;
       const has = (id) => rulesets.some((one) => one.id === id);
       const wanted = under === now && has(ruleset) ? ruleset : has(now) ? now : rulesets[0].id;
       if (under !== now) store.set({ under: now, answer: null });
-      if (!rulings || wanted !== ruleset) await load(wanted);
+      if (!rulings || wanted !== ruleset || ruled !== (gameOf({ ...store.state, ruleset: wanted })?.id ?? null)) await load(wanted);
     }),
   };
 }
