@@ -248,7 +248,7 @@ def test_a_dispute_is_paid_as_the_book_pays_it(page: Page, server: Server) -> No
 
 
 def test_a_ruling_follows_the_balances_of_the_book(page: Page, server: Server) -> None:
-    """A win of another phone while a ruling is on its way or on view changes what the ruling says to pay."""
+    """A ruling on its way or on view follows a win and new seats from another phone, and stays on view."""
     told = {"id": "small-pie", "title": "Small pie", "parent": "nmjl-1976", "decided": {"table.pie": 150}}
     assert page.request.put(f"{server.address}api/v1/tables/small-pie", data={"table": told}).ok
     game = begin(server, ruleset="small-pie")
@@ -268,6 +268,10 @@ def test_a_ruling_follows_the_balances_of_the_book(page: Page, server: Server) -
     held.release()
     page.locator(".ruling", has_text="70 is all that is left of the pie").wait_for()
     post(server, f"games/{game}/entries", win | {"based_on": 1, "instead_of": 1, "outcome": lost | {"value": 50}})
+    page.locator(".ruling", has_text="50 is all that is left of the pie").wait_for()
+    seats: dict[str, object] = {"kind": "seats", "players": ["Dee", "Cat", "Bea", "Ann"], "east": "Dee", "based_on": 2}
+    with page.expect_response("**/api/v1/settle*"):
+        post(server, f"games/{game}/entries", seats)
     page.locator(".ruling", has_text="50 is all that is left of the pie").wait_for()
     page.get_by_role("button", name="Enter it in Friday").click()
     text_of(page, "book-history", "Ann +50 · Bea −50")

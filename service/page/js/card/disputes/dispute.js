@@ -61,10 +61,12 @@ function enterAnswer(store, enter) {
   store.set({ answer: { ...answer, entered: refused === null, refused } });
 }
 
+const bodyOf = (state) => (isOfGame(state) ? settlement : question)(state);
+
 /** Return the ruling; in the open game with the payments as its book makes them. */
 async function answerTo(state) {
-  if (!isOfGame(state)) return api.rule(state.ruling, question(state));
-  const { ruling, transfers } = await api.settle(settlement(state), state.table.table);
+  if (!isOfGame(state)) return api.rule(state.ruling, bodyOf(state));
+  const { ruling, transfers } = await api.settle(bodyOf(state), state.table.table);
   return { ...ruling, transfers };
 }
 
@@ -106,7 +108,7 @@ function disputeActions(store, root, load, enter) {
     fact: (name, value) => store.set({ facts: { ...store.state.facts, [name]: value }, answer: null }),
     east: (east) => store.set({ east, answer: null }),
     enter: () => enterAnswer(store, enter),
-    ask: () => api.asked(store, () => askRuling(store)),
+    ask: () => api.asked(store, () => askRuling(store), () => store.set({ answer: null })),
   };
 }
 
@@ -123,13 +125,13 @@ export function startDisputes(table, enter) {
     disputeView(actions));
   table.listen((now) => {
     const { players, bettors, table: game } = store.state.table;
-    const sit = players === now.players && bettors === now.bettors;
-    if (sit && game === now.table) return;
-    const holds = sit && game?.east === now.table?.east && `${game?.cancelled}` === `${now.table?.cancelled}`;
-    const answer = holds ? store.state.answer : null;
+    if (players === now.players && bettors === now.bettors && game === now.table) return;
+    const answer = game?.id === now.table?.id ? store.state.answer : null;
+    const asked = answer && JSON.stringify(bodyOf(store.state));
     store.set({ table: now, answer });
     dropNames(store);
-    if (answer && !answer.entered && JSON.stringify(game?.balances) !== JSON.stringify(now.table?.balances)) actions.ask();
+    // The ruling on view follows the table; one that is in the book stays as it was entered.
+    if (answer && !answer.entered && JSON.stringify(bodyOf(store.state)) !== asked) actions.ask();
   });
   return {
     /** Load the rule sets again; the page calls this when it shows this part. */
