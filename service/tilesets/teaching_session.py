@@ -327,7 +327,7 @@ def _answer(ask: Ask, question: str) -> str:
 
 
 def _read_corrections(words: Sequence[str], count: int, tell: Tell) -> tuple[dict[int, str], bool]:
-    """Read corrections such as `7=6B` by the index of the tile; tell malformed words, and return whether none is."""
+    """Read corrections such as `7=6B` by the index of the tile; tell what is wrong, and return whether nothing is."""
     found: dict[int, str] = {}
     faults: list[str] = []
     for word in words:
@@ -337,10 +337,10 @@ def _read_corrections(words: Sequence[str], count: int, tell: Tell) -> tuple[dic
         except ServiceError as error:
             faults.append(f"  {error.where}: {error.message}")
             continue
-        if number <= count:
-            found[number - 1] = label
-        else:
+        if number > count:
             faults.append(f"  {word}: there is no tile {number}; the last is {count}")
+        elif (first := found.setdefault(number - 1, label)) != label:
+            faults.append(f"  {word}: tile {number} is named twice; {first} stands until you say otherwise")
     for fault in faults:
         tell(fault)
     return found, not faults

@@ -216,6 +216,15 @@ def test_a_face_down_tile_is_named_in_the_terminal(store: TileSetStore, answers:
     assert _answered(store, answers)[0] == ["BACK"]
 
 
+def test_a_second_name_for_one_tile_is_told_and_not_taught(store: TileSetStore) -> None:
+    """Of two different answers for one tile in one line the first stands, and the person is told so."""
+    labels, told = _answered(store, ["1=6B 1=7B 1=6B", "", ""])
+    assert labels == ["6B"]
+    assert [text for text in told if "twice" in text] == [
+        "  1=7B: tile 1 is named twice; 6B stands until you say otherwise"
+    ]
+
+
 def test_a_set_that_is_deleted_during_a_lesson_stays_deleted(store: TileSetStore) -> None:
     """A lesson that ends after somebody deleted its set keeps the newly named faces, and brings no old face back."""
     other = jpeg(toys.picture(400, 300, [("F", toys.face((120, 150), 110))]))
