@@ -135,7 +135,7 @@ def card_example(name: str, number: str, ruleset: str | None, library: CardLibra
         ClaimError: `missing-field` without any rule set, `unknown-hand`, `no-example`.
     """
     card = library.card(name)
-    played = ruleset or card.ruleset
+    played = card.ruleset if ruleset is None else ruleset
     if played is None:
         message = f"the card {card.id} names no rule set: say which one you play by"
         raise ClaimError("missing-field", message, "ruleset")

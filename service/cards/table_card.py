@@ -156,7 +156,7 @@ def judged_by(chosen: TableCard, *, used: bool, library: CardSource) -> JudgedBy
         CardError, RuleSetError: for an unknown or faulty card or rule set.
     """
     card = None if chosen.card is None else library.card(chosen.card)
-    rules = chosen.ruleset or (None if card is None else card.ruleset)
+    rules = card.ruleset if chosen.ruleset is None and card is not None else chosen.ruleset
     title = None if rules is None else library.ruleset(rules).title
     return JudgedBy(None if card is None else card.title, title, used)
 

@@ -114,7 +114,7 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
         ClaimError: for an unknown option, an option of the wrong type, and a missing card or rule set.
     """
     found = None if card is None else library.card(card)
-    played = ruleset or (found.ruleset if found is not None else None)
+    played = found.ruleset if ruleset is None and found is not None else ruleset
     if played is None and found is not None:
         message = f"the card {found.id} names no rule set: say which one you play by"
         raise ClaimError("missing-field", message, "ruleset")

@@ -42,7 +42,7 @@ def table_rules(ruleset: str | None, card: str | None = None) -> tuple[str, Judg
     """
     library = home_library()
     chosen = TableCard(None, ruleset) if ruleset is not None else table_card(card, None)
-    found = chosen.ruleset or (None if chosen.card is None else library.card(chosen.card).ruleset)
-    name = found or DEFAULT_RULESET
+    found = library.card(chosen.card).ruleset if chosen.ruleset is None and chosen.card is not None else chosen.ruleset
+    name = DEFAULT_RULESET if found is None else found
     used = ruleset is None and card is None and found is not None
     return name, JudgedBy(None, library.ruleset(name).title, used)

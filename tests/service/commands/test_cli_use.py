@@ -66,6 +66,7 @@ def test_a_line_of_a_batch_with_a_card_is_not_played_by_the_table_s_rules(run: R
         pytest.param(("use", "nonesuch"), "unknown-card", id="no such card"),
         pytest.param(("use", "--ruleset", "modern-american"), "missing-field", id="rules that need a card"),
         pytest.param(("use", "practice", "--ruleset", "nonesuch"), "unknown-ruleset", id="no such rules"),
+        pytest.param(("use", "practice", "--ruleset", ""), "unknown-ruleset", id="rules without a name"),
         pytest.param(("use", "practice", "--ruleset", "japanese-american-2009"), "no-card-rules", id="no card"),
     ],
 )
