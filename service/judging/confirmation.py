@@ -170,7 +170,8 @@ def split_correction(text: str) -> tuple[int, str]:
         raise WrongUsageError("bad-correction", "write each tile by itself, as in --tile 7=6B --tile 8=F", text)
     # No photo has millions of tiles, and Python refuses to parse a number of thousands of digits.
     if not sign or not number.strip().isdecimal() or len(number) > LONGEST_NUMBER or int(number) < 1:
-        raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", text)
+        place = text if text.strip() else "tile"
+        raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", place)
     return int(number), name
 
 
@@ -203,7 +204,7 @@ def parse_exposures(text: str) -> tuple[tuple[int, ...], ...]:
             raise WrongUsageError(
                 "bad-exposures",
                 f"{word!r}: write the first and the last tile of each exposure, as in 1-4 5-7, or none",
-                text,
+                text if text.strip() else "exposures",
             )
         groups.append(tuple(range(int(found[1]), int(found[2]) + 1)))
     return tuple(groups)

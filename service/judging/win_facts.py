@@ -56,6 +56,10 @@ class WinFacts:
     balances: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for where in ("discarder", "winner", "east"):
+            name = getattr(self, where)
+            if name is not None and not name.strip():
+                raise WrongUsageError("blank", "must not be blank", where)
         if self.discarder is not None and self.won_by is None:
             object.__setattr__(self, "won_by", "discard")
         if self.won_by == "discard" and self.discarder is None:
@@ -172,13 +176,20 @@ def parse_bettor(text: str, players: Collection[str] = ()) -> tuple[str, str]:
     """
     name, on = split_bet(text, players)
     if not name:
-        raise WrongUsageError("bad-bettor", HOW_TO_BET, text)
+        raise WrongUsageError("bad-bettor", HOW_TO_BET, text if text.strip() else "bettor")
     return name, on
 
 
-def parse_players(text: str) -> tuple[str, ...]:
-    """Read `Ann,Bea,Cat,Dee`."""
-    return tuple(name.strip() for name in text.split(",") if name.strip())
+def parse_players(text: str, where: str = "players") -> tuple[str, ...]:
+    """Read `Ann,Bea,Cat,Dee`; an empty text names nobody.
+
+    Raises:
+        WrongUsageError: `blank` for an empty name between two commas, at the beginning or at the end.
+    """
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names) and len(names) > 1:
+        raise WrongUsageError("blank", "a name beside a comma is missing: write it, or take the comma out", where)
+    return names if all(names) else ()
 
 
 def parse_winning_tile(text: str) -> Tile:

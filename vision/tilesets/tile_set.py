@@ -187,7 +187,7 @@ def set_name(text: str) -> str:
             f"{text[:_MOST_RAW]!r} is no name for a set: use up to 64 letters, digits, spaces, - _ . and ', beginning "
             "with a letter or a digit; 26 where a letter takes three bytes"
         )
-        raise VisionError("bad-set-name", message, "set.name")
+        raise VisionError("bad-set-name", message, "set")
     return name
 
 

@@ -92,7 +92,7 @@ def new(
         unsaid = card is None and ruleset is None
         request = {
             "players": list(parse_players(players)),
-            "waiting": list(parse_players(waiting or "")),
+            "waiting": list(parse_players(waiting or "", "waiting")),
             "ruleset": table_rules(ruleset, card)[0],
             "card": table_card(None, None).card if unsaid else card,
             "east": east,
@@ -305,7 +305,11 @@ def seats(
     as_json: Json = False,
 ) -> None:
     """Enter a change of seats, or who is East now."""
-    request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
+    request = {
+        "kind": "seats",
+        "players": list(parse_players(players)),
+        "waiting": list(parse_players(waiting or "", "waiting")),
+    }
     enter(as_json, game, {**request, "east": east, "east_goes": east_goes})
 
 

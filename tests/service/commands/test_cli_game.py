@@ -50,6 +50,23 @@ def test_an_evening(run: RunCli, begun: str) -> None:
     assert "in chips" in run("game", "settle-up").out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code", "where"),
+    [
+        pytest.param(("Ann,,Cat,Dee",), "blank", "players", id="player"),
+        pytest.param((PLAYERS, "--waiting", "Eve,"), "blank", "waiting", id="waiting"),
+        pytest.param((PLAYERS, "--ruleset", ""), "unknown-ruleset", "ruleset", id="rules"),
+    ],
+)
+def test_no_game_begins_without_a_name_it_was_given(
+    run: RunCli, arguments: tuple[str, ...], code: str, where: str
+) -> None:
+    """An empty name, as an unset variable of a shell leaves it, is refused instead of dropped."""
+    error = run("game", "new", *arguments, "--json").document["error"]
+    assert (error["code"], error["where"]) == (code, where)
+    assert run("game", "list", "--json").document["games"] == []
+
+
 def test_singles_and_pairs_are_not_doubled_in_the_book(run: RunCli) -> None:
     """Singles and Pairs pay their value, another jokerless hand double; recomputing the ledger agrees."""
     assert run("game", "new", PLAYERS, "--ruleset", "modern-american", "--card", "practice").status == 0

@@ -52,6 +52,12 @@ def test_a_bad_picture_is_one_error(run: RunCli, tmp_path: Path, data: bytes, co
     assert (shown.status, shown.out) == (1, "")
 
 
+def test_a_set_without_a_name_is_named_by_its_option(run: RunCli, tmp_path: Path) -> None:
+    """The error for an empty name of a set says which option has it."""
+    assert run("scan", tmp_path / "a.jpg", "--set", "", "--json").document["error"]["where"] == "set"
+    assert run("scan", tmp_path / "a.jpg", "--set", "").err.startswith("error: --set: '' is no name for a set")
+
+
 def test_heic_is_told_to_come_as_jpeg(run: RunCli, tmp_path: Path) -> None:
     """For a HEIC file the message says how to get a JPEG from the phone."""
     path = tmp_path / "IMG_1.HEIC"
