@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, pairwise
 from typing import Final
 
 from rules.card.card import Card, colour_clash, free_suits
@@ -342,29 +342,43 @@ class CardIndex:
             yield found
 
     def meanings(self, rack: RackCounts) -> tuple[RackCounts, ...]:
-        """Return the rack once for each choice of groups that its all-joker exposures may be on this card.
+        """Return the rack once for each choice of groups that its all-wild exposures may be on this card.
 
-        A rack with a natural tile in each exposure comes back unchanged. A set holds jokers for two such exposures.
+        A rack whose exposures each name their kind comes back unchanged.
         """
-        if not any(one.open for one in rack.exposed):
+        if not any(map(self.is_open, rack.exposed)):
             return (rack,)
-        choices = product(*(self._groups_meant(one) if one.open else (one,) for one in rack.exposed))
-        # The order of two all-joker exposures makes no difference.
-        chosen = {tuple(sorted(choice)): choice for choice in choices}
-        return tuple(rack._replace(exposed=choice) for choice in chosen.values() if self.holding_all(choice))
+        # Exposures that name their kind come first, as they leave the fewest hands.
+        order = sorted(range(len(rack.exposed)), key=lambda at: self.is_open(rack.exposed[at]))
+        chosen: list[tuple[Exposed, ...]] = [()]
+        for exposed in (rack.exposed[at] for at in order):
+            meant = self._groups_meant(exposed) if self.is_open(exposed) else [exposed]
+            # The order of two all-wild exposures makes no difference.
+            choices = {tuple(sorted((*before, one))): (*before, one) for before in chosen for one in meant}
+            chosen = [choice for choice in choices.values() if self.holding_all(choice)]
+        return tuple(
+            rack._replace(exposed=tuple(one for _, one in sorted(zip(order, choice, strict=True)))) for choice in chosen
+        )
+
+    def is_open(self, exposed: Exposed) -> bool:
+        """Say whether an exposure is wild tiles alone, jokers or wild flowers, so that its kind is open."""
+        kind = exposed.group >> SIZE_BITS
+        return kind == JOKER_INDEX or (kind == FLOWER_INDEX and self.jokers.flowers_wild)
 
     def _groups_meant(self, exposed: Exposed) -> list[Exposed]:
-        """Return the groups of like tiles of this size on the card that take jokers."""
+        """Return the groups of like tiles of this size on the card that take jokers; flowers are themselves too."""
         if not self._groups:
             self._groups = self._count_groups()
-        return [
+        found = [
             Exposed(group, wild=True)
             for group, lane in self._groups.items()
             if group > 0
             and group & SIZE_MASK == exposed.group & SIZE_MASK
             and group >> SIZE_BITS != JOKER_INDEX
+            and group != exposed.group
             and any(byte & (1 << _NATURAL_SHIFT) - 1 for byte in set(lane))
         ]
+        return found if exposed.group >> SIZE_BITS == JOKER_INDEX else [exposed, *found]
 
     def counts_of(self, place: int) -> Mapping[int, int]:
         """Return, by kind, how many tiles a concrete hand has, computed once."""

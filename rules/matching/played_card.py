@@ -30,7 +30,7 @@ def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
 class RackQuery(NamedTuple):
     """The query of a rack for hands: its tiles and counts, the tiles on the table, and whether a joker was ever used.
 
-    ``racks`` are the counts, once for each meaning of all-joker exposures; ``rack`` leaves these exposures open.
+    ``racks`` are the counts, once for each meaning of all-wild exposures; ``rack`` leaves these exposures open.
     ``overfull`` lists the tiles, with their number, that rack and table together hold more often than a tile set. An
     ``impossible`` rack holds too many by itself and is near no hand; too many listed discards rule out no hand.
     ``returning`` counts, by kind, the tiles seen that may come back: exposed jokers by exchange, discards for blanks.

@@ -217,7 +217,8 @@ def _no_hand_holds(played: PlayedCard, query: RackQuery, shown: str) -> Reason:
     cite = played.ruleset.cite(played.exposures.place)
     for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
         if not any(played.index.holding_all(meant.exposed) for meant in played.index.meanings(_alone(exposed))):
-            like = f"{exposed.group & SIZE_MASK} like tiles" if exposed.open else name_group(unpack(exposed.group))
+            is_open = played.index.is_open(exposed)
+            like = f"{exposed.group & SIZE_MASK} like tiles" if is_open else name_group(unpack(exposed.group))
             size = like + (" with a joker in it" if exposed.wild else "")
             return Reason(f"no hand on the card holds [{format_tiles(tiles)}], a group of {size}", cite)
     return Reason(f"no hand on the card holds {shown} together", cite)

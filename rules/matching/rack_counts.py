@@ -19,16 +19,12 @@ ExposureFault = Literal["too-small", "unlike", "all-jokers"]
 class Exposed(NamedTuple):
     """An exposure read as a group of like tiles, and whether a wild tile stands in it.
 
-    An all-joker exposure is a group of jokers until `rules.matching.card_index.CardIndex.meanings` lists its choices.
+    An exposure of jokers alone is a group of jokers, one of wild flowers and jokers a group of flowers, until
+    `rules.matching.card_index.CardIndex.meanings` lists its choices.
     """
 
     group: GroupId
     wild: bool
-
-    @property
-    def open(self) -> bool:
-        """Whether the exposure is all jokers, so that its kind is open."""
-        return self.group >> SIZE_BITS == JOKER_INDEX
 
 
 class RackCounts(NamedTuple):

@@ -133,10 +133,11 @@ def _broken_rules(played: PlayedCard, query: RackQuery, place: int, pattern: Han
 def _misfit_exposures(played: PlayedCard, query: RackQuery, place: int, pattern: HandPattern) -> Iterator[Reason]:
     groups = list(zip(played.index.hands[place], played.index.naturals_only[place], strict=True))
     shown = zip(query.rack.exposed, query.hand.exposures, strict=True)
-    # Jokers alone may be any group of their number that takes jokers, so they take what the others leave.
-    for exposed, tiles in sorted(shown, key=lambda one: one[0].open):
-        fitting = [group for group in groups if _may_be(exposed, group[0])]
-        allowed = [group for group in fitting if not (exposed.wild and group[1])]
+    is_open = played.index.is_open
+    # Wild tiles alone may be any group of their number that takes jokers, so they take what the others leave.
+    for exposed, tiles in sorted(shown, key=lambda one: is_open(one[0])):
+        fitting = [group for group in groups if _may_be(exposed, group[0], is_open=is_open(exposed))]
+        allowed = [group for group in fitting if not (group[1] and (exposed.wild or group[0] != exposed.group))]
         if allowed:
             groups.remove(max(allowed, key=lambda group: group[1]))
         elif not fitting:
@@ -147,8 +148,8 @@ def _misfit_exposures(played: PlayedCard, query: RackQuery, place: int, pattern:
             yield Reason(text, played.ruleset.cite(played.jokers.place))
 
 
-def _may_be(exposed: Exposed, group: GroupId) -> bool:
-    if not exposed.open:
+def _may_be(exposed: Exposed, group: GroupId, *, is_open: bool) -> bool:
+    if not is_open:
         return group == exposed.group
     return group > 0 and group & SIZE_MASK == exposed.group & SIZE_MASK and group >> SIZE_BITS != JOKER.index
 

@@ -129,3 +129,44 @@ def test_distances_agree_with_counting_every_gap(name: str) -> None:
             assert all(seen[tile] + number <= copies(tile) for tile, number in Counter(near.need).items())
         lacking += len(expected) < len(card.hands)
     assert lacking > 5
+
+
+@pytest.mark.parametrize(
+    ("rack", "hands"),
+    [
+        pytest.param("[FFFF] SSSS 1111BFF", {"1a"}, id="flowers"),
+        pytest.param("[FFFJ] SSSS 1111BFF", {"1a"}, id="flowers-and-a-joker"),
+        pytest.param("[FFFFJ] [9B9B9BFJJ] JJJ", set(), id="no-hand-of-quint-and-sextet"),
+        pytest.param("[FFJJ] [JJFF] [3D3D3DFFJ]", {"1a", "9c"}, id="two-that-leave-a-sextet"),
+    ],
+)
+def test_an_exposure_of_wild_tiles_alone_is_any_group_of_its_size(rack: str, hands: set[str]) -> None:
+    """A called flower is as wild on top of the rack as among the concealed tiles."""
+    found = judge(WinClaim(parse_rack(rack)), load_card("hoyle-league"), load_ruleset("hoyle-league"))
+    assert {match.pattern.number for match in found.matches} == hands
+    for match in found.matches:
+        for group in match.groups:
+            assert all(tile in (FLOWER, JOKER, meant) for tile, meant in zip(group.tiles, group.stand_for, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("rack", "hands"),
+    [
+        pytest.param("[FFFFF] NNNN SS 777C", {"3"}, id="flowers-of-the-card"),
+        pytest.param("[FFF] FFFF 333C 5555C", {"2"}, id="any-pung"),
+        pytest.param("[FFFF] 111C 333C 5555C", {"2"}, id="flowers-that-no-joker-replaces"),
+        pytest.param("[FFFJ] 111C 333C 5555C", set(), id="a-joker-in-them"),
+        pytest.param("[FFFJ] FFFF 111C 333C", {"2"}, id="the-other-kong"),
+    ],
+)
+def test_exposed_flowers_are_themselves_or_wild(rack: str, hands: set[str]) -> None:
+    """On a card with printed flowers an exposure of flowers is these, or a group that takes wild tiles."""
+    card, ruleset = own_card()
+    found = judge(WinClaim(parse_rack(rack)), card, ruleset)
+    assert {match.pattern.number for match in found.matches} == hands
+
+
+def test_five_exposures_of_wild_tiles_are_read_in_little_time() -> None:
+    """We drop a meaning as soon as no hand holds it, instead of trying all of millions."""
+    card, ruleset = own_card()
+    assert not judge(WinClaim(parse_rack("[FFF] [FFF] [FFJ] [JJJ] JJ")), card, ruleset).win
