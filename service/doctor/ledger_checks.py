@@ -70,16 +70,21 @@ def read_facts(step: str | None, ask: Callable[[str], Iterable[Any]], faults: It
         except (ValueError, LookupError, TypeError):
             found.append(f"the beginning of game {game} is not as it was written")
     for kind, name, text, digest in ask(_TEXTS):
-        if sha256(text.encode()).hexdigest() != digest:
+        if _hash(text) != digest:
             found.append(f"the text of the {kind} {name} is not as it was stored")
     for game, number, entered_at, body, digest in ask(_ENTRIES):
         after = expected[1] if game == expected[0] else 1
         if number != after:
             found.append(f"entry {after} of game {game} is missing")
-        if sha256(body.encode()).hexdigest() != digest:
+        if _hash(body) != digest:
             found.append(f"entry {number} of game {game} is not as it was written")
-        expected, count, newest = (game, number + 1), count + 1, max(newest, entered_at)
+        expected, count, newest = (game, number + 1), count + 1, max(newest, str(entered_at))
     return LedgerFacts(step, begun, count, tuple(found), newest)
+
+
+def _hash(text: object) -> str:
+    """Return the hash of a text; SQLite reads a text of a damaged file as NULL or as bytes, which have none."""
+    return sha256(text.encode()).hexdigest() if isinstance(text, str) else ""
 
 
 def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:

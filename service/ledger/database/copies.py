@@ -311,6 +311,7 @@ def _sound(file: Path) -> BookMark | None:
         held = held_by(file)
         with closing(open_to_read(file)) as connection:
             sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            sound = sound and not connection.execute("PRAGMA foreign_key_check").fetchall()
             written = "SELECT body, body_sha256 FROM entries UNION ALL SELECT text, sha256 FROM sources"
             rows = connection.execute(written) if held else ()
             for (body,) in connection.execute("SELECT body FROM games") if held else ():

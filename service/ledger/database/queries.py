@@ -44,14 +44,17 @@ def read_sources(connection: Connection, hashes: Sequence[str], trusted: Collect
     """Read stored texts by their hashes; `trusted` are ids whose texts nobody reads from the ledger.
 
     Raises:
-        ServiceError: `book-damaged` for an altered text.
+        ServiceError: `book-damaged` for an altered or missing text.
     """
-    rows = connection.execute(select(SOURCES).where(SOURCES.c.sha256.in_(hashes)))
-    found = {row.sha256: Source(row.kind, row.id, row.text) for row in rows}
-    for name, source in found.items():
-        if source.sha256 != name and source.id not in trusted:
-            message = f"the text of the {source.kind} {source.id} is not as it was stored: put back the last backup"
+    found = {}
+    for row in connection.execute(select(SOURCES).where(SOURCES.c.sha256.in_(hashes))):
+        if row.id not in trusted and not _as_written(row.text, row.sha256):
+            message = f"the text of the {row.kind} {row.id} is not as it was stored: put back the last backup"
             raise ServiceError("book-damaged", message, "book")
+        found[row.sha256] = Source(row.kind, row.id, row.text)
+    if not found.keys() >= set(hashes):
+        message = "the text of a card or rule set is missing: put back the last backup"
+        raise ServiceError("book-damaged", message, "book")
     return found
 
 
@@ -97,6 +100,9 @@ def list_games(connection: Connection, most: int, skip: int) -> dict[str, tuple[
     """List games by id, each with number and time of its newest entry; None for a game of a damaged beginning.
 
     They are in reverse order of insertion, whatever their times.
+
+    Raises:
+        ServiceError: `book-damaged` for a game without an id.
     """
     newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
     # The newest entry is the one of the largest number; its time may be older after the clock was set back.
@@ -111,6 +117,7 @@ def list_games(connection: Connection, most: int, skip: int) -> dict[str, tuple[
     )
     found: dict[str, tuple[Game, int, str | None] | None] = {}
     for row in connection.execute(asked):
+        _require_text(row.id)
         try:
             found[row.id] = _game(row), row.version or 0, row.last
         except ServiceError:
@@ -119,9 +126,15 @@ def list_games(connection: Connection, most: int, skip: int) -> dict[str, tuple[
 
 
 def game_times(connection: Connection) -> list[tuple[str, str]]:
-    """Read id and time of the beginning of all games, in the order of `list_games`."""
-    asked = select(GAMES.c.id, GAMES.c.started_at).order_by(*_NEWEST_FIRST)
-    return [(row.id, row.started_at) for row in connection.execute(asked)]
+    """Read id and time of the beginning of all games, in the order of `list_games`.
+
+    Raises:
+        ServiceError: `book-damaged` for a game without an id or a time.
+    """
+    rows = connection.execute(select(GAMES.c.id, GAMES.c.started_at).order_by(*_NEWEST_FIRST)).all()
+    for row in rows:
+        _require_text(row.id, row.started_at)
+    return [(row.id, row.started_at) for row in rows]
 
 
 def held(connection: Connection) -> BookMark:
@@ -209,6 +222,18 @@ def kept_evidence(connection: Connection) -> list[str]:
     return list(connection.execute(asked).scalars())
 
 
+def _require_text(*values: object) -> None:
+    """Refuse a row of the games whose columns a damaged file has lost; SQLite reads them as NULL."""
+    if not all(isinstance(value, str) for value in values):
+        message = "a game has lost its id or its time: put back the last backup"
+        raise ServiceError("book-damaged", message, "book")
+
+
+def _as_written(text: object, digest: str) -> bool:
+    """Say whether a text has its hash; SQLite reads a text of a damaged file as NULL or as bytes."""
+    return isinstance(text, str) and sha256(text) == digest
+
+
 def _game(row: Row[Any]) -> Game:
     try:
         title, ruleset, card, sitting = read_beginning(row.body)
@@ -220,7 +245,7 @@ def _game(row: Row[Any]) -> Game:
 
 
 def _entry(row: Row[Any]) -> Entry:
-    if sha256(row.body) != row.body_sha256:
+    if not _as_written(row.body, row.body_sha256):
         message = f"entry {row.seq} is not as it was written: put back the last backup"
         raise ServiceError("book-damaged", message, f"game {row.game_id}")
     return Entry(

@@ -48,7 +48,14 @@ def open_to_write(file: Path) -> sqlite3.Connection:
         sqlite3.OperationalError: if there is none; we never make one here.
     """
     address = f"{file.resolve().as_uri()}?mode=rw"
-    return sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, check_same_thread=False)
+    opened = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, check_same_thread=False)
+    opened.text_factory = _text
+    return opened
+
+
+def _text(data: bytes) -> str:
+    """Decode a text; one that is damaged no longer has its hash, which tells the entry, the game or the card."""
+    return data.decode("utf-8", "replace")
 
 
 def open_to_read(file: Path) -> sqlite3.Connection:
@@ -72,6 +79,7 @@ def open_to_read(file: Path) -> sqlite3.Connection:
             else sqlite3.connect(f"{address}&immutable=1", uri=True, check_same_thread=False)
         )
     found.execute("PRAGMA query_only=ON")
+    found.text_factory = _text
     return found
 
 

@@ -438,3 +438,47 @@ def test_a_book_that_goes_while_it_is_opened_is_not_begun_anew(tmp_path: Path, m
         pass
     assert not book.exists()
     database.close()
+
+
+WITHOUT_CONSTRAINTS = """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', 'DEFAULT 0') WHERE name = 'games';
+    PRAGMA writable_schema = RESET;
+    UPDATE games SET {column} = NULL;
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_master SET sql = replace(sql, 'DEFAULT 0', 'NOT NULL') WHERE name = 'games';
+    PRAGMA writable_schema = RESET;
+"""
+SPOILT_ROWS = {
+    "an entry that is no UTF-8": ("UPDATE entries SET body = CAST(x'7bff7d' AS TEXT)", "entry 1 is not as it was"),
+    "an entry without text": ("UPDATE entries SET body = x'00'", "entry 1 is not as it was"),
+    "rules that are no UTF-8": ("UPDATE sources SET id = 'x', text = CAST(x'ff' AS TEXT)", "is not as it was stored"),
+    "rules that are gone": ("DELETE FROM sources", "the text of a card or rule set is missing"),
+    "a game that is no UTF-8": ("UPDATE games SET body = CAST(x'ff' AS TEXT)", "the beginning of this game is not"),
+    "a game without an id": (WITHOUT_CONSTRAINTS.format(column="id"), "a game has lost its id or its time"),
+    "a game without a time": (WITHOUT_CONSTRAINTS.format(column="started_at"), "a game has lost its id or its time"),
+}
+
+
+@pytest.mark.parametrize("spoilt", SPOILT_ROWS.values(), ids=SPOILT_ROWS)
+def test_spoilt_rows_are_told_and_a_copy_is_brought_back(
+    spoilt: tuple[str, str], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows of the wrong kind, as a bad disk leaves them, are damage with advice; nobody sees a fault of the program."""
+    statements, message = spoilt
+    backup = tmp_path / "backup.sqlite3"
+    assert run("game", "backup", backup, "--json").status == 0
+    game = run("game", "list", "--json").document["games"][0]["id"]
+    folder = _copied(evening, tmp_path, monkeypatch)
+    with closing(sqlite3.connect(folder / FILES[0])) as book:
+        for (name,) in book.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            book.execute(f"DROP TRIGGER {name}")
+        book.executescript(statements)
+    with TestClient(create_app(Settings(data_dir=folder, host_names="testserver"))) as client:
+        answers = [client.get(f"/api/v1/{path}") for path in (f"games/{game}", "games", "season", "copy")]
+    errors = [one.json()["error"] for one in answers if one.status_code != 200]
+    assert {one["code"] for one in errors} <= {"book-damaged", "book-lost"}
+    assert any(message in one["message"] and "put back the last backup" in one["message"] for one in errors)
+    assert check_file(folder / FILES[0])[0].verdict == "fail"
+    assert run("game", "restore", backup, "--json").status == 0
+    assert len(run("game", "show", "--game", game, "--json").document["entries"]) == 3
