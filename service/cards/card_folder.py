@@ -93,9 +93,14 @@ class CardFolder:
         if name in self._rulesets:
             return _shipped_ruleset(name)
         path = self._ruleset_path(name)
-        if path is not None:
-            return _read_ruleset(str(path), _changed_at(path))
-        raise self._unknown_ruleset(name)
+        if path is None:
+            raise self._unknown_ruleset(name)
+        rules = _read_ruleset(str(path), _changed_at(path))
+        if rules.id != name and path == self.tables.path(name):
+            # Somebody copied the file of another table; nobody could tell the games of the two apart.
+            message = f"the table calls itself {rules.id!r}, and its file {name!r}: make both the same"
+            raise RuleSetError("bad-id", message, f"{path.name}: id")
+        return rules
 
     def _ruleset_path(self, name: str) -> Path | None:
         """Return the file of a table's rules, or the path that the name gives; None for neither."""

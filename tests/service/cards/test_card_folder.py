@@ -11,6 +11,7 @@ from rules.ruleset import parse_ruleset
 from service.cards.card_folder import CardFolder
 from service.cards.card_lists import card_list
 from service.cards.kept_texts import KeptTexts
+from service.cards.table_rules import table_list
 from service.shared.errors import ServiceError
 from service.storage.data_folder import DataFolder
 from tests.service.helpers import CARD
@@ -87,3 +88,23 @@ def test_a_spoilt_text_is_named_by_its_file(tmp_path: Path) -> None:
             ask("spoilt")
         assert (caught.value.code, caught.value.where) == ("not-text", str(file))
     assert file.read_bytes() == b"\xff"
+
+
+def test_a_copied_table_file_is_told_and_plays_no_games(tmp_path: Path) -> None:
+    """A copy under another name would be a second table of the first one's id: it is listed with what to do."""
+    library = CardFolder(tmp_path / "cards", files=True)
+    text = 'id = "our-table"\ntitle = "Our table"\nparent = "nmjl-1976"\n'
+    library.put_table("our-table", text)
+    copied = tmp_path / "tables" / "friday.toml"
+    copied.write_text(text, "utf-8")
+    with pytest.raises(
+        RuleSetError, match="calls itself 'our-table', and its file 'friday': make both the same"
+    ) as caught:
+        library.ruleset("friday")
+    assert (caught.value.code, "friday.toml" in caught.value.where) == ("bad-id", True)
+    listed = table_list(library).to_json()["tables"]
+    assert [(one["id"], "error" in one) for one in listed] == [("friday", True), ("our-table", False)]
+    copied.write_text(text.replace("our-table", "friday"), "utf-8")
+    os.utime(copied, (0, 0))
+    assert library.ruleset("friday").id == "friday"
+    assert library.ruleset(str(copied)).id == "friday"
