@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
@@ -76,6 +77,22 @@ def test_a_place_that_is_none_is_refused(client: TestClient, quad: str | None, c
     data = {} if quad is None else {"quad": quad}
     answer = client.post("/api/v1/scan/tile", files={"image": jpeg(table_cloth())}, data=data)
     assert _error(answer, 400 if code == "bad-json" else 422)["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "seen"), [(-90, 0, (-89, 0)), (0, -90, (0, -89)), (1200, 0, (1199, 0)), (0, 900, (0, 899))]
+)
+def test_a_place_outside_the_photo_is_no_tile(client: TestClient, x: int, y: int, seen: tuple[int, int]) -> None:
+    """Where the photo shows nothing we guess no tile, and say how large the photo is; a pixel of it is a place."""
+    photo = jpeg(np.full((900, 1200, 3), 90, np.uint8))
+
+    def pointed(left: int, top: int) -> Answer:
+        quad = [[left, top], [left + 90, top], [left + 90, top + 90], [left, top + 90]]
+        return client.post("/api/v1/scan/tile", files={"image": photo}, data={"quad": json.dumps(quad)})
+
+    error = _error(pointed(x, y), 422)
+    assert (error["code"], "1200 x 900 pixels" in error["message"]) == ("bad-quad", True)
+    assert pointed(*seen).json()["tile"]["sure"] is False
 
 
 def test_a_photo_of_the_table_counts_what_lies_there(client: TestClient) -> None:
