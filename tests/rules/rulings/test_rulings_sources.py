@@ -271,6 +271,7 @@ JAPANESE: list[Row] = [
     ("call-for-pair", {}, "play-on", False, [], {}, "Playing, and Glossary: Call"),
     ("tempai-not-declared", {"player": "Bea"}, "play-on", False, [], {}, "Important rules"),
     ("own-discard-wanted", {"player": "Bea"}, "play-on", True, [], {}, "Completing the game"),
+    ("two-claimants", {"for_mah_jongg": ["Bea"], "for_exposure": ["Cat"]}, "play-on", None, [], {}, "Robbing a kong"),
     ("robbed-kong", {"player": "Bea", "claimant": "Cat"}, "play-on", True, [], {}, "Glossary: Robbing a kong"),
     ("four-like-first-discards", {}, "replay", None, [], {}, "Important rules"),
     ("next-east", {"ended": "east-won"}, "play-on", None, [], {}, "The course of the game"),
