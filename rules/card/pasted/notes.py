@@ -45,27 +45,10 @@ _MISREAD: Final = (
 """Misreadings of small print, each with the word meant: letters that look alike, in the few words that cards print
 there. Other words stay as they are, so that a person hears of them."""
 _FILLERS: Final = frozenset(
-    [
-        "and",
-        "with",
-        "w/",
-        "w",
-        "hand",
-        "in",
-        "the",
-        "any",
-        "only",
-        "of",
-        "a",
-        "are",
-        "is",
-        "pts",
-        "points",
-        "-",
-        "&",
-        "or",
-        "all",
-    ]
+    (
+        *("and", "with", "w/", "w", "hand", "in", "the", "any", "only", "of", "a", "are", "is", "pts", "points"),
+        *("-", "&", "or", "all"),
+    )
 )
 
 REMARK: Final = re.compile("|".join([_SUITS.pattern, *(f"(?:{pattern})" for _, pattern in _PHRASES)]), re.IGNORECASE)
