@@ -31,7 +31,7 @@ _EXCESS: Final = bytes(max(0, byte - _BIAS) for byte in range(256))
 def nearest_hands(
     played: PlayedCard, query: RackQuery, count: int, patterns: Sequence[int] | None = None
 ) -> tuple[NearHand, ...]:
-    """Return the ``count`` hands of a card nearest to a rack without being complete.
+    """Return the ``count`` hands of a card nearest to a rack, without those that it makes.
 
     Each pattern of the card comes once, with its nearest concrete hand: nearest first, of equally near ones the most
     valuable, then in printed order. Exposures stay as they are. A hand is out of reach where it does not hold them, is
@@ -39,7 +39,7 @@ def nearest_hands(
     """
     if count < 1:
         return ()
-    found = (near for near in within_reach(played, query, patterns) if near.away > 0)
+    found = (near for near in within_reach(played, query, patterns) if near.need or near.drop)
     return tuple(islice(found, count))
 
 

@@ -169,8 +169,10 @@ def missing_tiles(played: PlayedCard, query: RackQuery, near: Sequence[NearHand]
     """Return the reason why the nearest hand, or the claimed one, is incomplete."""
     if near:
         hand = near[0]
-        lacks = f"hand {hand.pattern.number} is {hand.away} tile{'s' * (hand.away > 1)} away"
-        text = f"{lacks}: add {format_tiles(hand.need)}" + (f", give up {format_tiles(hand.drop)}" if hand.drop else "")
+        lacks = f"hand {hand.pattern.number} is {hand.away} tile{'s' * (hand.away != 1)} away"
+        steps = [f"add {format_tiles(hand.need)}"] if hand.need else []
+        steps += [f"give up {format_tiles(hand.drop)}"] if hand.drop else []
+        text = f"{lacks}: {', '.join(steps)}"
         return Reason(text if claimed else f"no hand on the card is complete; {text}", played.card.cite(hand.pattern))
     what = f"hand {claimed} cannot" if claimed else "no hand on the card can"
     exposed = " and ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures)

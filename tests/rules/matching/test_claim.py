@@ -344,3 +344,19 @@ def test_any_hand_gets_a_verdict(exposures: list[tuple[Tile, ...]], concealed: l
     assert verdict.win != bool(verdict.reasons)
     for near in verdict.near:
         assert near.away == 14 - len(hand.tiles) + len(near.drop)
+
+
+def test_a_rack_with_a_tile_too_many_is_nearest_to_the_hand_it_holds(card: Card, book: RuleSet) -> None:
+    """A whole hand and a tile to give up are no win, and no other hand is nearer."""
+    nearest, other = judge(WinClaim(parse_rack("2222C 3333C 444C J FF 9D")), card, book, near=2).near
+    assert (nearest.pattern.number, nearest.away, nearest.need, nearest.drop) == ("24", 0, (), parse_tiles("9D"))
+    assert other.away > 0
+
+
+def test_the_reason_says_what_to_give_up_where_nothing_is_missing() -> None:
+    """On a card with hands of 15 tiles a rack of 15 may hold one of 14."""
+    lines = '"FFF 2222a 4444b 6666c x30 15 tiles", "FF 1111a 3333b 5555c x25"'
+    text = f'id = "a"\ntitle = "A"\n[[section]]\ntitle = "S"\nlines = [{lines}]\n'
+    verdict = judge(WinClaim(parse_rack("1111B 3333C 5555D FF 9D")), parse_card(text), load_ruleset("modern-american"))
+    assert not verdict.win
+    assert verdict.reasons[0].text == "no hand on the card is complete; hand 2 is 0 tiles away: give up 9D"
