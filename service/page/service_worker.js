@@ -23,16 +23,18 @@ self.addEventListener("fetch", (event) => {
   // The server comes first, so that changes show at once. Without it a page and all its parts come from the kept files:
   // they are of one version, and we wait for a silent server once.
   event.respondWith((async () => {
+    const kept = () => caches.match(pathname, { cacheName: CACHE });
     if (event.request.mode === "navigate") gone = false;
-    const kept = await caches.match(pathname, { cacheName: CACHE });
-    // For a file that we do not keep we wait, however long it takes.
-    if (!kept) return fetch(event.request);
-    if (gone) return kept;
+    if (gone) return (await kept()) ?? fetch(event.request);
+    const asked = fetch(event.request);
     const silent = new Promise((done) => { setTimeout(done, SILENT); });
-    const answer = await Promise.race([fetch(event.request), silent]).catch(() => null);
+    const answer = await Promise.race([asked, silent]).catch(() => null);
     // With these codes a proxy answers for a server that is gone.
     if (answer && ![502, 503, 504].includes(answer.status)) return answer;
+    const found = await kept();
+    // For a file that we do not keep we wait, however long it takes.
+    if (!found) return asked;
     gone = true;
-    return kept;
+    return found;
   })());
 });
