@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from service.server.schemas.core import ErrorBody, OpenModel
+from service.server.schemas.core import ErrorBody, OpenModel, with_examples
 
 _TEXT = (
     'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
@@ -87,7 +87,7 @@ class CardDocument(CardEntry):
 class CardText(BaseModel):
     """The text of a card file, or the card as a form."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": _TEXT}]})
+    model_config = with_examples({"text": _TEXT})
 
     text: str | None = None
     card: CardForm | None = None
@@ -96,7 +96,7 @@ class CardText(BaseModel):
 class CardDraft(CardText):
     """A card that is being written."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": _TEXT, "another": 1}]})
+    model_config = with_examples({"text": _TEXT, "another": 1})
 
     another: int | None = Field(0, ge=0, le=1_000_000, description="draws other examples")
 
@@ -155,7 +155,7 @@ class CardReport(OpenModel):
 class RackTrial(CardText):
     """A rack to try on a card that is being written."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": _TEXT, "rack": "1111B 2222B 3333B FF"}]})
+    model_config = with_examples({"text": _TEXT, "rack": "1111B 2222B 3333B FF"})
 
     rack: str
     line: int | None = Field(None, ge=0, le=1_000_000, description="on this line alone, counted from 0")

@@ -9,12 +9,18 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 
 from rules.melds.circumstances import Way
 from service.judging.answers import DEFAULT_RULESET
 
 LONGEST_CODE: Final = 64
 """Limit on the characters of a typed pairing code."""
+
+
+def with_examples(*documents: JsonDict) -> ConfigDict:
+    """Return the configuration of a model that shows example documents."""
+    return ConfigDict(json_schema_extra={"examples": [*documents]})
 
 
 class OpenModel(BaseModel):
@@ -171,11 +177,7 @@ class SeenRack(OpenModel):
 class CheckQuestion(OpenModel):
     """Is this rack a hand of that card?"""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"rack": "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea", "card": "nmjl-1976"}],
-        }
-    )
+    model_config = with_examples({"rack": "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea", "card": "nmjl-1976"})
 
     id: str | int | None = None
     rack: str | None = Field(None, description="the rack as text; left out where `seen` is given")
@@ -245,17 +247,13 @@ class BettorDocument(OpenModel):
 class SettleQuestion(OpenModel):
     """How a game ended."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "ruleset": "nmjl-1976",
-                    "players": ["Ann", "Bea", "Cat", "Dee"],
-                    "bettors": [{"name": "Eve", "bet_on": "Ann"}],
-                    "outcome": {"kind": "win", "winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25},
-                }
-            ],
-        }
+    model_config = with_examples(
+        {
+            "ruleset": "nmjl-1976",
+            "players": ["Ann", "Bea", "Cat", "Dee"],
+            "bettors": [{"name": "Eve", "bet_on": "Ann"}],
+            "outcome": {"kind": "win", "winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25},
+        },
     )
 
     id: str | int | None = None
@@ -288,17 +286,13 @@ class ClaimTable(OpenModel):
 class EvidenceClaim(OpenModel):
     """All that a person says of a photo."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "card": "nmjl-1976",
-                    "corrections": {"3": "J"},
-                    "exposures": [[1, 2, 3, 4], [5, 6, 7, 8]],
-                    "table": {"won_by": "discard", "discarder": "Bea", "players": ["Ann", "Bea", "Cat", "Dee"]},
-                }
-            ],
-        }
+    model_config = with_examples(
+        {
+            "card": "nmjl-1976",
+            "corrections": {"3": "J"},
+            "exposures": [[1, 2, 3, 4], [5, 6, 7, 8]],
+            "table": {"won_by": "discard", "discarder": "Bea", "players": ["Ann", "Bea", "Cat", "Dee"]},
+        },
     )
 
     card: str | None = None
@@ -381,9 +375,7 @@ class RulingList(BaseModel):
 class RulingQuestion(OpenModel):
     """What happens now? The ruling's inputs stand beside the rule set."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"ruleset": "nmjl-1976", "miscaller": "Bea", "wanted_for": "exposure"}]}
-    )
+    model_config = with_examples({"ruleset": "nmjl-1976", "miscaller": "Bea", "wanted_for": "exposure"})
 
     ruleset: str | None = Field(None, description=f"{DEFAULT_RULESET} where left out")
 

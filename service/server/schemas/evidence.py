@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from pydantic.config import JsonDict
 
-from service.server.schemas.core import ErrorBody
+from service.server.schemas.core import ErrorBody, OpenModel, with_examples
 
 _CARD: Final[JsonDict] = {"name": "ours", "text": 'id = "ours"'}
 _COPY: Final[JsonDict] = {
@@ -46,10 +46,10 @@ class Finding(BaseModel):
     text: str = Field(examples=["the photo reads the same: 14 tiles"])
 
 
-class EvidenceDocument(BaseModel):
+class EvidenceDocument(OpenModel):
     """A dispute bundle, checked again: what it says, and what follows from it now."""
 
-    model_config = ConfigDict(extra="allow", json_schema_extra={"examples": [_RECHECKED]})
+    model_config = with_examples(_RECHECKED)
 
     created: str
     program: str
@@ -62,7 +62,7 @@ class EvidenceDocument(BaseModel):
 class CopyDocument(BaseModel):
     """All that is kept, as one file."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_COPY]})
+    model_config = with_examples(_COPY)
 
     format: Literal["rackcheck-copy"]
     version: int
@@ -77,10 +77,8 @@ class CopyDocument(BaseModel):
     )
 
 
-class Thing(BaseModel):
+class Thing(OpenModel):
     """One thing of a copy; `entries` counts the new ones of a game, `evidence` its wins whose evidence is new."""
-
-    model_config = ConfigDict(extra="allow")
 
     what: Literal["card", "table", "set", "game"]
     name: str
@@ -97,7 +95,7 @@ class Refused(Thing):
 class BroughtInDocument(BaseModel):
     """What came of a copy: what is new here, what was here already, what could not be brought in."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_BROUGHT]})
+    model_config = with_examples(_BROUGHT)
 
     added: list[Thing]
     there: list[Thing]

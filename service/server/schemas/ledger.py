@@ -7,7 +7,14 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from service.server.schemas.core import BettorDocument, ErrorBody, OpenModel, RulesetEntry, TransferDocument
+from service.server.schemas.core import (
+    BettorDocument,
+    ErrorBody,
+    OpenModel,
+    RulesetEntry,
+    TransferDocument,
+    with_examples,
+)
 
 _ANN_WINS: Final[JsonDict] = {
     "kind": "win",
@@ -35,19 +42,15 @@ class PlayerList(BaseModel):
 class NewGame(BaseModel):
     """A game to begin. Players are in the order of turns, each to the right of the one before."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "title": "Friday",
-                    "ruleset": "nmjl-1976",
-                    "players": ["Ann", "Bea", "Cat", "Dee"],
-                    "waiting": ["Eve"],
-                    "east": "Ann",
-                    "key": "5b0d8a52",
-                }
-            ]
-        }
+    model_config = with_examples(
+        {
+            "title": "Friday",
+            "ruleset": "nmjl-1976",
+            "players": ["Ann", "Bea", "Cat", "Dee"],
+            "waiting": ["Eve"],
+            "east": "Ann",
+            "key": "5b0d8a52",
+        },
     )
 
     ruleset: str
@@ -236,25 +239,21 @@ class NewEntry(BaseModel):
     another.
     """
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                _ANN_WINS,
-                {
-                    "kind": "win",
-                    "based_on": 1,
-                    "outcome": {"winner": "Bea", "won_by": "self-pick", "value": 25, "jokerless": False},
-                },
-                {"kind": "wall", "based_on": 2},
-                {
-                    "kind": "penalty",
-                    "based_on": 3,
-                    "outcome": {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True},
-                },
-                {"kind": "undo", "based_on": 4, "undoes": 2},
-                {"kind": "seats", "based_on": 5, "players": ["Eve", "Bea", "Cat", "Dee"], "east": "Bea"},
-            ]
-        }
+    model_config = with_examples(
+        _ANN_WINS,
+        {
+            "kind": "win",
+            "based_on": 1,
+            "outcome": {"winner": "Bea", "won_by": "self-pick", "value": 25, "jokerless": False},
+        },
+        {"kind": "wall", "based_on": 2},
+        {
+            "kind": "penalty",
+            "based_on": 3,
+            "outcome": {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True},
+        },
+        {"kind": "undo", "based_on": 4, "undoes": 2},
+        {"kind": "seats", "based_on": 5, "players": ["Eve", "Bea", "Cat", "Dee"], "east": "Bea"},
     )
 
     kind: Literal["win", "wall", "penalty", "seats", "note", "undo"]
@@ -298,7 +297,7 @@ class ConflictAnswer(BaseModel):
 class ChipsPayment(OpenModel):
     """One payment at the end of the evening."""
 
-    model_config = ConfigDict(populate_by_name=True, extra="allow")
+    model_config = ConfigDict(populate_by_name=True)
 
     payer: str = Field(alias="from")
     to: str

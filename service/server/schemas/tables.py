@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from service.server.schemas.core import ErrorBody
+from service.server.schemas.core import ErrorBody, with_examples
 
 
 class ChoiceDocument(BaseModel):
@@ -85,19 +85,15 @@ class TableDocument(TableForm):
 class TableText(BaseModel):
     """The rules of a table, or the text of a house's file."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "table": {
-                        "id": "our-table",
-                        "title": "Our table",
-                        "parent": "modern-american",
-                        "decided": {"payment.east": 2},
-                    }
-                }
-            ]
-        }
+    model_config = with_examples(
+        {
+            "table": {
+                "id": "our-table",
+                "title": "Our table",
+                "parent": "modern-american",
+                "decided": {"payment.east": 2},
+            }
+        },
     )
 
     table: TableForm | None = None
