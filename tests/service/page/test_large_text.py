@@ -202,6 +202,33 @@ def test_no_word_is_broken(browser: Browser, server: Server, size: str) -> None:
     assert broken == {step: [] for step in broken}
 
 
+SMALL_KEYS = """(keys) => [...document.querySelectorAll(keys)]
+  .map((one) => [one.textContent, one.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width < 44 || height < 40)"""
+"""List the keys that are too small for a finger, for `evaluate` with their selector."""
+
+
+def test_keys_are_as_large_as_fingers_on_a_small_phone(browser: Browser, server: Server) -> None:
+    """At 320 pixels the keys for tiles and those for a line of a card are wide enough, and all tiles are in view."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(server.address)
+    page.get_by_role("button", name="Enter the tiles by hand").click()
+    assert page.locator("#tile-dialog .key").count() == 36
+    assert page.evaluate(SMALL_KEYS, "#tile-dialog .key") == []
+    for label in RACK:
+        page.locator(f'#tile-dialog .key[data-label="{label}"]').click()
+    assert page.locator("#tile-dialog").evaluate("one => one.scrollTop") == 0
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("button", name="Add a line").first.click()
+    page.locator('#line-dialog [data-key="pad-1"]').wait_for()
+    assert page.evaluate(SMALL_KEYS, '#line-dialog [data-key^="pad-"]:not(details *)') == []
+    context.close()
+
+
 def drawn(page: Page) -> None:
     """Wait until the page has drawn its answers."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
