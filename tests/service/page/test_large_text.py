@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import begin, open_game, win_by_hand
+from tests.service.page.evening import begin, open_game, post, win_by_hand
 from tests.service.page.phone import PATIENT, RACK, SIDEWAYS, chip, choose, enter, photographed, show, text_of
 
 if TYPE_CHECKING:
@@ -226,6 +226,27 @@ def test_keys_are_as_large_as_fingers_on_a_small_phone(browser: Browser, server:
     page.get_by_role("button", name="Add a line").first.click()
     page.locator('#line-dialog [data-key="pad-1"]').wait_for()
     assert page.evaluate(SMALL_KEYS, '#line-dialog [data-key^="pad-"]:not(details *)') == []
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "size"), [(320, "17px"), (320, "200%"), (390, "200%")])
+def test_standings_are_whole(browser: Browser, server: Server, width: int, size: str) -> None:
+    """On a small phone and in large text, standings do not lie beyond the edge."""
+    context = browser.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
+    context.add_init_script(SIZED.format(size))
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    table = {"id": f"whole-{width}-{len(size)}", "title": "A table with a long name", "parent": "modern-american"}
+    assert page.request.put(f"{server.address}api/v1/tables/{table['id']}", data={"table": table}).ok
+    game = begin(server, title="Whole", ruleset=table["id"], card="practice")
+    win = {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 2500}, "based_on": 0}
+    post(server, f"games/{game}/entries", win)
+    page.goto(server.address)
+    page.get_by_role("link", name="Book").click()
+    page.locator(f'[data-key="game-{game}"]').wait_for()
+    open_game(page, game)
+    assert page.locator("#book-standings .scroll").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    assert page.evaluate(BROKEN, ".standings") == []
     context.close()
 
 
