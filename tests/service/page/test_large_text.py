@@ -207,6 +207,12 @@ SMALL_KEYS = """(keys) => [...document.querySelectorAll(keys)]
   .filter(([, { width, height }]) => width < 44 || height < 40)"""
 """List the keys that are too small for a finger, for `evaluate` with their selector."""
 
+CUT_CHOICES = """[...document.querySelectorAll('label select')].filter((one) => one.checkVisibility())
+  .map((one) => [one.selectedOptions[0].text, one.parentElement.nextElementSibling])
+  .filter(([text, shown]) => shown?.textContent !== text || shown.scrollWidth > shown.clientWidth
+    || shown.scrollHeight > shown.clientHeight).map(([text]) => text)"""
+"""List the choices that are cut off, or are not shown."""
+
 
 def test_keys_are_as_large_as_fingers_on_a_small_phone(browser: Browser, server: Server) -> None:
     """At 320 pixels the keys for tiles and those for a line of a card are wide enough, and all tiles are in view."""
@@ -230,8 +236,8 @@ def test_keys_are_as_large_as_fingers_on_a_small_phone(browser: Browser, server:
 
 
 @pytest.mark.parametrize(("width", "size"), [(320, "17px"), (320, "200%"), (390, "200%")])
-def test_standings_are_whole(browser: Browser, server: Server, width: int, size: str) -> None:
-    """On a small phone and in large text, standings do not lie beyond the edge."""
+def test_standings_and_choices_are_whole(browser: Browser, server: Server, width: int, size: str) -> None:
+    """On a small phone and in large text, standings do not lie beyond the edge, and no choice is cut off."""
     context = browser.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
     context.add_init_script(SIZED.format(size))
     page = context.new_page()
@@ -244,9 +250,20 @@ def test_standings_are_whole(browser: Browser, server: Server, width: int, size:
     page.goto(server.address)
     page.get_by_role("link", name="Book").click()
     page.locator(f'[data-key="game-{game}"]').wait_for()
+    assert page.evaluate(CUT_CHOICES) == []
     open_game(page, game)
     assert page.locator("#book-standings .scroll").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
     assert page.evaluate(BROKEN, ".standings") == []
+    page.get_by_role("button", name="Penalty", exact=True).click()
+    what = page.get_by_label("What happened?")
+    what.locator("option").nth(2).wait_for(state="attached")
+    what.select_option(label=max(what.locator("option").all_inner_texts(), key=len))
+    assert page.evaluate(CUT_CHOICES) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Cards").click()
+    page.locator(f'[data-key="table-edit-{table["id"]}"]').click()
+    page.get_by_label("The last wall").wait_for()
+    assert page.evaluate(CUT_CHOICES) == []
     context.close()
 
 

@@ -48,9 +48,12 @@ export const numberField = (label, key, value, onInput) =>
 
 /** Return a list to choose one value from. `options`: [[value, text]]; the empty value is null. */
 export function select(label, key, options, value, onInput, more = {}) {
-  return element("label", { class: "field" }, label,
-    element("select", { "data-key": key, onchange: (event) => onInput(event.target.value || null), ...more },
-      options.map(([one, text]) => element("option", { value: one ?? "", selected: one === value }, text))));
+  const [, chosen] = options.find(([one]) => one === value) ?? options[0] ?? [];
+  return element("div", { class: "field" },
+    element("label", {}, label,
+      element("select", { "data-key": key, onchange: (event) => onInput(event.target.value || null), ...more },
+        options.map(([one, text]) => element("option", { value: one ?? "", selected: one === value }, text)))),
+    element("span", { class: "chosen", "aria-hidden": "true" }, chosen));
 }
 
 /** Return names as options. */
