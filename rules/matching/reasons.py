@@ -169,7 +169,8 @@ def missing_tiles(played: PlayedCard, query: RackQuery, near: Sequence[NearHand]
     """Return the reason why the nearest hand, or the claimed one, is incomplete."""
     if near:
         hand = near[0]
-        lacks = f"hand {hand.pattern.number} is {hand.away} tile{'s' * (hand.away != 1)} away"
+        away = f"is {hand.away} tile{'s' * (hand.away > 1)} away" if hand.away else "has all its tiles"
+        lacks = f"hand {hand.pattern.number} {away}"
         steps = [f"add {format_tiles(hand.need)}"] if hand.need else []
         steps += [f"give up {format_tiles(hand.drop)}"] if hand.drop else []
         text = f"{lacks}: {', '.join(steps)}"

@@ -359,4 +359,4 @@ def test_the_reason_says_what_to_give_up_where_nothing_is_missing() -> None:
     text = f'id = "a"\ntitle = "A"\n[[section]]\ntitle = "S"\nlines = [{lines}]\n'
     verdict = judge(WinClaim(parse_rack("1111B 3333C 5555D FF 9D")), parse_card(text), load_ruleset("modern-american"))
     assert not verdict.win
-    assert verdict.reasons[0].text == "no hand on the card is complete; hand 2 is 0 tiles away: give up 9D"
+    assert verdict.reasons[0].text == "no hand on the card is complete; hand 2 has all its tiles: give up 9D"
