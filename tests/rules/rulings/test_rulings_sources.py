@@ -454,3 +454,11 @@ def test_a_joker_that_stays_is_worth_no_waiting(ruleset: str, never: dict[str, o
     answers = [rule("joker-exchange", rules, {**never, "own_turn": own_turn}) for own_turn in (True, False)]
     assert answers[0] == answers[1]
     assert "turn" not in answers[0].text
+
+
+def test_a_false_woo_of_two_players_names_nobody_else() -> None:
+    """Where two play, East is the only one whom the declarer pays, and the sentence names no other player."""
+    facts = {"declarer": "Ann", "players": ["Ann", "Bea"], "east": "Bea", "limit": 500}
+    answer = rule("false-woo", load_ruleset("hoyle-league"), facts)
+    assert [(one.payer, one.payee, one.points) for one in answer.transfers] == [("Ann", "Bea", 500)]
+    assert answer.text == "The hand is over. Ann pays Bea 500 points. Bea stays East."
