@@ -49,6 +49,21 @@ def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
 
 
+def test_hands_further_away_are_drawn_when_they_are_unfolded(page: Page) -> None:
+    """The page draws the folded hands once the player opens their list, and no longer when it is closed."""
+    enter(page, HAND)
+    page.get_by_role("button", name="Which hands are still possible?").click()
+    text_of(page, "prospects", "still possible, nearest first")
+    hands = page.locator("#prospects .near > li")
+    assert hands.count() == 5
+    page.locator("#prospects summary").click()
+    hands.nth(5).wait_for()
+    assert f"{hands.count()} hands are still possible" in page.locator("#prospects").inner_text()
+    page.locator("#prospects summary").press("Enter")
+    hands.nth(5).wait_for(state="detached")
+    assert hands.count() == 5
+
+
 def test_the_table_is_photographed(page: Page) -> None:
     """A photo of the table counts its tiles, asks about uncertain ones, and shows the jokers that can be exchanged."""
     enter(page, ["1D", "1D", "1D", "2D", "2D", "4B", "4B", "6B", "6B", "F", "F", "N", "9B"])

@@ -20,7 +20,14 @@ export function hasProspects(state) {
 
 const hands = (list) => element("ul", { class: "near" }, list.map(near));
 
-function answer({ dead, reasons, possible }) {
+/** Fold hands away. All of a card's are ten thousand elements, so we draw them only while the player has opened the list. */
+function folded(list, open, unfold) {
+  return element("details", { "data-key": "prospects-more" },
+    element("summary", { "data-key": "prospects-summary", onclick: ({ currentTarget }) => unfold(!currentTarget.parentElement.open) }, prospectsText.more(list.length)),
+    open && hands(list));
+}
+
+function answer({ dead, reasons, possible }, open, unfold) {
   if (dead) {
     return [element("p", { class: "note warn", role: "status" }, prospectsText.dead),
       element("ul", { class: "reasons" }, reasons.map((reason) => element("li", {}, reasonText(reason, []))))];
@@ -29,8 +36,7 @@ function answer({ dead, reasons, possible }) {
   return [
     element("p", { role: "status" }, prospectsText.possible(possible.length)),
     hands(possible.slice(0, SHOWN)),
-    more.length > 0 && element("details", { "data-key": "prospects-more" },
-      element("summary", { "data-key": "prospects-summary" }, prospectsText.more(more.length)), hands(more)),
+    more.length > 0 && folded(more, open, unfold),
   ];
 }
 
@@ -58,11 +64,11 @@ function lies(lying, actions) {
         button(`others-${at}`, tableText.apart, () => actions.takeExposureApart(group), { class: "small plain" }))))];
 }
 
-/** `actions`: countTable(), clearTable(), addToTable(), photographTable(file), kind(label), doubted(tile), takeExposureApart(group). */
+/** `actions`: countTable(), clearTable(), addToTable(), photographTable(file), kind(label), doubted(tile), takeExposureApart(group), unfoldProspects(open). */
 export function prospectsView(actions) {
   return (state) => {
     if (!hasProspects(state)) return null;
-    const { lying, lyingBusy, lyingTrouble, prospects } = state;
+    const { lying, lyingBusy, lyingTrouble, prospects, prospectsOpen } = state;
     return [
       heading("prospects-title", prospectsText.title),
       fine(tableText.lead),
@@ -76,7 +82,7 @@ export function prospectsView(actions) {
       lying !== null && !prospects && busy(verdictText.reading),
       alert(prospects?.error?.message),
       exchanges(prospects?.exchanges),
-      prospects?.prospects && answer(prospects.prospects),
+      prospects?.prospects && answer(prospects.prospects, prospectsOpen, actions.unfoldProspects),
     ];
   };
 }

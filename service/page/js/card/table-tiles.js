@@ -48,6 +48,7 @@ export function tableActions(store, dialog) {
   return {
     countTable: () => set({}),
     clearTable: () => store.set({ lying: null }),
+    unfoldProspects: (prospectsOpen) => store.set({ prospectsOpen }),
     addToTable: () => openAdd(dialog, tableText.onTable, (label) => {
       if (lying().tiles.length >= MOST) return false;
       set({ tiles: [...lying().tiles, sure(label)] }, rackText.isAdded(label));

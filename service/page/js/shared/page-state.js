@@ -57,6 +57,7 @@ export const EMPTY = Object.freeze({
   lyingBusy: false, // the reading of a photo of the table is under way
   lyingTrouble: null, // why that reading failed, in words
   prospects: null, // the answer about the prospects
+  prospectsOpen: false, // the player has unfolded the hands further away
   offer: null, // the browser's question about the home screen, "share" if the player has to do it alone, or null
   offerRead: false, // the player has answered the offer
   keepPhoto: true, // the photo goes into the book with its win
@@ -65,7 +66,7 @@ export const EMPTY = Object.freeze({
 
 const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "jokerWasUsed", "asHand", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "asHand", "facts", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
+  "jokerWasUsed", "asHand", "facts", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen", "lesson", "lessonBusy", "evidence"];
 
 /** Return this window's small copy of the photo of a reading, or null: the kept reading may be another window's. */
 function keptPhoto(scan) {
