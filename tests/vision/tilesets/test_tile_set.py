@@ -6,6 +6,7 @@ import base64
 import json
 from array import array
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -77,6 +78,7 @@ def crop(kind: int) -> np.ndarray:
 KINDS = {"1B": 0b00001100, "2B": 0b00110011, "3B": 0b01010000, "F": 0b00000110, "J": 0b01100000}
 
 
+@cache
 def profile(kinds: tuple[str, ...] = STRIPES) -> TileSet:
     """Return a tile set that was taught these kinds."""
     crops = np.stack([crop(KINDS[kind]) for kind in kinds])
