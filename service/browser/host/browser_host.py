@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from service.browser.host.bare_picture import bare_picture
 from service.browser.host.print_host import answer_print
@@ -50,6 +50,11 @@ from vision.requests import (
 from vision.tilesets.crop_file import crop_request
 
 T = TypeVar("T")
+
+_AWAY: Final = (
+    "what reads photos is not on this phone yet, and could not be fetched. Go online once and try again, or enter the "
+    "tiles by hand"
+)
 
 Js = Any
 """A JavaScript object."""
@@ -201,6 +206,8 @@ class BrowserHost:
         try:
             return await self._js.answer(to_js({"kind": kind, **parts}, dict_converter=Object.fromEntries))
         except JsException as error:
+            if error.name == "no-network":
+                raise VisionError("no-network", _AWAY, "host") from None
             if error.name != "unreadable-picture":
                 raise
             raise VisionError("unreadable", DAMAGED, "face.picture") from None

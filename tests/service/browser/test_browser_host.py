@@ -308,3 +308,17 @@ def test_without_the_network_for_upright_faces_the_other_reads_them(ask: Ask, go
     finally:
         gone.clear()
     ask("rest")
+
+
+@pytest.mark.parametrize("task", TASKS[:2])
+def test_a_photo_without_its_networks_says_so(task: str, ask: Ask, gone: set[str]) -> None:
+    """A phone that has not fetched a network yet says what to do, and reads the photo once the network comes."""
+    ask("rest")
+    gone.add(f"/models/{task}")
+    try:
+        found = ask("scan", "as-shipped")
+    finally:
+        gone.clear()
+    assert found["error"] == "no-network"
+    assert "Go online once" in found["message"]
+    assert len(ask("scan", "as-shipped")["reading"]["tiles"]) == 14

@@ -61,6 +61,11 @@ export class NetworksWorker {
   }
 }
 
+/** A network could not be loaded; Python recognizes the error by its name. */
+class NoNetwork extends Error {
+  name = "no-network";
+}
+
 /** One network: pictures in, named rows of numbers out. */
 export class Network {
   #workers;
@@ -76,7 +81,9 @@ export class Network {
 
   /** Load the network once, in one worker after another: the second then finds the files that the first has kept. */
   async open() {
-    for (const worker of this.#workers) await worker.ask({ open: this.#name });
+    for (const worker of this.#workers) {
+      await worker.ask({ open: this.#name }).catch(({ message }) => { throw new NoNetwork(message); });
+    }
   }
 
   /** Load the network and run it once, on `count` black pictures. */
@@ -87,7 +94,8 @@ export class Network {
   }
 
   /** Run the network on pictures of one size; return the outputs by name, {data, dims} each. */
-  run(pictures) {
+  async run(pictures) {
+    await this.open();
     return this.#run(this.#workers[0], pictures);
   }
 
