@@ -47,42 +47,27 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, shots
     One shot shows some faces of each set. More shots show every face that many times, each time in another light.
     """
     pixels: list[Pixels] = []
-    names: list[int] = []
-    sets: list[int] = []
-    numbers: list[int] = []
-    texts: list[int] = []
+    marks: list[tuple[int, int, int, int]] = []
     glyphs: list[npt.NDArray[np.float32]] = []
     for seed in seeds:
         style = draw_style(seed, held_out=held_out, art=art)
         rng = style.rng("shown")
         faces = draw_faces(style, rng if shots == 1 else None)
+        own = zlib.crc32(f"tile-set-{seed}".encode())
         for number, face in enumerate(faces):
+            mark = labels.index(face.label), own, zlib.crc32(f"face-{seed}-{number}".encode()), texts_of(face.texts)
             for _ in range(shots):
                 beside = faces[int(rng.integers(len(faces)))].pixels
                 pixels.append(photographed(face.pixels, style, rng, beside))
-                names.append(labels.index(face.label))
-                texts.append(texts_of(face.texts))
+                marks.append(mark)
                 glyphs.append(placed(face.glyphs))
-                numbers.append(zlib.crc32(f"face-{seed}-{number}".encode()))
         for _ in range(NOTHING):
             pixels.append(lit(draw_nothing(style, [face.pixels for face in faces], rng), rng))
-            names.append(labels.index("NONE"))
-            texts.append(-1)
+            marks.append((labels.index("NONE"), own, -1, -1))
             glyphs.append(no_glyphs(1)[0])
-            numbers.append(-1)
-        sets += [zlib.crc32(f"tile-set-{seed}".encode())] * (len(names) - len(sets))
-    count = len(names)
-    marks: npt.NDArray[np.bool_] = np.ones(count, bool)
-    return Patches(
-        np.stack(pixels),
-        np.array(names, np.int16),
-        marks,
-        np.zeros(count, bool),
-        np.array(sets, np.int64),
-        np.array(numbers, np.int64),
-        np.array(texts, np.int64),
-        np.stack(glyphs),
-    )
+    names, sets, numbers, texts = np.array(marks, np.int64).T
+    upright, real = np.ones(len(marks), bool), np.zeros(len(marks), bool)
+    return Patches(np.stack(pixels), names.astype(np.int16), upright, real, sets, numbers, texts, np.stack(glyphs))
 
 
 def draw_shard(

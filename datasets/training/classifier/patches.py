@@ -68,10 +68,10 @@ def _between(quads: Floats, rng: np.random.Generator) -> Floats:
     return np.array(wrong, np.float32).reshape(-1, 4, 2)
 
 
-def _elsewhere(photo: LabelledPhoto, quads: Floats, rng: np.random.Generator, count: int) -> Floats:
-    """Return random quads of a completely labelled picture that touch no tile."""
+def _elsewhere(photo: LabelledPhoto, quads: Floats, rng: np.random.Generator) -> Floats:
+    """Return at most two random quads of a completely labelled picture that touch no tile."""
     found: list[Floats] = []
-    for _ in range(count * 4):
+    for _ in range(8):
         side = float(np.exp(rng.uniform(np.log(18), np.log(140))))
         centre = rng.uniform(0, [photo.width, photo.height])
         shape = (
@@ -81,7 +81,7 @@ def _elsewhere(photo: LabelledPhoto, quads: Floats, rng: np.random.Generator, co
         quad = (shape + centre).astype(np.float32)
         if len(quads) == 0 or overlap(hulls(quad[None]), hulls(quads)).max() < 0.05:
             found.append(quad)
-        if len(found) == count:
+        if len(found) == 2:
             break
     return np.array(found, np.float32).reshape(-1, 4, 2)
 
@@ -105,9 +105,7 @@ def cut(
     number = {label: index for index, label in enumerate(labels)}
     rng = np.random.default_rng(seed)
     pixels: list[Pixels] = []
-    names: list[int] = []
-    upright: list[bool] = []
-    sets: list[int] = []
+    marks: list[tuple[int, bool, int]] = []
     for place, photo in enumerate(photos):
         if photo.mirrored:
             continue
@@ -122,32 +120,25 @@ def cut(
         known_up = photo.single_tile or all(tile.quad is not None for tile in photo.tiles)
         faces = [(quads[i], number[str(photo.tiles[i].label)], known_up) for i in kept]
         if not photo.single_tile:
-            nothing = [(quad, number["NONE"], False) for quad in _between(quads[kept], rng)]
+            nothing = [_between(quads[kept], rng)]
             if photo.complete:
-                nothing += [(quad, number["NONE"], False) for quad in _elsewhere(photo, there, rng, 2)]
-            nothing += [(quad, number["NONE"], False) for quad in np.array(photo.pieces, np.float32).reshape(-1, 4, 2)]
+                nothing.append(_elsewhere(photo, there, rng))
+            nothing.append(np.array(photo.pieces, np.float32).reshape(-1, 4, 2))
             if nothing_of is not None:
-                nothing += [(quad, number["NONE"], False) for quad in nothing_of[place]]
-            faces += nothing
+                nothing.append(nothing_of[place])
+            faces += [(quad, number["NONE"], False) for quad in np.concatenate(nothing)]
         if not faces:
             continue
         corners = np.stack([face[0] for face in faces]).astype(np.float32)
         rgb = cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
         pixels.append(rectify(np.asarray(rgb, np.uint8), corners, size=(HEIGHT, WIDTH), margin=MARGIN))
-        names += [face[1] for face in faces]
-        upright += [face[2] for face in faces]
-        sets += [zlib.crc32(tile_set(photo).encode())] * len(faces)
+        marks += [(name, known, zlib.crc32(tile_set(photo).encode())) for _, name, known in faces]
     stacked = np.concatenate(pixels) if pixels else np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)
-    return Patches(
-        stacked,
-        np.array(names, np.int16),
-        np.array(upright, bool),
-        np.full(len(names), real),
-        np.array(sets, np.int64),
-        np.full(len(names), -1, np.int64),
-        np.full(len(names), -1, np.int64),
-        no_glyphs(len(names)),
-    )
+    names, upright, sets = np.array(marks, np.int64).reshape(-1, 3).T
+    unknown = np.full(len(marks), -1, np.int64)
+    whose = np.full(len(marks), real)
+    glyphs = no_glyphs(len(marks))
+    return Patches(stacked, names.astype(np.int16), upright.astype(bool), whose, sets, unknown, unknown, glyphs)
 
 
 def _quads(photo: LabelledPhoto) -> Floats:
