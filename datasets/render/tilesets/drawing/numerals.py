@@ -27,11 +27,6 @@ class Index:
     suit_ink: bool
     inset: float
 
-    @property
-    def corner(self) -> bool:
-        """Return whether the numeral keeps away from the middle of the top and bottom edges."""
-        return self.place not in {"top", "bottom"}
-
 
 def draw_index_style(rng: np.random.Generator, letters: Lettering) -> Index:
     """Choose the index of a set."""
