@@ -251,13 +251,8 @@ def _with_large_index(style: Style) -> Style:
 
 def index_colour(style: Style, suit: Colour) -> Colour:
     """Return the ink of a corner index on a face of the colour `suit`."""
-    if style.index_ink == "suit":
-        return suit
-    if style.index_ink == "dark":
-        return style.dark
-    if style.index_ink == "red":
-        return style.red
-    return mix(hsv(20, 0.7, 0.4), style.dark, 0.5 if sum(style.body) < 300 else 0.0)
+    brown = mix(hsv(20, 0.7, 0.4), style.dark, 0.5 if sum(style.body) < 300 else 0.0)
+    return {"suit": suit, "dark": style.dark, "red": style.red, "brown": brown}[style.index_ink]
 
 
 def draw_index(canvas: Canvas, style: Style, text: str, suit: Colour) -> None:

@@ -98,11 +98,8 @@ def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colo
 
 
 def _rings(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:
-    canvas.disc(0, 0, r, ink)
-    canvas.disc(0, 0, r * 0.76, body)
-    canvas.disc(0, 0, r * 0.58, ink)
-    canvas.disc(0, 0, r * 0.3, body)
-    canvas.disc(0, 0, r * 0.16, ink)
+    for share, colour in ((1.0, ink), (0.76, body), (0.58, ink), (0.3, body), (0.16, ink)):
+        canvas.disc(0, 0, r * share, colour)
 
 
 def _thin_rings(canvas: Canvas, r: float, ink: Colour, second: Colour, _body: Colour) -> None:

@@ -218,11 +218,8 @@ def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour,
     inner = float(rng.uniform(0.35, 0.6))
     for radius, colour in ((48.0, ink), (34.0, body), (27.0, second)):
         shape = [
-            (
-                60 + radius * (1 if k % 2 == 0 else inner) * math.sin(math.pi * k / points),
-                76 - radius * (1 if k % 2 == 0 else inner) * math.cos(math.pi * k / points),
-            )
-            for k in range(2 * points)
+            (60 + radius * share * math.sin(math.pi * k / points), 76 - radius * share * math.cos(math.pi * k / points))
+            for k, share in enumerate((1.0, inner) * points)
         ]
         canvas.poly(shape, colour)
 

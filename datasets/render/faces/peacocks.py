@@ -21,7 +21,7 @@ def draw_peacock(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, .
         else:
             x, y = 6 + 38 * share, 54 - 36 * share**2
             canvas.curve([(0, 0), (16 + 10 * share, 16), (x, y)], coat[0], 3.0)
-        canvas.ellipse(x, y, 7, 7, coat[0], width=0)
+        canvas.disc(x, y, 7, coat[0])
         canvas.disc(x, y, 4.6, coat[1])
         canvas.disc(x, y, 2.0, body)
     canvas.ellipse(-2, 22, 10, 22, coat[2], turn=12)
