@@ -14,7 +14,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -25,7 +25,7 @@ from sqlalchemy import create_engine
 from scripts.load.many_phones import begin_game
 from scripts.load.process_memory import family
 from scripts.load.simulated_phone import Phone, photo_form
-from scripts.load.started_server import Started, started
+from scripts.load.started_server import Started
 from service.ledger.database.connection import database_url
 from service.server.access.pairing_attempts import TRIES_OF_ONE
 from service.server.access.policy import make_access
@@ -52,10 +52,17 @@ def postgres() -> Iterator[Postgres]:
         yield server
 
 
+@contextmanager
+def _started(size: int, *options: str, **environment: str) -> Iterator[Started]:
+    """Start a server with `size` workers."""
+    with running_server("--workers", str(size), *options, environment=environment) as server:
+        yield Started(server.told["host"], server.told["port"], server.process.pid)
+
+
 @pytest.fixture(scope="module")
-def pair() -> Iterator[Started]:
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
     """A server with two workers."""
-    with started("--workers", "2") as server:
+    with _started(2, RACKCHECK_DATA_DIR=str(tmp_path_factory.mktemp("pair"))) as server:
         yield server
 
 
@@ -117,7 +124,7 @@ def test_workers_write_and_read_one_book(kind: str, size: int, request: pytest.F
         engine.dispose()
         environment["RACKCHECK_DATABASE_URL"] = server.url(f"book{size}")
     shared = nullcontext(request.getfixturevalue("pair")) if (kind, size) == ("sqlite", 2) else None
-    with shared or started("--workers", str(size), environment=environment) as running:
+    with shared or _started(size, **environment) as running:
         _until(lambda: len(_workers(running.pid)) == size)
         game = begin_game(running, 0)
         before = {worker: _worked(worker) for worker in _workers(running.pid)}
@@ -206,7 +213,7 @@ def _post(server: Started, path: str, body: bytes, headers: dict[str, str]) -> t
 
 def test_workers_let_in_and_keep_out_alike() -> None:
     """A phone paired with one worker is paired with all; wrong codes count together, so workers add no tries."""
-    with started("--workers", "2", environment={"RACKCHECK_PAIRING_CODE": "7KQ2-MXRA"}) as server:
+    with _started(2, RACKCHECK_PAIRING_CODE="7KQ2-MXRA") as server:
 
         def pair(code: str) -> tuple[int, dict[str, Any]]:
             return _post(server, "pair", json.dumps({"code": code}).encode(), {"Content-Type": "application/json"})
@@ -236,8 +243,7 @@ def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
 def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Path) -> None:
     """If the server's tile set was deleted, a new worker starts without it."""
     TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load().card))
-    environment = {"RACKCHECK_DATA_DIR": str(data_dir)}
-    with started("--workers", "2", "--set", "Oak", environment=environment) as server:
+    with _started(2, "--set", "Oak") as server:
         _until(lambda: len(_workers(server.pid)) == 2)
         TileSetStore(sets_folder(data_dir), files=False).delete("Oak")
         for victim in _workers(server.pid):
