@@ -16,7 +16,9 @@ from tests.service.page.evening import ann_won, begin, post
 from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import FilePayload, Page, Request, Route
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, FilePayload, Page, Request, Route
 
     from tests.service.running_server import Server
 
@@ -318,6 +320,16 @@ def test_the_photo_of_another_window_is_not_that_of_this_rack(page: Page) -> Non
     assert page.locator("#photo image").count() == 0
 
 
+@pytest.fixture(scope="module")
+def modules(browser: Browser, server: Server) -> Iterator[Page]:
+    """A page for all tests that only call its modules."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server.address)
+    yield page
+    context.close()
+
+
 NUMBERED = """async () => {
   const rack = await import("/page/js/rack/rack.js");
   const at = (left) => [[left, 0], [left + 9, 0], [left + 9, 9], [left, 9]];
@@ -338,9 +350,9 @@ NUMBERED = """async () => {
 """Return the open issues of tiles taken in or added by hand, and the ids of tiles laid beside others."""
 
 
-def test_a_tile_that_was_added_is_none_of_the_readings(page: Page) -> None:
+def test_a_tile_that_was_added_is_none_of_the_readings(modules: Page) -> None:
     """A number in the reading keeps meaning the reading's tile, even if an added tile has this number as its id."""
-    assert page.evaluate(NUMBERED) == {
+    assert modules.evaluate(NUMBERED) == {
         "takenIn": ["odd-size", "exposures-unclear"],
         "missed": ["exposures-unclear"],
         "unclear": [],
@@ -369,9 +381,9 @@ EXPOSED_BY = """async ([rules, labels]) => {
         ("modern-american", "NNE", "unlike"),
     ],
 )
-def test_exposures_are_faulty_by_the_rules_in_use(page: Page, rules: str, labels: str, fault: str | None) -> None:
+def test_exposures_are_faulty_by_the_rules_in_use(modules: Page, rules: str, labels: str, fault: str | None) -> None:
     """Modern rules allow an exposure of jokers alone; the League of four asks for four tiles in it."""
-    assert page.evaluate(EXPOSED_BY, [rules, list(labels)]) == fault
+    assert modules.evaluate(EXPOSED_BY, [rules, list(labels)]) == fault
 
 
 def test_evidence_keeps_open_tiles_open(page: Page) -> None:
