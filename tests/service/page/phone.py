@@ -203,8 +203,9 @@ def resume(page: Page, kept: str) -> None:
 
 def text_of(page: Page, section: str, wanted: str) -> str:
     """Wait until a section holds `wanted`; return its text."""
-    page.locator(f"#{section}", has_text=wanted).wait_for()
-    return page.locator(f"#{section}").inner_text()
+    found = page.locator(f"#{section}", has_text=wanted)
+    found.wait_for()
+    return found.inner_text()
 
 
 def taken_in(page: Page) -> None:
