@@ -1,6 +1,7 @@
 // Store the program on the phone, and fetch newer versions in the background. The page changes to a newer version only
 // when the player says so, never in the middle of a game.
 
+import { warm } from "./begin.js";
 import { Files, WrongFile } from "./files.js";
 import { localText } from "../shared/texts.js";
 
@@ -70,7 +71,10 @@ export async function keepUpToDate(files, root, version, notice) {
     await navigator.serviceWorker.register(`${root}worker.js`, { scope: root });
     await files.open();
     first = !await files.inUse();
-    if (first) notice.say(localText.keeping);
+    if (first) {
+      notice.say(localText.keeping);
+      await warm; // else we would fetch files that the workers are fetching now
+    }
     if (!await store(files, notice)) {
       notice.pass(localText.notKept);
       return;

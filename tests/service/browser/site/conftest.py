@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -40,10 +40,14 @@ def cache() -> Path:
 
 @dataclass
 class Host:
-    """A plain file server at `address`, which ends each connection without an answer while it is `gone`."""
+    """A plain file server at `address`, which ends each connection without an answer while it is `gone`.
+
+    `asked` lists the paths of all requests that it took.
+    """
 
     address: str = ""
     gone: bool = False
+    asked: list[str] = field(default_factory=list)
 
 
 class _Silent(SimpleHTTPRequestHandler):
@@ -59,7 +63,10 @@ def _breaking(once: set[str], host: Host) -> type[_Silent]:
     class Breaking(_Silent):
         def parse_request(self) -> bool:
             """Take the request, unless the host is gone."""
-            return super().parse_request() and not host.gone
+            taken = super().parse_request() and not host.gone
+            if taken:
+                host.asked.append(self.path)
+            return taken
 
         def copyfile(self, source: IO[bytes], outputfile: IO[bytes]) -> None:  # type: ignore[override]
             """Send a file, or only its first half if it has to break off."""

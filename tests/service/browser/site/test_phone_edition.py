@@ -148,9 +148,11 @@ def watch(page: Page, address: str, faults: list[str]) -> None:
 def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, context: BrowserContext) -> None:
     """After the first visit a photo, a verdict and a game work without the server and without a network."""
     faults: list[str] = []
-    with served(site.folder.parents[1]) as host:
-        address = f"{host}club/rackcheck/"
+    with hosted(site.folder.parents[1]) as host:
+        address = f"{host.address}club/rackcheck/"
         page = visit(context, address, faults)
+        stored = [one for one in host.asked if one.endswith("?fresh")]
+        assert len(stored) == len(set(stored)) > 100, "it fetches each file once to store it"
         play(page)
         assert "+80" in text_of(page, "money", "Together")
         game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
