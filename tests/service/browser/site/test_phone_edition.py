@@ -160,6 +160,8 @@ def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, con
         assert status == 201, document
         # From the second visit on the page is cross-origin isolated and the networks use threads.
         assert page.evaluate("crossOriginIsolated") is False
+        # Until there is a snapshot, each page that opens would start a second Python to make one.
+        prepared(page)
         page.goto(f"{address}#book")
         page.reload()
         text_of(page, "book-start", "Ann")
