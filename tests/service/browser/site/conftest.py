@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,11 +19,12 @@ from platformdirs import user_cache_path
 
 from service.browser.site.build import Site, build_site
 from service.shared.errors import ServiceError
-from tests.service.page.phone import PATIENT, browser  # noqa: F401 - a fixture of all files here
+from tests.service.browser.site.stored_phone import FORGET, HOME, opened
+from tests.service.page.phone import PATIENT, browser, text_of  # noqa: F401 - a fixture of all files here
 from tests.shared_once import shared_once
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 PREPARED = """async (patient) => {
   const cache = await caches.open("rackcheck-files");
@@ -128,3 +130,22 @@ def built_site(folder: Path) -> Site:
     """Load a built site from its folder."""
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     return Site(folder, json.loads(files["rackcheck-files.json"])["version"], dict(sorted(files.items())))
+
+
+@pytest.fixture(scope="module")
+def profile(site: Site, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: F811
+    """The profile of a phone that has stored the page and made its snapshot, once for all processes of a test run."""
+    return shared_once(tmp_path_factory, "phone", partial(_first_visit, site, browser))
+
+
+def _first_visit(site: Site, browser: Browser, profile: Path) -> None:  # noqa: F811
+    """Open the page on a new phone, wait until it has stored everything, and forget what its owner did."""
+    shutil.rmtree(profile, ignore_errors=True)  # an earlier visit that failed
+    with served(site.folder.parents[1]) as host, opened(browser, profile, host) as context:
+        page = context.new_page()
+        page.goto(HOME)
+        text_of(page, "local", "Stored on this phone")
+        prepared(page)
+        # No script of the page runs at this address; one would write its state again.
+        page.goto(f"{HOME}manifest.webmanifest")
+        page.evaluate(FORGET)

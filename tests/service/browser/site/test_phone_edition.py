@@ -26,6 +26,7 @@ from service.server.app import create_app
 from service.shared.networks import load_networks
 from service.shared.settings import Settings
 from tests.service.browser.site.conftest import PREPARED, Host, cache, hosted, prepared, served
+from tests.service.browser.site.stored_phone import FORGET, HOME, stored_phone
 from tests.service.browser.test_same_answers import QUESTIONS
 from tests.service.cards.printed_cards import photographed, printed
 from tests.service.page.phone import CAMERA, PATIENT, only_ours, play, text_of
@@ -67,53 +68,35 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture(scope="module")
-def stored(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, Host, str]]:
-    """A phone that has stored the page and made its snapshot, with the page's host and address."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
-    context.set_default_timeout(PATIENT)
-    with hosted(site.folder.parents[1]) as host:
-        address = f"{host.address}club/rackcheck/"
-        page = visit(context, address, [])
-        prepared(page)
-        page.close()
-        yield context, host, address
-        context.close()
+def stored(site: Site, browser: Browser, profile: Path) -> Iterator[tuple[BrowserContext, Host]]:
+    """A phone that has stored the page and made its snapshot, with the page's host."""
+    with hosted(site.folder.parents[1]) as host, stored_phone(browser, profile, host.address) as context:
+        yield context, host
 
 
 @dataclass(frozen=True)
 class Phone:
-    """The page on a phone that has stored it, with its address, its host and all faults so far."""
+    """The page on a phone that has stored it, with its host and all faults so far."""
 
     page: Page
-    address: str
     host: Host
     faults: list[str]
 
 
 @pytest.fixture
-def phone(stored: tuple[BrowserContext, Host, str]) -> Iterator[Phone]:
+def phone(stored: tuple[BrowserContext, Host]) -> Iterator[Phone]:
     """The page on a phone that has stored it, and whose owner has entered nothing yet."""
-    context, host, address = stored
+    context, host = stored
     faults: list[str] = []
     page = context.new_page()
     # No script of the page runs at this address; one would write its state again.
-    page.goto(f"{address}manifest.webmanifest")
+    page.goto(f"{HOME}manifest.webmanifest")
     page.evaluate(FORGET)
-    watch(page, address, faults)
-    page.goto(address)
-    yield Phone(page, address, host, faults)
+    watch(page, HOME, faults)
+    page.goto(HOME)
+    yield Phone(page, host, faults)
     page.close()
     host.gone = False
-
-
-FORGET = """async () => {
-  localStorage.clear();
-  sessionStorage.clear();
-  for (const { name } of await indexedDB.databases()) {
-    await new Promise((done) => { indexedDB.deleteDatabase(name).onsuccess = done; });
-  }
-}"""
-"""Forget all that the owner entered; the program itself stays stored."""
 
 
 @cache_of
@@ -216,7 +199,7 @@ LESSON = f"""async (data) => {{
 
 def test_a_set_is_taught_and_all_is_kept_without_a_network(phone: Phone, tmp_path: Path) -> None:
     """Teaching, reading by the taught tile set, evidence and a full copy work offline; a server opens the copy."""
-    photo, page, address = base64.b64encode(PHOTO.read_bytes()).decode(), phone.page, phone.address
+    photo, page = base64.b64encode(PHOTO.read_bytes()).decode(), phone.page
     phone.host.gone = True
     page.reload()
     page.locator("#views a").first.wait_for()
@@ -227,7 +210,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(phone: Phone, tmp_pat
     game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "title": "Friday", "key": "0123456789ab1"}
     assert ask(page, "POST", "/api/v1/games", game)[0] == 201
     # The next page finds the taught tile set.
-    page.goto(f"{address}#book")
+    page.goto(f"{HOME}#book")
     page.reload()
     assert "changes are in no copy yet" in text_of(page, "whole-copy", "Save a copy")
     with page.expect_download() as saving:
@@ -252,7 +235,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(phone: Phone, tmp_pat
     assert "Nothing in it is new here" in text_of(page, "whole-copy", "Nothing in it")
     bundle = tmp_path / "evidence.zip"
     bundle.write_bytes(base64.b64decode(page.evaluate(EVIDENCE, photo)))
-    page.goto(f"{address}#disputes")
+    page.goto(f"{HOME}#disputes")
     page.set_input_files("#evidence-open", str(bundle))
     assert "the photo reads the same" in text_of(page, "open-evidence", "It still stands").lower()
     bundle.write_bytes(b"tea")
@@ -284,19 +267,37 @@ KEPT = """async () => {
 """Return the bytes of the program that a phone has stored."""
 MOST_KEPT = 36_000_000
 
+DROP_SNAPSHOT = """async () => {
+  const cache = await caches.open("rackcheck-files");
+  return cache.delete((await cache.keys()).find(({ url }) => url.includes("/kept/snapshot-")));
+}"""
+"""Let Python start from its files the next time."""
 
-def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserContext, tmp_path: Path) -> None:
+
+def test_answers_are_the_servers_byte_for_byte(
+    site: Site,
+    browser: Browser,
+    profile: Path,
+    tmp_path: Path,
+) -> None:
     """Python in the browser answers byte for byte as it does here, also when it starts from a snapshot.
 
     The stored program and the snapshot together stay below `MOST_KEPT`.
     """
     faults: list[str] = []
-    with served(site.folder) as address, ThreadPoolExecutor(1) as aside:
-        page = visit(context, address, faults)
-        for begun in ("anew", "from a snapshot"):
-            if begun == "from a snapshot":
-                prepared(page)
-                page.on("console", lambda told: faults.append(told.text))
+    with (
+        served(site.folder.parents[1]) as host,
+        stored_phone(browser, profile, host) as context,
+        ThreadPoolExecutor(1) as aside,
+    ):
+        page = context.new_page()
+        watch(page, HOME, faults)
+        page.on("console", lambda told: faults.append(told.text))
+        page.goto(HOME)
+        for begun in ("from a snapshot", "anew"):
+            if begun == "anew":
+                assert page.evaluate(KEPT) <= MOST_KEPT
+                assert page.evaluate(DROP_SNAPSHOT)
                 page.reload()
             here = Application(tmp_path / begun)
             for name, (method, path, body) in QUESTIONS.items():
@@ -306,7 +307,6 @@ def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserConte
                 answer = aside.submit(asyncio.run, here.answer(asked)).result()
                 said = (answer.status, answer.kind, answer.body.decode())
                 assert ask(page, method, path, body) == said, f"{name}, begun {begun}"
-        assert page.evaluate(KEPT) <= MOST_KEPT
     assert faults == []
 
 
@@ -484,13 +484,19 @@ def test_what_was_stored_badly_mends_itself(phone: Phone) -> None:
 
 
 def test_a_newer_version_waits_until_a_player_takes_it(
-    site: Site, context: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    site: Site,
+    browser: Browser,
+    profile: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The page fetches a newer version in the background, offers it in one line, and waits for the player's tap."""
-    folder = tmp_path / "site"
+    folder = tmp_path / "club" / "rackcheck"
     shutil.copytree(site.folder, folder)
-    with served(folder) as address:
-        page = visit(context, address, [])
+    with served(tmp_path) as host, stored_phone(browser, profile, host) as context:
+        page = context.new_page()
+        page.goto(HOME)
+        page.locator("#local").wait_for(state="hidden")  # now it looks for newer versions
         monkeypatch.setattr(build, "_licences", lambda _packages: b"Newer.\n")
         newer = build_site(folder, cache())
         assert newer.version != site.version

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from service.browser.site.build import Site
 from tests.service.browser.site.conftest import served
-from tests.service.page.jobs import newcomer, rule_and_correct, scan_and_settle
-from tests.service.page.phone import PATIENT, text_of
+from tests.service.browser.site.stored_phone import HOME, stored_phone, without_threads
+from tests.service.page.jobs import COUNT, rule_and_correct, scan_and_settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-def test_the_jobs_take_no_more_taps_without_a_server(site: Site, browser: Browser) -> None:
+def test_the_jobs_take_no_more_taps_without_a_server(site: Site, browser: Browser, profile: Path) -> None:
     """From the photo to the money, with detours, a ruling and a correction: each job stays within its taps."""
-    context = newcomer(browser)
-    with served(site.folder.parents[1]) as host:
+    with (
+        served(site.folder.parents[1]) as host,
+        stored_phone(browser, profile, host, card_chosen=False) as context,
+    ):
+        context.add_init_script(COUNT)
         page = context.new_page()
-        page.set_default_timeout(PATIENT)
-        page.goto(f"{host}club/rackcheck/")
-        text_of(page, "local", "Stored on this phone")
+        without_threads(page)
+        page.goto(HOME)
+        page.locator("#local").wait_for(state="hidden")
         scan_and_settle(page)
         rule_and_correct(page)
-        context.close()
