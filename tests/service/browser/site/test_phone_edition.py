@@ -369,7 +369,7 @@ UNSAVED = "JSON.parse(localStorage['rackcheck.1.unsaved']).changes"
 def test_a_change_in_one_tab_counts_once(phone: Phone) -> None:
     """A question in another tab, which reads the changed files first, is no change that a copy lacks."""
     other = phone.page.context.new_page()
-    other.goto(phone.address)
+    other.goto(HOME)
     assert ask(other, "GET", "/api/v1/games")[0] == 200
     game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
     assert ask(phone.page, "POST", "/api/v1/games", game)[0] == 201
