@@ -313,8 +313,10 @@ export const mergeSet = (set, other, keep) => post(setPath(set, "/merge"), { oth
  * Ask for the rulings of a rule set with their inputs, in the open game `game` of those rules as it plays by them; with
  * words in `find` for the matches, the likeliest first.
  */
-export const rulings = (ruleset, game, find = "") =>
-  ask(`/api/v1/rulings?${new URLSearchParams({ ruleset, ...(game && { game: game.id }), ...(find && { find }) })}`);
+export function rulings(ruleset, game, find = "") {
+  const asked = { ruleset, ...(game && { game: game.id }), ...(find && { find }) };
+  return ask(`/api/v1/rulings?${new URLSearchParams(asked)}`);
+}
 
 /** Ask for the answer of one ruling. */
 export const rule = (ruling, body) => post(`/api/v1/rulings/${encodeURIComponent(ruling)}`, body);
