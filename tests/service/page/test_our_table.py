@@ -85,7 +85,7 @@ def test_east_is_said_in_the_book_where_only_it_knows(page: Page, server: Server
     part.locator("[data-key='option-payment.east']").press("Tab")
     # The game plays by the table as it is when it begins.
     part.locator("[data-key='item-payment.east'].changed").wait_for()
-    game = begin(server, title="Twice", ruleset="east-twice", card="practice")
+    game = begin(server, title="Doubled", ruleset="east-twice", card="practice")
     win = {"winner": "Ann", "won_by": "self-pick", "value": 25}
     post(server, f"games/{game}/entries", {"kind": "win", "based_on": 0, "outcome": win})
     page.get_by_role("link", name="Book").click()
