@@ -225,14 +225,20 @@ def test_an_open_game_keeps_the_rules_that_it_began_with(page: Page, server: Ser
     text_of(page, "verdict", "Judged by National Mah Jongg League" if gone else "with the rules of Today")
 
 
-def test_a_dispute_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:
-    """In a game of the book a ruling takes no more of a player than is left of the pie, also after a newer entry."""
-    told = {"id": "pie", "title": "With a pie", "parent": "nmjl-1976", "decided": {"table.pie": 150}}
-    assert page.request.put(f"{server.address}api/v1/tables/pie", data={"table": told}).ok
-    game = begin(server, ruleset="pie")
+def disputes_of_a_pie(page: Page, server: Server, name: str) -> str:
+    """Begin a game at a table of this name with a pie of 150 points, lead to its disputes, and return its id."""
+    told = {"id": name, "title": name, "parent": "nmjl-1976", "decided": {"table.pie": 150}}
+    assert page.request.put(f"{server.address}api/v1/tables/{name}", data={"table": told}).ok
+    game = begin(server, ruleset=name)
     page.goto(f"{server.address}?game={game}#book")
     page.get_by_text("Up to date").wait_for()
     page.get_by_role("link", name="Disputes").click()
+    return game
+
+
+def test_a_dispute_is_paid_as_the_book_pays_it(page: Page, server: Server) -> None:
+    """In a game of the book a ruling takes no more of a player than is left of the pie, also after a newer entry."""
+    game = disputes_of_a_pie(page, server, "pie")
     page.locator('[data-key="ruling-misnamed-discard"]').click()
     lost = {"winner": "Cat", "won_by": "discard", "discarder": "Bea", "value": 40}
     post(server, f"games/{game}/entries", {"kind": "win", "outcome": lost, "based_on": 0})
@@ -249,12 +255,7 @@ def test_a_dispute_is_paid_as_the_book_pays_it(page: Page, server: Server) -> No
 
 def test_a_ruling_follows_the_balances_of_the_book(page: Page, server: Server) -> None:
     """A ruling on its way or on view follows a win and new seats from another phone, and stays on view."""
-    told = {"id": "small-pie", "title": "Small pie", "parent": "nmjl-1976", "decided": {"table.pie": 150}}
-    assert page.request.put(f"{server.address}api/v1/tables/small-pie", data={"table": told}).ok
-    game = begin(server, ruleset="small-pie")
-    page.goto(f"{server.address}?game={game}#book")
-    page.get_by_text("Up to date").wait_for()
-    page.get_by_role("link", name="Disputes").click()
+    game = disputes_of_a_pie(page, server, "small-pie")
     held = HeldRequests(page, "**/api/v1/settle*")
     ask_who_pays_a_misnamed_discard(page)
     held.wait()
