@@ -639,6 +639,10 @@ def test_a_correction_keeps_the_note_of_its_entry(
     page = phone()
     open_game(page, game)
     page.get_by_role("button", name="Correct:").click()
+    hint = page.get_by_text("In place of:").inner_text()
+    assert hint.endswith(". It stays in the book, struck through.")
+    assert ".." not in hint
+    page.get_by_text("Ready to be entered.").wait_for()
     page.get_by_role("button", name="Correct it").click()
     text_of(page, "book-history", "Taken out")
     assert [entry["note"] for entry in entries(server, game)] == ["Cat saw it", "Cat saw it"]

@@ -46,10 +46,11 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Return a text with a full stop, unless it ends as a sentence does. */
+const stopped = (text) => text + (/[.!?…]$/.test(text) ? "" : ".");
+
 /** Return a message of the server as a sentence: the server writes it to stand behind "error:". */
-export function sentence(text) {
-  return capital(text) + (/[.!?…]$/.test(text) ? "" : ".");
-}
+export const sentence = (text) => capital(stopped(text));
 
 /** Return a word of the API, such as "mah-jongg", as text for people. */
 export const spoken = (text) => capital(text.replaceAll("-", " "));
@@ -661,7 +662,7 @@ export const bookText = {
   noEntries: "Nothing has been entered yet.",
   facts: (entry, time) => dotted([entry.seq, KINDS[entry.kind], entry.hand && `hand ${entry.hand}`, time, entry.by && say`by ${entry.by}`]),
   newer: ({ seq, by }, title) => (by ? say`${seq} · ${title} (by ${by})` : say`${seq} · ${title}`),
-  entered: (title) => say`Entered: ${title}.`,
+  entered: (title) => say`Entered: ${stopped(title)}`,
   takenOut: "Taken out: it no longer counts",
   undo: (title) => say`Undo: ${title}`,
   correct: "Correct",
@@ -757,7 +758,7 @@ export const bookText = {
 export const entryText = {
   titles: { win: "A win by hand", wall: "Wall game", penalty: "Penalty from a ruling", note: "Note", seats: "Change of seats" },
   submit: { win: "Enter the win", wall: "Enter a wall game", penalty: "Enter it", note: "Enter the note", seats: "Change the seats" },
-  corrects: (title) => say`In place of: ${title}. It stays in the book, struck through.`,
+  corrects: (title) => say`In place of: ${stopped(title)} It stays in the book, struck through.`,
   correct: "Correct it",
   value: "Value of the hand, in points",
   jokerless: "No jokers in the hand",
