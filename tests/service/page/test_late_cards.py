@@ -152,6 +152,38 @@ def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
     assert part.get_by_role("heading", name="Our table").is_visible()
 
 
+def test_a_table_is_deleted_after_its_change_on_its_way(page: Page) -> None:
+    """The phone's own change, still on its way, is not taken for the change of somebody else."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Short table")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name="Short table").wait_for()
+    held = HeldRequests(page, "**/api/v1/tables")
+    part.get_by_label("A joker may stand in a pair").click()
+    part.get_by_role("button", name="All cards and tables").click()
+    held.wait()
+    part.get_by_role("button", name="Delete: Short table").click()
+    held.answer(0)
+    held.wait(2)
+    held.answer(1)
+    part.get_by_text("Short table was deleted.").wait_for(timeout=5000)
+
+
+def test_an_older_list_of_tables_takes_no_place_of_a_newer_one(page: Page) -> None:
+    """A list that was asked for before a table was set up arrives after it, and does not hide the table."""
+    held = HeldRequests(page, "**/api/v1/tables")
+    page.get_by_role("link", name="Cards", exact=True).click()
+    held.wait()
+    part = page.locator("#our-table")
+    part.get_by_label("Name of the table").fill("Quick table")
+    part.get_by_role("button", name="Set up a table").click()
+    held.wait(2)
+    held.answer(1)
+    held.answer(0, json={"tables": []})
+    part.get_by_role("button", name="All cards and tables").click()
+    part.get_by_role("button", name="Delete: Quick table").click(timeout=5000)
+
+
 def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> None:  # noqa: F811
     """The late refusal of a closed photo opens nothing, and leaves the pasted text alone."""
     held = HeldRequests(cards, "**/api/v1/cards/photo")

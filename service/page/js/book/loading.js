@@ -1,24 +1,23 @@
 // Load the book: the list of its games, and the open game.
 
-import { asked, cards, rulesets } from "../shared/api.js";
+import { asked, cards, newest, rulesets } from "../shared/api.js";
 import { announce } from "../shared/dom.js";
 import { bookText } from "../shared/texts.js";
 import { entryTitle } from "./entering/entry.js";
 import * as api from "./ledger-api.js";
 
-const readings = { asked: 0, shown: 0 }; // numbers of the last loads; the newest counts, even with fewer entries
+const read = newest((id) => Promise.all([api.game(id), api.settleUp(id), api.chart(id)]));
+const list = newest(() => Promise.all([api.games(), cards(), rulesets()]));
 
 /** Load the open game again, with its payments and chart. */
 export async function refresh(store) {
   const { open } = store.state;
   if (open === null) return;
-  readings.asked += 1;
-  const number = readings.asked;
   await asked(store, async () => {
-    const [game, payments, chart] = await Promise.all([api.game(open), api.settleUp(open), api.chart(open)]);
-    // Answers can overtake each other, and the player may have opened another game meanwhile.
-    if (store.state.open !== open || number < readings.shown) return;
-    readings.shown = number;
+    const found = await read(open);
+    // The newest answer counts, even with fewer entries; the player may have opened another game meanwhile.
+    if (!found || store.state.open !== open) return;
+    const [game, payments, chart] = found;
     const before = store.state.game?.version ?? game.version;
     store.set({ game, evening: { ...payments, chart } });
     if (game.version > before) announce(bookText.entered(entryTitle(game.entries.at(-1), game.entries)));
@@ -26,13 +25,10 @@ export async function refresh(store) {
   if (store.state.trouble?.code === "unknown-game") store.set({ open: null, game: null, form: null });
 }
 
-let lists = 0; // number of the last load of the list
-
 const loadList = (store) => asked(store, async () => {
-  lists += 1;
-  const number = lists;
-  const [{ games, fault = null, damaged = [] }, { cards: allCards }, { rulesets: allRules }] = await Promise.all([api.games(), cards(), rulesets()]);
-  if (number !== lists) return; // a newer load is under way
+  const found = await list();
+  if (!found) return;
+  const [{ games, fault = null, damaged = [] }, { cards: allCards }, { rulesets: allRules }] = found;
   store.set({ games, fault, damaged, cards: allCards, rulesets: allRules });
   // A book that takes no entries needs no names, and may have none.
   if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: await api.season() });

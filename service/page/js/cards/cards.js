@@ -45,10 +45,7 @@ function cardBack(store) {
 export function startCards({ played, play, changed, camera, other, fetches }) {
   const store = new CardsStore();
   store.set({ fetches });
-  const load = () => keepAsking(store, async () => {
-    const { cards } = await api.list();
-    store.set({ cards, played: played(), trouble: null });
-  });
+  const load = () => keepAsking(store, async () => store.set({ ...(await api.list()), played: played(), trouble: null }));
   const reload = async () => {
     await load();
     changed();

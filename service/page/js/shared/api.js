@@ -77,6 +77,19 @@ export const keepAsking = (store, work) => asked(store, work, (trouble) => {
   if (trouble.code === "server-gone") pause(AGAIN).then(() => store.state.trouble === trouble && keepAsking(store, work));
 });
 
+/** Return `ask`, save that an answer becomes null if the answer to a later call came before it. */
+export function newest(ask) {
+  const calls = { asked: 0, answered: 0 };
+  return async (...given) => {
+    calls.asked += 1;
+    const number = calls.asked;
+    const answer = await ask(...given);
+    if (number < calls.answered) return null;
+    calls.answered = number;
+    return answer;
+  };
+}
+
 /** Return whether an error is about what was asked, and not about the machine. */
 export const isOfQuestion = ({ status }) => status === 422;
 
@@ -189,13 +202,13 @@ export function post(path, body, signal) {
 /**
  * Return the requests about a collection that several phones change, such as the cards: list, get,
  * put(name, body, version), remove(name, version). A change names the version on which it is based, null for a new
- * item; the server refuses it if its own version differs.
+ * item; the server refuses it if its own version differs. `list` is null where a newer list came before.
  */
 export function collection(path) {
   const of = (name) => `${path}/${encodeURIComponent(name)}`;
   const only = (version) => (version === null ? { "If-None-Match": "*" } : { "If-Match": `"${version}"` });
   return {
-    list: () => ask(path),
+    list: newest(() => ask(path)),
     get: (name) => ask(of(name)),
     put: (name, body, version) => ask(of(name), {
       method: "PUT", headers: { "Content-Type": "application/json", ...only(version) }, body: JSON.stringify(body) }),

@@ -18,7 +18,7 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
     back.opened();
     byId("our-table-title")?.focus();
   });
-  const keep = saving(store, open, reload);
+  const { keep, settled } = saving(store, open, reload);
   return {
     open,
     close: back.leave,
@@ -47,13 +47,16 @@ export function ownRulesActions(store, { load, reload, back, play, played, share
       await share(title, text);
     }),
     file: (id) => asking(store, async () => saveText((await api.get(id)).text, `${id}.toml`)),
-    remove: ({ id, title, version }) => asking(store, async () => {
+    remove: (entry) => asking(store, async () => {
+      await settled();
+      // The list has another version of the table where a change of this phone was on its way.
+      const { id, title, version } = store.state.tables.find((one) => one.id === entry.id) ?? entry;
       const { text } = await api.remove(id, version);
       await reload();
       store.set({ said: { text: ownRulesText.removed(title), removed: { id, text } } });
     }, ifFaster(store, async () => {
       await reload();
-      store.set({ said: { text: ownRulesText.notRemoved(title) } });
+      store.set({ said: { text: ownRulesText.notRemoved(entry.title) } });
     })),
     takeBack: () => asking(store, async () => {
       const { id, text } = store.state.said.removed;

@@ -4,7 +4,10 @@ import { asking, ifFaster } from "../shared/api.js";
 import { ownRulesText } from "../shared/texts.js";
 import * as api from "./tables-api.js";
 
-/** Return `keep(change)`: it saves the open table with the patch `change(newest)`. */
+/**
+ * Return {keep, settled}: `keep(change)` saves the open table with the patch `change(newest)`, `settled()` waits until all
+ * changes are saved and the list shows them.
+ */
 export function saving(store, open, reload) {
   let kept = null; // the table saved last, as the server has it
   let last = Promise.resolve();
@@ -27,9 +30,12 @@ export function saving(store, open, reload) {
     }, (trouble) => store.set({ trouble, ...(isOpen() && { table: { ...store.state.table } }) })));
   }
 
-  return (change) => {
-    const { table } = store.state;
-    last = last.then(() => keepNow(table, change));
-    return last;
+  return {
+    keep: (change) => {
+      const { table } = store.state;
+      last = last.then(() => keepNow(table, change));
+      return last;
+    },
+    settled: () => last,
   };
 }
