@@ -332,11 +332,7 @@ def sure_threshold(confidence: npt.NDArray[np.float64], right: npt.NDArray[np.bo
 
 
 def calibrate(
-    checkpoint: Path,
-    photos: Path,
-    rendered: Sequence[Path],
-    detector_checkpoint: Path,
-    leave_out: Collection[str] = (),
+    checkpoint: Path, photos: Path, rendered: Sequence[Path], detector_checkpoint: Path, leave_out: Collection[str] = ()
 ) -> Calibration:
     """Calibrate on the validation photographs and on rendered scenes of held-out designs.
 
@@ -361,11 +357,7 @@ def calibrate(
 
 
 def export_checkpoint(
-    task: Task,
-    checkpoint: Path,
-    folder: Path,
-    calibration: Sequence[Path] = (),
-    leave_out: Collection[str] = (),
+    task: Task, checkpoint: Path, folder: Path, calibration: Sequence[Path] = (), leave_out: Collection[str] = ()
 ) -> Path:
     """Export a checkpoint into its model folder and write its hash into the card.
 

@@ -22,15 +22,7 @@ from rules.card.card import Card, colour_clash, free_suits
 from rules.card.expansion import ConcreteHand
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
 from rules.card.pattern import HandPattern
-from rules.matching.byte_lanes import (
-    add_lanes,
-    as_lane,
-    as_number,
-    at_least_table,
-    mask_of,
-    overlap_table,
-    positions,
-)
+from rules.matching.byte_lanes import add_lanes, as_lane, as_number, at_least_table, mask_of, overlap_table, positions
 from rules.matching.joker_rules import SMALLEST_EXPOSURE, HandRules, JokerRules
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts
 from rules.tiles import ALL_TILES, JOKER, copies

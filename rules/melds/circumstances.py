@@ -12,15 +12,7 @@ from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, parse_tiles
 
 Way = Literal[
-    "discard",
-    "wall",
-    "last-tile",
-    "last-discard",
-    "supplement",
-    "robbed-kong",
-    "dealt",
-    "first-discard",
-    "first-draw",
+    "discard", "wall", "last-tile", "last-discard", "supplement", "robbed-kong", "dealt", "first-discard", "first-draw"
 ]
 """Way in which the winning tile came: the last discard, the supplement for a kong, a robbed kong, the deal ..."""
 

@@ -135,8 +135,7 @@ def nearest_orphans(concealed: Counts, left: Counts) -> Target | None:
         return None
     second = min(pairs, key=lambda kind: (concealed[kind] < 2, concealed[kind] < 1, kind))
     return _cheapest(
-        len(ORPHANS),
-        ((max(0, 1 + (kind == second) - concealed[kind]), kind, 1 + (kind == second)) for kind in ORPHANS),
+        len(ORPHANS), ((max(0, 1 + (kind == second) - concealed[kind]), kind, 1 + (kind == second)) for kind in ORPHANS)
     )
 
 

@@ -119,10 +119,7 @@ def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: 
     hand, ruleset, rules = claim.hand, sources.ruleset, sources.rules
     table = out_of_play(hand, claim.table)
     robbed = hand.winning_tile if circumstances.won_by == "robbed-kong" else None
-    faults = (
-        *impossible_tiles(hand.tiles, table, robbed, sources),
-        *faulty_exposures(hand.exposures, sources),
-    )
+    faults = (*impossible_tiles(hand.tiles, table, robbed, sources), *faulty_exposures(hand.exposures, sources))
     if faults:
         return _lost(verdict, faults)
     tiles = _tiles(hand)

@@ -20,11 +20,7 @@ from rules.tiles import ALL_TILES, Tile
 Form = Literal["sets", "twins", "orphans"]
 """The kind of hand; the source's nine gates are four melds and a leg too."""
 
-TITLES: Final[dict[Form, str]] = {
-    "sets": "Four sets and a leg",
-    "twins": "Twins (seven pairs)",
-    "orphans": "Orphans",
-}
+TITLES: Final[dict[Form, str]] = {"sets": "Four sets and a leg", "twins": "Twins (seven pairs)", "orphans": "Orphans"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +166,7 @@ def _groups(hand: Decomposition) -> tuple[ShownMeld, ...]:
         ShownMeld(one.shape, one.tiles, one.exposed, melded, at == hand.completed)
         for at, (one, melded) in enumerate(zip(hand.melds, hand.melded, strict=True))
     )
-    leg = ShownMeld(
-        "leg",
-        (hand.leg, hand.leg),
-        exposed=False,
-        melded=False,
-        completed=hand.completed == LEG,
-    )
+    leg = ShownMeld("leg", (hand.leg, hand.leg), exposed=False, melded=False, completed=hand.completed == LEG)
     return (*melds, leg)
 
 
@@ -205,10 +195,7 @@ def _special(
     form: Form, groups: tuple[ShownMeld, ...], limits: Sequence[LimitHand], scoring: Scoring, *, full: bool
 ) -> MeldReading:
     payment = scoring.payment
-    scored = (
-        going_out(scoring.rules, payment),
-        *inside_on_discard(scoring.circumstances, scoring.rules, inside=True),
-    )
+    scored = (going_out(scoring.rules, payment), *inside_on_discard(scoring.circumstances, scoring.rules, inside=True))
     value = payment.limit if full else payment.half_limit
     source = scoring.rules.twins_place if form == "twins" else scoring.rules.orphans_place
     return MeldReading(form, groups, scored, (), tuple(limits), True if full else "half", value, source)

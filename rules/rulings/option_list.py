@@ -271,12 +271,7 @@ OPTIONS: Final = (
         _pays_by_card,
     ),
     OptionSpec(
-        "payment.limit",
-        "Money",
-        "No hand scores more than {} points",
-        "The limit of a hand.",
-        _oya,
-        (1, 100_000),
+        "payment.limit", "Money", "No hand scores more than {} points", "The limit of a hand.", _oya, (1, 100_000)
     ),
     OptionSpec(
         "payment.minimum_bonuses",

@@ -145,13 +145,7 @@ def card_example(name: str, number: str, ruleset: str | None, library: CardLibra
 
 def card_entry(card: Card) -> JsonObject:
     """Return the entry of a card in a list."""
-    return {
-        "id": card.id,
-        "title": card.title,
-        "source": card.source,
-        "ruleset": card.ruleset,
-        "hands": hands_of(card),
-    }
+    return {"id": card.id, "title": card.title, "source": card.source, "ruleset": card.ruleset, "hands": hands_of(card)}
 
 
 def hands_of(card: Card) -> int:

@@ -26,9 +26,7 @@ def settle(
     ruleset: Annotated[
         str | None,
         typer.Option(
-            "--ruleset",
-            metavar="RULES",
-            help="The rules of games that name none. Left out: those of `rackcheck use`.",
+            "--ruleset", metavar="RULES", help="The rules of games that name none. Left out: those of `rackcheck use`."
         ),
     ] = None,
     as_json: Json = False,

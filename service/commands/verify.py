@@ -80,12 +80,7 @@ def verify(
         ),
     ] = None,
     won_by: Annotated[
-        str | None,
-        typer.Option(
-            "--won-by",
-            metavar="WAY",
-            help=f"{HOW_WON} Left out: nobody pays yet.",
-        ),
+        str | None, typer.Option("--won-by", metavar="WAY", help=f"{HOW_WON} Left out: nobody pays yet.")
     ] = None,
     discarder: Discarder = None,
     winner: Annotated[

@@ -152,11 +152,7 @@ _CAUSES: Final = (
         "{reinstall_with_numpy}",
     ),
     Cause(re.compile(_DAMAGED), "its files are damaged ({error})", "{reinstall}"),
-    Cause(
-        re.compile(r"No module named '(?P<missing>[\w.]+)'"),
-        "{missing} is missing",
-        "{install_missing}",
-    ),
+    Cause(re.compile(r"No module named '(?P<missing>[\w.]+)'"), "{missing} is missing", "{install_missing}"),
 )
 
 

@@ -149,11 +149,7 @@ def scan(picture: str) -> Facts:
 
     start = perf_counter()
     reading = scan_image(Path(picture).read_bytes(), picture, load_networks()).reading
-    return {
-        "rack": reading.to_json(picture)["rack"],
-        "unsure": len(reading.unsure),
-        "seconds": perf_counter() - start,
-    }
+    return {"rack": reading.to_json(picture)["rack"], "unsure": len(reading.unsure), "seconds": perf_counter() - start}
 
 
 def cameras(*numbers: str) -> Facts:

@@ -12,14 +12,7 @@ _RELEASE: Final = re.compile(r"\d+(?:\.\d+)*")
 _CLAUSE: Final = re.compile(r"\s*(>=|<=|==|!=|>|<)\s*(\d+(?:\.\d+)*)\s*")
 _PIN: Final = re.compile(r"([A-Za-z0-9._-]+)==([\w.]+)")
 _ASKED: Final = re.compile(r"([A-Za-z0-9._-]+)\s*([^;\[]*?)\s*(?:;.*)?")
-_COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {
-    ">=": ge,
-    "<=": le,
-    "==": eq,
-    "!=": ne,
-    ">": gt,
-    "<": lt,
-}
+_COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {">=": ge, "<=": le, "==": eq, "!=": ne, ">": gt, "<": lt}
 
 
 def canonical(name: str) -> str:

@@ -211,9 +211,7 @@ def parse_exposures(text: str) -> tuple[tuple[int, ...], ...]:
 
 
 def confirm(
-    reading: RackReading,
-    corrections: Mapping[int, str],
-    exposures: Sequence[Sequence[int]] | None = None,
+    reading: RackReading, corrections: Mapping[int, str], exposures: Sequence[Sequence[int]] | None = None
 ) -> ConfirmedRack:
     """Apply the player's corrections and exposures to a reading.
 

@@ -65,10 +65,7 @@ _OS_CODES: Final = {
         "file-not-found",
         "there is no such file or folder: look how its name is spelt, and which folder you are in",
     ),
-    errno.ENOTDIR: (
-        "file-not-found",
-        "a file stands where a folder is wanted: move it away, or name another place",
-    ),
+    errno.ENOTDIR: ("file-not-found", "a file stands where a folder is wanted: move it away, or name another place"),
     errno.EEXIST: ("file-exists", "there is a file of this name already; choose another name"),
     errno.EISDIR: ("is-a-folder", "this is a folder; name a file in it"),
     errno.EACCES: ("no-permission", "this user may not read or write this; change its owner, or name another place"),

@@ -102,11 +102,7 @@ class ShownSet:
     def to_json(self) -> JsonObject:
         """Return the contract's entry with the faces."""
         saved = {} if self.pictures is None else {"pictures": self.pictures}
-        return {
-            **self.summary.to_json(),
-            "taught": [face_to_json(face) for face in self.faces],
-            **saved,
-        }
+        return {**self.summary.to_json(), "taught": [face_to_json(face) for face in self.faces], **saved}
 
 
 def face_to_json(face: TaughtFace) -> JsonObject:

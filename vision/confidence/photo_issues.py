@@ -145,9 +145,7 @@ def _issues(
     if crowded:
         kinds = ", ".join(sorted({found[index].label for index in crowded}))
         yield Issue(
-            "too-many-copies",
-            f"There are more {kinds} than a set holds. Please look at {named(crowded)}.",
-            crowded,
+            "too-many-copies", f"There are more {kinds} than a set holds. Please look at {named(crowded)}.", crowded
         )
     yield from _unlike_a_rack(found, named)
 

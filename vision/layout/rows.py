@@ -97,11 +97,7 @@ def arrange_rows(quads: Sequence[Quad], weights: Sequence[float] | None = None) 
         side = side_x * x + side_y * y, side_x * down_x + side_y * down_y
         places.append(
             _Place(
-                sum(along) / 4,
-                sum(across) / 4,
-                max(along) - min(along),
-                max(across) - min(across),
-                _slope(top, side),
+                sum(along) / 4, sum(across) / 4, max(along) - min(along), max(across) - min(across), _slope(top, side)
             )
         )
         if top[0] < 0:

@@ -106,14 +106,7 @@ def propose(
     for start, (faces, rows) in zip(starts, laid_out.photos, strict=True):
         here = slice(start, start + len(faces))
         found.append(
-            Proposal(
-                faces,
-                tuple(labels[here]),
-                tuple(certain[here]),
-                rows,
-                tuple(numbers[here]),
-                tuple(values[here]),
-            )
+            Proposal(faces, tuple(labels[here]), tuple(certain[here]), rows, tuple(numbers[here]), tuple(values[here]))
         )
     return tuple(found)
 

@@ -62,13 +62,7 @@ def expose(rng: Rng, *, chows: bool = False) -> list[list[str]]:
 
 
 def _line(
-    rng: Rng,
-    body: Design,
-    groups: Sequence[Sequence[str]],
-    at: tuple[float, float],
-    row: int,
-    *,
-    turn: float = 0.0,
+    rng: Rng, body: Design, groups: Sequence[Sequence[str]], at: tuple[float, float], row: int, *, turn: float = 0.0
 ) -> list[Solid]:
     """Lay groups of tiles in a line rightwards from ``at`` (x, y)."""
     x, y = at

@@ -20,12 +20,7 @@ from rich.progress import track
 from datasets.evaluation.report.text import grid, share
 from datasets.evaluation.scoring import boxes_of, read_faces
 from datasets.evaluation.tilesets import drawn_sets
-from datasets.evaluation.tilesets.teach import (
-    scene_photo,
-    taught_photo_sets,
-    teach_sheet,
-    visible_truth,
-)
+from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_sheet, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, Light, photograph, teaching_photo
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata

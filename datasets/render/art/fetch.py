@@ -147,11 +147,7 @@ def unpack_icons(pack: Pack, archive: Path, out: Path) -> int:
     return len(names)
 
 
-UNPACK: dict[str, Callable[[Pack, Path, Path], int]] = {
-    "latin": unpack_latin,
-    "cjk": unpack_cjk,
-    "icons": unpack_icons,
-}
+UNPACK: dict[str, Callable[[Pack, Path, Path], int]] = {"latin": unpack_latin, "cjk": unpack_cjk, "icons": unpack_icons}
 
 
 def main() -> None:

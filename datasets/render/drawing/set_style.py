@@ -28,10 +28,7 @@ INDEX_FONTS = (
     *("lat-tall", "lat-book-thin", "lat-geometric-thin", "lat-fat"),
 )
 _TALL_FONTS = ("lat-fat", "lat-tall", "lat-narrow", "lat-slab", "lat-book", "lat-geometric", "lat-roman")
-WORD_FONTS = (
-    *INDEX_FONTS,
-    *("lat-deco", "lat-western", "lat-lob", "lat-brush", "lat-club", "lat-didone-italic"),
-)
+WORD_FONTS = (*INDEX_FONTS, *("lat-deco", "lat-western", "lat-lob", "lat-brush", "lat-club", "lat-didone-italic"))
 
 
 @dataclass(frozen=True)

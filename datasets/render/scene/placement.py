@@ -63,16 +63,7 @@ def _tone(rng: Rng) -> float:
     return float(rng.normal(1.0, 0.02))
 
 
-def flat(
-    rng: Rng,
-    design: Design,
-    label: str,
-    x: float,
-    y: float,
-    turn: float,
-    z: float = 0.0,
-    row: int = -1,
-) -> Solid:
+def flat(rng: Rng, design: Design, label: str, x: float, y: float, turn: float, z: float = 0.0, row: int = -1) -> Solid:
     """Lay a tile face up at height z with its centre at (x, y).
 
     `turn` is degrees counter-clockwise from above; the label BACK lays it face down.

@@ -76,10 +76,7 @@ class CardReport:
 
     def to_json(self) -> dict[str, Any]:
         """Return faults and hands."""
-        return {
-            "faults": [fault.to_json() for fault in self.faults],
-            "hands": [hand.to_json() for hand in self.hands],
-        }
+        return {"faults": [fault.to_json() for fault in self.faults], "hands": [hand.to_json() for hand in self.hands]}
 
 
 def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:

@@ -193,9 +193,7 @@ class BrowserHost:
         )
         count = len(request.crops)
         return Comparison(
-            _rows(said.agreements, count, list),
-            _rows(said.cosines, count, list),
-            said.spreads.to_py().tolist(),
+            _rows(said.agreements, count, list), _rows(said.cosines, count, list), said.spreads.to_py().tolist()
         )
 
     async def _ask(self, kind: str, **parts: object) -> Js:

@@ -129,9 +129,7 @@ def win(
     won_by: Annotated[
         str | None,
         typer.Option(
-            "--won-by",
-            metavar="WAY",
-            help=f"{HOW_WON} Left out: as the rack, the evidence or --discarder says.",
+            "--won-by", metavar="WAY", help=f"{HOW_WON} Left out: as the rack, the evidence or --discarder says."
         ),
     ] = None,
     rack: Annotated[

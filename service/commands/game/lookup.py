@@ -71,10 +71,7 @@ def find_game(ledger: Ledger, asked: str | None) -> str:
 
 
 def ask_ledger(
-    as_json: bool,
-    game: str | None,
-    ask: Callable[[Ledger, str], Answer],
-    show: Callable[[Console, Answer], None],
+    as_json: bool, game: str | None, ask: Callable[[Ledger, str], Answer], show: Callable[[Console, Answer], None]
 ) -> None:
     """Ask the ledger about one game and print the answer."""
     with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:

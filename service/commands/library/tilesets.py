@@ -206,9 +206,7 @@ def merge(
 
 @sets.command(cls=Helped)
 def rename(
-    name: Name,
-    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")],
-    as_json: Json = False,
+    name: Name, new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")], as_json: Json = False
 ) -> None:
     """Give a set another name."""
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
@@ -223,8 +221,7 @@ def forget(
     name: Name,
     tile: Annotated[str, typer.Argument(metavar="TILE", help="The tile, as in 5B, F or J.")],
     number: Annotated[
-        int | None,
-        typer.Argument(metavar="[N]", help="Which of its faces, counted from 1. Left out: the only one."),
+        int | None, typer.Argument(metavar="[N]", help="Which of its faces, counted from 1. Left out: the only one.")
     ] = None,
     as_json: Json = False,
 ) -> None:

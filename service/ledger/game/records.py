@@ -80,12 +80,7 @@ class Game:
 
     def body(self) -> JsonObject:
         """Return the stored body."""
-        return {
-            "title": self.title,
-            "ruleset": self.ruleset,
-            "card": self.card,
-            "sitting": sitting_json(self.sitting),
-        }
+        return {"title": self.title, "ruleset": self.ruleset, "card": self.card, "sitting": sitting_json(self.sitting)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,7 @@ from dataclasses import dataclass, field, replace
 from rules.errors import OutcomeError
 from rules.ruleset import RuleSet
 from rules.rulings.catalogue import CATALOGUE
-from rules.settlement.seat_rotation import (
-    EastGoes,
-    HandEnd,
-    RotationRules,
-    Sitting,
-    begin_as_wrong_east,
-    next_sitting,
-)
+from rules.settlement.seat_rotation import EastGoes, HandEnd, RotationRules, Sitting, begin_as_wrong_east, next_sitting
 from service.ledger.game.records import Entry
 
 

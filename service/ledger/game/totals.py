@@ -61,11 +61,7 @@ class SettleUp:
 
     def to_json(self) -> JsonObject:
         """Return the contract's document."""
-        return {
-            "version": self.version,
-            "payments": [one.to_json() for one in self.payments],
-            "fewest": self.fewest,
-        }
+        return {"version": self.version, "payments": [one.to_json() for one in self.payments], "fewest": self.fewest}
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,10 +58,7 @@ def players(ledger: LedgerOf) -> JsonAnswer:
 
 
 @router.post(
-    "/players",
-    status_code=201,
-    response_model=schemas.PlayerDocument,
-    openapi_extra=bodies.json_body("PlayerDocument"),
+    "/players", status_code=201, response_model=schemas.PlayerDocument, openapi_extra=bodies.json_body("PlayerDocument")
 )
 def add_player(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
     """Add a player; one who is there already is answered 409."""
@@ -94,10 +91,7 @@ def begin(request: JsonBody, ledger: LedgerOf) -> JsonAnswer:
 
 
 @router.post(
-    IMPORT,
-    status_code=201,
-    response_model=schemas.ImportedDocument,
-    openapi_extra=bodies.json_body("ExportDocument"),
+    IMPORT, status_code=201, response_model=schemas.ImportedDocument, openapi_extra=bodies.json_body("ExportDocument")
 )
 async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
     """Read in an exported game: every entry is judged and settled again."""

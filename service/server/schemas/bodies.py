@@ -86,12 +86,7 @@ SETTLE: Final = _body(
                 "anyOf": [
                     _model("SettleQuestion")["schema"],
                     # Any item is valid here: a malformed one gets an error of its own, and the others get answers.
-                    {
-                        "type": "array",
-                        "items": {},
-                        "maxItems": MOST_GAMES,
-                        "description": "games, each as one alone",
-                    },
+                    {"type": "array", "items": {}, "maxItems": MOST_GAMES, "description": "games, each as one alone"},
                 ]
             },
             "example": SettleQuestion.model_json_schema()["examples"][0],

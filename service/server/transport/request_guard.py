@@ -71,12 +71,7 @@ class Guard:
     """
 
     def __init__(
-        self,
-        app: ASGIApp,
-        most_bytes: int,
-        access: Access,
-        limits: ConnectionLimits,
-        larger: Mapping[str, BodyLimit],
+        self, app: ASGIApp, most_bytes: int, access: Access, limits: ConnectionLimits, larger: Mapping[str, BodyLimit]
     ) -> None:
         self._app = app
         self._larger = larger

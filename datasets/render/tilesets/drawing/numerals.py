@@ -69,15 +69,7 @@ def _badge(canvas: Canvas, kind: str, x: float, y: float, r: float, colour: Colo
             canvas.disc(x + r * 0.6 * np.cos(angle), y + r * 0.6 * np.sin(angle), r * 0.55, colour)
 
 
-def draw_index(
-    canvas: Canvas,
-    index: Index,
-    palette: Palette,
-    text: str,
-    suit: Colour,
-    *,
-    size: float = 0,
-) -> None:
+def draw_index(canvas: Canvas, index: Index, palette: Palette, text: str, suit: Colour, *, size: float = 0) -> None:
     """Write the numeral or letter of a tile at the set's places."""
     height = size or index.size
     ink = suit if index.suit_ink else palette.dark
