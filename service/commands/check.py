@@ -22,7 +22,10 @@ from service.commands.support.options import (
     RulesetOption,
     Streak,
     TableWind,
+    argument,
+    flag,
     given,
+    option,
 )
 from service.commands.support.output import Output
 from service.commands.support.table_card import named_by, table_card
@@ -37,18 +40,12 @@ from service.shared.json_text import JsonObject
 def check(
     *,
     rack: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="RACK", help="The rack in quotes, such as '[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea'."
-        ),
+        str | None, argument("RACK", "The rack in quotes, such as '[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea'.")
     ] = None,
     card: CardOption = None,
     ruleset: RulesetOption = None,
     claim: Annotated[
-        str | None,
-        typer.Option(
-            "--claim", metavar="N", help="The number of the hand the player claims: says why it is not that one."
-        ),
+        str | None, option("--claim", "N", "The number of the hand the player claims: says why it is not that one.")
     ] = None,
     as_hand: AsHand = None,
     joker_was_used: JokerWasUsed = False,
@@ -57,20 +54,19 @@ def check(
     own_wind: OwnWind = None,
     table_wind: TableWind = None,
     dealer: Annotated[
-        bool | None, typer.Option("--dealer/--no-dealer", help="Games without a card: whether the winner is East.")
+        bool | None, flag("--dealer/--no-dealer", "Games without a card: whether the winner is East.")
     ] = None,
     streak: Streak = None,
     won_by: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--won-by",
-            metavar="WAY",
-            help=f"Games without a card: how the hand was won: {', '.join(WAYS)}. Left out: as the rack says.",
+            "WAY",
+            f"Games without a card: how the hand was won: {', '.join(WAYS)}. Left out: as the rack says.",
         ),
     ] = None,
     batch: Annotated[
-        str | None,
-        typer.Option("--batch", metavar="FILE", help="Read one JSON object a line from FILE, or - for standard input."),
+        str | None, option("--batch", "FILE", "Read one JSON object a line from FILE, or - for standard input.")
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -10,7 +10,7 @@ import typer
 from service.commands.display.evidence import show_evidence
 from service.commands.support.help import Helped
 from service.commands.support.judged import RecheckedFile
-from service.commands.support.options import Json
+from service.commands.support.options import Json, argument
 from service.commands.support.output import Output
 
 evidence = typer.Typer(help="Look at dispute bundles that `verify --evidence` has kept.", no_args_is_help=True)
@@ -22,11 +22,7 @@ def _group() -> None:
 
 
 @evidence.command(cls=Helped)
-def show(
-    *,
-    files: Annotated[list[str], typer.Argument(metavar="FILE.zip...", help="Dispute bundles.")],
-    as_json: Json = False,
-) -> None:
+def show(*, files: Annotated[list[str], argument("FILE.zip...", "Dispute bundles.")], as_json: Json = False) -> None:
     """Go through dispute bundles again and say whether each still agrees.
 
     The verdict and who owes what are worked out anew from the reading, the card and the rules in the bundle; the photo

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from service.commands.display.scan import show_scan
 from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.commands.support.judged import ScannedPhoto
-from service.commands.support.options import Json, SetOption
+from service.commands.support.options import Json, SetOption, argument, option
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
 
@@ -18,12 +16,10 @@ from service.shared.errors import ServiceError
 def scan(
     *,
     images: Annotated[
-        list[str],
-        typer.Argument(metavar="PHOTO... | FOLDER...", help="Photos (JPEG, PNG, WebP or BMP), or folders of them."),
+        list[str], argument("PHOTO... | FOLDER...", "Photos (JPEG, PNG, WebP or BMP), or folders of them.")
     ],
     overlay: Annotated[
-        str | None,
-        typer.Option("--overlay", metavar="DIR", help="Save each photo with its tiles outlined in the folder DIR."),
+        str | None, option("--overlay", "DIR", "Save each photo with its tiles outlined in the folder DIR.")
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,

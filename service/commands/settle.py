@@ -5,29 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-import typer
-
 from rules.rulings.catalogue import find_spec, parse_inputs
 from service.cards.card_folder import home_library
 from service.commands.display.payments import show_settlement
 from service.commands.display.rulings import show_ruling, show_ruling_list
 from service.commands.support.input_files import facts_of, json_inputs, question_of, read_text
 from service.commands.support.judged import JudgedRuling, JudgedRulings
-from service.commands.support.options import Json, TableRules
+from service.commands.support.options import Json, TableRules, argument, option
 from service.commands.support.output import Output, one_answer
 from service.commands.support.table_card import table_rules
 from service.judging import answers
 
 
 def settle(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A JSON file as in the example, or - for standard input.")
-    ],
+    file: Annotated[str, argument("FILE", "A JSON file as in the example, or - for standard input.")],
     ruleset: Annotated[
         str | None,
-        typer.Option(
-            "--ruleset", metavar="RULES", help="The rules of games that name none. Left out: those of `rackcheck use`."
-        ),
+        option("--ruleset", "RULES", "The rules of games that name none. Left out: those of `rackcheck use`."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -51,8 +45,7 @@ def settle(
 
 def rulings(
     words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WORDS...]", help="What happened, such as too many tiles. Left out: all are listed."),
+        list[str] | None, argument("[WORDS...]", "What happened, such as too many tiles. Left out: all are listed.")
     ] = None,
     ruleset: TableRules = None,
     as_json: Json = False,
@@ -68,10 +61,9 @@ def rulings(
 
 
 def rule(
-    ruling: Annotated[str, typer.Argument(metavar="RULING", help="What happened: a name of `rackcheck rulings`.")],
+    ruling: Annotated[str, argument("RULING", "What happened: a name of `rackcheck rulings`.")],
     facts: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[FACT=VALUE...]", help="What it asks for, such as miscaller=Bea threw_in=Cat,Dee."),
+        list[str] | None, argument("[FACT=VALUE...]", "What it asks for, such as miscaller=Bea threw_in=Cat,Dee.")
     ] = None,
     ruleset: TableRules = None,
     as_json: Json = False,

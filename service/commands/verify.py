@@ -6,8 +6,6 @@ from errno import EEXIST, ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from service.cards.card_folder import home_library
 from service.commands.display.verdict import show_judged_photo
 from service.commands.support.judged import JudgedPhoto, KeptEvidence
@@ -25,7 +23,10 @@ from service.commands.support.options import (
     SetOption,
     Streak,
     TableWind,
+    argument,
+    flag,
     given,
+    option,
     way_options,
     won_by_of,
 )
@@ -50,71 +51,52 @@ LOOK_FIRST: Final = 3
 
 def verify(
     *,
-    image: Annotated[
-        str, typer.Argument(metavar="IMAGE", help="A photo of the winning rack (JPEG, PNG, WebP or BMP).")
-    ],
+    image: Annotated[str, argument("IMAGE", "A photo of the winning rack (JPEG, PNG, WebP or BMP).")],
     card: CardOption = None,
     ruleset: RulesetOption = None,
     tile: Annotated[
         list[str] | None,
-        typer.Option(
-            "--tile",
-            metavar="N=TILE",
-            help="Tile N is this one, such as 7=6B; 7=NONE: it is no tile. May be given several times.",
+        option(
+            "--tile", "N=TILE", "Tile N is this one, such as 7=6B; 7=NONE: it is no tile. May be given several times."
         ),
     ] = None,
     exposures: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--exposures",
-            metavar="RANGES",
-            help="Which tiles lie in exposures, such as '1-4 5-7', or none. Left out: as the photo shows them.",
+            "RANGES",
+            "Which tiles lie in exposures, such as '1-4 5-7', or none. Left out: as the photo shows them.",
         ),
     ] = None,
     winning_tile: Annotated[
         str | None,
-        typer.Option(
-            "--winning-tile",
-            metavar="TILE",
-            help="The tile the hand was won with, such as 4C. Left out: judged without it.",
-        ),
+        option("--winning-tile", "TILE", "The tile the hand was won with, such as 4C. Left out: judged without it."),
     ] = None,
-    won_by: Annotated[
-        str | None, typer.Option("--won-by", metavar="WAY", help=f"{HOW_WON} Left out: nobody pays yet.")
-    ] = None,
+    won_by: Annotated[str | None, option("--won-by", "WAY", f"{HOW_WON} Left out: nobody pays yet.")] = None,
     discarder: Discarder = None,
     winner: Annotated[
-        str | None,
-        typer.Option("--winner", metavar="NAME", help="Who won. Left out: the first of --players who did not discard."),
+        str | None, option("--winner", "NAME", "Who won. Left out: the first of --players who did not discard.")
     ] = None,
     players: Players = None,
     east: Annotated[
-        str | None,
-        typer.Option("--east", metavar="NAME", help="Who is East, where the rules ask for it. Left out: not known."),
+        str | None, option("--east", "NAME", "Who is East, where the rules ask for it. Left out: not known.")
     ] = None,
     bettor: Annotated[
         list[str] | None,
-        typer.Option(
-            "--bettor",
-            metavar="NAME:PLAYER",
-            help="A person who bets, and on whom, such as Eve:Ann. May be given several times.",
+        option(
+            "--bettor", "NAME:PLAYER", "A person who bets, and on whom, such as Eve:Ann. May be given several times."
         ),
     ] = None,
     as_hand: AsHand = None,
     joker_was_used: JokerWasUsed = False,
-    redeemed_joker: Annotated[
-        bool, typer.Option("--redeemed-joker", help="The winner drew the tile by redeeming a joker.")
-    ] = False,
+    redeemed_joker: Annotated[bool, flag("--redeemed-joker", "The winner drew the tile by redeeming a joker.")] = False,
     own_wind: OwnWind = None,
     table_wind: TableWind = None,
     streak: Streak = None,
     table: Table = None,
     tile_set: SetOption = None,
     evidence: Annotated[
-        str | None,
-        typer.Option(
-            "--evidence", metavar="FILE.zip", help="Keep photo, reading, card, rules and verdict in one new file."
-        ),
+        str | None, option("--evidence", "FILE.zip", "Keep photo, reading, card, rules and verdict in one new file.")
     ] = None,
     near: Near = NEAR,
     as_json: Json = False,

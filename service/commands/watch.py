@@ -6,7 +6,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from rich.text import Text
 
 from service.cards.card_folder import home_library
@@ -22,7 +21,9 @@ from service.commands.support.options import (
     Players,
     RulesetOption,
     SetOption,
+    argument,
     given,
+    option,
     way_options,
     won_by_of,
 )
@@ -41,30 +42,23 @@ def watch(
     *,
     source: Annotated[
         str,
-        typer.Argument(
-            metavar="[CAMERA | FILE]",
-            help="A webcam's number, the first being 0, or its device, such as /dev/video0; or a video file.",
+        argument(
+            "[CAMERA | FILE]",
+            "A webcam's number, the first being 0, or its device, such as /dev/video0; or a video file.",
         ),
     ] = "0",
     card: CardOption = None,
     ruleset: RulesetOption = None,
     won_by: Annotated[
         str | None,
-        typer.Option(
-            "--won-by",
-            metavar="WAY",
-            help="How the hand was won, as `rackcheck verify` has it. Left out: nobody pays yet.",
-        ),
+        option("--won-by", "WAY", "How the hand was won, as `rackcheck verify` has it. Left out: nobody pays yet."),
     ] = None,
     discarder: Discarder = None,
     players: Players = None,
     joker_was_used: JokerWasUsed = False,
     near: Near = NEAR,
     overlay: Annotated[
-        str | None,
-        typer.Option(
-            "--overlay", metavar="DIR", help="Save the picture of each reading with its tiles outlined in DIR."
-        ),
+        str | None, option("--overlay", "DIR", "Save the picture of each reading with its tiles outlined in DIR.")
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,
@@ -82,11 +76,7 @@ def watch(
     """
     from service.commands.display.watch import moment_text, show_steady  # noqa: PLC0415
     from service.photos.frame_source import frames_of, name, pace  # noqa: PLC0415 - the networks and the camera load in this command
-    from service.photos.scanner import (  # noqa: PLC0415
-        Scan,
-        choose_set,
-        write_overlay,
-    )
+    from service.photos.scanner import Scan, choose_set, write_overlay  # noqa: PLC0415
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
     from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415

@@ -20,7 +20,10 @@ from service.commands.support.options import (
     JokerWasUsed,
     Json,
     TableRules,
+    argument,
+    flag,
     given,
+    option,
     refuse_way_without_card,
     won_by_of,
 )
@@ -38,16 +41,11 @@ game = typer.Typer(no_args_is_help=True, help="Keep the book: games, wins, penal
 
 Bet = Annotated[
     list[str] | None,
-    typer.Option(
-        "--bet",
-        metavar="NAME:PLAYER",
-        help="Who waits and bets, and on whom, such as Eve:Ann. May be given several times.",
-    ),
+    option("--bet", "NAME:PLAYER", "Who waits and bets, and on whom, such as Eve:Ann. May be given several times."),
 ]
-Note = Annotated[str | None, typer.Option("--note", metavar="TEXT", help="Words to keep with the entry.")]
+Note = Annotated[str | None, option("--note", "TEXT", "Words to keep with the entry.")]
 InsteadOf = Annotated[
-    int | None,
-    typer.Option("--instead-of", min=1, metavar="N", help="Put this in the place of entry N, which was wrong."),
+    int | None, option("--instead-of", "N", "Put this in the place of entry N, which was wrong.", min=1)
 ]
 
 
@@ -55,32 +53,23 @@ InsteadOf = Annotated[
 def new(
     *,
     players: Annotated[
-        str,
-        typer.Argument(
-            metavar="A,B,C,D", help="The players in the order of turns, East first, with commas and no spaces."
-        ),
+        str, argument("A,B,C,D", "The players in the order of turns, East first, with commas and no spaces.")
     ],
     ruleset: TableRules = None,
     card: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--card",
-            metavar="CARD",
-            help="The card hands are on. Left out: that of `rackcheck use`, or with --ruleset that of the rules.",
+            "CARD",
+            "The card hands are on. Left out: that of `rackcheck use`, or with --ruleset that of the rules.",
         ),
     ] = None,
     waiting: Annotated[
-        str | None,
-        typer.Option(
-            "--waiting", metavar="E,F", help="Who sits out and may bet, next to enter first. Left out: nobody."
-        ),
+        str | None, option("--waiting", "E,F", "Who sits out and may bet, next to enter first. Left out: nobody.")
     ] = None,
-    east: Annotated[
-        str | None, typer.Option("--east", metavar="NAME", help="Who is East. Left out: the first player.")
-    ] = None,
+    east: Annotated[str | None, option("--east", "NAME", "Who is East. Left out: the first player.")] = None,
     title: Annotated[
-        str | None,
-        typer.Option("--title", metavar="TEXT", help="What to call the game. Left out: the name of the rules."),
+        str | None, option("--title", "TEXT", "What to call the game. Left out: the name of the rules.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -117,54 +106,42 @@ def show(game: Game = None, as_json: Json = False) -> None:
 @game.command(cls=Helped)
 def win(
     *,
-    winner: Annotated[str, typer.Argument(metavar="WINNER", help="Who won.")],
+    winner: Annotated[str, argument("WINNER", "Who won.")],
     discarder: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--discarder",
-            metavar="NAME",
-            help="Who discarded the tile. Left out: as the rack says (+4C<Bea, or +4C picked); by hand: it was picked.",
+            "NAME",
+            "Who discarded the tile. Left out: as the rack says (+4C<Bea, or +4C picked); by hand: it was picked.",
         ),
     ] = None,
     won_by: Annotated[
-        str | None,
-        typer.Option(
-            "--won-by", metavar="WAY", help=f"{HOW_WON} Left out: as the rack, the evidence or --discarder says."
-        ),
+        str | None, option("--won-by", "WAY", f"{HOW_WON} Left out: as the rack, the evidence or --discarder says.")
     ] = None,
     rack: Annotated[
         str | None,
-        typer.Option(
-            "--rack",
-            metavar="RACK",
-            help="The rack in quotes, as for `rackcheck check`: it is judged here, and its value paid.",
+        option(
+            "--rack", "RACK", "The rack in quotes, as for `rackcheck check`: it is judged here, and its value paid."
         ),
     ] = None,
-    card: Annotated[
-        str | None, typer.Option("--card", metavar="CARD", help="The card --rack is on. Left out: that of the game.")
-    ] = None,
-    value: Annotated[
-        int | None, typer.Option("--value", min=1, metavar="N", help="By hand: the value printed on the card.")
-    ] = None,
+    card: Annotated[str | None, option("--card", "CARD", "The card --rack is on. Left out: that of the game.")] = None,
+    value: Annotated[int | None, option("--value", "N", "By hand: the value printed on the card.", min=1)] = None,
     points: Annotated[
-        int | None,
-        typer.Option("--points", min=1, metavar="N", help="By hand, in games without a card: the points of the hand."),
+        int | None, option("--points", "N", "By hand, in games without a card: the points of the hand.", min=1)
     ] = None,
     bonuses: Annotated[
-        int | None, typer.Option("--bonuses", min=0, metavar="N", help="With --points: how many bonuses double them.")
+        int | None, option("--bonuses", "N", "With --points: how many bonuses double them.", min=0)
     ] = None,
-    limit: Annotated[
-        str | None, typer.Option("--limit", metavar="full|half", help="In games without a card: a limit hand.")
-    ] = None,
-    jokerless: Annotated[bool, typer.Option("--jokerless", help="By hand: there is no joker in the hand.")] = False,
+    limit: Annotated[str | None, option("--limit", "full|half", "In games without a card: a limit hand.")] = None,
+    jokerless: Annotated[bool, flag("--jokerless", "By hand: there is no joker in the hand.")] = False,
     joker_was_used: JokerWasUsed = False,
     as_hand: AsHand = None,
     evidence: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--evidence",
-            metavar="FILE.zip",
-            help="What `rackcheck verify --evidence` has made: its rack is entered, and it is kept with the win.",
+            "FILE.zip",
+            "What `rackcheck verify --evidence` has made: its rack is entered, and it is kept with the win.",
         ),
     ] = None,
     bet: Bet = None,
@@ -244,14 +221,10 @@ def wall(note: Note = None, instead_of: InsteadOf = None, game: Game = None, as_
 @game.command(cls=Helped)
 def penalty(
     *,
-    ruling: Annotated[
-        str, typer.Argument(metavar="RULING", help="A ruling of `rackcheck rulings`, or `pay` for what you agreed on.")
-    ],
+    ruling: Annotated[str, argument("RULING", "A ruling of `rackcheck rulings`, or `pay` for what you agreed on.")],
     facts: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[FACT=VALUE...]", help="What it asks for; for `pay`: from=Ann to=Bea points=25 why=TEXT."
-        ),
+        argument("[FACT=VALUE...]", "What it asks for; for `pay`: from=Ann to=Bea points=25 why=TEXT."),
     ] = None,
     bet: Bet = None,
     note: Note = None,
@@ -282,20 +255,17 @@ def penalty(
 @game.command(cls=Helped)
 def seats(
     *,
-    players: Annotated[str, typer.Argument(metavar="A,B,C,D", help="Who sits now, in the order of turns.")],
-    waiting: Annotated[
-        str | None, typer.Option("--waiting", metavar="E,F", help="Who sits out. Left out: nobody.")
-    ] = None,
+    players: Annotated[str, argument("A,B,C,D", "Who sits now, in the order of turns.")],
+    waiting: Annotated[str | None, option("--waiting", "E,F", "Who sits out. Left out: nobody.")] = None,
     east: Annotated[
-        str | None,
-        typer.Option("--east", metavar="NAME", help="Who is East now. Left out: as before, if still a player."),
+        str | None, option("--east", "NAME", "Who is East now. Left out: as before, if still a player.")
     ] = None,
     east_goes: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--east-goes",
-            metavar="right|stays|asked",
-            help="Where the rules do not say who is East next: the player to the right after each hand, or East stays "
+            "right|stays|asked",
+            "Where the rules do not say who is East next: the player to the right after each hand, or East stays "
             "after a win of East's and a wall game, or it is asked. Left out: as before.",
         ),
     ] = None,
@@ -313,9 +283,7 @@ def seats(
 
 @game.command("note", cls=Helped)
 def note_(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to write down, in quotes.")],
-    game: Game = None,
-    as_json: Json = False,
+    text: Annotated[str, argument("TEXT", "What to write down, in quotes.")], game: Game = None, as_json: Json = False
 ) -> None:
     """Write something down between the entries."""
     enter(as_json, game, {"kind": "note", "note": text})
@@ -324,8 +292,7 @@ def note_(
 @game.command(cls=Helped)
 def undo(
     entry: Annotated[
-        int | None,
-        typer.Argument(min=1, metavar="[N]", help="The number of the entry. Left out: the newest that counts."),
+        int | None, argument("[N]", "The number of the entry. Left out: the newest that counts.", min=1)
     ] = None,
     game: Game = None,
     as_json: Json = False,

@@ -13,18 +13,16 @@ from service.commands.display.ledger import show_changed_evidence, show_saved_ev
 from service.commands.game.lookup import Game, ask_ledger, find_game, opened_ledger
 from service.commands.support.game_answers import ChangedEvidence, SavedEvidence
 from service.commands.support.judged import RecheckedFile
-from service.commands.support.options import Json
+from service.commands.support.options import Json, argument, flag, option
 from service.commands.support.output import one_answer
 from service.storage.atomic_files import write_atomic
 
-Entry = Annotated[
-    int, typer.Argument(min=1, metavar="N", help="The number of the win, as `rackcheck game show` has it.")
-]
+Entry = Annotated[int, argument("N", "The number of the win, as `rackcheck game show` has it.", min=1)]
 
 
 def keep(
     entry: Entry,
-    file: Annotated[str, typer.Argument(metavar="FILE.zip", help="What `rackcheck verify --evidence` has made.")],
+    file: Annotated[str, argument("FILE.zip", "What `rackcheck verify --evidence` has made.")],
     game: Game = None,
     as_json: Json = False,
 ) -> None:
@@ -47,13 +45,10 @@ def keep(
 def evidence(
     *,
     entry: Annotated[
-        int | None,
-        typer.Argument(min=1, metavar="N", help="The number of the win. Left out with --remove: all wins of the game."),
+        int | None, argument("N", "The number of the win. Left out with --remove: all wins of the game.", min=1)
     ] = None,
-    save: Annotated[
-        str | None, typer.Option("--save", metavar="FILE.zip", help="Where to write it. Left out: it is opened.")
-    ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="Remove it; the book says that it was there.")] = False,
+    save: Annotated[str | None, option("--save", "FILE.zip", "Where to write it. Left out: it is opened.")] = None,
+    remove: Annotated[bool, flag("--remove", "Remove it; the book says that it was there.")] = False,
     game: Game = None,
     as_json: Json = False,
 ) -> None:

@@ -11,7 +11,7 @@ from service.commands.display.ledger import show_copied, show_export, show_impor
 from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.game_answers import CopiedBook, ExportedGame, NewBook, RestoredBook
 from service.commands.support.input_files import read_text
-from service.commands.support.options import Json
+from service.commands.support.options import Json, argument
 from service.commands.support.output import one_answer
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.shared import json_text
@@ -20,9 +20,7 @@ from service.storage.atomic_files import write_atomic
 
 
 def export(
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="FILE.csv or FILE.json. Left out: JSON is printed.")
-    ] = None,
+    file: Annotated[str | None, argument("[FILE]", "FILE.csv or FILE.json. Left out: JSON is printed.")] = None,
     game: Game = None,
     as_json: Json = False,
 ) -> None:
@@ -48,10 +46,7 @@ def export(
 
 
 def import_(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="A file of `rackcheck game export FILE.json`, or - for standard input."),
-    ],
+    file: Annotated[str, argument("FILE", "A file of `rackcheck game export FILE.json`, or - for standard input.")],
     as_json: Json = False,
 ) -> None:
     """Read in an exported game.
@@ -63,8 +58,7 @@ def import_(
 
 
 def backup(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to make, such as friday.sqlite3.")],
-    as_json: Json = False,
+    file: Annotated[str, argument("FILE", "The copy to make, such as friday.sqlite3.")], as_json: Json = False
 ) -> None:
     """Copy the whole book to a file, with its photos.
 
@@ -77,10 +71,7 @@ def backup(
 
 def restore(
     file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="A copy that `rackcheck game backup` or the program itself made, or the book itself."
-        ),
+        str, argument("FILE", "A copy that `rackcheck game backup` or the program itself made, or the book itself.")
     ],
     as_json: Json = False,
 ) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.console import Console
 
 from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
 from service.commands.display.ledger import show_entry
 from service.commands.support.game_answers import EnteredEntry
+from service.commands.support.options import option
 from service.commands.support.output import Answer, one_answer
 from service.ledger.game.player_names import name_key
 from service.shared.errors import ConflictError, ServiceError
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 Game = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--game",
-        metavar="ID",
-        help="The game, as `rackcheck game list` names it, or how that begins. Left out: the one put in last.",
+        "ID",
+        "The game, as `rackcheck game list` names it, or how that begins. Left out: the one put in last.",
     ),
 ]
 """The option that names a game."""

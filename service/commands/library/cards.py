@@ -28,17 +28,17 @@ from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
 from service.commands.support.judged import TableUse
-from service.commands.support.options import Json, WrittenFile
+from service.commands.support.options import Json, WrittenFile, argument, flag, option
 from service.commands.support.output import Output, one_answer
 from service.judging.judge_setup import make_setup
 from service.storage.atomic_files import write_atomic
 
 cards = typer.Typer(no_args_is_help=True, help="Start, check, keep, change and share cards.")
 
-Name = Annotated[str, typer.Argument(metavar="CARD", help="A name of `rackcheck cards list`.")]
-New = Annotated[str, typer.Argument(metavar="NEW", help="Its new name: small letters, digits and hyphens.")]
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Card files, or - for standard input.")]
-Title = Annotated[str | None, typer.Option("--title", metavar="TITLE", help="Its new title. Left out: the old one.")]
+Name = Annotated[str, argument("CARD", "A name of `rackcheck cards list`.")]
+New = Annotated[str, argument("NEW", "Its new name: small letters, digits and hyphens.")]
+Files = Annotated[list[str], argument("FILE...", "Card files, or - for standard input.")]
+Title = Annotated[str | None, option("--title", "TITLE", "Its new title. Left out: the old one.")]
 
 
 @cards.command("list", cls=Helped)
@@ -52,16 +52,12 @@ def list_(as_json: Json = False) -> None:
 
 @cards.command(cls=Helped)
 def show(
-    card: Annotated[str, typer.Argument(metavar="CARD", help="A name of `rackcheck cards list`, or a card file.")],
+    card: Annotated[str, argument("CARD", "A name of `rackcheck cards list`, or a card file.")],
     example: Annotated[
-        str | None,
-        typer.Option(
-            "--example", metavar="N", help="Show hand N alone, with a rack that makes it. Left out: the whole card."
-        ),
+        str | None, option("--example", "N", "Show hand N alone, with a rack that makes it. Left out: the whole card.")
     ] = None,
     ruleset: Annotated[
-        str | None,
-        typer.Option("--ruleset", metavar="RULES", help="The rules the example is made by. Left out: the card's own."),
+        str | None, option("--ruleset", "RULES", "The rules the example is made by. Left out: the card's own.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -127,9 +123,7 @@ def edit(
     card: Name,
     file: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[FILE]", help="Its new text, or - for standard input. Left out: your editor opens, as EDITOR says."
-        ),
+        argument("[FILE]", "Its new text, or - for standard input. Left out: your editor opens, as EDITOR says."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -195,9 +189,7 @@ def copy(card: Name, new: New, title: Title = None, as_json: Json = False) -> No
 
 
 def chart(
-    ruleset: Annotated[
-        str, typer.Argument(metavar="RULES", help="The rules, such as japanese-american-2009, or a house's file.")
-    ],
+    ruleset: Annotated[str, argument("RULES", "The rules, such as japanese-american-2009, or a house's file.")],
     as_json: Json = False,
 ) -> None:
     """Print the scoring chart of a game that counts points.
@@ -211,18 +203,17 @@ def chart(
 def use(
     *,
     card: Annotated[
-        str | None,
-        typer.Argument(metavar="[CARD]", help="A name of `rackcheck cards list`. Left out: what is kept is shown."),
+        str | None, argument("[CARD]", "A name of `rackcheck cards list`. Left out: what is kept is shown.")
     ] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--ruleset",
-            metavar="RULES",
-            help="The rules to play by: a name of `rackcheck cards list` or `tables list`. Left out: the card's own.",
+            "RULES",
+            "The rules to play by: a name of `rackcheck cards list` or `tables list`. Left out: the card's own.",
         ),
     ] = None,
-    forget: Annotated[bool, typer.Option("--forget", help="Keep none: each command names its card again.")] = False,
+    forget: Annotated[bool, flag("--forget", "Keep none: each command names its card again.")] = False,
     as_json: Json = False,
 ) -> None:
     """Say which card and rules the table plays by.

@@ -17,14 +17,14 @@ from service.commands.display.cards import show_options, show_table, show_table_
 from service.commands.support.changed import Changed, Moved
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
-from service.commands.support.options import Json, WrittenFile
+from service.commands.support.options import Json, WrittenFile, argument, option
 from service.commands.support.output import Output, one_answer
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
 
 tables = typer.Typer(no_args_is_help=True, help="Say what your table decides, and play by it.")
 
-Table = Annotated[str, typer.Argument(metavar="TABLE", help="A name of `rackcheck tables list`.")]
+Table = Annotated[str, argument("TABLE", "A name of `rackcheck tables list`.")]
 
 
 @tables.command("list", cls=Helped)
@@ -36,8 +36,7 @@ def list_(as_json: Json = False) -> None:
 
 @tables.command(cls=Helped)
 def options(
-    rules: Annotated[str, typer.Argument(metavar="RULES", help="The rules, such as modern-american, or a table.")],
-    as_json: Json = False,
+    rules: Annotated[str, argument("RULES", "The rules, such as modern-american, or a table.")], as_json: Json = False
 ) -> None:
     """Say all that a table may decide under some rules, and how it stands."""
     with one_answer(as_json, {"ruleset": rules}) as output:
@@ -53,19 +52,13 @@ def show(table: Table, as_json: Json = False) -> None:
 
 @tables.command(cls=Helped)
 def decide(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name: small letters, digits and hyphens.")],
+    table: Annotated[str, argument("TABLE", "Its name: small letters, digits and hyphens.")],
     decisions: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[KEY=VALUE]...", help="What it decides, by the names of `tables options`; KEY=usual takes it back."
-        ),
+        argument("[KEY=VALUE]...", "What it decides, by the names of `tables options`; KEY=usual takes it back."),
     ] = None,
-    rules: Annotated[
-        str | None, typer.Option("--rules", metavar="RULES", help="The rules it plays by. Left out: those it has.")
-    ] = None,
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TITLE", help="What it is called. Left out: the title it has.")
-    ] = None,
+    rules: Annotated[str | None, option("--rules", "RULES", "The rules it plays by. Left out: those it has.")] = None,
+    title: Annotated[str | None, option("--title", "TITLE", "What it is called. Left out: the title it has.")] = None,
     as_json: Json = False,
 ) -> None:
     """Decide something for a table, a new one or one that is kept.
@@ -85,7 +78,7 @@ def decide(
 
 @tables.command(cls=Helped)
 def add(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of a table, or - for standard input.")],
+    files: Annotated[list[str], argument("FILE...", "Files of a table, or - for standard input.")],
     as_json: Json = False,
 ) -> None:
     """Keep the rules of a table from a file.

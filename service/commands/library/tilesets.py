@@ -23,41 +23,34 @@ from service.commands.display.tilesets import (
 )
 from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
-from service.commands.support.options import Json
+from service.commands.support.options import Json, argument, flag, option
 from service.commands.support.output import Output, one_answer
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The set's name.")]
+Name = Annotated[str, argument("NAME", "The set's name.")]
 
 
 @sets.command(cls=Helped)
 def teach(
     *,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call the set; a set of that name learns more.")],
-    photos: Annotated[
-        list[str], typer.Argument(metavar="PHOTO...", help="Photos of its faces laid out, in any order.")
-    ],
+    name: Annotated[str, argument("NAME", "What to call the set; a set of that name learns more.")],
+    photos: Annotated[list[str], argument("PHOTO...", "Photos of its faces laid out, in any order.")],
     labels: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--labels",
-            metavar="FILE",
-            help='What each tile is, in place of answering: one JSON object an image, {"image", "tiles": [{"box" or '
+            "FILE",
+            'What each tile is, in place of answering: one JSON object an image, {"image", "tiles": [{"box" or '
             '"quad", "label"}]}; - reads standard input.',
         ),
     ] = None,
     propose: Annotated[
-        bool,
-        typer.Option(
-            "--propose", help="Teach nothing: print what would be proposed; with --json in the form --labels reads."
-        ),
+        bool, flag("--propose", "Teach nothing: print what would be proposed; with --json in the form --labels reads.")
     ] = False,
     overlay: Annotated[
         str | None,
-        typer.Option(
-            "--overlay", metavar="DIR", help="Save each photo with its tiles outlined and numbered in the folder DIR."
-        ),
+        option("--overlay", "DIR", "Save each photo with its tiles outlined and numbered in the folder DIR."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -125,9 +118,7 @@ def show(
     name: Name,
     pictures: Annotated[
         str | None,
-        typer.Option(
-            "--pictures", metavar="DIR", help="Save the picture of each face in the folder DIR, as J-1.webp, J-2.webp."
-        ),
+        option("--pictures", "DIR", "Save the picture of each face in the folder DIR, as J-1.webp, J-2.webp."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -145,7 +136,7 @@ def show(
 @sets.command(cls=Helped)
 def export(
     name: Name,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; one that is there is left alone.")],
+    file: Annotated[str, argument("FILE", "The file to write; one that is there is left alone.")],
     as_json: Json = False,
 ) -> None:
     """Write a set to a file, to keep or to give away."""
@@ -158,10 +149,8 @@ def export(
 
 @sets.command("import", cls=Helped)
 def import_(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files that `sets export` wrote.")],
-    name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="What to call it here. Left out: its own name.")
-    ] = None,
+    files: Annotated[list[str], argument("FILE...", "Files that `sets export` wrote.")],
+    name: Annotated[str | None, option("--name", "NAME", "What to call it here. Left out: its own name.")] = None,
     as_json: Json = False,
 ) -> None:
     """Take sets from files; everything in them is checked first."""
@@ -184,9 +173,7 @@ def import_(
 @sets.command(cls=Helped)
 def merge(
     name: Name,
-    others: Annotated[
-        list[str], typer.Argument(metavar="OTHER...", help="Sets, or files of sets, whose faces are added; they stay.")
-    ],
+    others: Annotated[list[str], argument("OTHER...", "Sets, or files of sets, whose faces are added; they stay.")],
     as_json: Json = False,
 ) -> None:
     """Add the faces of other sets to a set.
@@ -205,9 +192,7 @@ def merge(
 
 
 @sets.command(cls=Helped)
-def rename(
-    name: Name, new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")], as_json: Json = False
-) -> None:
+def rename(name: Name, new: Annotated[str, argument("NEW", "Its new name.")], as_json: Json = False) -> None:
     """Give a set another name."""
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
@@ -219,9 +204,9 @@ def rename(
 @sets.command(cls=Helped)
 def forget(
     name: Name,
-    tile: Annotated[str, typer.Argument(metavar="TILE", help="The tile, as in 5B, F or J.")],
+    tile: Annotated[str, argument("TILE", "The tile, as in 5B, F or J.")],
     number: Annotated[
-        int | None, typer.Argument(metavar="[N]", help="Which of its faces, counted from 1. Left out: the only one.")
+        int | None, argument("[N]", "Which of its faces, counted from 1. Left out: the only one.")
     ] = None,
     as_json: Json = False,
 ) -> None:

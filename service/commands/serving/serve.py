@@ -8,11 +8,10 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from rich.text import Text
 
 from service.commands.display.server import show_address
-from service.commands.support.options import Json
+from service.commands.support.options import Json, flag, option
 from service.commands.support.output import Output
 from service.commands.support.started import Pairing, StartedServer
 from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, machine_names
@@ -28,37 +27,27 @@ if TYPE_CHECKING:
 def serve(
     *,
     host: Annotated[
-        str | None,
-        typer.Option("--host", metavar="ADDRESS", help="Where to listen. Left out: 127.0.0.1, this machine alone."),
+        str | None, option("--host", "ADDRESS", "Where to listen. Left out: 127.0.0.1, this machine alone.")
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(
-            "--port", min=0, max=65535, metavar="N", help="The port, 0 for any that is free. Left out: 8152. It may be"
-        ),
+        option("--port", "N", "The port, 0 for any that is free. Left out: 8152. It may be", min=0, max=65535),
     ] = None,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Open it to the local network, for phones that know the pairing code.")
-    ] = False,
+    lan: Annotated[bool, flag("--lan", "Open it to the local network, for phones that know the pairing code.")] = False,
     https: Annotated[
-        bool, typer.Option("--https", help="Speak https with a certificate of its own: phones then give their camera.")
+        bool, flag("--https", "Speak https with a certificate of its own: phones then give their camera.")
     ] = False,
     forget_phones: Annotated[
-        bool, typer.Option("--forget-phones", help="First forget every paired phone: each has to pair again.")
+        bool, flag("--forget-phones", "First forget every paired phone: each has to pair again.")
     ] = False,
     tile_set: Annotated[
         str | None,
-        typer.Option(
-            "--set",
-            metavar="SET",
-            help="The taught set that photos are read by where a phone has chosen none. Left out: any set.",
+        option(
+            "--set", "SET", "The taught set that photos are read by where a phone has chosen none. Left out: any set."
         ),
     ] = None,
     workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers", min=1, max=16, metavar="N", help="Processes that share the work. Left out: 1. There may be"
-        ),
+        int | None, option("--workers", "N", "Processes that share the work. Left out: 1. There may be", min=1, max=16)
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -10,13 +10,13 @@ import typer
 
 from service.commands.display.site import show_site, show_site_address
 from service.commands.support.help import Helped
-from service.commands.support.options import Json
+from service.commands.support.options import Json, argument, option
 from service.commands.support.output import one_answer
 from service.commands.support.started import BuiltSite, StartedSite
 
 site = typer.Typer(no_args_is_help=True, help="Build and try the phone edition, which needs no server.")
 
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the site.")]
+Folder = Annotated[Path, argument("FOLDER", "The folder of the site.")]
 
 
 @site.command(cls=Helped)
@@ -39,9 +39,7 @@ def build(folder: Folder, as_json: Json = False) -> None:
 @site.command(cls=Helped)
 def serve(
     folder: Folder,
-    port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, metavar="N", help="The port, 0 for any that is free. It may be")
-    ] = 8153,
+    port: Annotated[int, option("--port", "N", "The port, 0 for any that is free. It may be", min=0, max=65535)] = 8153,
     as_json: Json = False,
 ) -> None:
     """Serve a built site on this machine, to try it; Ctrl-C ends it.

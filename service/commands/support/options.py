@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -11,90 +11,87 @@ from rules.melds.circumstances import DRAWN, WAYS
 from service.judging.win_facts import WinFacts
 from service.shared.errors import WrongUsageError
 
+
+def argument(metavar: str, text: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer declares it
+    """Declare an argument of a command: the word for it and its help text."""
+    return typer.Argument(metavar=metavar, help=text, **more)
+
+
+def option(name: str, metavar: str, text: str, **more: Any) -> Any:  # noqa: ANN401 - as above
+    """Declare an option that takes a value: its name, the word for the value, and its help text."""
+    return typer.Option(name, metavar=metavar, help=text, **more)
+
+
+def flag(name: str, text: str) -> Any:  # noqa: ANN401 - as above
+    """Declare an option without a value: its name and its help text."""
+    return typer.Option(name, help=text)
+
+
 HOW_WON: Final = f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}."
 """Help text of `--won-by`, without the sentence about its default."""
 
 Json = Annotated[
-    bool,
-    typer.Option("--json", help="Print JSON on standard output: one document, or one object a line for many inputs."),
+    bool, flag("--json", "Print JSON on standard output: one document, or one object a line for many inputs.")
 ]
 CardOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--card",
-        metavar="CARD",
-        help="The card to judge by: a name of `rackcheck cards list`, or a card file. Left out: that of "
-        "`rackcheck use`.",
+        "CARD",
+        "The card to judge by: a name of `rackcheck cards list`, or a card file. Left out: that of `rackcheck use`.",
     ),
 ]
 RulesetOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--ruleset",
-        metavar="RULES",
-        help="The rules to play by: a name of `rackcheck cards list`, or a house's file. Left out: the card's own.",
+        "RULES",
+        "The rules to play by: a name of `rackcheck cards list`, or a house's file. Left out: the card's own.",
     ),
 ]
 TableRules = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--ruleset",
-        metavar="RULES",
-        help="The rules: a name of `rackcheck cards list`, or a house's file. Left out: those of `rackcheck use`.",
+        "RULES",
+        "The rules: a name of `rackcheck cards list`, or a house's file. Left out: those of `rackcheck use`.",
     ),
 ]
 SetOption = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--set",
-        metavar="SET",
-        help="Read by a set that was taught: its name, or a file of `rackcheck sets export`. Left out: by none.",
+        "SET",
+        "Read by a set that was taught: its name, or a file of `rackcheck sets export`. Left out: by none.",
     ),
 ]
-WrittenFile = Annotated[
-    str | None, typer.Argument(metavar="[FILE]", help="The file to write. Left out: it is printed.")
-]
+WrittenFile = Annotated[str | None, argument("[FILE]", "The file to write. Left out: it is printed.")]
 Discarder = Annotated[
-    str | None,
-    typer.Option("--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."),
+    str | None, option("--discarder", "NAME", "Who discarded the winning tile; --won-by discard asks for it.")
 ]
-Players = Annotated[
-    str | None, typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats.")
-]
-JokerWasUsed = Annotated[
-    bool, typer.Option("--joker-was-used", help="A joker lay in this hand before and was exchanged.")
-]
+Players = Annotated[str | None, option("--players", "A,B,C,D", "The players in turn. Left out: nameless seats.")]
+JokerWasUsed = Annotated[bool, flag("--joker-was-used", "A joker lay in this hand before and was exchanged.")]
 AsHand = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--as-hand",
-        metavar="N",
-        help="The number of the hand the player calls, where the rack is several: judged and paid as that one. Left "
+        "N",
+        "The number of the hand the player calls, where the rack is several: judged and paid as that one. Left "
         "out: the most valuable.",
     ),
 ]
-Near = Annotated[
-    int, typer.Option("--near", min=0, max=100, metavar="K", help="How many of the nearest hands to name, from")
-]
+Near = Annotated[int, option("--near", "K", "How many of the nearest hands to name, from", min=0, max=100)]
 OwnWind = Annotated[
     str | None,
-    typer.Option(
-        "--own-wind", metavar="WIND", help="Games without a card: the winner's wind, N, E, W or S. Left out: not known."
-    ),
+    option("--own-wind", "WIND", "Games without a card: the winner's wind, N, E, W or S. Left out: not known."),
 ]
 TableWind = Annotated[
     str | None,
-    typer.Option(
-        "--table-wind",
-        metavar="WIND",
-        help="Games without a card: the wind of the round, N, E, W or S. Left out: not known.",
-    ),
+    option("--table-wind", "WIND", "Games without a card: the wind of the round, N, E, W or S. Left out: not known."),
 ]
 Streak = Annotated[
     int | None,
-    typer.Option(
-        "--streak", min=0, metavar="N", help="Games without a card: hands East has already won in a row. Left out: 0."
-    ),
+    option("--streak", "N", "Games without a card: hands East has already won in a row. Left out: 0.", min=0),
 ]
 
 

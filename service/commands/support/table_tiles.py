@@ -8,16 +8,17 @@ from typing import Annotated
 import typer
 
 from service.commands.support.input_files import PHOTO_SUFFIXES
+from service.commands.support.options import option
 from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from vision.reading import BACK, RackReading
 
 Table = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--table",
-        metavar="TILES|PHOTO",
-        help="The tiles already out of play, or a photo of the discards and of what others have exposed: says which "
+        "TILES|PHOTO",
+        "The tiles already out of play, or a photo of the discards and of what others have exposed: says which "
         "hands are still possible, or why the hand is dead, and which jokers can be exchanged.",
     ),
 ]
