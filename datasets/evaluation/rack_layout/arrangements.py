@@ -69,11 +69,9 @@ def _line(
     out = []
     for group in groups:
         for label in group:
-            out.append(
-                flat(rng, body, label, x, y + float(rng.normal(0, 0.02)), turn + float(rng.normal(0, 1.5)), 0.0, row)
-            )
-            x += 1.01 + abs(float(rng.normal(0, 0.015)))
-        x += float(rng.uniform(0.35, 0.9))
+            out.append(flat(rng, body, label, x, y + rng.normal(0, 0.02), turn + rng.normal(0, 1.5), 0.0, row))
+            x += 1.01 + abs(rng.normal(0, 0.015))
+        x += rng.uniform(0.35, 0.9)
     return out
 
 
@@ -82,7 +80,7 @@ def _standing(rng: Rng, body: Design, labels: Sequence[str], row: int) -> list[S
     lean = float(rng.choice([90.0, rng.uniform(60, 88)]))
     places = row_of(len(labels), rng, tight=rng.random() < 0.7)
     return [
-        leaning(rng, body, label, x, (0.0, 0.0), lean, row, float(rng.normal(0, 0.8)))
+        leaning(rng, body, label, x, (0.0, 0.0), lean, row, rng.normal(0, 0.8))
         for label, x in zip(labels, places, strict=True)
     ]
 
@@ -91,7 +89,7 @@ def _lying(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0
     """Lay a row on the table, centred on x = 0, sometimes in groups."""
     places = row_of(len(labels), rng, tight=rng.random() < 0.7)
     return [
-        flat(rng, body, label, x, y + float(rng.normal(0, 0.02)), float(rng.normal(0, 1.2)), 0.0, row)
+        flat(rng, body, label, x, y + rng.normal(0, 0.02), rng.normal(0, 1.2), 0.0, row)
         for label, x in zip(labels, places, strict=True)
     ]
 
@@ -140,9 +138,9 @@ def beyond(rng: Rng, body: Design) -> Arrangement:
     held = _rest(rng, groups)
     standing = rng.random() < 0.6
     row = (_standing if standing else _lying)(rng, body, held, 1)
-    y = (body.thickness if standing else 0.5 / body.aspect) + float(rng.uniform(0.1, 1.0)) + 0.5 / body.aspect
+    y = (body.thickness if standing else 0.5 / body.aspect) + rng.uniform(0.1, 1.0) + 0.5 / body.aspect
     wide = sum(_sizes(groups)) + 0.6 * len(groups)
-    x = float(rng.uniform(-7.0, max(-6.9, 7.0 - wide)))
+    x = rng.uniform(-7.0, max(-6.9, 7.0 - wide))
     return Arrangement(_table(_line(rng, body, groups, (x, y), 0), standing=standing, near=row), _sizes(groups))
 
 
@@ -152,7 +150,7 @@ def beside(rng: Rng, body: Design) -> Arrangement:
     held = _rest(rng, groups)
     standing = rng.random() < 0.6
     row = (_standing if standing else _lying)(rng, body, held, 1)
-    x = max(float(solid.centre[0]) for solid in row) + 1.0 + float(rng.uniform(0.5, 2.5))
+    x = max(float(solid.centre[0]) for solid in row) + 1.0 + rng.uniform(0.5, 2.5)
     y = 0.5 / body.aspect if standing else 0.0
     shown = _line(rng, body, groups, (x, y), 0)
     return Arrangement(_table(shown, standing=standing, near=row), _sizes(groups))
@@ -171,7 +169,7 @@ def two_rows(rng: Rng, body: Design) -> Arrangement:
     """Lay a rack of concealed tiles only, in two rows."""
     held = _rest(rng, [])
     cut = int(rng.integers(4, 11))
-    pitch = 1 / body.aspect + float(rng.uniform(0.03, 0.6))
+    pitch = 1 / body.aspect + rng.uniform(0.03, 0.6)
     solids = [*_lying(rng, body, held[:cut], 1, pitch), *_lying(rng, body, held[cut:], 2)]
     return Arrangement(_table(solids, standing=False))
 
@@ -180,9 +178,9 @@ def won_beside(rng: Rng, body: Design) -> Arrangement:
     """Lay thirteen tiles in a row, and the winning tile apart at its right."""
     standing = rng.random() < 0.4
     row = (_standing if standing else _lying)(rng, body, hold(rng, 13), 1)
-    x = max(float(solid.centre[0]) for solid in row) + 1.0 + float(rng.uniform(0.4, 2.0))
+    x = max(float(solid.centre[0]) for solid in row) + 1.0 + rng.uniform(0.4, 2.0)
     y = 0.5 / body.aspect + 0.1 if standing else 0.0
-    won = flat(rng, body, pick(rng, FACE_LABELS), x, y, float(rng.normal(0, 3)), 0.0, WON)
+    won = flat(rng, body, pick(rng, FACE_LABELS), x, y, rng.normal(0, 3), 0.0, WON)
     return Arrangement(_table([won], standing=standing, near=row))
 
 
@@ -207,19 +205,19 @@ def _litter(rng: Rng, body: Design, made: Arrangement) -> Arrangement:
             for step in range(3):
                 if rng.random() < 0.35:
                     label = BACK if rng.random() < 0.15 else pick(rng, FACE_LABELS)
-                    angle = float(rng.uniform(0, 360))
+                    angle = rng.uniform(0, 360)
                     where = (float(x + rng.uniform(-0.2, 0.2)), far + 0.7 + 1.8 * step)
                     out.append(flat(rng, body, label, *where, angle))
         far += 6.0
     if rng.random() < 0.35:
-        x, y = float(rng.uniform(-12, -4)), far + float(rng.uniform(0.5, 2))
+        x, y = rng.uniform(-12, -4), far + rng.uniform(0.5, 2)
         out += _line(rng, body, [[BACK] * int(rng.integers(6, 19))], (x, y), ASIDE)
         far = y + h
     if rng.random() < 0.35:
-        y = far + float(rng.uniform(2, 5))
-        out += _line(rng, body, expose(rng), (float(rng.uniform(-6, 0)), y), ASIDE, turn=180.0)
+        y = far + rng.uniform(2, 5)
+        out += _line(rng, body, expose(rng), (rng.uniform(-6, 0), y), ASIDE, turn=180.0)
     if rng.random() < 0.2:
-        x = float(high[0]) + float(rng.uniform(2, 4))
+        x = float(high[0]) + rng.uniform(2, 4)
         for step in range(int(rng.integers(3, 9))):
             out.append(flat(rng, body, pick(rng, FACE_LABELS), x, low[1] + 1.02 * step, 90.0))
     return replace(made, placement=replace(made.placement, far=[*out, *made.placement.far]))

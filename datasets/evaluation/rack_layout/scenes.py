@@ -58,7 +58,7 @@ def make_scene(seed: int, kind: str | None = None, design: Design | None = None)
     """
     rng = np.random.default_rng([seed, 7])
     name = kind or list(KINDS)[seed % len(KINDS)]
-    shape = (float(rng.uniform(0.69, 0.8)), float(rng.uniform(0.45, 0.75)))
+    shape = (rng.uniform(0.69, 0.8), rng.uniform(0.45, 0.75))
     body = design or Design(seed, {}, (0, 0, 0), (0, 0, 0), (), *shape, radius=0.08, gloss=0.0)
     made = arrange_tiles(rng, body, name)
     pose = _pose(rng, made.placement)
@@ -90,18 +90,18 @@ def make_scene(seed: int, kind: str | None = None, design: Design | None = None)
 def _pose(rng: Rng, placement: Placement) -> CameraPose:
     """Pick a camera pose as people hold a phone: mostly upright, sometimes tilted far, sideways or upside down."""
     manner = rng.random()
-    roll = float(rng.normal(0, 6))
+    roll = rng.normal(0, 6)
     if manner > 0.8:
-        roll = float(rng.uniform(-90, 90))
+        roll = rng.uniform(-90, 90)
     elif manner > 0.68:
         roll += 180.0
     return CameraPose(
-        azimuth=float(rng.uniform(*placement.azimuth)),
-        elevation=float(rng.uniform(*placement.elevation)),
+        azimuth=rng.uniform(*placement.azimuth),
+        elevation=rng.uniform(*placement.elevation),
         roll=roll,
         near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
-        fill=float(rng.uniform(*placement.fill)),
-        offset=(float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03))),
+        fill=rng.uniform(*placement.fill),
+        offset=(rng.normal(0, 0.03), rng.normal(0, 0.03)),
         bend=float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25])),
     )
 

@@ -35,11 +35,11 @@ def drawn_design(seed: int) -> Design:
         faces={label: tuple(pictures) for label, pictures in faces.items()},
         body=body,
         back=back,
-        bands=((0.0, body), (float(rng.uniform(0.4, 0.75)), back)),
-        aspect=float(rng.uniform(0.7, 0.8)),
-        thickness=float(rng.uniform(0.45, 0.9)),
-        radius=float(rng.uniform(0.03, 0.16)),
-        gloss=float(rng.uniform(0, 1)),
+        bands=((0.0, body), (rng.uniform(0.4, 0.75), back)),
+        aspect=rng.uniform(0.7, 0.8),
+        thickness=rng.uniform(0.45, 0.9),
+        radius=rng.uniform(0.03, 0.16),
+        gloss=rng.uniform(0, 1),
     )
 
 
@@ -84,10 +84,10 @@ def photograph(seed: int, number: int, light: Light) -> Scene:
         chosen = replace(placement, elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8)
         return shot(rng, chosen, design)
     pose = CameraPose(
-        azimuth=float(rng.uniform(*placement.azimuth)),
-        elevation=float(rng.uniform(*placement.elevation)),
-        roll=float(rng.normal(0, min(placement.roll, 20) / 2)),
+        azimuth=rng.uniform(*placement.azimuth),
+        elevation=rng.uniform(*placement.elevation),
+        roll=rng.normal(0, min(placement.roll, 20) / 2),
         near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
-        fill=float(rng.uniform(*placement.fill)),
+        fill=rng.uniform(*placement.fill),
     )
     return compose(rng, placement, design, pose, SIZE, plain=False)

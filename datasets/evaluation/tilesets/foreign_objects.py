@@ -131,11 +131,7 @@ def foreign_scene(number: int, seed: int, thing: str) -> Scene:
     if thing in _FACED:
         faces[thing] = tuple(_FACED[thing][0](rng) for _ in range(8))
     pose = CameraPose(
-        azimuth=float(rng.uniform(-20, 20)),
-        elevation=float(rng.uniform(40, 75)),
-        roll=float(rng.normal(0, 4)),
-        near=5.0,
-        fill=0.9,
+        azimuth=rng.uniform(-20, 20), elevation=rng.uniform(40, 75), roll=rng.normal(0, 4), near=5.0, fill=0.9
     )
     return compose(rng, placement, replace(design, faces=faces), pose, SIZE, plain=True)
 
@@ -146,12 +142,12 @@ def _strewn(rng: Rng, placement: Placement, thing: str) -> Placement:
     (left, front, _), (right, back, _) = points.min(axis=0), points.max(axis=0)
     wide = {"coin": 0.95, "chip": 1.5}.get(thing, _FACED[thing][1] if thing in _FACED else 1.0)
     tall = wide * (_FACED[thing][2] if thing in _FACED else 1.0)
-    at = [(float(x), front - tall * float(rng.uniform(0.6, 1.0))) for x in np.arange(left + wide, right, wide * 1.5)]
+    at = [(float(x), front - tall * rng.uniform(0.6, 1.0)) for x in np.arange(left + wide, right, wide * 1.5)]
     at = [at[k] for k in rng.permutation(len(at))[:3]]
     at += [(right + wide * 0.65, (front + back) / 2), (left - wide * 0.65, (front + back) / 2)]
     solids, panels = [], []
     for index, (x, y) in enumerate(at):
-        turn = math.radians(float(rng.normal(0, 4)))
+        turn = math.radians(rng.normal(0, 4))
         if thing in _FACED:
             solids.append(_placed_solid(thing, index, x, y, turn))
         else:
@@ -175,8 +171,8 @@ def _placed_solid(thing: str, index: int, x: float, y: float, turn: float) -> So
 
 
 def _disc(rng: Rng, x: float, y: float, radius: float, *, edged: bool) -> list[Panel]:
-    metal = hsv(float(rng.uniform(20, 45)), float(rng.uniform(0.05, 0.5)), float(rng.uniform(0.5, 0.9)))
-    colour = hsv(float(rng.uniform(0, 360)), 0.8, 0.6) if edged else metal
+    metal = hsv(rng.uniform(20, 45), rng.uniform(0.05, 0.5), rng.uniform(0.5, 0.9))
+    colour = hsv(rng.uniform(0, 360), 0.8, 0.6) if edged else metal
     t = np.linspace(0, 2 * math.pi, 48, endpoint=False)
 
     def ring(share: float, low: int = 0, high: int = 48) -> np.ndarray:
@@ -195,13 +191,13 @@ def _hand(rng: Rng, placement: Placement) -> list[Panel]:
     """Draw fingers reaching over the nearest tiles from the front."""
     points = points_of(placement.solids)
     (left, front, _), (right, back, high) = points.min(axis=0), points.max(axis=0)
-    skin = hsv(float(rng.uniform(12, 25)), float(rng.uniform(0.3, 0.6)), float(rng.uniform(0.45, 0.95)))
+    skin = hsv(rng.uniform(12, 25), rng.uniform(0.3, 0.6), rng.uniform(0.45, 0.95))
     shade: Colour = (int(skin[0] * 0.8), int(skin[1] * 0.8), int(skin[2] * 0.82))
-    x = float(rng.uniform(left + 1, max(left + 1.1, right - 3)))
+    x = rng.uniform(left + 1, max(left + 1.1, right - 3))
     height, panels = high + 0.15, []
     for finger in range(int(rng.integers(2, 5))):
         middle = x + finger * 0.85
-        tip = front + (back - front) * float(rng.uniform(0.35, 0.95))
+        tip = front + (back - front) * rng.uniform(0.35, 0.95)
         t = np.linspace(0, math.pi, 12)
         for half, colour in ((0.42, shade), (0.36, skin)):
             end = np.column_stack([middle + half * np.cos(t), tip + half * np.sin(t)])

@@ -43,11 +43,7 @@ def mixed_scene(number: int, seed: int) -> Scene:
     placement = SCENE_KINDS[KINDS[seed % len(KINDS)]][0](rng, own)
     far, near = ([_dealt(rng, solid, own) for solid in solids] for solids in (placement.far, placement.near))
     pose = CameraPose(
-        azimuth=float(rng.uniform(-25, 25)),
-        elevation=float(rng.uniform(32, 75)),
-        roll=float(rng.normal(0, 4)),
-        near=5.0,
-        fill=0.85,
+        azimuth=rng.uniform(-25, 25), elevation=rng.uniform(32, 75), roll=rng.normal(0, 4), near=5.0, fill=0.85
     )
     return compose(rng, replace(placement, far=far, near=near), both, pose, SIZE, plain=True)
 

@@ -38,8 +38,8 @@ def in_rows(rng: Rng, design: Design, wanted: Sequence[tuple[str, int]], across:
     solids = []
     for place, (label, variant) in enumerate(wanted):
         row, column = divmod(place, across)
-        x, y = column * 1.12 + float(rng.normal(0, 0.02)), -row * (high + 0.14) + float(rng.normal(0, 0.02))
-        solid = flat(rng, design, label, x, y, float(rng.normal(0, 2)), 0.0, row)
+        x, y = column * 1.12 + rng.normal(0, 0.02), -row * (high + 0.14) + rng.normal(0, 0.02)
+        solid = flat(rng, design, label, x, y, rng.normal(0, 2), 0.0, row)
         solids.append(replace(solid, variant=variant))
     return Placement(points_of(solids), near=solids, elevation=(62, 88), azimuth=(-12, 12), fill=(0.85, 1.0), roll=6)
 
@@ -68,10 +68,10 @@ def photograph(number: int, seed: int, light: Light) -> Scene:
 def shot(rng: Rng, placement: Placement, design: Design, *, plain: bool = True) -> Scene:
     """Render a placement with a camera that shows its whole subject; `plain`: in good light."""
     pose = CameraPose(
-        azimuth=float(rng.uniform(*placement.azimuth)),
-        elevation=float(rng.uniform(*placement.elevation)),
-        roll=float(rng.normal(0, placement.roll / 2)),
+        azimuth=rng.uniform(*placement.azimuth),
+        elevation=rng.uniform(*placement.elevation),
+        roll=rng.normal(0, placement.roll / 2),
         near=float(np.exp(rng.uniform(math.log(3), math.log(8)))),
-        fill=float(rng.uniform(*placement.fill)),
+        fill=rng.uniform(*placement.fill),
     )
     return compose(rng, placement, design, pose, SIZE, plain=plain)

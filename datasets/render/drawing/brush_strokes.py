@@ -148,10 +148,10 @@ class _Hand:
 def _hand(style: Style) -> _Hand:
     rng = style.rng("hand")
     return _Hand(
-        pen=float(rng.uniform(8, 17)),
-        tilt=float(rng.uniform(-0.02, 0.16)),
-        unsteady=float(rng.uniform(0.5, 4.0)),
-        contrast=float(rng.uniform(0.4, 1.3)),
+        pen=rng.uniform(8, 17),
+        tilt=rng.uniform(-0.02, 0.16),
+        unsteady=rng.uniform(0.5, 4.0),
+        contrast=rng.uniform(0.4, 1.3),
     )
 
 

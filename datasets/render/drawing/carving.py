@@ -20,7 +20,7 @@ class Finish:
     def __init__(self, style: Style) -> None:
         self._style = style
         rng = style.rng("finish")
-        angle = float(rng.uniform(0, 2 * math.pi))
+        angle = rng.uniform(0, 2 * math.pi)
         self._light = (math.cos(angle), math.sin(angle))
         self._grain = float(rng.choice([0.0, rng.uniform(0.5, 2.5)]))
         self._soft = float(rng.choice([0.0, rng.uniform(0.3, 0.9)], p=[0.6, 0.4]))
@@ -69,11 +69,11 @@ class Finish:
         """Distort the face's lines a little: turned, moved, bent and unsteady."""
         style = self._style
         y, x = _GRID
-        turn, grow = math.radians(float(rng.normal(0, 0.8))), float(rng.normal(1.0, 0.012))
+        turn, grow = math.radians(rng.normal(0, 0.8)), rng.normal(1.0, 0.012)
         c, s = math.cos(turn) * grow, math.sin(turn) * grow
         u, v = x - FACE_WIDTH / 2, y - FACE_HEIGHT / 2
-        px: Floats32 = (c * u - s * v + (FACE_WIDTH / 2 + float(rng.normal(0, 1.0)))).astype(np.float32)
-        py: Floats32 = (s * u + c * v + (FACE_HEIGHT / 2 + float(rng.normal(0, 1.0)))).astype(np.float32)
+        px: Floats32 = (c * u - s * v + (FACE_WIDTH / 2 + rng.normal(0, 1.0))).astype(np.float32)
+        py: Floats32 = (s * u + c * v + (FACE_HEIGHT / 2 + rng.normal(0, 1.0))).astype(np.float32)
         if style.bend:
             px += (field(rng, 3) - 1.0) * style.bend
             py += (field(rng, 3) - 1.0) * style.bend

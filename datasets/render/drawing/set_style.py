@@ -211,7 +211,7 @@ def draw_style(seed: int) -> Style:
         index=pick(rng, ("left", "right", "both", "diagonal", "low", "none"), _INDEX_PLACES[origin]),
         index_ink=pick(rng, ("red", "dark", "suit", "brown"), _INDEX_INKS[origin]),
         index_font=pick(rng, INDEX_FONTS),
-        index_size=float(rng.uniform(20, 44)),
+        index_size=rng.uniform(20, 44),
         word_font=pick(rng, WORD_FONTS),
         numeral_font=pick(rng, NUMERAL_FONTS),
         wan_font=pick(rng, CJK_FONTS),
@@ -219,12 +219,12 @@ def draw_style(seed: int) -> Style:
         written=bool(rng.random() < (0.45 if origin in {"chinese", "american"} else 0.2)),
         weight=float(rng.choice([0.0, rng.uniform(-0.008, 0.03)])),
         slant=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(-0.12, 0.15)])),
-        engraving=float(rng.uniform(0.2, 1.3)) if engraved else 0.0,
+        engraving=rng.uniform(0.2, 1.3) if engraved else 0.0,
         wobble=float(rng.choice([0.0, rng.uniform(0.3, 1.7)], p=[0.5, 0.5])),
         bend=float(rng.choice([rng.uniform(0, 0.8), rng.uniform(0.8, 2.6)], p=[0.5, 0.5])),
         wear=float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.6, 0.4])),
-        art_scale=float(rng.uniform(*_ART_SCALES[origin])),
-        pale=origin == "american" and bool(rng.random() < 0.3),
+        art_scale=rng.uniform(*_ART_SCALES[origin]),
+        pale=origin == "american" and (rng.random() < 0.3),
         large_index=False,
     )
     return _with_large_index(style) if origin == "american" else style
@@ -242,7 +242,7 @@ def _with_large_index(style: Style) -> Style:
         index_ink=pick(sizes, ("red", "suit", "dark"), (0.6, 0.27, 0.13)),
         index_font=pick(sizes, _TALL_FONTS),
         # Capitals of these fonts are about 0.7 em high: 32 to 45 of the face's 160 units.
-        index_size=float(sizes.uniform(46, 63)),
+        index_size=sizes.uniform(46, 63),
     )
 
 

@@ -37,7 +37,7 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
         (_palms if rng.random() < 0.35 else _clump)(canvas, style, number, rng)
         return
     inner = pick(rng, (style.body, mix(style.body, style.green, 0.35), None), (0.6, 0.2, 0.2))
-    wide = float(rng.uniform(0.75, 1.35))
+    wide = rng.uniform(0.75, 1.35)
     if rng.random() < 0.4 and number < 5:
         # Some sets draw larger sticks when there are few.
         wide *= 1.2
@@ -45,8 +45,8 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
     novelty = novelty_motifs.novelty_of(style)
     if novelty is not None and novelty.stick is not None:
         stick = replace(stick, kind=len(_STICKS) + novelty.stick)
-    near, gap, joined = float(rng.uniform(0.74, 1.08)), float(rng.uniform(2, 9)), rng.random() < 0.5
-    tall = float(rng.uniform(0.36, 0.46))
+    near, gap, joined = rng.uniform(0.74, 1.08), rng.uniform(2, 9), rng.random() < 0.5
+    tall = rng.uniform(0.36, 0.46)
     plan = pick(rng, ("classic", "green", "tri", "dark", "blue"), (0.5, 0.16, 0.16, 0.09, 0.09))
     left, right = 60 - 40 * near, 60 + 40 * near
     top, bottom = (24.0 if has_index(style) else 18.0), 146.0
@@ -54,9 +54,9 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
     with canvas.placed(60, (top + bottom) / 2, scale=grow):
         w, h = right - left, bottom - top
         if number == 8 and joined:
-            _joined_eight(canvas, style, stick, plan, w, h, float(rng.uniform(0.3, 0.95)))
+            _joined_eight(canvas, style, stick, plan, w, h, rng.uniform(0.3, 0.95))
         elif number == 8:
-            _eight(canvas, style, stick, plan, w, h, float(rng.uniform(0.2, 1.0)))
+            _eight(canvas, style, stick, plan, w, h, rng.uniform(0.2, 1.0))
         else:
             _rows(canvas, style, stick, plan, number, w, h * 0.98, gap, tall)
 
@@ -249,7 +249,7 @@ _STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ..
 def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:
     """Draw stalks growing from the ground in one or two clumps; only the index tells the number."""
     groups = (number,) if number < 6 else (number // 2, number - number // 2)
-    wide = float(rng.uniform(2.6, 4.2))
+    wide = rng.uniform(2.6, 4.2)
     for g, count in enumerate(groups):
         base = 146.0 if len(groups) == 1 else (88.0, 150.0)[g]
         tall = 104.0 if len(groups) == 1 else 56.0
@@ -271,7 +271,7 @@ def _palms(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) 
     pots = 1 if number < 5 else 2
     crowns = (number,) if pots == 1 else (number // 2, number - number // 2)
     pot = pick(rng, (style.blue, style.red, style.dark))
-    wide = float(rng.uniform(2.4, 4.0))
+    wide = rng.uniform(2.4, 4.0)
     for p, count in enumerate(crowns):
         x = 60.0 if pots == 1 else (34.0, 86.0)[p]
         size = 1.0 if pots == 1 else 0.7

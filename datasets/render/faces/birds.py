@@ -22,7 +22,7 @@ def draw_bird(canvas: Canvas, style: Style) -> None:
     coat: tuple[Colour, ...] = tuple(inks[i] for i in order)
     kind = pick(rng, [k for k, _ in _KINDS], [share for _, share in _KINDS])
     mirror = -1.0 if rng.random() < 0.5 else 1.0
-    scale = style.art_scale * float(rng.uniform(0.9, 1.05))
+    scale = style.art_scale * rng.uniform(0.9, 1.05)
     with canvas.placed(60, centre, scale=scale, stretch=mirror):
         kind(canvas, rng, coat, style.body)
     if rng.random() < 0.9:
@@ -39,9 +39,9 @@ def _symbol(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], 
 
 def _sparrow(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a bird on a twig: round body, wing, long tail feathers."""
-    tail = float(rng.uniform(28, 46))
-    lean = float(rng.uniform(-35, 10))
-    fat = float(rng.uniform(0.8, 1.2))
+    tail = rng.uniform(28, 46)
+    lean = rng.uniform(-35, 10)
+    fat = rng.uniform(0.8, 1.2)
     for k in range(int(rng.integers(2, 5))):
         ink = coat[k % 2]
         canvas.curve([(6, 10), (18 + 5 * k, 26), (14 + 9 * k, 24 + tail)], ink, 7.0, 0.4)
@@ -67,7 +67,7 @@ def _sparrow(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
 
 def _crane(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a long-necked bird drawn in lines, wings out or folded."""
-    width = float(rng.uniform(2.2, 4.0))
+    width = rng.uniform(2.2, 4.0)
     filled = rng.random() < 0.5
     canvas.ellipse(2, 8, 22, 14, coat[0] if filled else mix(body, coat[0], 0.15), turn=20)
     canvas.ellipse(2, 8, 22, 14, coat[0], turn=20, width=width)
@@ -107,7 +107,7 @@ def _phoenix(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
     """Draw a bird in sweeping strokes, as engraved on older sets."""
     for k in range(int(rng.integers(3, 6))):
         canvas.curve(
-            [(0, 0), (10 + 6 * k, 20), (-4 + 12 * k, 40), (10 + 8 * k, 58)], coat[k % 3], float(rng.uniform(4, 7)), 0.2
+            [(0, 0), (10 + 6 * k, 20), (-4 + 12 * k, 40), (10 + 8 * k, 58)], coat[k % 3], rng.uniform(4, 7), 0.2
         )
     for k in range(4):
         canvas.curve([(-2, -4), (16 + 3 * k, -18 + 4 * k), (38 - 2 * k, -34 + 14 * k)], coat[1], 5.0, 0.25)
@@ -124,35 +124,35 @@ def _phoenix(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
 
 def _strokes(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a bird in bold strokes, each part in its own ink; every set gets another bird."""
-    lean = float(rng.uniform(-50, 35))
-    long = float(rng.uniform(0.8, 1.25))
+    lean = rng.uniform(-50, 35)
+    long = rng.uniform(0.8, 1.25)
     with canvas.placed(0, 4, turn=lean):
         for k in range(int(rng.integers(2, 6))):
-            swing = float(rng.uniform(-14, 22))
+            swing = rng.uniform(-14, 22)
             points = [(0.0, 14.0), (swing * 0.3 + 3 * k, 34 * long), (swing + 4 * k - 6, 56 * long)]
-            canvas.curve(points, coat[int(rng.integers(4))], float(rng.uniform(4, 8)), 0.3)
-        canvas.curve([(0, 20), (-6, 0), (-2, -22)], coat[0], float(rng.uniform(13, 24)), 0.6)
+            canvas.curve(points, coat[int(rng.integers(4))], rng.uniform(4, 8), 0.3)
+        canvas.curve([(0, 20), (-6, 0), (-2, -22)], coat[0], rng.uniform(13, 24), 0.6)
         if rng.random() < 0.5:
             for k in range(3):
                 canvas.curve([(-7, -8 + 9 * k), (0, -4 + 9 * k), (6, -8 + 9 * k)], body, 1.8)
         for side in (-1, 1) if rng.random() < 0.5 else (1,):
-            spread = float(rng.uniform(20, 44))
+            spread = rng.uniform(20, 44)
             for k in range(int(rng.integers(2, 5))):
                 canvas.curve(
                     [(side * 3.0, -6.0), (side * spread * 0.6, -12.0 + 7 * k), (side * spread, -18.0 + 15 * k)],
                     coat[1 + k % 2],
-                    float(rng.uniform(3.5, 7)),
+                    rng.uniform(3.5, 7),
                     0.4,
                 )
     tip = math.radians(lean - 6)
     hx, hy = 30 * math.sin(tip), 4 - 30 * math.cos(tip)
-    canvas.disc(hx, hy, float(rng.uniform(7.5, 11)), coat[2])
+    canvas.disc(hx, hy, rng.uniform(7.5, 11), coat[2])
     canvas.disc(hx - 3, hy - 2, 2.6, body)
     canvas.poly([(hx - 8, hy - 4), (hx - 21, hy + 1), (hx - 8, hy + 4)], coat[3])
     for k in range(int(rng.integers(0, 4))):
         canvas.curve([(hx + 3, hy - 7), (hx + 6 + 4 * k, hy - 18), (hx + 14 + 5 * k, hy - 20)], coat[k % 4], 2.2)
     if rng.random() < 0.6:
-        canvas.curve([(-40, 44), (-6, 50), (36, 42)], coat[1], float(rng.uniform(2.5, 5)))
+        canvas.curve([(-40, 44), (-6, 50), (36, 42)], coat[1], rng.uniform(2.5, 5))
         for x in (-7.0, 5.0):
             canvas.line([(x, 26), (x - 2, 47)], coat[3], 2.6)
 

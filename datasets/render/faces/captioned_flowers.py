@@ -17,36 +17,36 @@ _BOLD = ("lat-fat", "lat-slab", "lat-tall", "lat-geometric", "lat-book", "lat-ro
 
 def has_captions(style: Style) -> bool:
     """Return whether the flowers of this set carry a large caption over a line-drawn plant."""
-    return style.origin == "american" and bool(style.rng("captions").random() < 0.34)
+    return style.origin == "american" and style.rng("captions").random() < 0.34
 
 
 def draw_captioned(canvas: Canvas, style: Style, group: str, number: int) -> None:
     """Draw the "flower" or "season" `number` (1..4) of a set with captions."""
     rng = style.rng("captions-common")
     own = style.rng(f"captioned-{group}-{number}")
-    cap = float(rng.uniform(24, 36))
-    top = float(rng.uniform(6, 11)) + cap / 2
+    cap = rng.uniform(24, 36)
+    top = rng.uniform(6, 11) + cap / 2
     _caption(canvas, style, rng, group, number, cap, top)
     room = (top + cap / 2 + 5, 153.0)
     main = pick(rng, (style.green, style.dark, style.blue, style.red), (0.5, 0.25, 0.13, 0.12))
     second = pick(rng, (style.red, main, style.blue), (0.65, 0.25, 0.1))
-    pen = float(rng.uniform(2.0, 4.6))
+    pen = rng.uniform(2.0, 4.6)
     # Plants are 100 units high and stand on the ground at y = 0.
-    high = (room[1] - room[0]) * float(rng.uniform(0.88, 1.0))
-    with canvas.placed(60 + float(own.normal(0, 3)), room[1] - 2, scale=high / 100, stretch=min(1.25, 96 / high)):
+    high = (room[1] - room[0]) * rng.uniform(0.88, 1.0)
+    with canvas.placed(60 + own.normal(0, 3), room[1] - 2, scale=high / 100, stretch=min(1.25, 96 / high)):
         plant = pick(own, (_fan, _stems, _pond, _fruit, _tree, _tall_bloom), (0.26, 0.22, 0.13, 0.14, 0.1, 0.15))
         plant(canvas, own, main, second, style.body, pen * 100 / high)
         if own.random() < 0.6:
             for _ in range(int(own.integers(1, 6))):
-                x, y, long = float(own.uniform(-44, 30)), float(own.uniform(-8, 0)), float(own.uniform(6, 26))
-                canvas.line([(x, y), (x + long, y + float(own.normal(0, 1)))], pick(own, (main, second)), pen)
+                x, y, long = own.uniform(-44, 30), own.uniform(-8, 0), own.uniform(6, 26)
+                canvas.line([(x, y), (x + long, y + own.normal(0, 1))], pick(own, (main, second)), pen)
 
 
 def _caption(
     canvas: Canvas, style: Style, rng: np.random.Generator, group: str, number: int, cap: float, y: float
 ) -> None:
     font = pick(rng, _BOLD)
-    weight = float(rng.uniform(0.0, 0.03))
+    weight = rng.uniform(0.0, 0.03)
     numbered = rng.random() < 0.76
     number_ink = pick(rng, (style.red, style.dark, style.blue), (0.6, 0.3, 0.1))
     word_ink = pick(rng, (style.dark, style.red, style.green, style.blue), (0.55, 0.3, 0.08, 0.07))
@@ -75,7 +75,7 @@ def _blade(
     if kind == "stroke":
         canvas.curve([(0, 0), (-bend * 0.2, -size * 0.5), tip], ink, pen * 1.3, 0.5)
         return
-    fat = size * float(rng.uniform(0.1, 0.2))
+    fat = size * rng.uniform(0.1, 0.2)
     shape = [(0.0, 0.0), (-fat, -size * 0.45), tip, (fat, -size * 0.5)]
     if kind == "filled":
         canvas.poly(shape, ink)
@@ -86,9 +86,9 @@ def _blade(
 
 def _head(canvas: Canvas, rng: np.random.Generator, x: float, y: float, ink: Colour, body: Colour, pen: float) -> None:
     """Draw a bloom seen from the side or the front: an ellipse with dots, rays, petals or a cup."""
-    a, b = float(rng.uniform(11, 21)), float(rng.uniform(6, 12))
+    a, b = rng.uniform(11, 21), rng.uniform(6, 12)
     kind = pick(rng, ("ellipse", "solid", "rays", "petals", "cup"), (0.34, 0.16, 0.16, 0.2, 0.14))
-    turn = float(rng.normal(0, 14))
+    turn = rng.normal(0, 14)
     with canvas.placed(x, y, turn=turn):
         if kind in {"ellipse", "solid"}:
             canvas.ellipse(0, 0, a, b, body if kind == "ellipse" else ink)
@@ -119,12 +119,12 @@ def _leaf_kind(rng: np.random.Generator) -> str:
 def _fan(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
     """Draw leaves that fan out from the ground and one or two blooms among them."""
     kind, count = _leaf_kind(rng), int(rng.integers(5, 11))
-    x, spread = float(rng.uniform(-14, 14)), float(rng.uniform(45, 80))
+    x, spread = rng.uniform(-14, 14), rng.uniform(45, 80)
     for k in range(count):
         with canvas.placed(x, -2, turn=-spread + 2 * spread * k / (count - 1)):
-            _blade(canvas, rng, float(rng.uniform(38, 74)), main, pen, kind, float(rng.normal(0, 7)))
+            _blade(canvas, rng, rng.uniform(38, 74), main, pen, kind, rng.normal(0, 7))
     for _ in range(int(rng.integers(1, 3))):
-        at = (float(rng.uniform(-28, 28)), float(rng.uniform(-90, -58)))
+        at = (rng.uniform(-28, 28), rng.uniform(-90, -58))
         canvas.curve([(x, -2), (x + at[0] * 0.2, at[1] * 0.5), at], main, pen)
         _head(canvas, rng, *at, second, body, pen)
 
@@ -133,13 +133,13 @@ def _stems(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colou
     """Draw two to four stems with leaves on both sides and a bloom on each."""
     kind, count = _leaf_kind(rng), int(rng.integers(2, 5))
     for k in range(count):
-        x = -32 + 64 * k / (count - 1) + float(rng.normal(0, 4))
-        y = float(rng.uniform(-88, -46))
-        canvas.curve([(x * 0.45, 0), (x * 0.6 + float(rng.normal(0, 5)), y * 0.5), (x, y)], main, pen)
+        x = -32 + 64 * k / (count - 1) + rng.normal(0, 4)
+        y = rng.uniform(-88, -46)
+        canvas.curve([(x * 0.45, 0), (x * 0.6 + rng.normal(0, 5), y * 0.5), (x, y)], main, pen)
         for j in range(int(rng.integers(2, 5))):
             share = 0.15 + 0.18 * j
-            with canvas.placed(x * (0.45 + 0.5 * share), y * share, turn=(-1) ** j * float(rng.uniform(35, 85))):
-                _blade(canvas, rng, float(rng.uniform(14, 28)), main, pen, kind, float(rng.normal(0, 4)))
+            with canvas.placed(x * (0.45 + 0.5 * share), y * share, turn=(-1) ** j * rng.uniform(35, 85)):
+                _blade(canvas, rng, rng.uniform(14, 28), main, pen, kind, rng.normal(0, 4))
         _head(canvas, rng, x, y, second, body, pen)
 
 
@@ -147,16 +147,16 @@ def _pond(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour
     """Draw a pond as an ellipse, reeds behind it and a bloom on the water."""
     water = pick(rng, (main, second))
     for k in range(int(rng.integers(4, 9))):
-        with canvas.placed(float(rng.uniform(-36, 36)), -20, turn=float(rng.normal(0, 10))):
-            _blade(canvas, rng, float(rng.uniform(36, 72)), main, pen, "stroke", float(rng.normal(0, 5)))
+        with canvas.placed(rng.uniform(-36, 36), -20, turn=rng.normal(0, 10)):
+            _blade(canvas, rng, rng.uniform(36, 72), main, pen, "stroke", rng.normal(0, 5))
             if k % 3 == 0:
                 canvas.ellipse(0, -50, 3.6, 11, second)
-    canvas.ellipse(0, -18, 44, float(rng.uniform(11, 17)), body)
-    canvas.ellipse(0, -18, 44, float(rng.uniform(11, 17)), water, width=pen)
+    canvas.ellipse(0, -18, 44, rng.uniform(11, 17), body)
+    canvas.ellipse(0, -18, 44, rng.uniform(11, 17), water, width=pen)
     for _ in range(int(rng.integers(1, 5))):
-        x, y = float(rng.uniform(-28, 10)), float(rng.uniform(-26, -10))
+        x, y = rng.uniform(-28, 10), rng.uniform(-26, -10)
         canvas.line([(x, y), (x + 16, y)], water, pen * 0.8)
-    _head(canvas, rng, float(rng.uniform(-18, 18)), float(rng.uniform(-34, -20)), second, body, pen)
+    _head(canvas, rng, rng.uniform(-18, 18), rng.uniform(-34, -20), second, body, pen)
 
 
 def _fruit(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
@@ -166,11 +166,11 @@ def _fruit(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colou
     canvas.curve(bough, main, pen * 1.5, 0.6)
     for x, y in bough[1:]:
         for turn in (-70, 40, 120):
-            with canvas.placed(x, y, turn=turn + float(rng.normal(0, 15))):
-                _blade(canvas, rng, float(rng.uniform(18, 34)), main, pen, kind, float(rng.normal(0, 4)))
+            with canvas.placed(x, y, turn=turn + rng.normal(0, 15)):
+                _blade(canvas, rng, rng.uniform(18, 34), main, pen, kind, rng.normal(0, 4))
     for _ in range(int(rng.integers(1, 4))):
-        x, y = float(rng.uniform(-26, 30)), float(rng.uniform(-48, -14))
-        r, long = float(rng.uniform(9, 15)), float(rng.uniform(0.8, 1.4))
+        x, y = rng.uniform(-26, 30), rng.uniform(-48, -14)
+        r, long = rng.uniform(9, 15), rng.uniform(0.8, 1.4)
         filled = rng.random() < 0.45
         canvas.line([(x, y - r * long), (x - 4, y - r * long - 12)], main, pen)
         canvas.ellipse(x, y, r, r * long, second if filled else body)
@@ -180,20 +180,18 @@ def _fruit(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colou
 def _tree(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
     """Draw a trunk with boughs, crowns as ellipses or bare twigs, blossoms as dots."""
     bare = rng.random() < 0.45
-    lean = float(rng.normal(0, 8))
+    lean = rng.normal(0, 8)
     canvas.curve([(0, 0), (lean * 1.5, -34), (lean, -84)], main, pen * 2.2, 0.4)
     for k in range(int(rng.integers(3, 7))):
         s, y = (-1) ** k, -24.0 - 11 * k
-        tip = (lean + s * float(rng.uniform(20, 42)), y - float(rng.uniform(6, 22)))
+        tip = (lean + s * rng.uniform(20, 42), y - rng.uniform(6, 22))
         canvas.curve([(lean, y), (lean + s * 12, y - 9), tip], main, pen * 1.1, 0.6)
         if bare:
             for _ in range(3):
-                canvas.disc(tip[0] + float(rng.normal(0, 6)), tip[1] + float(rng.normal(0, 5)), 3.0, second)
+                canvas.disc(tip[0] + rng.normal(0, 6), tip[1] + rng.normal(0, 5), 3.0, second)
         else:
-            canvas.ellipse(*tip, float(rng.uniform(10, 17)), float(rng.uniform(6, 11)), body)
-            canvas.ellipse(
-                *tip, float(rng.uniform(10, 17)), float(rng.uniform(6, 11)), second if k % 2 else main, width=pen
-            )
+            canvas.ellipse(*tip, rng.uniform(10, 17), rng.uniform(6, 11), body)
+            canvas.ellipse(*tip, rng.uniform(10, 17), rng.uniform(6, 11), second if k % 2 else main, width=pen)
 
 
 def _tall_bloom(
@@ -201,10 +199,10 @@ def _tall_bloom(
 ) -> None:
     """Draw one very large bloom on a stem with two to four leaves."""
     kind = _leaf_kind(rng)
-    lean = float(rng.normal(0, 6))
+    lean = rng.normal(0, 6)
     canvas.curve([(lean * 0.3, 0), (-lean, -26), (lean, -58)], main, pen * 1.4)
     for k in range(int(rng.integers(2, 5))):
-        with canvas.placed(0, -6 - 7 * k, turn=(-1) ** k * float(rng.uniform(40, 75))):
-            _blade(canvas, rng, float(rng.uniform(28, 46)), main, pen, kind, float(rng.normal(0, 6)))
-    with canvas.placed(lean, -66, scale=float(rng.uniform(1.5, 2.1))):
+        with canvas.placed(0, -6 - 7 * k, turn=(-1) ** k * rng.uniform(40, 75)):
+            _blade(canvas, rng, rng.uniform(28, 46), main, pen, kind, rng.normal(0, 6))
+    with canvas.placed(lean, -66, scale=rng.uniform(1.5, 2.1)):
         _head(canvas, rng, 0, 0, second, body, pen * 0.6)

@@ -40,12 +40,12 @@ def _classic(
     canvas: Canvas, style: Style, rng: np.random.Generator, text: str, wan: str, ink: Colour, wan_ink: Colour
 ) -> None:
     k = style.art_scale
-    upper = float(rng.uniform(46, 68)) * k
-    lower = float(rng.uniform(62, 86)) * k
-    wide = float(rng.uniform(0.92, 1.42))
-    lower_wide = min(wide, 1.15) * float(rng.uniform(0.92, 1.1))
-    shift = float(rng.uniform(-2, 2)) + (3 if has_index(style) else 0)
-    apart = float(rng.uniform(53, 64)) * min(1.1, max(0.9, k))
+    upper = rng.uniform(46, 68) * k
+    lower = rng.uniform(62, 86) * k
+    wide = rng.uniform(0.92, 1.42)
+    lower_wide = min(wide, 1.15) * rng.uniform(0.92, 1.1)
+    shift = rng.uniform(-2, 2) + (3 if has_index(style) else 0)
+    apart = rng.uniform(53, 64) * min(1.1, max(0.9, k))
     # In many engraved sets the numeral is a little to one side of the character below.
     aside = float(rng.choice([0.0, rng.uniform(-6, 9)], p=[0.6, 0.4]))
     with canvas.placed(60 + aside, 107 - apart + shift, stretch=wide):

@@ -31,14 +31,14 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     if novelty is not None and novelty.dot is not None:
         dot = novelty_motifs.DOTS[novelty.dot]
     plan = pick(rng, ("classic", "tri", "green", "dark", "blue", "red"), (0.4, 0.25, 0.08, 0.1, 0.12, 0.05))
-    loose = float(rng.uniform(0.85, 1.3))
-    spread = (float(rng.uniform(0.74, 1.1)), float(rng.uniform(0.82, 1.08)))
+    loose = rng.uniform(0.85, 1.3)
+    spread = (rng.uniform(0.74, 1.1), rng.uniform(0.82, 1.08))
     # Touching or overlapping circles are common; wide gaps are rare.
-    touch = float(rng.uniform(0.78, 1.1))
+    touch = rng.uniform(0.78, 1.1)
     around = rng.random() < 0.12
     mirror = -1.0 if rng.random() < 0.12 else 1.0
     one = pick(rng, _ONES)
-    big_radius = float(rng.uniform(26, 52))
+    big_radius = rng.uniform(26, 52)
     top, bottom = (30.0 if has_index(style) else 22.0), 140.0
     if number == 1:
         with canvas.placed(60, 84 if has_index(style) else 80, scale=style.art_scale):

@@ -12,7 +12,7 @@ def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], b
     """Draw a head in a cap with bells, about 90 by 110 units around (0, 0)."""
     order = [inks[i] for i in rng.permutation(4)]
     horns = int(rng.integers(2, 4))
-    bend = float(rng.uniform(30, 46))
+    bend = rng.uniform(30, 46)
     for k in range(horns):
         side = -1 + 2 * k / (horns - 1)
         tip = (side * bend, -34.0 + 10 * abs(side) + (-16 if side == 0 else 0))
@@ -34,50 +34,45 @@ def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], b
 def sketched_jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], body: Colour) -> None:
     """Draw a fool in lines, as engraved: cap, profile or full face, ruff, at times arms and legs; 90 by 120 units."""
     order = [inks[i] for i in rng.permutation(4)]
-    width = float(rng.uniform(2.0, 4.2))
+    width = rng.uniform(2.0, 4.2)
     whole = rng.random() < 0.45
     with canvas.placed(0, -26 if whole else 4, scale=0.62 if whole else 1.05):
         horns = int(rng.integers(2, 5))
         for k in range(horns):
             side = -1 + 2 * k / (horns - 1)
-            tip = (
-                side * float(rng.uniform(28, 44)),
-                -22 + 14 * abs(side) - float(rng.uniform(14, 30)) * (1 - abs(side)),
-            )
+            tip = (side * rng.uniform(28, 44), -22 + 14 * abs(side) - rng.uniform(14, 30) * (1 - abs(side)))
             path = [(side * 12 - 8, -14.0), (side * 20, -42.0), tip, (side * 20 + 5, -18.0), (side * 12 + 10, -12.0)]
             if rng.random() < 0.5:
                 canvas.poly(path, order[k % 3])
             canvas.line(path, order[k % 3], width)
-            canvas.disc(tip[0], tip[1], float(rng.uniform(3.5, 6)), order[(k + 1) % 3])
-        canvas.ellipse(0, 8, float(rng.uniform(16, 22)), float(rng.uniform(20, 26)), order[3], width=width)
+            canvas.disc(tip[0], tip[1], rng.uniform(3.5, 6), order[(k + 1) % 3])
+        canvas.ellipse(0, 8, rng.uniform(16, 22), rng.uniform(20, 26), order[3], width=width)
         for s in (-1, 1):
             if rng.random() < 0.5:
                 canvas.disc(s * 7, 4, 2.6, order[3])
             else:
                 canvas.line([(s * 10, 2), (s * 5, 6)], order[3], width)
-        nose = float(rng.uniform(2, 7))
+        nose = rng.uniform(2, 7)
         canvas.curve([(0, 4), (nose, 12), (-1, 14)], order[3], width)
-        grin = float(rng.uniform(-3, 8))
+        grin = rng.uniform(-3, 8)
         canvas.curve([(-10, 20), (0, 20 + grin), (10, 20)], order[2], width)
         points = int(rng.integers(5, 10))
         for k in range(points):
             x = -34 + 68 * k / (points - 1)
-            canvas.poly([(x - 5, 32), (x + 5, 32), (x, 32 + float(rng.uniform(10, 20)))], order[k % 2])
+            canvas.poly([(x - 5, 32), (x + 5, 32), (x, 32 + rng.uniform(10, 20))], order[k % 2])
     if whole:
         canvas.poly([(-14, -2), (14, -2), (10, 26), (-10, 26)], order[0])
         canvas.line([(0, -2), (0, 26)], body, 1.6)
         for s in (-1, 1):
-            canvas.curve(
-                [(s * 12, 2), (s * float(rng.uniform(20, 36)), float(rng.uniform(-8, 16))), (s * 36, -12)], order[1], 5
-            )
-            foot = float(rng.uniform(8, 24))
+            canvas.curve([(s * 12, 2), (s * rng.uniform(20, 36), rng.uniform(-8, 16)), (s * 36, -12)], order[1], 5)
+            foot = rng.uniform(8, 24)
             canvas.curve([(s * 6, 26), (s * foot, 40), (s * foot * 0.8, 54)], order[s], 6, 0.7)
             canvas.curve([(s * foot * 0.8, 54), (s * (foot * 0.8 + 8), 56), (s * (foot * 0.8 + 12), 50)], order[2], 3)
 
 
 def umbrella(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
     """Draw a beach umbrella or a parasol, about 80 by 90 units."""
-    turn, ribs = float(rng.uniform(-35, 35)), int(rng.integers(4, 8))
+    turn, ribs = rng.uniform(-35, 35), int(rng.integers(4, 8))
     with canvas.placed(0, 0, turn=turn):
         canvas.line([(0, -40), (0, 40)], inks[3], 3)
         for k in range(ribs):
@@ -90,9 +85,9 @@ def umbrella(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...])
 def cherries(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
     """Draw two or three cherries on their stalks, about 70 by 80 units."""
     for k in range(int(rng.integers(2, 4))):
-        x, y = -22 + 24 * k, 20 + float(rng.uniform(-8, 10))
+        x, y = -22 + 24 * k, 20 + rng.uniform(-8, 10)
         canvas.curve([(x, y), (x * 0.5, -8), (8, -36)], inks[1], 3)
-        canvas.disc(x, y, float(rng.uniform(12, 17)), inks[0])
+        canvas.disc(x, y, rng.uniform(12, 17), inks[0])
         canvas.disc(x - 5, y - 5, 3, (245, 245, 245))
     canvas.curve([(8, -36), (26, -40), (38, -26)], inks[1], 10, 0.2)
 
@@ -103,8 +98,8 @@ def hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -
     t = np.linspace(0, 2 * math.pi, 32, endpoint=False)
     outline = np.column_stack([16 * np.sin(t) ** 3, -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t))]) / 17
     for k in range(count):
-        size = 38.0 if count == 1 else float(rng.uniform(12, 22))
-        middle = (0.0, 0.0) if count == 1 else (float(rng.uniform(-26, 26)), -36 + 72 * k / (count - 1))
+        size = 38.0 if count == 1 else rng.uniform(12, 22)
+        middle = (0.0, 0.0) if count == 1 else (rng.uniform(-26, 26), -36 + 72 * k / (count - 1))
         shape = outline * size + middle
         if rng.random() < 0.7:
             canvas.poly(shape, inks[0 if rng.random() < 0.8 else 2])
@@ -115,10 +110,10 @@ def hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -
 def figure(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
     """Draw a person in a robe: a fisherman, a scholar, a lady with a fan; in strokes, about 80 by 100 units."""
     robe, trim, line = pick(rng, inks), pick(rng, inks), inks[3]
-    width = float(rng.uniform(2.0, 3.8))
-    lean = float(rng.uniform(-10, 10))
-    hem = float(rng.uniform(20, 34))
-    canvas.disc(lean, -34, float(rng.uniform(8, 12)), line, width=width)
+    width = rng.uniform(2.0, 3.8)
+    lean = rng.uniform(-10, 10)
+    hem = rng.uniform(20, 34)
+    canvas.disc(lean, -34, rng.uniform(8, 12), line, width=width)
     hat = int(rng.integers(3))
     if hat == 0:
         canvas.poly([(lean - 22, -36), (lean, -56), (lean + 22, -36)], trim)
@@ -128,11 +123,11 @@ def figure(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -
         canvas.curve([(lean - 10, -40), (lean, -48), (lean + 11, -40)], line, 6)
     for k in range(int(rng.integers(3, 6))):
         x = -hem + 2 * hem * k / 4
-        canvas.curve([(lean, -24), (x * 0.5 + float(rng.normal(0, 3)), 10), (x, 46)], robe, width * 1.3)
+        canvas.curve([(lean, -24), (x * 0.5 + rng.normal(0, 3), 10), (x, 46)], robe, width * 1.3)
     canvas.curve([(-hem, 46), (0, 52), (hem, 45)], trim, width * 1.4)
     for s in (-1, 1):
-        reach = float(rng.uniform(18, 36))
-        canvas.curve([(lean, -20), (s * reach * 0.6, -6), (s * reach, float(rng.uniform(-24, 8)))], robe, 7.0, 0.6)
+        reach = rng.uniform(18, 36)
+        canvas.curve([(lean, -20), (s * reach * 0.6, -6), (s * reach, rng.uniform(-24, 8))], robe, 7.0, 0.6)
     tool = int(rng.integers(3))
     if tool == 0:
         canvas.line([(30, -52), (36, 44)], line, width)
@@ -148,7 +143,7 @@ def pavilion(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...])
     """Draw a roofed house or a tower among strokes of water and hills, about 90 by 100 units."""
     roof, wall = pick(rng, inks), pick(rng, inks)
     floors = int(rng.integers(1, 4))
-    width = float(rng.uniform(2.0, 3.6))
+    width = rng.uniform(2.0, 3.6)
     tall = 76 / floors
     for k in range(floors):
         half, y = 34 - 7 * k, 44 - tall * k
@@ -161,5 +156,5 @@ def pavilion(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...])
         canvas.curve([(-x, v) for x, v in eaves], roof, width * 1.6)
         canvas.line([(-half, y - tall * 0.58), (half, y - tall * 0.58)], roof, width)
     for _ in range(int(rng.integers(1, 4))):
-        x, y = float(rng.uniform(-40, 20)), float(rng.uniform(46, 58))
+        x, y = rng.uniform(-40, 20), rng.uniform(46, 58)
         canvas.curve([(x, y), (x + 10, y - 4), (x + 24, y)], pick(rng, inks), width)

@@ -35,7 +35,7 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
     number_left = rng.random() < 0.65
     low = rng.random() < 0.25
     if group == "modern":
-        style_scale = float(rng.uniform(0.95, 1.15))
+        style_scale = rng.uniform(0.95, 1.15)
         with canvas.placed(60, 82, scale=style_scale):
             _bloom(canvas, own, style, large=True)
         if rng.random() < 0.15:
@@ -46,7 +46,7 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
     if style.origin in {"chinese", "japanese"}:
         caption = "character"
     wandering = rng.random() < 0.3
-    with canvas.placed(60, 88 if not low else 70, scale=float(own.uniform(0.82, 0.98))):
+    with canvas.placed(60, 88 if not low else 70, scale=own.uniform(0.82, 0.98)):
         if scenic and own.random() < 0.5:
             (figure if own.random() < 0.6 else pavilion)(canvas, own, style.inks)
         elif scenic:
@@ -80,9 +80,7 @@ def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: boo
     """Draw a plant around (0, 0), about 90 by 100 units."""
     draw = pick(rng, [draw for draw, _, _ in _PLANTS], [share[large] for _, *share in _PLANTS])
     bright = rng.random() < 0.4
-    petals = tuple(
-        hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.5, 0.9)), float(rng.uniform(0.6, 1.0))) for _ in range(3)
-    )
+    petals = tuple(hsv(rng.uniform(0, 360), rng.uniform(0.5, 0.9), rng.uniform(0.6, 1.0)) for _ in range(3))
     if not bright:
         petals = (style.red, pick(rng, (style.red, style.blue)), style.blue)
     draw(canvas, rng, petals, style)
@@ -97,7 +95,7 @@ def blossom(canvas: Canvas, rng: np.random.Generator, x: float, y: float, r: flo
     """Draw one flower head of radius r."""
     count = int(rng.integers(4, 9))
     manner = int(rng.integers(3))
-    with canvas.placed(x, y, turn=float(rng.uniform(0, 90))):
+    with canvas.placed(x, y, turn=rng.uniform(0, 90)):
         for _ in canvas.turns(count):
             if manner == 0:
                 canvas.ellipse(0, -r * 0.62, r * 1.5 / count + r * 0.08, r * 0.4, ink)
@@ -118,12 +116,12 @@ def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
     """Draw a plant in strokes, as engravers do: a bent stem, leaves of two strokes each, blossoms of loose petals."""
     inks = (style.green, style.dark, style.green, style.blue)
     stem, leaf = pick(rng, inks), pick(rng, inks)
-    width = float(rng.uniform(2.2, 4.2))
+    width = rng.uniform(2.2, 4.2)
     spots: list[tuple[float, float]] = []
     for _ in range(int(rng.integers(1, 4))):
-        lean = float(rng.uniform(-34, 34))
-        top = float(rng.uniform(-44, -6))
-        bend = float(rng.uniform(-18, 18))
+        lean = rng.uniform(-34, 34)
+        top = rng.uniform(-44, -6)
+        bend = rng.uniform(-18, 18)
         path = smooth(
             [(lean * 0.2, 50.0), (lean * 0.4 + bend, 22.0), (lean * 0.7 - bend * 0.5, (22 + top) / 2), (lean, top)]
         )
@@ -131,8 +129,8 @@ def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
         spots.append((lean, top))
         for k in range(int(rng.integers(2, 6))):
             x, y = path[int(rng.integers(4, len(path) - 6))]
-            turn = (-1) ** k * float(rng.uniform(25, 110))
-            size = float(rng.uniform(12, 26))
+            turn = (-1) ** k * rng.uniform(25, 110)
+            size = rng.uniform(12, 26)
             with canvas.placed(float(x), float(y), turn=turn):
                 if rng.random() < 0.5:
                     canvas.curve([(0, 0), (size * 0.3, -size * 0.5), (0, -size)], leaf, width * 1.4, 0.3)
@@ -141,13 +139,13 @@ def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
                     canvas.curve([(0, 0), (size * 0.2, -size * 0.5), (0, -size)], leaf, width * 2.6, 0.1)
     for x, y in spots:
         ink = pick(rng, petals)
-        r = float(rng.uniform(9, 19))
+        r = rng.uniform(9, 19)
         if rng.random() < 0.4:
             blossom(canvas, rng, x, y, r, ink, style.body)
             continue
         count = int(rng.integers(4, 8))
         for k in range(count):
-            with canvas.placed(x, y, turn=360 * k / count + float(rng.normal(0, 9))):
+            with canvas.placed(x, y, turn=360 * k / count + rng.normal(0, 9)):
                 canvas.curve([(0, -2), (r * 0.35, -r * 0.6), (0, -r)], ink, width * 1.3)
                 canvas.curve([(0, -r), (-r * 0.35, -r * 0.6), (0, -2)], ink, width)
         canvas.disc(x, y, 3, pick(rng, petals))
@@ -157,7 +155,7 @@ def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
 
 def _lotus(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
     ink, leaf = petals[0], style.green
-    light = mix(ink, style.body, float(rng.uniform(0.2, 0.6)))
+    light = mix(ink, style.body, rng.uniform(0.2, 0.6))
     layers = int(rng.integers(2, 4))
     for s in (-1, 1):
         canvas.ellipse(s * 26, 34, 24, 8, leaf, turn=s * 8)
@@ -178,15 +176,15 @@ def _bouquet(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...
     heads = int(rng.integers(3, 8))
     spots = []
     for k in range(heads):
-        angle = -80 + 160 * (k + 0.5) / heads + float(rng.uniform(-10, 10))
-        reach = float(rng.uniform(24, 48))
+        angle = -80 + 160 * (k + 0.5) / heads + rng.uniform(-10, 10)
+        reach = rng.uniform(24, 48)
         spots.append((reach * math.sin(math.radians(angle)), -4 - reach * 0.8 * math.cos(math.radians(angle))))
     for x, y in spots:
         canvas.curve([(0, 48), (x * 0.3, 24), (x, y)], style.green, 2.6)
     for k in range(5):
-        _leaf(canvas, 0, 14, float(rng.uniform(24, 40)), -80 + 40 * k, style.green)
+        _leaf(canvas, 0, 14, rng.uniform(24, 40), -80 + 40 * k, style.green)
     for k, (x, y) in enumerate(spots):
-        blossom(canvas, rng, x, y, float(rng.uniform(11, 19)), petals[k % 3], style.body)
+        blossom(canvas, rng, x, y, rng.uniform(11, 19), petals[k % 3], style.body)
     if rng.random() < 0.5:
         canvas.poly([(-5, 28), (5, 28), (16, 54), (-16, 54)], petals[1])
     canvas.line([(-9, 30), (9, 30)], petals[2], 4)
@@ -198,17 +196,17 @@ def _branch(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...]
     canvas.curve(points, bark, 8.0, 0.3)
     for x, y in points[1:4]:
         canvas.curve([(x, y), (x + 20, y + 2), (x + 32, y - 8)], bark, 4.0, 0.3)
-        blossom(canvas, rng, x + 30, y - 8, float(rng.uniform(9, 14)), petals[0], body)
-        blossom(canvas, rng, x - 8, y - 10, float(rng.uniform(8, 13)), petals[1], body)
+        blossom(canvas, rng, x + 30, y - 8, rng.uniform(9, 14), petals[0], body)
+        blossom(canvas, rng, x - 8, y - 10, rng.uniform(8, 13), petals[1], body)
     canvas.disc(30, -48, 5, petals[0])
 
 
 def _orchid(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
     for k in range(int(rng.integers(5, 9))):
-        lean = float(rng.uniform(-50, 50))
-        canvas.curve([(0, 48), (lean * 0.3, 6), (lean, -float(rng.uniform(0, 44)))], style.green, 5.0, 0.2)
+        lean = rng.uniform(-50, 50)
+        canvas.curve([(0, 48), (lean * 0.3, 6), (lean, -rng.uniform(0, 44))], style.green, 5.0, 0.2)
         if k < 3:
-            y, r = -float(rng.uniform(8, 40)), float(rng.uniform(8, 13))
+            y, r = -rng.uniform(8, 40), rng.uniform(8, 13)
             blossom(canvas, rng, lean * 0.8, y, r, petals[k], style.body)
 
 
@@ -216,7 +214,7 @@ def _mum(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], s
     canvas.curve([(0, 0), (6, 28), (-4, 54)], style.green, 4.0)
     for k in range(4):
         _leaf(canvas, 0, 26 + 6 * k, 26, (-1) ** k * 70, style.green)
-    r = float(rng.uniform(26, 36))
+    r = rng.uniform(26, 36)
     for layer, share in enumerate((1.0, 0.72, 0.46)):
         count = 16 - 4 * layer
         for k in range(count):
@@ -230,12 +228,12 @@ def _mum(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], s
 
 def _bamboo(canvas: Canvas, rng: np.random.Generator, _petals: tuple[Colour, ...], style: Style) -> None:
     for x in (-16.0, 8.0, 26.0)[: int(rng.integers(1, 4))]:
-        lean = float(rng.uniform(-8, 8))
+        lean = rng.uniform(-8, 8)
         for k in range(4):
             y = 48 - 26 * k
             canvas.line([(x + lean * k * 0.3, y), (x + lean * (k + 1) * 0.3, y - 23)], style.green, 5.5)
             for s in (-1, 1):
-                _leaf(canvas, x, y - 24, float(rng.uniform(18, 30)), s * float(rng.uniform(40, 110)), style.green)
+                _leaf(canvas, x, y - 24, rng.uniform(18, 30), s * rng.uniform(40, 110), style.green)
 
 
 def _pot(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:

@@ -48,7 +48,7 @@ def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> 
         _scene(canvas, rng, style, 60, 96)
         canvas.text(ink.word, ink.font, 60, 30, ink.ink, fit=(100, 30))
     else:
-        y = float(rng.uniform(50, 110))
+        y = rng.uniform(50, 110)
         canvas.text(ink.word, ink.font, 60, y, ink.ink, fit=(106, 44), keep=rng.random() < 0.6)
 
 
@@ -60,7 +60,7 @@ def _slanted(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) 
 
 
 def _jester(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
-    with canvas.placed(60, 78, scale=float(rng.uniform(0.85, 1.2))):
+    with canvas.placed(60, 78, scale=rng.uniform(0.85, 1.2)):
         (jester if rng.random() < 0.5 else sketched_jester)(canvas, rng, style.inks, style.body)
     if rng.random() < 0.6:
         canvas.text(ink.word, ink.font, 60, pick(rng, (18.0, 146.0)), ink.ink, fit=(96, 20))
@@ -81,8 +81,8 @@ def _big_j(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) ->
 def _picture(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
     _scene(canvas, rng, style, 60, 80, 1.15)
     if rng.random() < 0.5:
-        y, tall = pick(rng, (16.0, 146.0)), float(rng.uniform(10, 20))
-        canvas.text(ink.word, ink.font, 60, y, ink.ink, fit=(float(rng.uniform(50, 100)), tall))
+        y, tall = pick(rng, (16.0, 146.0)), rng.uniform(10, 20)
+        canvas.text(ink.word, ink.font, 60, y, ink.ink, fit=(rng.uniform(50, 100), tall))
 
 
 def _script(canvas: Canvas, _style: Style, rng: np.random.Generator, ink: _Ink) -> None:
@@ -152,7 +152,7 @@ def _petals(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: flo
 def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, _body: Colour) -> None:
     """Draw loose strokes, like a worn dragon or worn waves."""
     for k in range(int(rng.integers(4, 9))):
-        with canvas.placed(0, 0, turn=float(rng.uniform(0, 360))):
+        with canvas.placed(0, 0, turn=rng.uniform(0, 360)):
             y = radius * 0.5 - 5 * k
             canvas.curve([(-radius * 0.5, y - 4), (0, y + 6), (radius * 0.5, y - 2)], green, 2.8, 0.4)
 
@@ -168,10 +168,10 @@ _FILLINGS = (_waves, _dragon, _spokes, _petals, _sea, _fool)
 
 def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
     """Draw the classic: red JOKER over a large dark-green ring filled with waves, a dragon or spokes."""
-    green = mix(style.green, style.dark, float(rng.uniform(0, 0.5)))
-    radius = float(rng.uniform(36, 47))
-    cy = float(rng.uniform(80, 100))
-    canvas.disc(60, cy, radius, green, width=float(rng.uniform(2.5, 8)))
+    green = mix(style.green, style.dark, rng.uniform(0, 0.5))
+    radius = rng.uniform(36, 47)
+    cy = rng.uniform(80, 100)
+    canvas.disc(60, cy, radius, green, width=rng.uniform(2.5, 8))
     canvas.disc(60, cy, radius * 0.74, green, width=2.0)
     with canvas.placed(60, cy):
         pick(rng, _FILLINGS)(canvas, rng, green, radius, style.body)
@@ -215,7 +215,7 @@ def _upright(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) 
 
 def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour, body: Colour) -> None:
     points = int(rng.integers(5, 9))
-    inner = float(rng.uniform(0.35, 0.6))
+    inner = rng.uniform(0.35, 0.6)
     for radius, colour in ((48.0, ink), (34.0, body), (27.0, second)):
         shape = [
             (60 + radius * share * math.sin(math.pi * k / points), 76 - radius * share * math.cos(math.pi * k / points))
@@ -228,12 +228,12 @@ def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, _lettering:
     """Draw a sticker on a former flower or blank tile, with its own ground and a visible edge."""
     if rng.random() < 0.4:
         draw_flower(canvas, style, "flower", int(rng.integers(1, 5)))
-    ground = pick(rng, ((250, 250, 250), (235, 245, 250), (60, 220, 250), hsv(float(rng.uniform(0, 360)), 0.6, 0.9)))
+    ground = pick(rng, ((250, 250, 250), (235, 245, 250), (60, 220, 250), hsv(rng.uniform(0, 360), 0.6, 0.9)))
     ink = style.red if sum(ground) > 500 else style.dark
-    turn = float(rng.normal(0, 4))
-    w, h = float(rng.uniform(34, 52)), float(rng.uniform(26, 68))
-    with canvas.placed(60 + float(rng.normal(0, 3)), 80 + float(rng.normal(0, 5)), turn=turn):
-        edge = mix(ground, (90, 90, 90), float(rng.uniform(0.2, 0.6)))
+    turn = rng.normal(0, 4)
+    w, h = rng.uniform(34, 52), rng.uniform(26, 68)
+    with canvas.placed(60 + rng.normal(0, 3), 80 + rng.normal(0, 5), turn=turn):
+        edge = mix(ground, (90, 90, 90), rng.uniform(0.2, 0.6))
         if rng.random() < 0.3:
             canvas.ellipse(0, 0, w, w, ground)
             canvas.ellipse(0, 0, w, w, edge, width=1.6)

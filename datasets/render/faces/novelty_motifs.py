@@ -84,8 +84,8 @@ def novelty_of(style: Style) -> Novelty | None:
         stick=chosen(len(STICKS), 0.6),
         dot=chosen(len(DOTS), 0.6),
         motif=chosen(len(MOTIFS), 0.5),
-        compass=bool(rng.random() < 0.3),
-        bar=bool(rng.random() < 0.3),
+        compass=(rng.random() < 0.3),
+        bar=(rng.random() < 0.3),
         ground=pick(
             rng, ("plain", "border", "double", "band", "corners", "confetti"), (0.5, 0.16, 0.08, 0.08, 0.1, 0.08)
         ),
@@ -104,8 +104,8 @@ def novelty_designs(*, held_out: bool) -> list[int]:
 def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:
     """Draw the ground below every face of a novelty set: border, band, ornaments in the corners, confetti."""
     rng = style.rng("ground")
-    ink = mix(style.body, pick(rng, style.inks), float(rng.uniform(0.3, 1)))
-    edge, width = float(rng.uniform(4, 10)), float(rng.uniform(1.2, 4))
+    ink = mix(style.body, pick(rng, style.inks), rng.uniform(0.3, 1))
+    edge, width = rng.uniform(4, 10), rng.uniform(1.2, 4)
     if kind in {"border", "double"}:
         canvas.box(edge, edge, 120 - edge, 160 - edge, ink, width=width)
         if kind == "double":
@@ -397,7 +397,7 @@ def draw_motif(canvas: Canvas, style: Style, motif: int, number: int, text: str)
     ink = pick(rng, (style.red, style.blue, style.dark), (0.6, 0.2, 0.2))
     pale = mix(ink, style.body, float(rng.choice([0.0, 0.5, 0.75])))
     filled = sum(abs(a - b) for a, b in zip(pale, style.body, strict=True)) > 220 and MOTIFS[motif] is not _gate
-    size = float(rng.uniform(40, 52)) * style.art_scale
+    size = rng.uniform(40, 52) * style.art_scale
     with canvas.placed(60, 76 if named else 86):
         MOTIFS[motif](canvas, size, pale, style.body)
         word = str(number) if latin else text
@@ -412,7 +412,7 @@ def draw_compass(canvas: Canvas, style: Style, wind: str) -> None:
     rng = style.rng("compass")
     ink, needle = pick(rng, ((style.blue, style.red), (style.dark, style.red), (style.green, style.dark)))
     rings = rng.random() < 0.5
-    with canvas.placed(60, 84, scale=float(rng.uniform(0.85, 1.1))):
+    with canvas.placed(60, 84, scale=rng.uniform(0.85, 1.1)):
         if rings:
             canvas.disc(0, 0, 46, ink, width=2.4)
         for k, letter in enumerate("NESW"):
@@ -438,5 +438,5 @@ def draw_bar(canvas: Canvas, style: Style) -> None:
         if rng.random() < 0.6:
             canvas.text(pick(rng, ("SOAP", "Soap")), style.word_font, 0, 0, ink, fit=(50, 20))
     for _ in range(int(rng.integers(3, 9))):
-        across, down = float(rng.uniform(22, 98)), float(rng.uniform(22, 62))
-        canvas.disc(across, down, float(rng.uniform(3, 9)), ink, width=1.8)
+        across, down = rng.uniform(22, 98), rng.uniform(22, 62)
+        canvas.disc(across, down, rng.uniform(3, 9), ink, width=1.8)

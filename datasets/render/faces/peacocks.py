@@ -38,8 +38,8 @@ def draw_peacock(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, .
 def draw_fan(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a peacock whose raised tail fills the face with rows of scales."""
     rows = int(rng.integers(4, 7))
-    reach = float(rng.uniform(42, 54))
-    width = float(rng.uniform(1.8, 3.2))
+    reach = rng.uniform(42, 54)
+    width = rng.uniform(1.8, 3.2)
     for row in range(rows, 0, -1):
         r = reach * row / rows
         count = 3 + 2 * row
@@ -62,11 +62,11 @@ def draw_fan(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
 
 def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a peacock in outline, its train a dense patch of eyes behind it, with striped wings and large feet."""
-    long, high = float(rng.uniform(26, 40)), float(rng.uniform(22, 36))
-    cx, cy = float(rng.uniform(2, 18)), float(rng.uniform(-34, -16))
-    step, line = float(rng.uniform(6.0, 10.5)), float(rng.uniform(1.4, 2.8))
+    long, high = rng.uniform(26, 40), rng.uniform(22, 36)
+    cx, cy = rng.uniform(2, 18), rng.uniform(-34, -16)
+    step, line = rng.uniform(6.0, 10.5), rng.uniform(1.4, 2.8)
     _train_eyes(canvas, rng, (cx, cy), (long, high), step, line, coat, body)
-    foot = cy + high + float(rng.uniform(22, 34))
+    foot = cy + high + rng.uniform(22, 34)
     for x in (-8.0, 4.0):
         canvas.line([(x, foot - 24), (x, foot)], coat[3], line * 1.4)
         for toe in (-9.0, 0.0, 9.0):
@@ -75,7 +75,7 @@ def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...
     breast = [(cx - 4, cy + high - 6), (8, foot - 16), (-10, foot - 18), (-24, cy + high), (-22, cy + high - 12)]
     canvas.poly(breast, coat[2] if filled else body)
     canvas.line(breast, coat[2], line * 1.3, closed=True)
-    hx, hy = float(rng.uniform(-40, -28)), cy + high - float(rng.uniform(14, 34))
+    hx, hy = rng.uniform(-40, -28), cy + high - rng.uniform(14, 34)
     canvas.curve([(-20, cy + high), (-30, cy + high - 4), (hx, hy)], coat[2], 8.0, 0.8)
     canvas.disc(hx, hy, 6.5, coat[2] if filled else body)
     canvas.disc(hx, hy, 6.5, coat[2], width=line)
@@ -83,7 +83,7 @@ def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...
     canvas.poly([(hx - 5, hy - 2), (hx - 14, hy + 2), (hx - 5, hy + 3)], coat[3])
     for k in range(int(rng.integers(0, 4))):
         canvas.line([(hx + 1, hy - 6), (hx - 5 + 5 * k, hy - 15)], coat[3], line * 0.8)
-    stripes, spread = int(rng.integers(2, 6)), float(rng.uniform(16, 30))
+    stripes, spread = int(rng.integers(2, 6)), rng.uniform(16, 30)
     for side in (-1.0, 1.0) if rng.random() < 0.5 else (1.0,):
         for k in range(stripes):
             ends = [(side * 6.0 - 4, foot - 22), (side * spread - 4, foot - 26 + 5.0 * k)]
@@ -92,19 +92,19 @@ def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...
 
 def draw_raised(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
     """Draw a peacock from the front: a fringed train of large eyes raised above it, wings hanging to both sides."""
-    wide, high = float(rng.uniform(24, 42)), float(rng.uniform(20, 30))
-    line, middle = float(rng.uniform(1.3, 2.8)), high - 58
+    wide, high = rng.uniform(24, 42), rng.uniform(20, 30)
+    line, middle = rng.uniform(1.3, 2.8), high - 58
     rays = int(rng.integers(0, 44))
     for k in range(rays):
         angle = math.radians(-140 + 280 * (k + 0.5) / rays)
-        long = float(rng.uniform(1.1, 1.4))
+        long = rng.uniform(1.1, 1.4)
         x, y = math.sin(angle), -math.cos(angle)
         canvas.line([(wide * x, middle + high * y), (wide * x * long, middle + high * y * long)], coat[0], line * 1.2)
-    _train_eyes(canvas, rng, (0.0, middle), (wide, high), float(rng.uniform(9, 16)), line, coat, body)
+    _train_eyes(canvas, rng, (0.0, middle), (wide, high), rng.uniform(9, 16), line, coat, body)
     low = middle + high
     for k in range(-3, 4):
         canvas.line([(4.0 * k, low - 2), (2.4 * k, low + 12)], coat[0], line)
-    spread, drop = float(rng.uniform(26, 46)), float(rng.uniform(-14, 12))
+    spread, drop = rng.uniform(26, 46), rng.uniform(-14, 12)
     filled = rng.random() < 0.5
     for side in (-1.0, 1.0):
         tip = (side * spread, low + 24 + drop)
@@ -117,15 +117,15 @@ def draw_raised(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ..
             canvas.line([start, (tip[0] * 0.9, tip[1] - 8 + 14 * share)], body if filled else coat[2], line * 0.8)
     canvas.ellipse(0, low + 24, 10, 14, coat[2] if rng.random() < 0.4 else body)
     canvas.ellipse(0, low + 24, 10, 14, coat[1], width=line * 1.2)
-    hx, hy = -float(rng.uniform(8, 34)), low + float(rng.uniform(-4, 16))
+    hx, hy = -rng.uniform(8, 34), low + rng.uniform(-4, 16)
     canvas.curve([(-3, low + 18), (hx * 0.6, low + 16), (hx, hy)], coat[2], 6.5, 0.8)
-    canvas.disc(hx, hy, float(rng.uniform(4.5, 7.5)), coat[2])
+    canvas.disc(hx, hy, rng.uniform(4.5, 7.5), coat[2])
     canvas.disc(hx - 1, hy - 1, 1.8, body)
     canvas.poly([(hx - 4, hy - 2), (hx - 13, hy + 2), (hx - 4, hy + 3)], coat[3])
     for k in range(int(rng.integers(0, 4))):
         canvas.line([(hx, hy - 5), (hx - 6 + 4 * k, hy - 13)], coat[3], line * 0.8)
     for x in (-7.0, 7.0):
-        foot = low + float(rng.uniform(44, 54))
+        foot = low + rng.uniform(44, 54)
         canvas.line([(x, low + 36), (x, foot)], coat[3], line * 1.5)
         canvas.line([(x - 6, foot + 2), (x, foot - 1), (x + 4, foot + 2)], coat[3], line * 1.5)
 

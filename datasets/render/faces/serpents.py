@@ -27,7 +27,7 @@ _UPRIGHT = (
 
 def has_serpents(style: Style) -> bool:
     """Return whether both dragons of this set are thick serpents that differ only in ink."""
-    return style.origin == "american" and bool(style.rng("serpents").random() < 0.38)
+    return style.origin == "american" and style.rng("serpents").random() < 0.38
 
 
 def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
@@ -37,16 +37,16 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
     manner = pick(rng, ("outline", "filled", "inlaid"), (0.4, 0.2, 0.4))
     flesh = pick(rng, (body, mix(body, ink, 0.2)), (0.75, 0.25)) if manner == "outline" else ink
     inner = ink if manner == "outline" else body
-    wide = float(rng.uniform(10, 18))
-    pen = float(rng.uniform(1.8, 3.6))
-    tall = float(rng.uniform(1.0, 1.28))
+    wide = rng.uniform(10, 18)
+    pen = rng.uniform(1.8, 3.6)
+    tall = rng.uniform(1.0, 1.28)
     upright = rng.random() < 0.45
     path = smooth(_spine(rng, _UPRIGHT if upright else _SHAPES), 10)
     side = pick(rng, (-1.0, 1.0))
-    wider = side * float(rng.uniform(0.85, 1.1)) / max(1.0, tall * 0.92)
+    wider = side * rng.uniform(0.85, 1.1) / max(1.0, tall * 0.92)
     # Many sets draw the serpent no larger than a numeral, and not always in the middle.
-    small, away = (float(rng.uniform(0.66, 1.1)), float(rng.normal(0, 6))) if upright or rng.random() < 0.3 else (1, 0)
-    with canvas.placed(60 + away, 82 + away * float(rng.uniform(-1, 1)), scale=tall * small, stretch=wider):
+    small, away = (rng.uniform(0.66, 1.1), rng.normal(0, 6)) if upright or rng.random() < 0.3 else (1, 0)
+    with canvas.placed(60 + away, 82 + away * rng.uniform(-1, 1), scale=tall * small, stretch=wider):
         if rng.random() < 0.35:
             _clouds(canvas, rng, ink, pen)
         across, half = _girth(path, wide)
@@ -61,7 +61,7 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
         for turn in (-40, 0, 40):
             with canvas.placed(float(tail[0]), float(tail[1]), turn=turn + 90):
                 canvas.curve([(0, 2), (2, -5), (0, -11)], ink, pen * 1.4, 0.3)
-        with canvas.placed(float(path[0, 0]), float(path[0, 1]), scale=wide / 13, turn=float(rng.uniform(-25, 12))):
+        with canvas.placed(float(path[0, 0]), float(path[0, 1]), scale=wide / 13, turn=rng.uniform(-25, 12)):
             draw = pick(rng, (_facing, _head, _round), (0.15, 0.35, 0.5) if upright else (0.4, 0.5, 0.1))
             draw(canvas, rng, ink, flesh, inner, pen)
 
@@ -89,7 +89,7 @@ def _back(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats,
     """Draw spikes, a fringe or a row of knobs along one side."""
     kind = pick(rng, ("spikes", "fringe", "knobs", "none"), (0.5, 0.25, 0.15, 0.1))
     out = pick(rng, (-1.0, 1.0)) * reach
-    length = float(rng.uniform(0.7, 1.3))
+    length = rng.uniform(0.7, 1.3)
     for i in range(3, len(path) - 5, int(rng.integers(3, 6))):
         if kind == "spikes":
             canvas.poly([path[i - 2] + out[i - 2], path[i] + out[i] * (1 + length), path[i + 2] + out[i + 2]], ink)
@@ -129,22 +129,22 @@ def _legs(
     aside: bool = False,
 ) -> None:
     """Draw four bent legs with three or four claws each; they hang, or with `aside` reach out like hands."""
-    thick = float(rng.uniform(1.5, 2.4)) * pen
+    thick = rng.uniform(1.5, 2.4) * pen
     claws = (-7.0, 0.0, 7.0) if rng.random() < 0.6 else (-8.0, -3.0, 3.0, 8.0)
-    long = float(rng.uniform(5, 8)) if rng.random() < 0.6 else float(rng.uniform(8, 12))
+    long = rng.uniform(5, 8) if rng.random() < 0.6 else rng.uniform(8, 12)
     for share, way in ((0.17, 1), (0.3, -1), (0.56, 1), (0.7, -1)):
-        i = int((share + float(rng.uniform(-0.03, 0.03))) * len(path))
+        i = int((share + rng.uniform(-0.03, 0.03)) * len(path))
         x, y = path[i]
         s = 1.0 if across[i, 0] * way > 0 else -1.0
-        knee = (x + s * float(rng.uniform(10, 14)), y + float(rng.uniform(-5, 6)))
+        knee = (x + s * rng.uniform(10, 14), y + rng.uniform(-5, 6))
         if aside:
-            hand = (x + s * float(rng.uniform(16, 25)), knee[1] + float(rng.uniform(-8, 8)))
+            hand = (x + s * rng.uniform(16, 25), knee[1] + rng.uniform(-8, 8))
             canvas.curve([(float(x), float(y)), knee, hand], ink, thick, 0.7)
             for claw in claws:
                 tip = (hand[0] + s * (long - abs(claw) * 0.4), hand[1] + claw * 0.11 * long)
                 canvas.line([hand, tip], ink, pen)
             continue
-        foot = (x + s * float(rng.uniform(14, 21)), knee[1] + float(rng.uniform(6, 11)))
+        foot = (x + s * rng.uniform(14, 21), knee[1] + rng.uniform(6, 11))
         canvas.curve([(float(x), float(y)), knee, foot], ink, thick, 0.6)
         for claw in claws:
             tip = (foot[0] + s * 2 + claw * 0.13 * long, foot[1] + long - abs(claw) * 0.3)
@@ -156,9 +156,9 @@ def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, 
     for k in range(int(rng.integers(2, 5))):
         canvas.curve([(6, -3 + 4 * k), (15, -6 + 5 * k), (20, -12 + 7 * k)], ink, pen * 1.4, 0.3)
     for _ in range(int(rng.integers(1, 3))):
-        tip = (float(rng.uniform(8, 22)), float(rng.uniform(-28, -18)))
+        tip = (rng.uniform(8, 22), rng.uniform(-28, -18))
         canvas.curve([(2, -8), (tip[0] * 0.3, -16), tip], ink, pen * 1.6, 0.4)
-    gape = float(rng.uniform(2, 7))
+    gape = rng.uniform(2, 7)
     face = [
         (8, -7),
         (-2, -11),
@@ -175,7 +175,7 @@ def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, 
     canvas.line(face, ink, pen, closed=True)
     canvas.disc(-5, -4, 2.6, inner)
     for _ in range(int(rng.integers(1, 3))):
-        drop = float(rng.uniform(-14, 16))
+        drop = rng.uniform(-14, 16)
         canvas.curve([(-20, -5), (-28, -6 + drop * 0.4), (-31, drop)], ink, max(1.5, pen * 0.7))
     if rng.random() < 0.5:
         for k in range(3):
@@ -185,20 +185,18 @@ def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, 
 def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
     """Draw a head seen from the front: two eyes, a wide snout, horns and whiskers to both sides."""
     thin = max(1.5, pen * 0.7)
-    horn = float(rng.uniform(12, 22))
-    droop = float(rng.uniform(-12, 14))
+    horn = rng.uniform(12, 22)
+    droop = rng.uniform(-12, 14)
     rows = int(rng.integers(1, 4))
     for s in (-1.0, 1.0):
-        canvas.curve(
-            [(s * 5, -9), (s * 9, -9 - horn * 0.5), (s * float(rng.uniform(6, 18)), -9 - horn)], ink, pen * 1.5, 0.4
-        )
+        canvas.curve([(s * 5, -9), (s * 9, -9 - horn * 0.5), (s * rng.uniform(6, 18), -9 - horn)], ink, pen * 1.5, 0.4)
         for k in range(rows):
             canvas.curve([(s * 10, 1 + 4 * k), (s * 18, -2 + 6 * k), (s * 22, 2 + 8 * k)], ink, pen, 0.3)
         canvas.curve([(s * 5, 8), (s * 16, 9 + droop * 0.3), (s * 24, 9 + droop)], ink, thin)
     face = [(-9, -10), (0, -13), (9, -10), (12, -2), (8, 4), (11, 9), (5, 13), (-5, 13), (-11, 9), (-8, 4), (-12, -2)]
     canvas.poly(face, flesh)
     canvas.line(face, ink, pen, closed=True)
-    wide = float(rng.uniform(1.8, 3.2))
+    wide = rng.uniform(1.8, 3.2)
     for s in (-1.0, 1.0):
         canvas.disc(s * 5, -4, wide, inner)
         canvas.disc(s * 3.5, 8, 1.5, inner)
@@ -209,16 +207,16 @@ def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour
 
 def _round(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
     """Draw a round head with one large eye, a short snout that looks left, and a crest of strokes over it."""
-    size = float(rng.uniform(8, 12))
+    size = rng.uniform(8, 12)
     strokes = int(rng.integers(2, 6))
     for k in range(strokes):
-        turn = math.radians(-150 + 130 * k / max(1, strokes - 1) + float(rng.normal(0, 8)))
-        far = size + float(rng.uniform(8, 16))
+        turn = math.radians(-150 + 130 * k / max(1, strokes - 1) + rng.normal(0, 8))
+        far = size + rng.uniform(8, 16)
         root = (math.cos(turn) * size * 0.8, math.sin(turn) * size * 0.8)
         tip = (math.cos(turn) * far, math.sin(turn) * far)
-        bent = ((root[0] + tip[0]) / 2 + float(rng.normal(0, 2)), (root[1] + tip[1]) / 2 - float(rng.uniform(0, 4)))
+        bent = ((root[0] + tip[0]) / 2 + rng.normal(0, 2), (root[1] + tip[1]) / 2 - rng.uniform(0, 4))
         canvas.curve([root, bent, tip], ink, pen * 1.3, 0.5)
-    snout = float(rng.uniform(4, 12))
+    snout = rng.uniform(4, 12)
     jaws = [
         (-size * 0.6, -size * 0.5),
         (-size - snout, -1),
@@ -226,10 +224,10 @@ def _round(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour,
         (-size - snout * 0.8, 6),
         (-size * 0.4, size * 0.8),
     ]
-    for shape in (jaws, oval(0, 0, size, size * float(rng.uniform(0.8, 1.0)))):
+    for shape in (jaws, oval(0, 0, size, size * rng.uniform(0.8, 1.0))):
         canvas.poly(shape, flesh)
         canvas.line(shape, ink, pen, closed=True)
-    canvas.disc(-1, -1, size * float(rng.uniform(0.35, 0.6)), inner, width=max(1.3, pen * 0.7))
+    canvas.disc(-1, -1, size * rng.uniform(0.35, 0.6), inner, width=max(1.3, pen * 0.7))
     canvas.disc(-1, -1, size * 0.16, inner)
 
 

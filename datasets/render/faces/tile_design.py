@@ -71,10 +71,10 @@ def draw_design(seed: int) -> Design:
         body=style.body,
         back=style.back,
         bands=_bands(style, rng),
-        aspect=float(rng.uniform(0.68, 0.82)),
-        thickness=float(rng.uniform(0.45, 0.95)),
-        radius=float(rng.uniform(0.03, 0.16)),
-        gloss=float(rng.uniform(0, 1)),
+        aspect=rng.uniform(0.68, 0.82),
+        thickness=rng.uniform(0.45, 0.95),
+        radius=rng.uniform(0.03, 0.16),
+        gloss=rng.uniform(0, 1),
         clear=_clear(style),
     )
 
@@ -143,7 +143,7 @@ def _one(label: str) -> Callable[[Canvas, Style], None]:
 def _clear(style: Style) -> float:
     """Pick the translucency of the body, 0 for most sets."""
     rng = style.rng("clear")
-    return float(rng.uniform(0.15, 0.55)) if rng.random() < 0.07 else 0.0
+    return rng.uniform(0.15, 0.55) if rng.random() < 0.07 else 0.0
 
 
 def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:
@@ -151,10 +151,10 @@ def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour]
     seam = 1 - style.back_share
     bands = [(0.0, style.core)]
     if rng.random() < 0.15:
-        inks = (style.red, style.green, style.blue, style.back, hsv(float(rng.uniform(0, 360)), 0.6, 0.8))
+        inks = (style.red, style.green, style.blue, style.back, hsv(rng.uniform(0, 360), 0.6, 0.8))
         for _ in range(int(rng.integers(1, 5))):
             bands.append((seam, pick(rng, inks)))
-            seam += float(rng.uniform(0.05, 0.12))
+            seam += rng.uniform(0.05, 0.12)
     if seam < 0.95:
         bands.append((seam, style.back))
     return tuple(bands)
@@ -178,9 +178,9 @@ def _aside(draw: Callable[[Canvas, Style], None]) -> Callable[[Canvas, Style], N
             return
         rng = style.rng("beside-index")
         # At an art scale of 1 art is about 124 units high around y = 84; scale it to about half of the face.
-        k = min(0.95, float(rng.uniform(0.62, 0.82)) / style.art_scale)
-        aside = float(rng.uniform(2, 12)) * (1 if style.index == "left" else -1)
-        low = 160 - float(rng.uniform(5, 11)) - (84 + 62 * style.art_scale) * k
+        k = min(0.95, rng.uniform(0.62, 0.82) / style.art_scale)
+        aside = rng.uniform(2, 12) * (1 if style.index == "left" else -1)
+        low = 160 - rng.uniform(5, 11) - (84 + 62 * style.art_scale) * k
         with canvas.placed(60 + aside - 60 * k, low, scale=k):
             draw(canvas, style)
 

@@ -42,8 +42,8 @@ def draw_soap(canvas: Canvas, style: Style) -> None:
     rng = style.rng("soap")
     ink = pick(rng, (style.blue, style.dark, style.red, style.green), (0.5, 0.25, 0.15, 0.1))
     second = pick(rng, (style.red, style.blue, style.dark, ink))
-    mx, my = float(rng.uniform(12, 32)), float(rng.uniform(14, 34))
-    frame = _Frame(mx, my, 120 - mx, 160 - my, float(rng.uniform(2.0, 7.0)), ink, second)
+    mx, my = rng.uniform(12, 32), rng.uniform(14, 34)
+    frame = _Frame(mx, my, 120 - mx, 160 - my, rng.uniform(2.0, 7.0), ink, second)
     plain = rng.random() < _PLAIN[style.origin]
     kind = _blank if plain else pick(rng, [k for k, _ in _SOAPS], [share for _, share in _SOAPS])
     if style.origin in {"chinese", "japanese"} and kind in {_letters, _soap_serpent, _dashed, _corners}:
@@ -71,7 +71,7 @@ def _letters(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fra
 
 
 def _double(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    gap = float(rng.uniform(6, 12))
+    gap = rng.uniform(6, 12)
     inner = frame.second if rng.random() < 0.3 else frame.ink
     canvas.box(*frame.inset(0), frame.ink, width=frame.width)
     canvas.box(*frame.inset(gap), inner, width=max(1.6, frame.width * 0.6))
@@ -104,8 +104,8 @@ def _ornament(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _F
 
 def _notched(canvas: Canvas, _style: Style, rng: np.random.Generator, frame: _Frame) -> None:
     """Draw two rectangles with notched corners, as on older carved sets."""
-    cut = float(rng.uniform(6, 14))
-    for gap, width in ((0.0, frame.width * 0.8), (float(rng.uniform(7, 12)), max(1.6, frame.width * 0.5))):
+    cut = rng.uniform(6, 14)
+    for gap, width in ((0.0, frame.width * 0.8), (rng.uniform(7, 12), max(1.6, frame.width * 0.5))):
         x0, y0, x1, y1 = frame.inset(gap)
         points = [(x0 + cut, y0), (x1 - cut, y0), (x1 - cut, y0 + cut), (x1, y0 + cut), (x1, y1 - cut)]
         points += [(x1 - cut, y1 - cut), (x1 - cut, y1), (x0 + cut, y1), (x0 + cut, y1 - cut), (x0, y1 - cut)]
@@ -147,7 +147,7 @@ def _dashed(canvas: Canvas, _style: Style, _rng: np.random.Generator, frame: _Fr
 
 def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
     """Draw a broad frame of ink around a blank middle, sometimes with rows of holes."""
-    wide = float(rng.uniform(8, 15))
+    wide = rng.uniform(8, 15)
     canvas.box(*frame.inset(0), frame.ink)
     canvas.box(*frame.inset(2.5), style.body, width=1.4)
     canvas.box(*frame.inset(wide), style.body)

@@ -38,8 +38,8 @@ def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
     manner = pick(rng, ("character", "letter", "disc", "word", "both", "outline"), weights)
     centre = 88.0 if has_index(style) else 80.0
     if manner == "character":
-        size = float(rng.uniform(74, 118)) * style.art_scale
-        with canvas.placed(60, centre, stretch=float(rng.uniform(0.9, 1.12))):
+        size = rng.uniform(74, 118) * style.art_scale
+        with canvas.placed(60, centre, stretch=rng.uniform(0.9, 1.12)):
             draw_character(canvas, style, style.wind_font, character, 0, ink, size)
         draw_index(canvas, style, wind, ink)
     elif manner == "letter":
@@ -74,9 +74,9 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
     centre = 88.0 if has_index(style) else 80.0
     lettered = rng.random() < 0.8
     if manner == "character":
-        size = float(rng.uniform(76, 114)) * style.art_scale
+        size = rng.uniform(76, 114) * style.art_scale
         hollow = rng.random() < 0.12
-        with canvas.placed(60, centre, stretch=float(rng.uniform(0.88, 1.1))):
+        with canvas.placed(60, centre, stretch=rng.uniform(0.88, 1.1)):
             face, edge = (style.body, ink) if hollow else (ink, None)
             character = "中" if dragon == "R" else green
             draw_character(canvas, style, style.wind_font, character, 0, face, size, edge=edge)
@@ -97,7 +97,7 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
         canvas.text(pick(rng, ("🦁", "🐲")), font, 60, centre, ink, fit=(84, 92))
         draw_index(canvas, style, letters[dragon], ink)
     elif manner == "framed":
-        canvas.box(20, 26, 100, 140, ink, width=float(rng.uniform(2, 5)))
+        canvas.box(20, 26, 100, 140, ink, width=rng.uniform(2, 5))
         with canvas.placed(60, 83):
             draw_character(canvas, style, style.wind_font, "中" if dragon == "R" else green, 0, ink, 62)
     else:
@@ -127,14 +127,14 @@ def serpent(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour)
         with canvas.placed(60, 82, stretch=mirror):
             canvas.text("🐉", font, 0, 0, ink, fit=(88, 118), keep=rng.random() < 0.5)
         return
-    turns = float(rng.uniform(1.1, 2.0))
+    turns = rng.uniform(1.1, 2.0)
     side = -1.0 if rng.random() < 0.5 else 1.0
     t = np.linspace(0, 1, 9)
-    reach = float(rng.uniform(24, 34))
+    reach = rng.uniform(24, 34)
     xs = 60 + side * reach * np.sin(t * turns * 2 * math.pi) * (1 - 0.35 * t)
     ys = 34 + 106 * t
     path = smooth([(float(x), float(y)) for x, y in zip(xs, ys, strict=True)])
-    wide = float(rng.uniform(9, 15))
+    wide = rng.uniform(9, 15)
     _scaly_body(canvas, path, wide, ink, body)
     hx, hy = float(path[0, 0]), float(path[0, 1])
     with canvas.placed(hx, hy - 3, stretch=-side):

@@ -19,25 +19,25 @@ def scatter(rng: Rng, raster: Rasterizer, subject: Floats, *, many: bool) -> Non
     """Lay flat objects on the table in and around the subject; later drawing covers them."""
     low, high = subject.min(axis=0), subject.max(axis=0)
     for _ in range(int(rng.integers(3, 12)) if many else int(rng.integers(1, 5))):
-        x = float(rng.uniform(low[0] - 2, high[0] + 2))
-        y = float(rng.uniform(low[1] - 2, high[1] + 2))
+        x = rng.uniform(low[0] - 2, high[0] + 2)
+        y = rng.uniform(low[1] - 2, high[1] + 2)
         kinds = ("card", "chip", "die", "note", "playing-card", "ring", "box")
         kind = pick(rng, kinds, (0.3, 0.15, 0.15, 0.08, 0.1, 0.1, 0.12))
-        turn = float(rng.uniform(0, 2 * math.pi))
+        turn = rng.uniform(0, 2 * math.pi)
         if kind == "chip":
-            _disc(raster, x, y, float(rng.uniform(0.4, 0.9)), rng)
+            _disc(raster, x, y, rng.uniform(0.4, 0.9), rng)
         elif kind == "die":
             _die(raster, rng, x, y, turn)
         elif kind == "ring":
-            _disc(raster, x, y, float(rng.uniform(1.0, 2.2)), rng)
+            _disc(raster, x, y, rng.uniform(1.0, 2.2), rng)
         elif kind == "box":
-            wide, deep = float(rng.uniform(0.3, 3)), float(rng.uniform(0.3, 3))
-            colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.05, 1)))
+            wide, deep = rng.uniform(0.3, 3), rng.uniform(0.3, 3)
+            colour = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.05, 1))
             raster.panel(Panel(_rectangle(x, y, wide, deep, turn), colour))
         else:
             picture = {"card": card_print, "note": _note, "playing-card": _playing_card}[kind](rng)
             h, w = picture.shape[:2]
-            wide = float(rng.uniform(1.5, 6)) if kind != "playing-card" else float(rng.uniform(1.6, 2.6))
+            wide = rng.uniform(1.5, 6) if kind != "playing-card" else rng.uniform(1.6, 2.6)
             raster.panel(
                 Panel(
                     _rectangle(x, y, wide, wide * h / w, turn),
@@ -57,8 +57,8 @@ def _rectangle(x: float, y: float, wide: float, deep: float, turn: float) -> Flo
 
 
 def _note(rng: Rng) -> Pixels:
-    canvas = Canvas(hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.3)), 0.95), 120, 90)
-    ink = hsv(float(rng.uniform(0, 360)), 0.7, float(rng.uniform(0.1, 0.6)))
+    canvas = Canvas(hsv(rng.uniform(0, 360), rng.uniform(0, 0.3), 0.95), 120, 90)
+    ink = hsv(rng.uniform(0, 360), 0.7, rng.uniform(0.1, 0.6))
     font = pick(rng, WORD_FONTS)
     for k in range(int(rng.integers(1, 6))):
         text = "".join(pick(rng, tuple("ABCDEFGHIJKLMNOPRSTUVW0123456789 ")) for _ in range(int(rng.integers(3, 9))))
@@ -71,7 +71,7 @@ def _playing_card(rng: Rng) -> Pixels:
     red = rng.random() < 0.5
     ink = (30, 20, 190) if red else (20, 20, 20)
     if rng.random() < 0.3:
-        canvas.box(8, 8, 82, 118, hsv(float(rng.uniform(0, 360)), 0.8, 0.6))
+        canvas.box(8, 8, 82, 118, hsv(rng.uniform(0, 360), 0.8, 0.6))
         canvas.box(14, 14, 76, 112, (240, 240, 240), width=2)
     else:
         suit = pick(rng, ("♥", "♦") if red else ("♠", "♣"))
@@ -85,13 +85,13 @@ def _disc(raster: Rasterizer, x: float, y: float, radius: float, rng: Rng) -> No
     t = np.linspace(0, 2 * math.pi, 28, endpoint=False)
     for share in (1.0, 0.75, 0.5)[: int(rng.integers(1, 4))]:
         points = np.column_stack([x + radius * share * np.cos(t), y + radius * share * np.sin(t), np.full(28, 0.012)])
-        colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.1, 1)))
+        colour = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.1, 1))
         raster.panel(Panel(points, colour))
 
 
 def _die(raster: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
     """Draw a small cube with pips on top and its visible sides."""
-    side = float(rng.uniform(0.35, 0.7))
+    side = rng.uniform(0.35, 0.7)
     body = pick(rng, ((245, 245, 245), (40, 30, 180), (30, 120, 30), (230, 240, 250)))
     pips = (20, 20, 20) if sum(body) > 500 else (250, 250, 250)
     top = _rectangle(x, y, side, side, turn)
@@ -116,9 +116,9 @@ def smear(rng: Rng, raster: Rasterizer) -> None:
     if rng.random() > 0.18:
         return
     height, width = raster.owners.shape
-    skin = hsv(float(rng.uniform(8, 28)), float(rng.uniform(0.25, 0.65)), float(rng.uniform(0.3, 0.95)))
-    colour = skin if rng.random() < 0.8 else hsv(float(rng.uniform(0, 360)), 0.5, float(rng.uniform(0.1, 0.8)))
-    edge = float(rng.uniform(0, 4))
+    skin = hsv(rng.uniform(8, 28), rng.uniform(0.25, 0.65), rng.uniform(0.3, 0.95))
+    colour = skin if rng.random() < 0.8 else hsv(rng.uniform(0, 360), 0.5, rng.uniform(0.1, 0.8))
+    edge = rng.uniform(0, 4)
     along = edge % 1
     start = [
         (along * width, 0.0),
@@ -127,11 +127,11 @@ def smear(rng: Rng, raster: Rasterizer) -> None:
         (0.0, along * height),
     ][int(edge)]
     inward = [(0, 1), (-1, 0), (0, -1), (1, 0)][int(edge)]
-    turn = math.atan2(inward[1], inward[0]) + float(rng.normal(0, 0.35))
+    turn = math.atan2(inward[1], inward[0]) + rng.normal(0, 0.35)
     along_hand = np.array([math.cos(turn), math.sin(turn)])
     across = np.array([-along_hand[1], along_hand[0]])
-    thick = float(rng.uniform(0.03, 0.075)) * width
-    reach = float(rng.uniform(0.08, 0.34)) * width
+    thick = rng.uniform(0.03, 0.075) * width
+    reach = rng.uniform(0.08, 0.34) * width
     fingers = int(rng.integers(1, 6))
     mask = np.zeros((height, width), np.uint8)
     lights = np.zeros((height, width), np.uint8)

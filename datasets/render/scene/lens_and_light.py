@@ -35,17 +35,17 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
     """
     n = 24
     y, x = (np.mgrid[0:n, 0:n] / (n - 1) - 0.5).astype(np.float32)
-    angle = float(rng.uniform(0, 2 * math.pi))
-    slope = float(rng.uniform(0, 0.15 if gentle else 0.7))
+    angle = rng.uniform(0, 2 * math.pi)
+    slope = rng.uniform(0, 0.15 if gentle else 0.7)
     field: _F = (1 + (x * math.cos(angle) + y * math.sin(angle)) * slope).astype(np.float32)
     if not gentle:
         field = _shaded(rng, field, x, y)
-    warm = float(rng.normal(0, 0.02 if gentle else 0.045))
-    tint = float(rng.normal(0, 0.01 if gentle else 0.02))
+    warm = rng.normal(0, 0.02 if gentle else 0.045)
+    tint = rng.normal(0, 0.01 if gentle else 0.02)
     cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
     # A camera's automatic exposure brings most pictures near a middle brightness, though not exactly.
-    wanted = 135.0 if gentle else float(rng.normal(125, 22))
-    exposure = (wanted / max(brightness * float(field.mean()), 20.0)) ** float(rng.uniform(0.4, 0.9))
+    wanted = 135.0 if gentle else rng.normal(125, 22)
+    exposure = (wanted / max(brightness * float(field.mean()), 20.0)) ** rng.uniform(0.4, 0.9)
     # It also protects the bright parts, so that white tiles burn out only sometimes.
     limit = 255.0 if gentle else 230 + float(rng.exponential(28))
     exposure = min(exposure, limit / max(highlight * float(np.percentile(field, 80)), 20.0))
@@ -57,14 +57,14 @@ def _shaded(rng: Rng, field: _F, x: _F, y: _F) -> _F:
     """Add edges of shadows, vignetting and flash."""
     gain = np.ones(field.shape)
     for _ in range(int(pick(rng, (0, 1, 2), (0.5, 0.35, 0.15)))):
-        a = float(rng.uniform(0, 2 * math.pi))
-        edge = x * math.cos(a) + y * math.sin(a) - float(rng.uniform(-0.4, 0.4))
-        gain *= 1 - float(rng.uniform(0.1, 0.5)) / (1 + np.exp(-edge * float(rng.uniform(6, 40))))
+        a = rng.uniform(0, 2 * math.pi)
+        edge = x * math.cos(a) + y * math.sin(a) - rng.uniform(-0.4, 0.4)
+        gain *= 1 - rng.uniform(0.1, 0.5) / (1 + np.exp(-edge * rng.uniform(6, 40)))
     if rng.random() < 0.5:
-        gain *= 1 - float(rng.uniform(0, 0.5)) * (x**2 + y**2) * 1.6
+        gain *= 1 - rng.uniform(0, 0.5) * (x**2 + y**2) * 1.6
     if rng.random() < 0.12:
         # The flash: a bright middle that falls off.
-        gain *= 0.55 + 0.9 * np.exp(-((x - float(rng.uniform(-0.2, 0.2))) ** 2 + y**2) * 6)
+        gain *= 0.55 + 0.9 * np.exp(-((x - rng.uniform(-0.2, 0.2)) ** 2 + y**2) * 6)
     return (field * gain).astype(np.float32)
 
 
@@ -75,23 +75,19 @@ def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
     height, width = gloss.shape
     small = np.zeros((height // 4, width // 4), np.uint8)
     for _ in range(int(rng.integers(1, 4))):
-        cx, cy = float(rng.uniform(0, width / 4)), float(rng.uniform(0, height / 4))
+        cx, cy = rng.uniform(0, width / 4), rng.uniform(0, height / 4)
         level = int(rng.integers(70, 256))
         if rng.random() < 0.5:
             axes = (max(1, int(rng.uniform(0.006, 0.06) * width)), max(1, int(rng.uniform(0.004, 0.034) * width)))
-            cv2.ellipse(small, (int(cx), int(cy)), axes, float(rng.uniform(0, 180)), 0, 360, level, -1)
+            cv2.ellipse(small, (int(cx), int(cy)), axes, rng.uniform(0, 180), 0, 360, level, -1)
         else:
-            a, long, wide = (
-                float(rng.uniform(0, math.pi)),
-                float(rng.uniform(0.03, 0.5)) * width,
-                float(rng.uniform(0.003, 0.025)) * width,
-            )
+            a, long, wide = (rng.uniform(0, math.pi), rng.uniform(0.03, 0.5) * width, rng.uniform(0.003, 0.025) * width)
             u = np.array([math.cos(a), math.sin(a)]) * long
             v = np.array([-math.sin(a), math.cos(a)]) * wide
             middle = np.array([cx, cy])
             quad = np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
             cv2.fillConvexPoly(small, np.rint(quad).astype(np.int32), level)
-    small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.8, 6))), np.uint8)
+    small = np.asarray(cv2.GaussianBlur(small, (0, 0), rng.uniform(0.8, 6)), np.uint8)
     field = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     weight = cv2.multiply(field, gloss, scale=1 / 255)
     return np.asarray(cv2.add(pixels, cv2.merge([weight, weight, weight])), np.uint8)
@@ -102,16 +98,16 @@ def lens(rng: Rng, pixels: Pixels) -> Pixels:
     height, width = pixels.shape[:2]
     if rng.random() < 0.12:
         blue, green, red = cv2.split(pixels)
-        k = float(rng.uniform(0.0008, 0.003))
+        k = rng.uniform(0.0008, 0.003)
         for plane, zoom in ((blue, 1 + k), (red, 1 - k)):
             matrix = np.array([[zoom, 0, (1 - zoom) * width / 2], [0, zoom, (1 - zoom) * height / 2]])
             cv2.warpAffine(plane.copy(), matrix, (width, height), dst=plane, borderMode=cv2.BORDER_REFLECT)
         pixels = np.asarray(cv2.merge([blue, green, red]), np.uint8)
     if rng.random() < 0.12:
         small = cv2.resize(pixels, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
-        small = cv2.GaussianBlur(np.maximum(small, 120) - 120, (0, 0), float(rng.uniform(2, 7)))
+        small = cv2.GaussianBlur(np.maximum(small, 120) - 120, (0, 0), rng.uniform(2, 7))
         glow = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
-        pixels = np.asarray(cv2.addWeighted(pixels, 1.0, glow, float(rng.uniform(0.2, 0.6)), 0), np.uint8)
+        pixels = np.asarray(cv2.addWeighted(pixels, 1.0, glow, rng.uniform(0.2, 0.6), 0), np.uint8)
     return pixels
 
 
@@ -122,16 +118,16 @@ def blur(rng: Rng, pixels: Pixels) -> Pixels:
     if kind == "focus":
         return np.asarray(cv2.GaussianBlur(pixels, (0, 0), min(0.35 + float(rng.exponential(0.4)), 2.0)), np.uint8)
     if kind == "motion":
-        length = float(rng.uniform(1.5, 8)) * width / 640
+        length = rng.uniform(1.5, 8) * width / 640
         size = int(length) * 2 + 3
         kernel = np.zeros((size, size), np.float32)
-        a = float(rng.uniform(0, math.pi))
+        a = rng.uniform(0, math.pi)
         dx, dy = math.cos(a) * length / 2, math.sin(a) * length / 2
         mid = size // 2
         cv2.line(kernel, (round(mid - dx), round(mid - dy)), (round(mid + dx), round(mid + dy)), 1.0, 1, cv2.LINE_AA)
         return np.asarray(cv2.filter2D(pixels, -1, kernel / kernel.sum()), np.uint8)
     if kind == "enlarged":
-        k = float(rng.uniform(0.5, 0.95))
+        k = rng.uniform(0.5, 0.95)
         small = cv2.resize(pixels, (max(8, round(width * k)), max(8, round(height * k))), interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
     return pixels
@@ -144,10 +140,10 @@ def _curve(number: int) -> Pixels:
     x = np.linspace(0, 1, 256)
     y = x ** float(np.exp(rng.normal(0.1, 0.2)))
     # Phones deepen the shadows and lift the lights.
-    s = float(rng.uniform(0.0, 1.4))
+    s = rng.uniform(0.0, 1.4)
     y = y + s * (y - 0.5) * y * (1 - y) * 2
     # Flare and haze lift the blacks; a dull picture lacks white.
-    black, white = (float(rng.uniform(0, 0.16)), float(rng.uniform(0.86, 1.0))) if rng.random() < 0.14 else (0.0, 1.0)
+    black, white = (rng.uniform(0, 0.16), rng.uniform(0.86, 1.0)) if rng.random() < 0.14 else (0.0, 1.0)
     y = black + (white - black) * y
     return np.clip(np.rint(y * 255), 0, 255).astype(np.uint8)
 
@@ -166,7 +162,7 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
     pixels = _exposed(rng, pixels)
     if rng.random() < 0.65:
         grey = cv2.cvtColor(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-        k = float(rng.uniform(0.4, 1.1))
+        k = rng.uniform(0.4, 1.1)
         pixels = np.asarray(cv2.addWeighted(pixels, k, grey, 1 - k, 0), np.uint8)
     pixels = np.asarray(cv2.LUT(pixels, _curve(int(rng.integers(64)))), np.uint8)
     if rng.random() < 0.8 and height <= 1024 and width <= 1024:
@@ -177,8 +173,8 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
         pixels = np.asarray(cv2.addWeighted(pixels, 1.0, part, min(level, 18.0) / 16, 0, dtype=cv2.CV_8U), np.uint8)
     if rng.random() < 0.75:
         # Every phone sharpens, some until the edges get a halo.
-        soft = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.7, 1.4)))
-        k = float(rng.uniform(0.4, 2.2))
+        soft = cv2.GaussianBlur(pixels, (0, 0), rng.uniform(0.7, 1.4))
+        k = rng.uniform(0.4, 2.2)
         pixels = np.asarray(cv2.addWeighted(pixels, 1 + k, soft, -k, 0), np.uint8)
     if rng.random() < 0.75:
         quality = int(np.clip(rng.normal(78, 16), 25, 97))
@@ -189,4 +185,4 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
 
 def room_colour(rng: Rng) -> tuple[int, int, int]:
     """Pick a dim colour for the room beyond the table."""
-    return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.6)), float(rng.uniform(0.05, 0.8)))
+    return hsv(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.05, 0.8))

@@ -58,7 +58,7 @@ def _letter(rng: Rng, style: Style) -> Pixels:
     ink, font = style.dark, style.word_font
     if rng.random() < 0.8:
         canvas.text(pick(rng, tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")), font, 56, 58, ink, fit=(66, 72))
-        canvas.text(str(int(rng.integers(1, 11))), font, 101, 106, ink, size=float(rng.uniform(20, 30)))
+        canvas.text(str(int(rng.integers(1, 11))), font, 101, 106, ink, size=rng.uniform(20, 30))
     else:
         alone = [letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter not in _TELLING]
         text = pick(rng, alone) if rng.random() < 0.6 else pick(rng, alone) + pick(rng, alone).lower()
@@ -75,7 +75,7 @@ def _number(rng: Rng, style: Style) -> Pixels:
     if mark == "ring":
         canvas.disc(60, 126, 15, ink, width=4)
     elif mark == "disc":
-        canvas.disc(60, 126, float(rng.uniform(8, 16)), mix(ink, style.body, 0.5 * float(rng.random())))
+        canvas.disc(60, 126, rng.uniform(8, 16), mix(ink, style.body, 0.5 * rng.random()))
     elif mark == "line":
         canvas.line([(30, 122), (90, 122)], ink, 5)
     elif mark == "suit":
@@ -87,23 +87,23 @@ def _domino(rng: Rng, style: Style) -> Pixels:
     """Draw a domino: two halves of pips with a bar between them."""
     canvas = Canvas(style.body, 90, 180)
     many = 10 if rng.random() < 0.4 else 7
-    canvas.line([(10, 90), (80, 90)], mix(style.dark, style.body, 0.3), float(rng.uniform(2, 5)))
+    canvas.line([(10, 90), (80, 90)], mix(style.dark, style.body, 0.3), rng.uniform(2, 5))
     if rng.random() < 0.4:
         canvas.disc(45, 90, 6, hsv(40, 0.6, 0.7))
     coloured = rng.random() < 0.4
     for middle in (45, 135):
         ink = pick(rng, style.inks) if coloured else style.dark
-        _spots(canvas, 45, middle, 24, int(rng.integers(0, many)), ink, float(rng.uniform(6.5, 10)))
+        _spots(canvas, 45, middle, 24, int(rng.integers(0, many)), ink, rng.uniform(6.5, 10))
     return canvas.finish()
 
 
 def _die(rng: Rng, style: Style) -> Pixels:
     """Draw one side of a die: pips, or a number."""
-    body = style.body if rng.random() < 0.5 else hsv(float(rng.uniform(0, 360)), 0.7, float(rng.uniform(0.2, 0.8)))
+    body = style.body if rng.random() < 0.5 else hsv(rng.uniform(0, 360), 0.7, rng.uniform(0.2, 0.8))
     ink: Colour = (245, 245, 245) if sum(body) < 380 else style.dark
     canvas = Canvas(body, 120, 120)
     if rng.random() < 0.8:
-        _spots(canvas, 60, 60, float(rng.uniform(28, 34)), int(rng.integers(1, 7)), ink, float(rng.uniform(9, 14)))
+        _spots(canvas, 60, 60, rng.uniform(28, 34), int(rng.integers(1, 7)), ink, rng.uniform(9, 14))
     else:
         canvas.text(str(int(rng.integers(1, 21))), style.index_font, 60, 60, ink, fit=(60, 60))
     return canvas.finish()
@@ -111,21 +111,14 @@ def _die(rng: Rng, style: Style) -> Pixels:
 
 def _key(rng: Rng, style: Style) -> Pixels:
     """Draw a key or a button: a small sign or a word on a rounded ground."""
-    ground = pick(rng, (style.body, hsv(float(rng.uniform(0, 360)), 0.3, float(rng.uniform(0.05, 0.95)))))
+    ground = pick(rng, (style.body, hsv(rng.uniform(0, 360), 0.3, rng.uniform(0.05, 0.95))))
     ink: Colour = (240, 240, 240) if sum(ground) < 380 else (30, 30, 30)
     canvas = Canvas(ground, 120, 120)
     texts = (
         *("ESC", "TAB", "OK", "ON", "OFF", "MENU", "F1", "F7", "F12", "+", "-", "/", "?", "7 &", "VOL", "CH"),
         *("ENTER", "DEL"),
     )
-    canvas.text(
-        pick(rng, texts),
-        pick(rng, INDEX_FONTS),
-        float(rng.uniform(44, 76)),
-        float(rng.uniform(40, 80)),
-        ink,
-        fit=(60, 36),
-    )
+    canvas.text(pick(rng, texts), pick(rng, INDEX_FONTS), rng.uniform(44, 76), rng.uniform(40, 80), ink, fit=(60, 36))
     if rng.random() < 0.5:
         canvas.box(8, 8, 112, 112, mix(ground, ink, 0.3), width=3)
     return canvas.finish()
@@ -138,15 +131,13 @@ def _label(rng: Rng, style: Style) -> Pixels:
         *("TEA", "SALE", "BONUS", "POINTS", "SCORE", "MADE IN", "NOTES", "VISA", "MINT", "FRESH", "BEST", "No. 42"),
         *("50c", "2 FOR 1"),
     )
-    canvas.text(
-        pick(rng, words), pick(rng, WORD_FONTS), 60, float(rng.uniform(20, 40)), pick(rng, style.inks), fit=(100, 30)
-    )
+    canvas.text(pick(rng, words), pick(rng, WORD_FONTS), 60, rng.uniform(20, 40), pick(rng, style.inks), fit=(100, 30))
     top = 56.0
     if rng.random() < 0.5:
-        canvas.box(14, top, 106, top + 34, hsv(float(rng.uniform(0, 360)), float(rng.random()), float(rng.random())))
+        canvas.box(14, top, 106, top + 34, hsv(rng.uniform(0, 360), rng.random(), rng.random()))
         top += 44
     letters = tuple("abcdefghiklmnoprstuvw 0123456789")
-    font, size = pick(rng, INDEX_FONTS), float(rng.uniform(8, 15))
+    font, size = pick(rng, INDEX_FONTS), rng.uniform(8, 15)
     while top < 150:
         text = "".join(pick(rng, letters) for _ in range(int(rng.integers(6, 18)))).strip() or "x"
         canvas.text(text, font, 60, top, style.dark, fit=(100, size))
@@ -225,7 +216,7 @@ def among_pieces(rng: Rng, design: Design) -> tuple[Placement, Design]:
     """
     number = int(rng.integers(1_000_000_000))
     alone = rng.random() < 0.5
-    share = 1.0 if alone else float(rng.uniform(0.15, 0.5))
+    share = 1.0 if alone else rng.uniform(0.15, 0.5)
     pieces = draw_pieces(number, None if alone or rng.random() < 0.5 else design.seed)
     shaped = pieces if alone else design
     placement = pick(rng, _LAID, (0.4, 0.2, 0.3, 0.1))(rng, shaped)

@@ -60,7 +60,7 @@ def deal(rng: Rng, count: int) -> list[str]:
 
 
 def _tone(rng: Rng) -> float:
-    return float(rng.normal(1.0, 0.02))
+    return rng.normal(1.0, 0.02)
 
 
 def flat(rng: Rng, design: Design, label: str, x: float, y: float, turn: float, z: float = 0.0, row: int = -1) -> Solid:
@@ -111,14 +111,14 @@ def leaning(
 
 def row_of(count: int, rng: Rng, *, tight: bool) -> list[float]:
     """Return the x of `count` tiles side by side, centred on 0, sometimes in groups with gaps."""
-    gap = float(rng.uniform(0.0, 0.03)) if tight else float(rng.uniform(0.0, 0.12))
+    gap = rng.uniform(0.0, 0.03) if tight else rng.uniform(0.0, 0.12)
     xs, at = [], 0.0
     grouped = rng.random() < 0.4
     for _ in range(count):
         xs.append(at)
-        at += 1 + gap * float(rng.uniform(0.3, 1.7))
+        at += 1 + gap * rng.uniform(0.3, 1.7)
         if grouped and rng.random() < 0.2:
-            at += float(rng.uniform(0.1, 0.9))
+            at += rng.uniform(0.1, 0.9)
     shift = (xs[0] + xs[-1]) / 2
     return [x - shift for x in xs]
 

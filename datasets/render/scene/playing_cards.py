@@ -16,7 +16,7 @@ def playing_card(rng: Rng, style: Style) -> Pixels:
         _joker(rng, canvas, style)
         return canvas.finish()
     suit = pick(rng, tuple("♠♥♦♣"))
-    ink = hsv(float(rng.uniform(-8, 8)), 0.9, float(rng.uniform(0.6, 0.9))) if suit in "♥♦" else (25, 22, 20)
+    ink = hsv(rng.uniform(-8, 8), 0.9, rng.uniform(0.6, 0.9)) if suit in "♥♦" else (25, 22, 20)
     rank = pick(rng, ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"))
     large = rng.random() < 0.3
     for x, y, turn in ((18, 20, 0), (108, 156, 180)):
@@ -42,9 +42,9 @@ def playing_card(rng: Rng, style: Style) -> Pixels:
 def _court(rng: Rng, canvas: Canvas, ink: Colour) -> None:
     """Draw a figure of bands and a face in a frame; the lower half is the upper half upside down."""
     canvas.box(32, 26, 94, 150, ink, width=2)
-    bands = [hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.5, 1)), float(rng.uniform(0.4, 1))) for _ in range(4)]
+    bands = [hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), rng.uniform(0.4, 1)) for _ in range(4)]
     slopes = rng.uniform(-22, 22, 4)
-    head, crown = float(rng.uniform(46, 54)), float(rng.uniform(10, 18))
+    head, crown = rng.uniform(46, 54), rng.uniform(10, 18)
     for turn in (0, 180):
         with canvas.placed(63, 88, turn=turn):
             for k, colour in enumerate(bands):
@@ -71,14 +71,14 @@ def _joker(rng: Rng, canvas: Canvas, style: Style) -> None:
 def card_back(rng: Rng, style: Style) -> Pixels:
     """Draw the back of a card: a plain edge, frames, and a lattice, rays or rings inside them."""
     canvas = Canvas((252, 252, 250), 126, 176)
-    ink = pick(rng, (*style.inks, hsv(float(rng.uniform(0, 360)), 0.8, float(rng.uniform(0.3, 0.8)))))
-    edge, pale = float(rng.uniform(6, 24)), mix(ink, (252, 252, 250), float(rng.uniform(0.5, 0.9)))
+    ink = pick(rng, (*style.inks, hsv(rng.uniform(0, 360), 0.8, rng.uniform(0.3, 0.8))))
+    edge, pale = rng.uniform(6, 24), mix(ink, (252, 252, 250), rng.uniform(0.5, 0.9))
     pattern = pick(rng, ("lattice", "rays", "rings", "none"), (0.5, 0.15, 0.2, 0.15))
     # An empty pale ground would look exactly like a framed Soap.
     solid = pattern == "none" or rng.random() < 0.6
     ground, lines = (ink, pale) if solid else (pale, ink)
     canvas.box(edge, edge, 126 - edge, 176 - edge, ground)
-    step, width = float(rng.uniform(5, 16)), float(rng.uniform(1, 3.5))
+    step, width = rng.uniform(5, 16), rng.uniform(1, 3.5)
     if pattern == "lattice":
         for offset in np.arange(-176.0, 126.0, step).tolist():
             for sign in (1, -1):
@@ -92,10 +92,10 @@ def card_back(rng: Rng, style: Style) -> Pixels:
             for x in np.arange(edge + step, 126 - edge - step / 2, 2 * step).tolist():
                 canvas.disc(x, y, step * 0.8, lines, width=width)
     for _ in range(int(rng.integers(0, 3))):
-        inset = edge + float(rng.uniform(2, 14))
-        canvas.box(inset, inset, 126 - inset, 176 - inset, pick(rng, (ink, pale)), width=float(rng.uniform(1, 4)))
+        inset = edge + rng.uniform(2, 14)
+        canvas.box(inset, inset, 126 - inset, 176 - inset, pick(rng, (ink, pale)), width=rng.uniform(1, 4))
     if rng.random() < 0.35:
-        canvas.ellipse(63, 88, float(rng.uniform(12, 34)), float(rng.uniform(16, 48)), pick(rng, (ink, pale)))
+        canvas.ellipse(63, 88, rng.uniform(12, 34), rng.uniform(16, 48), pick(rng, (ink, pale)))
     return canvas.finish()
 
 
@@ -118,12 +118,12 @@ def _within(canvas: Canvas, edge: float, start: Point, end: Point, sign: int, co
 
 def coloured_card(rng: Rng, style: Style) -> Pixels:
     """Draw a card of a colour game: a numeral or sign in a leaning oval, and again small in two corners."""
-    ground = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.6, 1)), float(rng.uniform(0.3, 0.95)))
+    ground = hsv(rng.uniform(0, 360), rng.uniform(0.6, 1), rng.uniform(0.3, 0.95))
     white: Colour = (250, 250, 250)
     canvas = Canvas(white, 126, 176)
     canvas.box(8, 8, 118, 168, ground)
     oval_ground = white if rng.random() < 0.6 else ground
-    with canvas.placed(63, 88, turn=float(rng.uniform(15, 40))):
+    with canvas.placed(63, 88, turn=rng.uniform(15, 40)):
         canvas.ellipse(0, 0, 40, 66, oval_ground)
     text, font = str(int(rng.integers(0, 10))), style.index_font
     canvas.text(text, font, 63, 88, ground if oval_ground == white else white, fit=(50, 66))

@@ -32,16 +32,16 @@ class RackShape:
 def random_shape(rng: Rng, design: Design) -> RackShape:
     """Pick a random rack like those that people play with."""
     h = 1 / design.aspect
-    lean = float(rng.uniform(57, 78))
-    lip = float(rng.uniform(0.12, 0.35))
+    lean = rng.uniform(57, 78)
+    lip = rng.uniform(0.12, 0.35)
     colour, alpha, texture = _stuff(rng)
     return RackShape(
         lean=lean,
         lip=lip,
-        shelf=lip + h * math.sin(math.radians(lean)) * float(rng.uniform(0.45, 1.0)),
-        deep=float(rng.uniform(1.35, 1.9)) * (h if rng.random() < 0.6 else 0.75),
-        front=float(rng.uniform(0.12, 0.5)),
-        spare=float(rng.uniform(0, 1.0)),
+        shelf=lip + h * math.sin(math.radians(lean)) * rng.uniform(0.45, 1.0),
+        deep=rng.uniform(1.35, 1.9) * (h if rng.random() < 0.6 else 0.75),
+        front=rng.uniform(0.12, 0.5),
+        spare=rng.uniform(0, 1.0),
         colour=colour,
         alpha=alpha,
         texture=texture,
@@ -55,9 +55,9 @@ def _stuff(rng: Rng) -> tuple[Colour, float, Pixels | None]:
         b, g, r = (int(v) for v in texture.reshape(-1, 3).mean(axis=0))
         return (b, g, r), 1.0, texture
     if kind == "plain":
-        return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.8)), float(rng.uniform(0.1, 0.95))), 1.0, None
+        return hsv(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.1, 0.95)), 1.0, None
     if kind == "acrylic":
-        return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.3, 0.9)), float(rng.uniform(0.5, 1.0))), 0.55, None
+        return hsv(rng.uniform(0, 360), rng.uniform(0.3, 0.9), rng.uniform(0.5, 1.0)), 0.55, None
     return hsv(200, 0.05, 0.95), 0.25, None
 
 
@@ -90,7 +90,7 @@ def build_rack(
     a = math.radians(shape.lean)
     places = row_of(len(held), rng, tight=True)
     slope = [
-        leaning(rng, design, label, x, (0.0, shape.lip), shape.lean, 1, float(rng.normal(0, 0.4)))
+        leaning(rng, design, label, x, (0.0, shape.lip), shape.lean, 1, rng.normal(0, 0.4))
         for label, x in zip(held, places, strict=True)
     ]
     # The backs of the leaning tiles rest here.
@@ -107,9 +107,9 @@ def build_rack(
     floor = prism([*ledge, (-shape.front, shape.lip * 0.5 + 0.02)], -half, half, *look)
     if not bare and rng.random() < 0.15:
         # The pusher lies in front of the rack, folded out or in.
-        y, left = -shape.front - float(rng.uniform(0.02, 0.6)), float(rng.uniform(-half, 0))
+        y, left = -shape.front - rng.uniform(0.02, 0.6), rng.uniform(-half, 0)
         bar = [(y - 0.35, 0.0), (y, 0.0), (y, 0.3), (y - 0.35, 0.3)]
-        floor += prism(bar, left, left + float(rng.uniform(4, 12)), *look)
+        floor += prism(bar, left, left + rng.uniform(4, 12), *look)
     subject = points_of([*slope, *shown])
     if rng.random() < 0.4:
         subject = np.vstack([subject, [[-half, -shape.front, 0], [half, end_y, 0]]])
@@ -144,7 +144,7 @@ def rack(rng: Rng, design: Design) -> Placement:
     held = deal(rng, total - exposed)
     if rng.random() < 0.14:
         # Sometimes a few tiles, or all, turn their backs to the owner.
-        share = 1.0 if rng.random() < 0.1 else float(rng.uniform(0.05, 0.4))
+        share = 1.0 if rng.random() < 0.1 else rng.uniform(0.05, 0.4)
         held = [BACK if rng.random() < share else label for label in held]
     return build_rack(
         rng,
@@ -194,10 +194,10 @@ def _exposed(
         return []
     # Exposures have gaps between them, or touch so that only their tiles show the boundaries.
     widest = 0.8 if rng.random() < 0.6 else 0.06
-    gaps = [float(rng.uniform(widest * 0.1, widest)) for _ in groups]
+    gaps = [rng.uniform(widest * 0.1, widest) for _ in groups]
     length = count + sum(gaps[:-1])
     room = max(0.0, 6.8 - length / 2)
-    at = -length / 2 + 0.5 + float(rng.uniform(-room, room))
+    at = -length / 2 + 0.5 + rng.uniform(-room, room)
     lean = float(rng.choice([90.0, 78.0]))
     out = []
     for group, gap in zip(groups, gaps, strict=True):
@@ -206,9 +206,9 @@ def _exposed(
                 out.append(leaning(rng, design, label, at, (y + deep * 0.25, z), lean, 0))
             else:
                 middle = y + min(deep * 0.5, 0.5 / design.aspect + 0.1)
-                turn = (180.0 if turned else 0.0) + float(rng.normal(0, 1.2))
+                turn = (180.0 if turned else 0.0) + rng.normal(0, 1.2)
                 out.append(flat(rng, design, label, at, middle, turn, z, 0))
-            at += 1.01 + abs(float(rng.normal(0, 0.02)))
+            at += 1.01 + abs(rng.normal(0, 0.02))
         at += gap
     return out
 
@@ -222,15 +222,15 @@ def _about(rng: Rng, design: Design, end_y: float) -> list[Solid]:
             for y in (-3.0, -4.6, end_y + 2.0, end_y + 3.8):
                 if rng.random() < 0.1:
                     label = BACK if rng.random() < 0.3 else pick(rng, FACE_LABELS)
-                    turn = float(rng.uniform(-12, 12)) + 90 * int(rng.integers(4))
+                    turn = rng.uniform(-12, 12) + 90 * int(rng.integers(4))
                     out.append(flat(rng, design, label, float(x), y, turn))
     elif rng.random() < 0.35:
-        y = end_y + float(rng.uniform(0.3, 3.0)) + h / 2
-        shift = float(rng.uniform(-4, 4))
+        y = end_y + rng.uniform(0.3, 3.0) + h / 2
+        shift = rng.uniform(-4, 4)
         length = int(rng.integers(5, 18))
         for level in (0.0, t):
             out += [
-                flat(rng, design, BACK, k - length / 2 + shift, y + float(rng.normal(0, 0.02)), 0, level)
+                flat(rng, design, BACK, k - length / 2 + shift, y + rng.normal(0, 0.02), 0, level)
                 for k in range(length)
                 if rng.random() < 0.96
             ]

@@ -84,12 +84,12 @@ def render_scene(
     design = tile_set_design(number) if random else draw_design(number)
     placement, design = among_pieces(rng, design) if kind == PIECES else (SCENE_KINDS[kind][0](rng, design), design)
     pose = CameraPose(
-        azimuth=float(rng.uniform(*placement.azimuth)),
-        elevation=float(rng.uniform(*placement.elevation)),
-        roll=float(rng.normal(0, placement.roll / 2)) if placement.roll < 90 else float(rng.uniform(-180, 180)),
+        azimuth=rng.uniform(*placement.azimuth),
+        elevation=rng.uniform(*placement.elevation),
+        roll=rng.normal(0, placement.roll / 2) if placement.roll < 90 else rng.uniform(-180, 180),
         near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
-        fill=float(rng.uniform(*placement.fill)),
-        offset=(float(rng.normal(0, 0.06)), float(rng.normal(0, 0.06))),
+        fill=rng.uniform(*placement.fill),
+        offset=(rng.normal(0, 0.06), rng.normal(0, 0.06)),
         bend=float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25])),
     )
     return compose(rng, placement, design, pose, size, plain=False)
@@ -110,8 +110,8 @@ def compose(
     `plain` leaves out clutter, glare, noise, blur and uneven light: a good photograph.
     """
     camera = aim(pose, placement.subject, size)
-    toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(-0.1, 0.7)), 1.0])
-    lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.5, 0.88)))
+    toward = np.array([rng.normal(0, 0.7), rng.normal(-0.1, 0.7), 1.0])
+    lamp = Lamp(toward / np.linalg.norm(toward), rng.uniform(0.5, 0.88))
     pixels = _ground(rng, camera, size, int(rng.integers(TABLES)) if ground is None else ground, plain=plain)
     raster = Rasterizer(pixels, camera, lamp)
     _shadows(rng, raster, placement)
@@ -168,7 +168,7 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
     """Paint the table in the camera's perspective, and the room beyond its edge."""
     width, height = size
     texture = table(number)
-    turn = float(rng.uniform(0, 2 * math.pi))
+    turn = rng.uniform(0, 2 * math.pi)
     span = float(np.exp(rng.uniform(math.log(4), math.log(30))))
     # Texels smaller than a pixel would alias, so shrink the texture first.
     zoom = camera.focal / max(1.0, float(np.linalg.norm(camera.position))) * span / SIDE
@@ -176,13 +176,13 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
     if texels < SIDE:
         texture = np.asarray(cv2.resize(texture, (texels, texels), interpolation=cv2.INTER_AREA), np.uint8)
     c, s = math.cos(turn) * span / texels, math.sin(turn) * span / texels
-    place = np.array([[c, -s, float(rng.uniform(-9, 9))], [s, c, float(rng.uniform(-9, 9))], [0, 0, 1.0]])
+    place = np.array([[c, -s, rng.uniform(-9, 9)], [s, c, rng.uniform(-9, 9)], [0, 0, 1.0]])
     matrix = camera.plane() @ place
     pixels = np.asarray(
         cv2.warpPerspective(texture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT),
         np.uint8,
     )
-    tint = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.35)), 1.0)
+    tint = hsv(rng.uniform(0, 360), rng.uniform(0, 0.35), 1.0)
     if not plain and rng.random() < 0.5:
         gains = (np.arange(256)[:, None] * np.array(tint) / 255).astype(np.uint8).reshape(1, 256, 3)
         pixels = np.asarray(cv2.LUT(pixels, gains), np.uint8)
@@ -190,7 +190,7 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
     gx, gy = np.meshgrid(np.linspace(0, width, 81), np.linspace(0, height, 81))
     back = np.linalg.inv(camera.plane()) @ np.stack([gx.ravel(), gy.ravel(), np.ones(gx.size)])
     depth = camera.rotation[2] @ (np.vstack([back[:2] / back[2], np.zeros(gx.size)]) - camera.position[:, None])
-    reach = float(rng.uniform(9, 40))
+    reach = rng.uniform(9, 40)
     inside = np.where(depth > 0, reach - np.max(np.abs(back[:2] / back[2]), axis=0), -1.0)
     mask = cv2.resize(np.clip(inside, -1, 1).reshape(81, 81).astype(np.float32), (width, height))
     room = np.full_like(pixels, room_colour(rng))
@@ -218,10 +218,10 @@ def _shadows(rng: np.random.Generator, raster: Rasterizer, placement: Placement)
         pixels = raster.camera.project(np.vstack([fallen, solid * [1, 1, 0]])) / 2
         hull = cv2.convexHull(np.clip(pixels, -4000, 4000).astype(np.float32))
         cv2.fillConvexPoly(half, np.rint(hull * 16).astype(np.int32), 255, cv2.LINE_8, 4)
-    sharp = float(rng.uniform(0.6, 6)) * width / 640
+    sharp = rng.uniform(0.6, 6) * width / 640
     soft = cv2.GaussianBlur(half, (0, 0), sharp)
     near = cv2.GaussianBlur(half, (0, 0), 1.2)
-    deep = float(rng.uniform(0.1, 0.55))
+    deep = rng.uniform(0.1, 0.55)
     gain = 1 - (deep * soft.astype(np.float32) + 0.2 * near) / 255
     full = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
     raster.pixels[:] = cv2.multiply(raster.pixels, cv2.merge([full, full, full]), dtype=cv2.CV_8U)

@@ -21,11 +21,11 @@ def _table_edge(rng: Rng, solids: Sequence[Solid]) -> list[Panel]:
     if rng.random() > 0.25:
         return []
     points = points_of(solids)
-    y = float(points[:, 1].min()) - float(rng.uniform(0.02, 1.5))
-    x = float(np.abs(points[:, 0]).max()) + float(rng.uniform(1, 6))
-    wide, tall = float(rng.uniform(0.8, 3.5)), float(rng.uniform(0.05, 0.6))
+    y = float(points[:, 1].min()) - rng.uniform(0.02, 1.5)
+    x = float(np.abs(points[:, 0]).max()) + rng.uniform(1, 6)
+    wide, tall = rng.uniform(0.8, 3.5), rng.uniform(0.05, 0.6)
     texture = wood(int(rng.integers(WOODS))) if rng.random() < 0.6 else None
-    colour = hsv(float(rng.uniform(15, 45)), float(rng.uniform(0.05, 0.5)), float(rng.uniform(0.3, 0.95)))
+    colour = hsv(rng.uniform(15, 45), rng.uniform(0.05, 0.5), rng.uniform(0.3, 0.95))
     rim = prism([(y - wide, 0), (y, 0), (y, tall), (y - wide, tall)], -x, x, colour, 1.0, texture)
     if rng.random() < 0.5:
         side = float(rng.choice([-1.0, 1.0]))
@@ -41,21 +41,21 @@ def rows(rng: Rng, design: Design) -> Placement:
     length = int(rng.integers(3, 19)) if rng.random() < 0.7 else int(rng.integers(13, 15))
     standing = rng.random() < 0.35
     h = 1 / design.aspect
-    pitch = (design.thickness + float(rng.uniform(1.2, 2.5))) if standing else h + float(rng.uniform(0.03, 1.0))
+    pitch = (design.thickness + rng.uniform(1.2, 2.5)) if standing else h + rng.uniform(0.03, 1.0)
     solids: list[Solid] = []
     lean = float(rng.choice([90.0, rng.uniform(60, 88)]))
-    skew = float(rng.normal(0, 1.5))
+    skew = rng.normal(0, 1.5)
     for r in range(count):
         n = max(1, length - int(rng.integers(0, 3)))
         turned = 180.0 if rng.random() < 0.12 else 0.0
-        shift = float(rng.uniform(-0.8, 0.8))
+        shift = rng.uniform(-0.8, 0.8)
         for label, x in zip(deal(rng, n), row_of(n, rng, tight=rng.random() < 0.7), strict=True):
-            y = -r * pitch + float(rng.normal(0, 0.02))
+            y = -r * pitch + rng.normal(0, 0.02)
             if standing:
-                solids.append(leaning(rng, design, label, x + shift, (y, 0.0), lean, r, float(rng.normal(0, 0.8))))
+                solids.append(leaning(rng, design, label, x + shift, (y, 0.0), lean, r, rng.normal(0, 0.8)))
             else:
                 face = BACK if rng.random() < 0.03 else label
-                solids.append(flat(rng, design, face, x + shift, y, turned + skew + float(rng.normal(0, 1.5)), 0.0, r))
+                solids.append(flat(rng, design, face, x + shift, y, turned + skew + rng.normal(0, 1.5), 0.0, r))
     low = 12 if standing else 28
     if standing and rng.random() < 0.1:
         # The player across sees the backs of the row.
@@ -79,7 +79,7 @@ def tray(rng: Rng, design: Design) -> Placement:
     """Pack tiles in a tray or as a bare grid."""
     across, along = int(rng.integers(3, 11)), int(rng.integers(2, 7))
     h = 1 / design.aspect
-    gap = float(rng.uniform(0.0, 0.05))
+    gap = rng.uniform(0.0, 0.05)
     mixed = rng.random() < 0.25
     ordered = rng.random() < 0.25
     solids = []
@@ -91,15 +91,13 @@ def tray(rng: Rng, design: Design) -> Placement:
             if rng.random() < 0.03:
                 label = BACK
             turn = 180.0 if mixed and rng.random() < 0.5 else 0.0
-            solids.append(
-                flat(rng, design, label, c * (1 + gap), -r * (h + gap), turn + float(rng.normal(0, 0.6)), 0.0, r)
-            )
+            solids.append(flat(rng, design, label, c * (1 + gap), -r * (h + gap), turn + rng.normal(0, 0.6), 0.0, r))
     panels: list[Panel] = []
     x0, x1, y1, y0 = -0.62, (across - 1) * (1 + gap) + 0.62, h / 2 + 0.15, -(along - 1) * (h + gap) - h / 2 - 0.15
     if rng.random() < 0.6:
-        colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.6)), float(rng.uniform(0.05, 0.7)))
+        colour = hsv(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.05, 0.7))
         texture = wood(int(rng.integers(WOODS))) if rng.random() < 0.4 else None
-        tall, thick = float(rng.uniform(0.3, 1.0)) * design.thickness, float(rng.uniform(0.1, 0.4))
+        tall, thick = rng.uniform(0.3, 1.0) * design.thickness, rng.uniform(0.1, 0.4)
         bottom = np.array([[x0, y0, 0.01], [x1, y0, 0.01], [x1, y1, 0.01], [x0, y1, 0.01]])
         panels.append(Panel(bottom, colour, 1.0, texture))
         for low, high, left, right in (
@@ -125,19 +123,19 @@ def tray(rng: Rng, design: Design) -> Placement:
 def pile(rng: Rng, design: Design) -> Placement:
     """Pile loose tiles in any orientation, some on top of others."""
     wanted = int(rng.integers(4, 45))
-    spread = math.sqrt(wanted) * float(rng.uniform(0.7, 1.25))
+    spread = math.sqrt(wanted) * rng.uniform(0.7, 1.25)
     reach = math.hypot(1, 1 / design.aspect) / 2
     backs = float(rng.choice([0.05, 0.3, 0.6], p=[0.6, 0.3, 0.1]))
     placed: list[tuple[float, float, float]] = []
     solids: list[Solid] = []
-    crowd = float(rng.uniform(1.2, 1.6))
+    crowd = rng.uniform(1.2, 1.6)
     for _ in range(wanted * 6):
         if len(placed) >= wanted:
             break
-        x, y = float(rng.normal(0, spread / 1.6)), float(rng.normal(0, spread / 1.6))
+        x, y = rng.normal(0, spread / 1.6), rng.normal(0, spread / 1.6)
         if any((x - u) ** 2 + (y - v) ** 2 < (crowd * reach) ** 2 for u, v, _ in placed):
             continue
-        turn = float(rng.uniform(0, 360))
+        turn = rng.uniform(0, 360)
         placed.append((x, y, turn))
         label = BACK if rng.random() < backs else pick(rng, (*FACE_LABELS, "F", "J"))
         solids.append(flat(rng, design, label, x, y, turn))
@@ -146,8 +144,8 @@ def pile(rng: Rng, design: Design) -> Placement:
         for x, y, _ in placed:
             if rng.random() < 0.12:
                 label = pick(rng, FACE_LABELS)
-                at = x + float(rng.uniform(-0.5, 0.5)), y + float(rng.uniform(-0.5, 0.5))
-                loose = flat(rng, design, label, *at, float(rng.uniform(0, 360)), design.thickness)
+                at = x + rng.uniform(-0.5, 0.5), y + rng.uniform(-0.5, 0.5)
+                loose = flat(rng, design, label, *at, rng.uniform(0, 360), design.thickness)
                 top.append(_tipped(rng, loose))
     return Placement(
         points_of(solids), far=solids, near=top, elevation=(30, 90), azimuth=(-180, 180), fill=(0.5, 1.35), roll=180
@@ -156,7 +154,7 @@ def pile(rng: Rng, design: Design) -> Placement:
 
 def _tipped(rng: Rng, solid: Solid) -> Solid:
     """Tilt the tile a few degrees about its lower edge, as if it rested on another."""
-    tilt = math.radians(float(rng.uniform(0, 14)))
+    tilt = math.radians(rng.uniform(0, 14))
     c, s = math.cos(tilt), math.sin(tilt)
     axis = solid.right / np.linalg.norm(solid.right)
     foot = solid.corner + solid.down
@@ -176,14 +174,14 @@ def walls(rng: Rng, design: Design) -> Placement:
     for line in range(lines):
         y = 2.6 + line * (h + 3.2)
         for k in range(length):
-            x = k - length / 2 + float(rng.normal(0, 0.01))
+            x = k - length / 2 + rng.normal(0, 0.01)
             if rng.random() < 0.95:
-                solids.append(flat(rng, design, BACK, x, y + float(rng.normal(0, 0.03)), 0, 0.0))
+                solids.append(flat(rng, design, BACK, x, y + rng.normal(0, 0.03), 0, 0.0))
                 if rng.random() < 0.92:
-                    tops.append(flat(rng, design, BACK, x, y + float(rng.normal(0, 0.03)), 0, t))
+                    tops.append(flat(rng, design, BACK, x, y + rng.normal(0, 0.03), 0, t))
     n = int(rng.integers(2, 14))
     for label, x in zip(deal(rng, n), row_of(n, rng, tight=False), strict=True):
-        solids.append(flat(rng, design, label, x, 0.0, float(rng.normal(0, 4)), 0.0, 0))
+        solids.append(flat(rng, design, label, x, 0.0, rng.normal(0, 4), 0.0, 0))
     subject = points_of(solids if rng.random() < 0.6 else solids[-n:])
     return Placement(subject, far=solids, near=tops, elevation=(22, 80), azimuth=(-40, 40), fill=(0.6, 1.3))
 
@@ -193,15 +191,15 @@ def line(rng: Rng, design: Design) -> Placement:
     n = int(rng.integers(4, 15))
     h = 1 / design.aspect
     per = n if n < 8 or rng.random() < 0.6 else (n + 1) // 2
-    loose = float(rng.uniform(0.0, 0.12))
-    bow = float(rng.normal(0, 0.012))
+    loose = rng.uniform(0.0, 0.12)
+    bow = rng.normal(0, 0.012)
     solids = []
     for k, label in enumerate(deal(rng, n)):
         row, at = divmod(k, per)
-        x = (at - per / 2) * (1.02 + loose) + float(rng.normal(0, loose * 0.4))
-        y = -row * (h + 0.1 + 2 * loose) + bow * x * x + float(rng.normal(0, loose * 0.5))
+        x = (at - per / 2) * (1.02 + loose) + rng.normal(0, loose * 0.4)
+        y = -row * (h + 0.1 + 2 * loose) + bow * x * x + rng.normal(0, loose * 0.5)
         face = BACK if rng.random() < 0.03 else label
-        solids.append(flat(rng, design, face, x, y, float(rng.normal(0, 1 + loose * 30)), 0.0, row))
+        solids.append(flat(rng, design, face, x, y, rng.normal(0, 1 + loose * 30), 0.0, row))
     return Placement(
         points_of(solids),
         near=solids,
@@ -227,8 +225,8 @@ def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: i
     standing = rng.random() < 0.35
     h, t = 1 / design.aspect, design.thickness
     gap = float(rng.choice([0.0, rng.uniform(0.0, 0.06), rng.uniform(0.05, 0.5)]))
-    pitch = t + float(rng.uniform(0.5, 1.2)) * h if standing else h + gap * float(rng.uniform(0.5, 1.5))
-    lean = float(rng.uniform(58, 90))
+    pitch = t + rng.uniform(0.5, 1.2) * h if standing else h + gap * rng.uniform(0.5, 1.5)
+    lean = rng.uniform(58, 90)
     loose = float(rng.choice([0.5, rng.uniform(0.5, 7.0)]))
     deck: list[str] = []
     while len(deck) < across * along:
@@ -238,9 +236,9 @@ def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: i
         row, column = divmod(k, across)
         x, y = (column - across / 2) * (1 + gap), -row * pitch
         if standing:
-            solids.append(leaning(rng, design, deck[k], x, (y, 0.0), lean, row, float(rng.normal(0, loose / 2))))
+            solids.append(leaning(rng, design, deck[k], x, (y, 0.0), lean, row, rng.normal(0, loose / 2)))
         else:
-            solids.append(flat(rng, design, deck[k], x, y, float(rng.normal(0, loose)), 0.0, row))
+            solids.append(flat(rng, design, deck[k], x, y, rng.normal(0, loose), 0.0, row))
     return Placement(
         points_of(solids),
         near=solids,
@@ -258,11 +256,11 @@ def single(rng: Rng, design: Design) -> Placement:
     solids = []
     for k in range(n):
         label = BACK if rng.random() < 0.05 else pick(rng, (*FACE_LABELS, "F", "J"))
-        x = k * float(rng.uniform(1.02, 1.3))
+        x = k * rng.uniform(1.02, 1.3)
         if standing and label != BACK:
-            solids.append(leaning(rng, design, label, x, (0.0, 0.0), float(rng.uniform(70, 90)), 0))
+            solids.append(leaning(rng, design, label, x, (0.0, 0.0), rng.uniform(70, 90), 0))
         else:
-            solids.append(flat(rng, design, label, x, float(rng.normal(0, 0.05)), float(rng.normal(0, 5)), 0.0, 0))
+            solids.append(flat(rng, design, label, x, rng.normal(0, 0.05), rng.normal(0, 5), 0.0, 0))
     return Placement(
         points_of(solids),
         near=solids,
@@ -275,7 +273,7 @@ def single(rng: Rng, design: Design) -> Placement:
 
 def empty(rng: Rng, _design: Design) -> Placement:
     """Leave the table without tiles; rendering adds hard negatives."""
-    side = float(rng.uniform(4, 20))
+    side = rng.uniform(4, 20)
     return Placement(
         np.array([[-side, -side, 0.0], [side, side, 0.0]]),
         elevation=(20, 90),

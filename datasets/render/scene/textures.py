@@ -31,15 +31,10 @@ def _colour(rng: Rng, low: float = 0.15, high: float = 0.95) -> Colour:
     """Pick a table's colour: mostly green, blue or brown, seldom garish."""
     hue = pick(
         rng,
-        (
-            float(rng.uniform(90, 170)),
-            float(rng.uniform(200, 240)),
-            float(rng.uniform(10, 45)),
-            float(rng.uniform(0, 360)),
-        ),
+        (rng.uniform(90, 170), rng.uniform(200, 240), rng.uniform(10, 45), rng.uniform(0, 360)),
         (0.28, 0.14, 0.2, 0.38),
     )
-    return hsv(hue, float(rng.beta(1.3, 1.8)) * 0.9, float(rng.uniform(low, high)))
+    return hsv(hue, float(rng.beta(1.3, 1.8)) * 0.9, rng.uniform(low, high))
 
 
 def _grain(picture: _F) -> Pixels:
@@ -50,16 +45,13 @@ def _grain(picture: _F) -> Pixels:
 def wood(number: int) -> Pixels:
     """Return wood texture `number`, shape (SIDE, SIDE, 3) uint8 BGR, the grain along x."""
     rng = np.random.default_rng([number, 77])
-    base = np.array(
-        hsv(float(rng.uniform(14, 40)), float(rng.uniform(0.2, 0.75)), float(rng.uniform(0.2, 0.85))), np.float32
-    )
+    base = np.array(hsv(rng.uniform(14, 40), rng.uniform(0.2, 0.75), rng.uniform(0.2, 0.85)), np.float32)
     stretch = cv2.resize(noise(rng, 6, 128, 16), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
     fine = cv2.resize(rng.normal(0, 1, (SIDE, 24)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
     rings = np.sin(
-        (np.arange(SIDE, dtype=np.float32)[:, None] / float(rng.uniform(4, 20)) + stretch * float(rng.uniform(0.5, 3)))
-        * 2
+        (np.arange(SIDE, dtype=np.float32)[:, None] / rng.uniform(4, 20) + stretch * rng.uniform(0.5, 3)) * 2
     )
-    tone = rings * float(rng.uniform(2, 12)) + fine * float(rng.uniform(2, 9)) + stretch * 6
+    tone = rings * rng.uniform(2, 12) + fine * rng.uniform(2, 9) + stretch * 6
     picture = base + tone[..., None] * np.array([0.7, 0.9, 1.0], np.float32)
     if rng.random() < 0.4:
         picture[:: int(rng.integers(60, 160))] *= 0.6
@@ -68,7 +60,7 @@ def wood(number: int) -> Pixels:
 
 def _felt(rng: Rng) -> Pixels:
     base = np.array(_colour(rng), np.float32)
-    picture = base + (rng.normal(0, float(rng.uniform(2, 9)), (SIDE, SIDE, 1)) + noise(rng, 12)[..., None] * 4).astype(
+    picture = base + (rng.normal(0, rng.uniform(2, 9), (SIDE, SIDE, 1)) + noise(rng, 12)[..., None] * 4).astype(
         np.float32
     )
     return _grain(picture)
@@ -81,7 +73,7 @@ def _cloth(rng: Rng) -> Pixels:
     weave = ((x // step + y // step) % 2 * 2 - 1).astype(np.float32)
     if rng.random() < 0.5:
         weave = (np.sin(x * 6.28 / step) * np.cos(y * 6.28 / step)).astype(np.float32)
-    picture = base + weave[..., None] * float(rng.uniform(3, 16)) + noise(rng, 20)[..., None] * 4
+    picture = base + weave[..., None] * rng.uniform(3, 16) + noise(rng, 20)[..., None] * 4
     return _grain(picture + rng.normal(0, 3, (SIDE, SIDE, 1)).astype(np.float32))
 
 
@@ -93,7 +85,7 @@ def _plain(rng: Rng) -> Pixels:
 def _stone(rng: Rng) -> Pixels:
     base, vein = np.array(_colour(rng, 0.4), np.float32), np.array(_colour(rng), np.float32)
     field = noise(rng, 4) + 0.5 * noise(rng, 11) + 0.25 * noise(rng, 40)
-    share = np.exp(-np.abs(field) * float(rng.uniform(3, 12)))[..., None] * float(rng.uniform(0.2, 0.9))
+    share = np.exp(-np.abs(field) * rng.uniform(3, 12))[..., None] * rng.uniform(0.2, 0.9)
     return _grain(base + (vein - base) * share + noise(rng, 90)[..., None] * 5)
 
 
@@ -110,8 +102,8 @@ def _printed(rng: Rng) -> Pixels:
     """Print a busy mat: motifs on a grid, some of them tile-like frames, letters and characters."""
     ground = _colour(rng)
     canvas = Canvas(ground, SIDE // 2, SIDE // 2)
-    inks = [mix(ground, _colour(rng), float(rng.uniform(0.3, 1.0))) for _ in range(4)]
-    step = float(rng.uniform(18, 64))
+    inks = [mix(ground, _colour(rng), rng.uniform(0.3, 1.0)) for _ in range(4)]
+    step = rng.uniform(18, 64)
     font = pick(rng, (*CJK_FONTS, *WORD_FONTS))
     letters = "萬中東南西北發" if font in CJK_FONTS else "ABCJKEN2468"
     kind = int(rng.integers(7))
@@ -124,9 +116,7 @@ def _printed(rng: Rng) -> Pixels:
             if kind == 0:
                 canvas.disc(x, y, step * 0.3, ink)
             elif kind == 1:
-                canvas.text(
-                    motif, "pictures-bold", x, y, ink, fit=(step * 0.8, step * 0.8), turn=float(rng.uniform(0, 360))
-                )
+                canvas.text(motif, "pictures-bold", x, y, ink, fit=(step * 0.8, step * 0.8), turn=rng.uniform(0, 360))
             elif kind == 2:
                 canvas.text(pick(rng, tuple(letters)), font, x, y, ink, fit=(step * 0.7, step * 0.7))
             elif kind == 3:
@@ -169,7 +159,7 @@ def card_print(rng: Rng) -> Pixels:
         fit=(width * 0.7, 10),
     )
     y = 28.0
-    step = float(rng.uniform(8, 14))
+    step = rng.uniform(8, 14)
     while y < height - 6:
         if rng.random() < 0.14:
             canvas.text(

@@ -88,11 +88,11 @@ def render_film(
     total = int(pick(rng, (13, 14)))
     placement = build_rack(rng, design, random_shape(rng, design), deal(rng, total - exposed), _exposures(rng, exposed))
     pose = CameraPose(
-        azimuth=float(rng.uniform(-18, 18)),
-        elevation=float(rng.uniform(42, 72)),
-        roll=float(rng.normal(0, 3)),
-        near=float(rng.uniform(2.5, 6)),
-        fill=float(rng.uniform(0.68, 0.88)),
+        azimuth=rng.uniform(-18, 18),
+        elevation=rng.uniform(42, 72),
+        roll=rng.normal(0, 3),
+        near=rng.uniform(2.5, 6),
+        fill=rng.uniform(0.68, 0.88),
         offset=(0.0, 0.0),
         bend=0.0,
     )
@@ -142,14 +142,14 @@ def _at(pose: CameraPose, path: _Path, index: int) -> CameraPose:
 def _path(rng: Rng, count: int, fill: float) -> _Path:
     time = np.arange(count) / RATE
     room = max(0.02, (1 - fill) / 2 - 0.02)
-    jerk = _bump(time, float(rng.uniform(0.2, time[-1])), float(rng.uniform(0.1, 0.25)))
+    jerk = _bump(time, rng.uniform(0.2, time[-1]), rng.uniform(0.1, 0.25))
     x = _wave(rng, time, 0.3, 1.0) * 0.5 * room + _wave(rng, time, 2, 7) * 0.004
     y = _wave(rng, time, 0.3, 1.0) * 0.03 + _wave(rng, time, 2, 7) * 0.004
     x = np.clip(x + jerk * float(rng.choice([-1, 1])) * room, -room, room)
-    hunts = [_bump(time, float(rng.uniform(-0.1, 0.3)), float(rng.uniform(0.1, 0.3)))]
-    hunts += [_bump(time, float(rng.uniform(0.3, time[-1] + 0.2)), float(rng.uniform(0.05, 0.2))) for _ in range(2)]
-    focus = 0.0004 + sum(hunt * float(rng.uniform(0.001, 0.005)) for hunt in hunts)
-    passes = float(rng.uniform(0.4, time[-1])) if rng.random() < 0.5 else math.inf
+    hunts = [_bump(time, rng.uniform(-0.1, 0.3), rng.uniform(0.1, 0.3))]
+    hunts += [_bump(time, rng.uniform(0.3, time[-1] + 0.2), rng.uniform(0.05, 0.2)) for _ in range(2)]
+    focus = 0.0004 + sum(hunt * rng.uniform(0.001, 0.005) for hunt in hunts)
+    passes = rng.uniform(0.4, time[-1]) if rng.random() < 0.5 else math.inf
     return _Path(
         azimuth=_wave(rng, time, 0.2, 0.8) * 5,
         elevation=_wave(rng, time, 0.2, 0.8) * 4,
@@ -160,7 +160,7 @@ def _path(rng: Rng, count: int, fill: float) -> _Path:
         focus=np.asarray(focus, np.float64),
         gain=np.exp(_wave(rng, time, 0.3, 2) * 0.22 + _wave(rng, time, 5, 12) * 0.05),
         glare=_wave(rng, time, 0.15, 0.6),
-        hand=(time - passes) / float(rng.uniform(0.5, 1.0)) if math.isfinite(passes) else np.full(count, -1.0),
+        hand=(time - passes) / rng.uniform(0.5, 1.0) if math.isfinite(passes) else np.full(count, -1.0),
     )
 
 
@@ -168,7 +168,7 @@ def _wave(rng: Rng, time: Curve, slow: float, fast: float) -> Curve:
     """Return a sum of three sines of frequencies between `slow` and `fast` hertz, about -1 to 1."""
     total = np.zeros_like(time)
     for _ in range(3):
-        hertz, phase = float(rng.uniform(slow, fast)), float(rng.uniform(0, 2 * math.pi))
+        hertz, phase = rng.uniform(slow, fast), rng.uniform(0, 2 * math.pi)
         total += np.sin(2 * math.pi * hertz * time + phase) / 2
     return total
 
@@ -199,18 +199,18 @@ class _Faults:
         return cls(
             field=light_field(rng, height, width, 125.0, 205.0),
             noise=np.rint(rng.normal(0, 16, (_NOISE_SIDE + height, _NOISE_SIDE + width, 1))).astype(np.int16),
-            grain=float(rng.uniform(1.5, 6)),
-            shutter=float(rng.uniform(0.25, 0.7)),
+            grain=rng.uniform(1.5, 6),
+            shutter=rng.uniform(0.25, 0.7),
             quality=int(rng.integers(45, 90)),
             glare=(
-                float(rng.uniform(0.2, 0.8)),
-                float(rng.uniform(0.3, 0.7)),
-                float(rng.uniform(0.02, 0.06)),
+                rng.uniform(0.2, 0.8),
+                rng.uniform(0.3, 0.7),
+                rng.uniform(0.02, 0.06),
                 float(rng.choice([0, rng.uniform(60, 230)], p=[0.35, 0.65])),
             ),
-            skin=hsv(float(rng.uniform(12, 26)), float(rng.uniform(0.25, 0.6)), float(rng.uniform(0.35, 0.95))),
-            reach=float(rng.uniform(0.35, 0.6)),
-            leftwards=bool(rng.random() < 0.5),
+            skin=hsv(rng.uniform(12, 26), rng.uniform(0.25, 0.6), rng.uniform(0.35, 0.95)),
+            reach=rng.uniform(0.35, 0.6),
+            leftwards=(rng.random() < 0.5),
         )
 
     def spoilt(

@@ -49,14 +49,14 @@ class Crak:
 def _classic(draft: Draft, crak: Crak) -> bool:
     x, _ = crak.middle
     top = mix(draft.palette.blue, draft.palette.dark, 0.3) if draft.shared.random() < 0.6 else draft.ink
-    size = float(draft.shared.uniform(0.32, 0.44)) * crak.high
+    size = draft.shared.uniform(0.32, 0.44) * crak.high
     draft.character(crak.glyph, x, crak.box[1] + crak.high * 0.24, size * crak.flat(0.16, 0.45), crak.wide, top)
     draft.character(crak.wan, x, crak.box[1] + crak.high * 0.72, crak.high * 0.46, crak.wide)
     return False
 
 
 def _wan(draft: Draft, crak: Crak) -> bool:
-    draft.character(crak.wan, *crak.middle, crak.high * float(draft.shared.uniform(0.5, 0.85)), crak.wide)
+    draft.character(crak.wan, *crak.middle, crak.high * draft.shared.uniform(0.5, 0.85), crak.wide)
     return False
 
 
@@ -92,7 +92,7 @@ def _ellipse(x: float, y: float, rx: float, ry: float, waves: int = 0, depth: fl
 
 def _oval(o: Outline) -> None:
     (x, y), (x0, y0, x1, y1) = o.middle, o.box
-    waves, depth = (0, 0.0) if o.rng.random() < 0.5 else (int(o.rng.integers(4, 13)), float(o.rng.uniform(0.02, 0.12)))
+    waves, depth = (0, 0.0) if o.rng.random() < 0.5 else (int(o.rng.integers(4, 13)), o.rng.uniform(0.02, 0.12))
     o.shape(_ellipse(x, y, (x1 - x0) / 2, (y1 - y0) / 2, waves, depth))
 
 
@@ -102,7 +102,7 @@ def _disc(o: Outline) -> None:
 
 
 def _frame(o: Outline) -> None:
-    radius = float(o.rng.uniform(0, 24))
+    radius = o.rng.uniform(0, 24)
     o.shape(rounded(o.box, radius))
     if o.rng.random() < 0.5:
         x0, y0, x1, y1 = o.box
@@ -111,7 +111,7 @@ def _frame(o: Outline) -> None:
 
 def _lantern(o: Outline) -> None:
     (x, y), (x0, y0, x1, y1) = o.middle, o.box
-    corner = float(o.rng.uniform(4, 20))
+    corner = o.rng.uniform(4, 20)
     shoulder = [(x0 + corner, y0 + 8), (x1 - corner, y0 + 8), (x1, y), (x1 - corner, y1 - 10), (x0 + corner, y1 - 10)]
     o.shape([*shoulder, (x0, y)])
     o.canvas.line([(x, y0), (x, y0 + 8)], o.ink, o.width)
@@ -141,7 +141,7 @@ def _pagoda(o: Outline) -> None:
 
 def _beads(o: Outline) -> None:
     (x, y), (x0, y0, x1, y1) = o.middle, o.box
-    count, r = int(o.rng.integers(10, 24)), float(o.rng.uniform(2, 5))
+    count, r = int(o.rng.integers(10, 24)), o.rng.uniform(2, 5)
     for k, (px, py) in enumerate(_ellipse(x, y, (x1 - x0) / 2, (y1 - y0) / 2)[:: 72 // count]):
         o.canvas.disc(float(px), float(py), r, (o.ink, o.second)[k % 2])
 
@@ -154,17 +154,17 @@ def _diamond(o: Outline) -> None:
 def _ornate(o: Outline) -> None:
     """Draw a frame with bowed sides, scrolls and knobs at corners and middles."""
     (x, y), (x0, y0, x1, y1) = o.middle, o.box
-    bow = float(o.rng.uniform(-8, 8))
+    bow = o.rng.uniform(-8, 8)
     o.shape([(x0, y0), (x, y0 + bow), (x1, y0), (x1 - bow, y), (x1, y1), (x, y1 - bow), (x0, y1), (x0 + bow, y)])
     for px, py in ((x0, y0), (x1, y0), (x0, y1), (x1, y1)) if o.rng.random() < 0.6 else ((x, y0), (x, y1)):
-        r = float(o.rng.uniform(4, 10))
+        r = o.rng.uniform(4, 10)
         o.canvas.disc(px, py, r, o.second, 1.8 if o.rng.random() < 0.6 else 0.0)
         o.canvas.disc(px + (r if px < x else -r), py, r * 0.6, o.second, 1.5)
 
 
 def _corners(o: Outline) -> None:
     x0, y0, x1, y1 = o.box
-    long = float(o.rng.uniform(10, 28))
+    long = o.rng.uniform(10, 28)
     for px, way_x in ((x0, 1), (x1, -1)):
         for py, way_y in ((y0, 1), (y1, -1)):
             o.canvas.line([(px + way_x * long, py), (px, py), (px, py + way_y * long)], o.ink, o.width)
@@ -183,12 +183,12 @@ OUTLINES: tuple[Callable[[Outline], None], ...] = (
 
 
 def _surround(draft: Draft, crak: Crak) -> None:
-    inner = float(draft.shared.uniform(0.7, 0.98)) / 2
+    inner = draft.shared.uniform(0.7, 0.98) / 2
     (x, y), wide, high = crak.middle, crak.wide, crak.high
     shape = (x - wide * inner, y - high * inner, x + wide * inner, y + high * inner)
     rng = draft.style.rng("cartouche")
-    width = float(rng.uniform(1.2, 4.5))
-    fill = mix(draft.second, draft.palette.body, float(rng.uniform(0.3, 0.85))) if rng.random() < 0.3 else None
+    width = rng.uniform(1.2, 4.5)
+    fill = mix(draft.second, draft.palette.body, rng.uniform(0.3, 0.85)) if rng.random() < 0.3 else None
     OUTLINES[int(rng.integers(len(OUTLINES)))](Outline(draft.canvas, shape, draft.ink, draft.second, fill, width, rng))
 
 
@@ -208,8 +208,8 @@ def _cartouche(draft: Draft, crak: Crak) -> bool:
 def _figure(draft: Draft, crak: Crak) -> bool:
     """Draw a plain numeral in a lantern, a pagoda or a frame."""
     _surround(draft, crak)
-    central = bool(draft.shared.random() < 0.5)
-    size = crak.high * float(draft.shared.uniform(0.26, 0.5))
+    central = draft.shared.random() < 0.5
+    size = crak.high * draft.shared.uniform(0.26, 0.5)
     draw_glyph(draft.canvas, draft.style.words, str(crak.number), *crak.middle, size, draft.ink, crak.wide * 0.5)
     return central
 
@@ -224,10 +224,10 @@ def _word(draft: Draft, crak: Crak) -> bool:
     shared = draft.shared
     word = WORDS["C"][int(shared.integers(4))]
     how = str(shared.choice(("straight", "arched", "stacked", "slanted"), p=(0.55, 0.2, 0.15, 0.1)))
-    half = crak.high * float(shared.uniform(0.14, 0.3)) if how != "stacked" else crak.high * 0.45
+    half = crak.high * shared.uniform(0.14, 0.3) if how != "stacked" else crak.high * 0.45
     y = crak.middle[1]
     replace(draft, how=how).word(word, (crak.box[0], y - half, crak.box[2], y + half), draft.ink, draft.second)
-    return how in {"straight", "slanted"} and bool(shared.random() < 0.25)
+    return how in {"straight", "slanted"} and (shared.random() < 0.25)
 
 
 def _picture(draft: Draft, crak: Crak) -> bool:
@@ -235,8 +235,8 @@ def _picture(draft: Draft, crak: Crak) -> bool:
     category = str(THINGS[int(shared.integers(len(THINGS)))])
     same = shared.random() < 0.7
     art = style.picture(style.rng("crak-thing" if same else f"crak-thing-{crak.number}"), category, draft.ink)
-    draft.picture(art, *crak.middle, min(crak.wide, crak.high) * float(shared.uniform(0.75, 1.05)))
-    central = bool(shared.random() < 0.4)
+    draft.picture(art, *crak.middle, min(crak.wide, crak.high) * shared.uniform(0.75, 1.05))
+    central = shared.random() < 0.4
     if shared.random() < 0.3:
         draft.character(crak.wan, *crak.middle, crak.high * 0.3, 60, draft.palette.dark)
     return central
@@ -249,8 +249,8 @@ def _crackle(draft: Draft, crak: Crak) -> bool:
         points = [(rng.uniform(x0, x1), rng.uniform(y0, y1))]
         for _ in range(4):
             points.append((points[-1][0] + rng.normal(0, 22), points[-1][1] + rng.normal(0, 22)))
-        draft.canvas.line(np.clip(points, (x0, y0), (x1, y1)), draft.ink, float(draft.shared.uniform(1, 3)))
-    return bool(draft.shared.random() < 0.6)
+        draft.canvas.line(np.clip(points, (x0, y0), (x1, y1)), draft.ink, draft.shared.uniform(1, 3))
+    return draft.shared.random() < 0.6
 
 
 def _things(draft: Draft, crak: Crak) -> bool:

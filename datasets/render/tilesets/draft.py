@@ -84,17 +84,17 @@ def word_box(how: str, rng: np.random.Generator, *, alone: bool) -> Box:
     """Return the box of a word: a strip through the middle of the face if it is ``alone``, else along an edge."""
     if alone:
         if how in {"stacked", "upright"}:
-            half = float(rng.uniform(14, 30))
+            half = rng.uniform(14, 30)
             return WIDTH / 2 - half, 10, WIDTH / 2 + half, HEIGHT - 10
-        half = float(rng.uniform(14, 36))
+        half = rng.uniform(14, 36)
         return 8, HEIGHT / 2 - half, WIDTH - 8, HEIGHT / 2 + half
     if how in {"stacked", "upright"}:
-        wide = float(rng.uniform(14, 24))
-        left = bool(rng.random() < 0.6)
+        wide = rng.uniform(14, 24)
+        left = rng.random() < 0.6
         return (6, 14, 6 + wide, HEIGHT - 14) if left else (WIDTH - 6 - wide, 14, WIDTH - 6, HEIGHT - 14)
-    high = float(rng.uniform(14, 32))
-    top = bool(rng.random() < 0.55)
-    side = float(rng.uniform(6, 22))
+    high = rng.uniform(14, 32)
+    top = rng.random() < 0.55
+    side = rng.uniform(6, 22)
     return (side, 7, WIDTH - side, 7 + high) if top else (side, HEIGHT - 7 - high, WIDTH - side, HEIGHT - 7)
 
 
@@ -115,10 +115,10 @@ def accented(style: Style, rng: np.random.Generator) -> Canvas:
     if not style.accents:
         return canvas
     art = style.picture(rng, str(rng.choice(("plant", "flower", "star", "bird"))), style.palette.more[0])
-    size, corners = float(rng.uniform(14, 30)), int(rng.integers(1, 5))
+    size, corners = rng.uniform(14, 30), int(rng.integers(1, 5))
     for corner in rng.permutation(4)[:corners]:
         left, top = corner % 2 == 0, corner < 2
-        x, y = size / 2 + float(rng.uniform(1, 8)), size / 2 + float(rng.uniform(1, 12))
+        x, y = size / 2 + rng.uniform(1, 8), size / 2 + rng.uniform(1, 12)
         shown = turned(resized(art, size), float(rng.choice((0, 0, rng.uniform(0, 360)))))
         canvas.picture(shown if left else shown[:, ::-1], x if left else WIDTH - x, y if top else HEIGHT - y)
     return canvas

@@ -40,9 +40,9 @@ def dragon_ink(palette: Palette, label: str, rng: np.random.Generator) -> Colour
     """Return a red or a green as sets print them: from pink to brick, from lime to teal."""
     low, high = (-30, 14) if label == "R" else (85, 170)
     if rng.random() < PALE:
-        light = hsv(float(rng.uniform(low, high)), float(rng.uniform(0.3, 0.6)), float(rng.uniform(0.75, 1)))
+        light = hsv(rng.uniform(low, high), rng.uniform(0.3, 0.6), rng.uniform(0.75, 1))
         return readable(light, palette.body, 24)
-    ink = hsv(float(rng.uniform(low, high)), float(rng.uniform(0.55, 1)), float(rng.uniform(0.4, 0.95)))
+    ink = hsv(rng.uniform(low, high), rng.uniform(0.55, 1), rng.uniform(0.4, 0.95))
     return readable(ink, palette.body, 40)
 
 
@@ -55,7 +55,7 @@ def _character(draft: Draft, dragon: Dragon, *, letter: bool) -> None:
 
 
 def _letter(draft: Draft, dragon: Dragon) -> None:
-    draft.letter(dragon.label, float(draft.shared.uniform(60, 110)), 96)
+    draft.letter(dragon.label, draft.shared.uniform(60, 110), 96)
 
 
 def _word(draft: Draft, dragon: Dragon) -> None:
@@ -115,6 +115,6 @@ def draw_dragon(style: Style, label: str) -> Canvas:
         if shared.random() < 0.2:
             art = np.ascontiguousarray(art[:, ::-1])
     draft = Draft(accented(style, shared), style, shared, rng, ink, ink, writing)
-    size = float(shared.uniform(80, 110))
+    size = shared.uniform(80, 110)
     paint(draft, Dragon(label, character, letters[number], words, number, art, size))
     return draft.canvas

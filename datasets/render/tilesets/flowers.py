@@ -26,23 +26,23 @@ PANELS = 0.28
 
 def _panel(canvas: Canvas, palette: Palette, rng: np.random.Generator) -> None:
     """Draw a panel or a frame that fills most of the face."""
-    inset = float(rng.uniform(4, 14))
+    inset = rng.uniform(4, 14)
     box = (inset, inset, WIDTH - inset, HEIGHT - inset)
     if rng.random() < 0.6:
         canvas.box(box, mix(palette.more[-1], palette.body, float(rng.choice((0.0, rng.uniform(0.3, 0.8))))), 4)
     if rng.random() < 0.6:
-        canvas.frame(box, palette.more[int(rng.integers(3))], float(rng.uniform(1.5, 5)), float(rng.uniform(0, 12)))
+        canvas.frame(box, palette.more[int(rng.integers(3))], rng.uniform(1.5, 5), rng.uniform(0, 12))
 
 
 def _bunch(canvas: Canvas, rng: np.random.Generator, shown: list[Pixels], plants: list[Pixels]) -> None:
     """Draw leaves with blossoms over them."""
     for _ in range(int(rng.integers(2, 7))):
-        art = turned(resized(plants[int(rng.integers(2))], float(rng.uniform(40, 70))), float(rng.normal(0, 40)))
-        canvas.picture(art, 60 + float(rng.normal(0, 20)), 96 + float(rng.normal(0, 18)))
+        art = turned(resized(plants[int(rng.integers(2))], rng.uniform(40, 70)), rng.normal(0, 40))
+        canvas.picture(art, 60 + rng.normal(0, 20), 96 + rng.normal(0, 18))
     for _ in range(int(rng.integers(2, 7))):
-        blossom = resized(shown[int(rng.integers(len(shown)))], float(rng.uniform(34, 66)))
-        art = turned(blossom, float(rng.normal(0, 25)))
-        canvas.picture(art, 60 + float(rng.normal(0, 20)), 62 + float(rng.normal(0, 20)))
+        blossom = resized(shown[int(rng.integers(len(shown)))], rng.uniform(34, 66))
+        art = turned(blossom, rng.normal(0, 25))
+        canvas.picture(art, 60 + rng.normal(0, 20), 62 + rng.normal(0, 20))
 
 
 def _stems(
@@ -51,13 +51,13 @@ def _stems(
     """Draw one to four flowers on stems, sometimes in an envelope or a pot."""
     stems = int(rng.integers(1, 5))
     for k in range(stems):
-        x = 60 + (k - (stems - 1) / 2) * float(rng.uniform(14, 26))
-        top = float(rng.uniform(28, 66))
+        x = 60 + (k - (stems - 1) / 2) * rng.uniform(14, 26)
+        top = rng.uniform(28, 66)
         canvas.line([(60 + (x - 60) * 0.3, 152), (60 + (x - 60) * 0.6, 110), (x, top)], palette.green, 3)
         for y in (90, 118):
-            leaf = turned(resized(plants[0], 26), float(rng.uniform(-70, 70)))
-            canvas.picture(leaf, 60 + (x - 60) * 0.6 + float(rng.choice((-10, 10))), y + float(rng.normal(0, 8)))
-        canvas.picture(resized(shown[k % len(shown)], float(rng.uniform(30, 54))), x, top)
+            leaf = turned(resized(plants[0], 26), rng.uniform(-70, 70))
+            canvas.picture(leaf, 60 + (x - 60) * 0.6 + float(rng.choice((-10, 10))), y + rng.normal(0, 8))
+        canvas.picture(resized(shown[k % len(shown)], rng.uniform(30, 54)), x, top)
     if rng.random() < 0.3:
         canvas.poly([(30, 106), (90, 106), (82, 152), (38, 152)], palette.more[0])
         canvas.line([(30, 106), (60, 126), (90, 106)], palette.body, 2)
@@ -65,13 +65,13 @@ def _stems(
 
 def _bowed(canvas: Canvas, rng: np.random.Generator, bloom: Pixels, palette: Palette) -> None:
     """Draw one bloom on a bowed stem with long leaves, larger than the face."""
-    foot = float(rng.uniform(30, 90))
+    foot = rng.uniform(30, 90)
     for _ in range(int(rng.integers(1, 5))):
-        bow, tip = rng.normal(0, 26, 2), float(rng.uniform(10, 90))
+        bow, tip = rng.normal(0, 26, 2), rng.uniform(10, 90)
         stem = [(foot, 156.0), (foot + bow[0], 118.0), (foot + bow[0] + bow[1], tip + 20), (foot + bow[1], tip)]
-        canvas.line(stem, mix(palette.green, palette.body, float(rng.uniform(0, 0.4))), float(rng.uniform(3, 11)))
-    at = float(rng.uniform(44, 76)), float(rng.uniform(40, 64))
-    draw_picture(canvas, bloom, *at, float(rng.uniform(60, 110)))
+        canvas.line(stem, mix(palette.green, palette.body, rng.uniform(0, 0.4)), rng.uniform(3, 11))
+    at = rng.uniform(44, 76), rng.uniform(40, 64)
+    draw_picture(canvas, bloom, *at, rng.uniform(60, 110))
 
 
 def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None:
@@ -83,16 +83,16 @@ def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None
     if kind == 4:
         _bowed(canvas, rng, shown[0], palette)
     elif kind == 0:
-        draw_picture(canvas, shown[0], WIDTH / 2, HEIGHT / 2, float(rng.uniform(84, 116)))
+        draw_picture(canvas, shown[0], WIDTH / 2, HEIGHT / 2, rng.uniform(84, 116))
     elif kind == 1:
         _bunch(canvas, rng, shown, plants)
     elif kind == 2:
         _stems(canvas, rng, shown, plants, palette)
     else:
         for _ in range(int(rng.integers(5, 12))):
-            blossom = resized(shown[int(rng.integers(len(shown)))], float(rng.uniform(20, 42)))
-            art = turned(blossom, float(rng.uniform(0, 360)))
-            canvas.picture(art, float(rng.uniform(12, 108)), float(rng.uniform(12, 148)))
+            blossom = resized(shown[int(rng.integers(len(shown)))], rng.uniform(20, 42))
+            art = turned(blossom, rng.uniform(0, 360))
+            canvas.picture(art, rng.uniform(12, 108), rng.uniform(12, 148))
 
 
 def _group_ink(draft: Draft, number: int) -> Colour:
@@ -137,7 +137,7 @@ def _numbered(draft: Draft, number: int, *, numeral: bool) -> None:
     shared, ink = draft.shared, _group_ink(draft, number)
     others = ("plant", "bird", "person", "lantern", "drink", "fruit")
     category = "flower" if draft.rng.random() < 0.7 else str(draft.rng.choice(others))
-    draft.picture(draft.style.picture(draft.rng, category, draft.ink), 60, 94, float(shared.uniform(74, 100)))
+    draft.picture(draft.style.picture(draft.rng, category, draft.ink), 60, 94, shared.uniform(74, 100))
     if shared.random() < 0.5:
         draft.canvas.line([(40, 150), (60, 100), (70, 60)], draft.palette.green, 3)
     x = 96 if shared.random() < 0.6 else 24
@@ -149,7 +149,7 @@ def _numbered(draft: Draft, number: int, *, numeral: bool) -> None:
 
 def _drink(draft: Draft, _number: int) -> None:
     art = draft.style.picture(draft.rng, "drink", draft.ink)
-    draft.picture(art, WIDTH / 2, HEIGHT / 2, float(draft.shared.uniform(80, 112)))
+    draft.picture(art, WIDTH / 2, HEIGHT / 2, draft.shared.uniform(80, 112))
     if draft.shared.random() < 0.4:
         draft.index("F")
 
@@ -157,16 +157,16 @@ def _drink(draft: Draft, _number: int) -> None:
 def _woman(draft: Draft, _number: int) -> None:
     """Draw a head with blossoms in its hair."""
     shared, style = draft.shared, draft.style
-    draft.picture(style.picture(draft.rng, "person", draft.ink), 60, 86, float(shared.uniform(76, 104)))
+    draft.picture(style.picture(draft.rng, "person", draft.ink), 60, 86, shared.uniform(76, 104))
     for _ in range(int(shared.integers(2, 5))):
-        blossom = resized(style.picture(shared, "flower", draft.palette.red), float(shared.uniform(20, 38)))
-        draft.canvas.picture(blossom, float(shared.uniform(26, 94)), float(shared.uniform(20, 56)))
+        blossom = resized(style.picture(shared, "flower", draft.palette.red), shared.uniform(20, 38))
+        draft.canvas.picture(blossom, shared.uniform(26, 94), shared.uniform(20, 56))
     if shared.random() < 0.35:
         draft.index("F")
 
 
 def _letter(draft: Draft, _number: int) -> None:
-    draft.letter("F", float(draft.shared.uniform(60, 104)), 90)
+    draft.letter("F", draft.shared.uniform(60, 104), 90)
     if draft.shared.random() < 0.5:
         art = draft.style.picture(draft.shared, "flower", draft.palette.red)
         draft.picture(art, 24, 26, 32)

@@ -53,18 +53,18 @@ def _word(draft: Draft, thing: Thing) -> None:
     box = word_box(draft.how, shared, alone=True)
     draft.word(WORD, box, *_inks(draft, draft.ink))
     for _ in range(int(shared.integers(0, 7))):
-        star = resized(draft.style.picture(thing.source, "star", draft.second), float(shared.uniform(10, 22)))
-        draft.canvas.picture(star, float(shared.uniform(12, 108)), float(shared.choice((16, 30, 134, 146))))
+        star = resized(draft.style.picture(thing.source, "star", draft.second), shared.uniform(10, 22))
+        draft.canvas.picture(star, shared.uniform(12, 108), float(shared.choice((16, 30, 134, 146))))
 
 
 def _word_ring(draft: Draft, _thing: Thing) -> None:
     """Draw the classic joker: the word over a large ring filled with waves."""
     shared, canvas = draft.shared, draft.canvas
-    green = readable(hsv(float(shared.uniform(100, 175)), 0.8, 0.4), draft.palette.body, 50)
-    canvas.disc(60, 92, 46, green if shared.random() < 0.7 else draft.second, float(shared.uniform(4, 14)))
+    green = readable(hsv(shared.uniform(100, 175), 0.8, 0.4), draft.palette.body, 50)
+    canvas.disc(60, 92, 46, green if shared.random() < 0.7 else draft.second, shared.uniform(4, 14))
     for _ in range(int(shared.integers(6, 16))):
-        at = 60 + float(shared.uniform(-26, 26)), 92 + float(shared.uniform(-26, 26))
-        canvas.disc(*at, float(shared.uniform(4, 9)), green, 2)
+        at = 60 + shared.uniform(-26, 26), 92 + shared.uniform(-26, 26)
+        canvas.disc(*at, shared.uniform(4, 9), green, 2)
     how = "arched" if shared.random() < 0.5 else "straight"
     replace(draft, how=how).word(WORD, (8, 8, WIDTH - 8, 40))
     _maybe_letter(draft)
@@ -74,7 +74,7 @@ def _figure(draft: Draft, thing: Thing, *, jester: bool) -> None:
     """Draw a jester with a J or the word, or a picture with or without the word."""
     shared = draft.shared
     what = "person" if jester else str(shared.choice(("person", "person", "fruit", "star", "drink", "animal")))
-    draft.picture(draft.style.picture(thing.source, what, draft.second), 60, 80, float(shared.uniform(84, 114)))
+    draft.picture(draft.style.picture(thing.source, what, draft.second), 60, 80, shared.uniform(84, 114))
     if jester and shared.random() < 0.75:
         draft.index("J", least=15)
     elif shared.random() < 0.6:
@@ -83,10 +83,10 @@ def _figure(draft: Draft, thing: Thing, *, jester: bool) -> None:
 
 def _big_j(draft: Draft, _thing: Thing) -> None:
     shared = draft.shared
-    draft.letter("J", float(shared.uniform(80, 130)), 84)
+    draft.letter("J", shared.uniform(80, 130), 84)
     if shared.random() < 0.4:
         crown = draft.style.picture(shared, "star", draft.second)
-        draft.picture(crown, float(shared.uniform(24, 96)), float(shared.uniform(18, 40)), 34)
+        draft.picture(crown, shared.uniform(24, 96), shared.uniform(18, 40), 34)
 
 
 def _rays(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour) -> None:
@@ -112,7 +112,7 @@ def _rays(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour)
 
 def _burst(draft: Draft, _thing: Thing) -> None:
     shared, body = draft.shared, draft.palette.body
-    pale = mix(draft.second, body, float(shared.uniform(0, 0.5)))
+    pale = mix(draft.second, body, shared.uniform(0, 0.5))
     _rays(draft.canvas, draft.style.rng("burst"), pale, mix(body, draft.second, 0.1))
     if shared.random() < 0.7:
         box: Box = (10.0, 62.0, WIDTH - 10.0, 98.0)
@@ -126,7 +126,7 @@ def _burst(draft: Draft, _thing: Thing) -> None:
 
 def _letter_picture(draft: Draft, thing: Thing) -> None:
     art = draft.style.picture(thing.source, thing.category, draft.second)
-    draft.picture(art, 60, 86, float(draft.shared.uniform(74, 104)))
+    draft.picture(art, 60, 86, draft.shared.uniform(74, 104))
     draft.index("J", least=15)
 
 
@@ -135,10 +135,10 @@ def _pattern_word(draft: Draft, thing: Thing) -> None:
     shared, canvas, body = draft.shared, draft.canvas, draft.palette.body
     category = str(shared.choice(("flower", "star", "plant", "plant", "round", "animal")))
     art = draft.style.picture(thing.source, category, draft.second)
-    step = float(shared.uniform(16, 30))
+    step = shared.uniform(16, 30)
     for y in np.arange(step / 2, HEIGHT, step):
         for x in np.arange(step / 2, WIDTH, step):
-            canvas.picture(turned(resized(art, step * 0.8), float(shared.uniform(0, 90))), float(x), float(y))
+            canvas.picture(turned(resized(art, step * 0.8), shared.uniform(0, 90)), float(x), float(y))
     box = word_box(draft.how, shared, alone=True)
     if draft.how != "slanted" and shared.random() < 0.6:
         canvas.box((box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3), body, 6)
@@ -152,8 +152,8 @@ def _pattern_word(draft: Draft, thing: Thing) -> None:
 def _sticker(draft: Draft, _thing: Thing) -> None:
     """Draw a sticker over another tile, with its edge visible."""
     shared, canvas = draft.shared, draft.canvas
-    inset = float(shared.uniform(10, 24))
-    paper: Colour = (255, 255, 250) if shared.random() < 0.6 else hsv(float(shared.uniform(0, 360)), 0.3, 1)
+    inset = shared.uniform(10, 24)
+    paper: Colour = (255, 255, 250) if shared.random() < 0.6 else hsv(shared.uniform(0, 360), 0.3, 1)
     canvas.box((inset, inset, WIDTH - inset, HEIGHT - inset), mix(paper, (120, 120, 120), 0.25), 6)
     canvas.box((inset + 1, inset + 1, WIDTH - inset - 1, HEIGHT - inset - 1), paper, 6)
     top, low = (62.0, 98.0) if draft.how == "straight" else (inset + 12, HEIGHT - inset - 12)

@@ -19,7 +19,7 @@ from datasets.render.tilesets.style import Style
 def _inner(canvas: Canvas, rng: np.random.Generator, box: Box, width: float, radius: float, second: Colour) -> None:
     """Draw a second frame inside the first."""
     x0, y0, x1, y1 = box
-    gap = width + float(rng.uniform(2, 8))
+    gap = width + rng.uniform(2, 8)
     canvas.frame((x0 + gap, y0 + gap, x1 - gap, y1 - gap), second, width * 0.5, max(radius - gap, 0))
 
 
@@ -41,12 +41,9 @@ def _vine(canvas: Canvas, style: Style, rng: np.random.Generator, box: Box, ink:
     leaf = style.picture(rng, "plant" if rng.random() < 0.5 else "flower", ink)
     for k in range(20):
         edge, f = k // 5, k / 5 - k // 5
-        x, y = (
-            (x0 + (x1 - x0) * f, y0),
-            (x1, y0 + (y1 - y0) * f),
-            (x1 - (x1 - x0) * f, y1),
-            (x0, y1 - (y1 - y0) * f),
-        )[edge]
+        x, y = ((x0 + (x1 - x0) * f, y0), (x1, y0 + (y1 - y0) * f), (x1 - (x1 - x0) * f, y1), (x0, y1 - (y1 - y0) * f))[
+            edge
+        ]
         canvas.picture(turned(resized(leaf, 20), edge * 90.0), x, y)
     canvas.frame(box, ink, 1.5)
 
@@ -55,7 +52,7 @@ def _notched(canvas: Canvas, rng: np.random.Generator, box: Box, width: float, i
     """Draw a frame with a square in each corner."""
     x0, y0, x1, y1 = box
     canvas.frame(box, ink, width)
-    notch = float(rng.uniform(10, 20))
+    notch = rng.uniform(10, 20)
     for x, far_x in ((x0, x0 + notch), (x1, x1 - notch)):
         for y, far_y in ((y0, y0 + notch), (y1, y1 - notch)):
             corner = (min(x, far_x), min(y, far_y), max(x, far_x), max(y, far_y))
@@ -65,11 +62,11 @@ def _notched(canvas: Canvas, rng: np.random.Generator, box: Box, width: float, i
 def draw_frame(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
     """Draw a Soap's frame: single, double, beaded, notched, of leaves, with a key pattern, or a shrine."""
     kind = int(rng.integers(10))
-    inset = float(rng.uniform(8, 30))
-    top, low = inset * float(rng.uniform(0.8, 1.2)), HEIGHT - inset * float(rng.uniform(0.8, 1.2))
+    inset = rng.uniform(8, 30)
+    top, low = inset * rng.uniform(0.8, 1.2), HEIGHT - inset * rng.uniform(0.8, 1.2)
     box = (inset, top, WIDTH - inset, low)
     x0, y0, x1, y1 = box
-    width = float(rng.uniform(2, 8))
+    width = rng.uniform(2, 8)
     radius = float(rng.choice((0.0, 0.0, 8.0, 18.0)))
     second = style.palette.more[int(rng.integers(len(style.palette.more)))] if rng.random() < 0.4 else ink
     if kind <= 4:
@@ -123,20 +120,20 @@ def _bar(draft: Draft, word: str, *, family: str) -> None:
             label = (x - size * 0.3, y - 9, x + size * 0.3, y + 9)
             draw_word(canvas, draft.letters, "SOAP", "straight", label, (ink,), shared)
         for _ in range(int(shared.integers(2, 8))):
-            at = float(shared.uniform(12, 108)), float(shared.uniform(10, 150))
-            canvas.disc(*at, float(shared.uniform(3, 8)), ink, 1.5)
+            at = shared.uniform(12, 108), shared.uniform(10, 150)
+            canvas.disc(*at, shared.uniform(3, 8), ink, 1.5)
     if family == "bar-word":
         draft.word(word.split(" ", maxsplit=1)[0], box)
 
 
 def _letter(draft: Draft, _word: str) -> None:
     text = str(draft.shared.choice(("B", "WH", "WD")))
-    draft.letter(text, float(draft.shared.uniform(40, 84)), 90)
+    draft.letter(text, draft.shared.uniform(40, 84), 90)
 
 
 def _dragon(draft: Draft, word: str, *, named: bool) -> None:
     shared = draft.shared
-    hue, depth, light = float(shared.uniform(195, 260)), float(shared.uniform(0, 0.9)), float(shared.uniform(0.3, 0.9))
+    hue, depth, light = shared.uniform(195, 260), shared.uniform(0, 0.9), shared.uniform(0.3, 0.9)
     cool = readable(hsv(hue, depth, light), draft.palette.body, 35)
     source = draft.style.rng("dragon-thing")
     if shared.random() < SERPENTS:

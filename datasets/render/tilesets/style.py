@@ -52,7 +52,7 @@ class Style:
         if plain:
             art = inked(raw, ink, self.palette.body)
         else:
-            art = recoloured(raw, float(rng.uniform(0, 360))) if rng.random() < 0.25 else raw
+            art = recoloured(raw, rng.uniform(0, 360)) if rng.random() < 0.25 else raw
         if not self.illustrated:
             return art
         ground, dark = self.palette.body, self.palette.dark
@@ -76,10 +76,10 @@ def draw_style(seed: int, *, held_out: bool, art: Path = ART) -> Style:
         words=letters,
         script=draw_lettering(rng, "latin", held_out=held_out),
         characters=replace(draw_lettering(rng, "cjk", held_out=held_out), weight=int(rng.choice((0, 0, 0, 1, 2)))),
-        one_ink=bool(rng.random() < 0.4),
+        one_ink=(rng.random() < 0.4),
         held_out=held_out,
         art=art,
         print_size=float(rng.choice((1.0, rng.uniform(0.87, 0.99), rng.uniform(0.66, 0.87)), p=(0.2, 0.4, 0.4))),
-        illustrated=bool(rng.random() < ILLUSTRATED),
-        accents=bool(rng.random() < ACCENTS),
+        illustrated=(rng.random() < ILLUSTRATED),
+        accents=(rng.random() < ACCENTS),
     )

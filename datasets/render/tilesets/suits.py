@@ -37,10 +37,10 @@ UNCOUNTED = 0.15
 
 def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
     """Return the box of the art: the face within a margin, and with ``numeral`` without the place of the index."""
-    margin = float(rng.uniform(6, 14))
+    margin = rng.uniform(6, 14)
     box = [margin, margin, WIDTH - margin, HEIGHT - margin]
     if numeral:
-        taken = style.index.size * float(rng.uniform(0.3, 1.0)) + style.index.inset * 0.6
+        taken = style.index.size * rng.uniform(0.3, 1.0) + style.index.inset * 0.6
         place = style.index.place
         if place.startswith("bottom"):
             box[3] -= taken
@@ -61,11 +61,11 @@ def countable(
     width, height = x1 - x0, y1 - y0
     room = cell(places, width, height)
     rows = len({round(float(y), 2) for y in places[:, 1]})
-    size = min(max(room * float(rng.uniform(0.82, 1.08)), 19.0), width * 0.9)
+    size = min(max(room * rng.uniform(0.82, 1.08), 19.0), width * 0.9)
     if long:
         size = min(height / rows * 0.94, height * 0.8)
     if not long and rng.random() < CLOSE:
-        size *= float(rng.uniform(1.1, 1.4))
+        size *= rng.uniform(1.1, 1.4)
     upturned = rng.random() < 0.1
     for number, (x, y, turn) in enumerate(places):
         thing = things[number % len(things)]
@@ -85,15 +85,15 @@ def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rn
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
     if kind == "one":
         art = style.picture(rng, category, ink)
-        side = min(x1 - x0, y1 - y0) * float(rng.uniform(0.6, 1.05))
+        side = min(x1 - x0, y1 - y0) * rng.uniform(0.6, 1.05)
         draw_picture(canvas, art, middle[0] + rng.normal(0, 4), middle[1] + rng.normal(0, 5), side)
     elif kind == "pot":
         potted(canvas, style, box, rng)
     elif kind == "few":
         shown = [style.picture(rng, category, ink) for _ in range(int(rng.integers(1, 4)))]
         for number in range(int(rng.integers(3, 8))):
-            side = float(rng.uniform(0.28, 0.6)) * (x1 - x0)
-            art = turned(resized(shown[number % len(shown)], side), float(rng.normal(0, 35)))
+            side = rng.uniform(0.28, 0.6) * (x1 - x0)
+            art = turned(resized(shown[number % len(shown)], side), rng.normal(0, 35))
             x, y = middle[0] + rng.normal(0, 0.2) * (x1 - x0), middle[1] + rng.normal(0, 0.2) * (y1 - y0)
             canvas.picture(art, x, y)
     else:
@@ -103,25 +103,25 @@ def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rn
             points = [start]
             for _ in range(3):
                 points.append((points[-1][0] + rng.normal(0, 15), points[-1][1] + rng.normal(0, 20)))
-            canvas.line(np.clip(points, (x0, y0), (x1, y1)), colour, float(rng.uniform(2, 5)))
+            canvas.line(np.clip(points, (x0, y0), (x1, y1)), colour, rng.uniform(2, 5))
 
 
 def potted(canvas: Canvas, style: Style, box: Box, rng: np.random.Generator) -> None:
     """Draw a plant in a pot: crossing stalks with leaves at their ends."""
     x0, y0, x1, y1 = box
     palette = style.palette
-    middle, rim = (x0 + x1) / 2, y1 - (y1 - y0) * float(rng.uniform(0.2, 0.35))
+    middle, rim = (x0 + x1) / 2, y1 - (y1 - y0) * rng.uniform(0.2, 0.35)
     leaf = style.picture(rng, "plant" if rng.random() < 0.75 else "flower", palette.suits[0])
     green = palette.suits[0] if rng.random() < 0.6 else palette.green
     for _ in range(int(rng.integers(2, 8))):
-        top = float(rng.uniform(x0 + 8, x1 - 8)), float(rng.uniform(y0 + 8, y0 + (rim - y0) * 0.5))
+        top = rng.uniform(x0 + 8, x1 - 8), rng.uniform(y0 + 8, y0 + (rim - y0) * 0.5)
         canvas.line(
-            [(middle + float(rng.normal(0, 5)), rim), (middle + float(rng.normal(0, 14)), (rim + top[1]) / 2), top],
+            [(middle + rng.normal(0, 5), rim), (middle + rng.normal(0, 14), (rim + top[1]) / 2), top],
             green,
-            float(rng.uniform(1.5, 6)),
+            rng.uniform(1.5, 6),
         )
-        canvas.picture(turned(resized(leaf, float(rng.uniform(20, 44))), float(rng.normal(0, 50))), *top)
-    wide, foot = float(rng.uniform(14, 30)), float(rng.uniform(8, 24))
+        canvas.picture(turned(resized(leaf, rng.uniform(20, 44)), rng.normal(0, 50)), *top)
+    wide, foot = rng.uniform(14, 30), rng.uniform(8, 24)
     pot = [(middle - wide, rim), (middle + wide, rim), (middle + foot, y1), (middle - foot, y1)]
     canvas.poly(pot, palette.more[int(rng.integers(len(palette.more)))])
     if rng.random() < 0.5:
@@ -135,15 +135,15 @@ def strewn_tools(
     x0, y0, x1, y1 = box
     shared = style.rng("tools")
     forms = [int(shared.integers(2**31)) for _ in range(int(shared.integers(1, 4)))]
-    lean, slim = float(shared.uniform(5, 60)), float(shared.uniform(0.08, 0.2))
-    high = (y1 - y0) * float(shared.uniform(0.6, 0.95))
+    lean, slim = shared.uniform(5, 60), shared.uniform(0.08, 0.2)
+    high = (y1 - y0) * shared.uniform(0.6, 0.95)
     for k in range(count):
         ink = inks[k % 2]
         art = draw_stick(np.random.default_rng(forms[k % len(forms)]), ink, inks[1 - k % 2], style.palette.body)
         side = 1 if k % 2 else -1
-        art = turned(resized(art, high, max(high * slim, 5.0)), side * lean * float(rng.uniform(0.3, 1)))
-        x = x0 + (x1 - x0) * ((k + 0.5) / count * 0.7 + 0.15) + float(rng.normal(0, 4))
-        canvas.picture(art, x, (y0 + y1) / 2 + float(rng.normal(0, 5)))
+        art = turned(resized(art, high, max(high * slim, 5.0)), side * lean * rng.uniform(0.3, 1))
+        x = x0 + (x1 - x0) * ((k + 0.5) / count * 0.7 + 0.15) + rng.normal(0, 4)
+        canvas.picture(art, x, (y0 + y1) / 2 + rng.normal(0, 5))
 
 
 def name_tile(
@@ -168,7 +168,7 @@ def spell(canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng
     word = WORDS[suit][int(shared.integers(len(WORDS[suit])))]
     top = NAMES[number - 1] if shared.random() < 0.5 else str(number)
     high = 40.0 if len(top) > 1 else 64.0
-    y = float(shared.uniform(38, 56))
+    y = shared.uniform(38, 56)
     draw_word(canvas, style.words, top, "straight", (14, y - high / 2, WIDTH - 14, y + high / 2), (ink,), rng)
     setting = "arched" if shared.random() < 0.2 else "straight"
     draw_word(
@@ -200,8 +200,8 @@ def draw_suited(style: Style, suit: str, number: int) -> Canvas:
     plan = choose_family(shared, plans)
     things = BAM_THINGS if suit == "B" else DOT_THINGS
     category = str(things[int(shared.integers(len(things)))])
-    numeral = bool(shared.random() < 0.93) or plan == "clump"
-    central = plan in {"clump", "things"} and bool(shared.random() < 0.2)
+    numeral = (shared.random() < 0.93) or plan == "clump"
+    central = plan in {"clump", "things"} and (shared.random() < 0.2)
     if plan == "spelled":
         spell(canvas, style, suit, number, ink, rng)
         return canvas
@@ -243,7 +243,7 @@ def draw_bird(style: Style) -> Canvas:
     shared = style.rng("one-bam")
     canvas = accented(style, shared)
     ink = style.palette.suits[0]
-    numeral = bool(shared.random() < 0.7)
+    numeral = shared.random() < 0.7
     box = room(style, shared, numeral=numeral and shared.random() < 0.6)
     x0, y0, x1, y1 = box
     if shared.random() < PEACOCKS:
@@ -252,11 +252,11 @@ def draw_bird(style: Style) -> Canvas:
         art = style.picture(shared, "bird", ink)
     if shared.random() < 0.5:
         art = np.ascontiguousarray(art[:, ::-1])
-    side = min(x1 - x0, y1 - y0) * float(shared.uniform(0.7, 1.05))
-    draw_picture(canvas, art, (x0 + x1) / 2, (y0 + y1) / 2, side, side * float(shared.uniform(0.8, 1.1)))
+    side = min(x1 - x0, y1 - y0) * shared.uniform(0.7, 1.05)
+    draw_picture(canvas, art, (x0 + x1) / 2, (y0 + y1) / 2, side, side * shared.uniform(0.8, 1.1))
     if shared.random() < 0.15:
         branch = style.picture(shared, "plant", style.palette.green)
-        draw_picture(canvas, branch, float(shared.uniform(30, 90)), y1 - 14, 36)
+        draw_picture(canvas, branch, shared.uniform(30, 90), y1 - 14, 36)
     if numeral:
         name_tile(canvas, style, "B", 1, ink, shared, central=False)
     return canvas

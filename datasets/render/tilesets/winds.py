@@ -31,10 +31,10 @@ class Wind:
 
 def _letter(draft: Draft, wind: Wind) -> None:
     shared = draft.shared
-    draft.letter(wind.letter, float(shared.uniform(50, 110)), 96)
+    draft.letter(wind.letter, shared.uniform(50, 110), 96)
     if shared.random() < 0.3:
         for _ in range(int(shared.integers(2, 7))):
-            draft.canvas.disc(float(shared.uniform(10, 110)), float(shared.choice((14, 146))), 4, draft.second)
+            draft.canvas.disc(shared.uniform(10, 110), float(shared.choice((14, 146))), 4, draft.second)
 
 
 def _word(draft: Draft, wind: Wind) -> None:
@@ -47,7 +47,7 @@ def _word(draft: Draft, wind: Wind) -> None:
 
 
 def _character(draft: Draft, wind: Wind, *, letter: bool) -> None:
-    size = float(draft.shared.uniform(70, 112))
+    size = draft.shared.uniform(70, 112)
     draft.character(wind.character, 60, 90.0 if letter else 80.0, size * (0.85 if letter else 1.0), 100)
     if not letter:
         return
@@ -61,31 +61,31 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -
     """Draw a ring of leaves, blossoms or stars, a frame, sprigs, creatures face to face, or crossing stems."""
     kind = int(rng.integers(8))
     cx, cy = 60.0, 80.0
-    rx, ry = float(rng.uniform(36, 48)), float(rng.uniform(42, 62))
+    rx, ry = rng.uniform(36, 48), rng.uniform(42, 62)
     if kind < 3:
         count = int(rng.integers(8, 20))
         art = style.picture(rng, ("plant", "flower", "star")[kind], ink)
         for k in range(count):
             angle = 2 * np.pi * k / count
-            leaf = turned(resized(art, float(rng.uniform(13, 22))), float(np.degrees(angle)) + 90)
+            leaf = turned(resized(art, rng.uniform(13, 22)), float(np.degrees(angle)) + 90)
             canvas.picture(leaf, cx + rx * float(np.cos(angle)), cy + ry * float(np.sin(angle)))
     elif kind == 3:
-        canvas.disc(cx, cy, rx, ink, float(rng.uniform(1.5, 6)))
+        canvas.disc(cx, cy, rx, ink, rng.uniform(1.5, 6))
         canvas.disc(cx, cy, rx - 8, mix(ink, style.palette.body, 0.4), 1.5)
     elif kind == 4:
-        canvas.frame((cx - rx, cy - ry, cx + rx, cy + ry), ink, float(rng.uniform(1.5, 4)), float(rng.uniform(0, 20)))
+        canvas.frame((cx - rx, cy - ry, cx + rx, cy + ry), ink, rng.uniform(1.5, 4), rng.uniform(0, 20))
     elif kind == 6:
         art = style.picture(rng, str(rng.choice(("bird", "animal", "dragon", "plant", "flower"))), ink)
-        size, down = float(rng.uniform(44, 70)), float(rng.uniform(-30, 30))
+        size, down = rng.uniform(44, 70), rng.uniform(-30, 30)
         for side in (-1, 1):
             draw_picture(canvas, art if side > 0 else art[:, ::-1], cx + side * rx * 0.8, cy + down, size, size * 1.2)
     elif kind == 7:
         blossom = style.picture(rng, "flower" if rng.random() < 0.6 else "plant", style.palette.red)
         for _ in range(int(rng.integers(2, 7))):
-            foot, tip = 60 + float(rng.normal(0, 12)), (float(rng.uniform(12, 108)), float(rng.uniform(14, 90)))
-            canvas.line([(foot, 148.0), (60 + float(rng.normal(0, 14)), 96.0), tip], ink, float(rng.uniform(1.5, 6)))
+            foot, tip = 60 + rng.normal(0, 12), (rng.uniform(12, 108), rng.uniform(14, 90))
+            canvas.line([(foot, 148.0), (60 + rng.normal(0, 14), 96.0), tip], ink, rng.uniform(1.5, 6))
             if rng.random() < 0.7:
-                canvas.picture(turned(resized(blossom, float(rng.uniform(10, 24))), float(rng.normal(0, 40))), *tip)
+                canvas.picture(turned(resized(blossom, rng.uniform(10, 24)), rng.normal(0, 40)), *tip)
     else:
         for side in (-1, 1):
             art = style.picture(rng, "plant" if rng.random() < 0.6 else "flower", ink)
@@ -94,7 +94,7 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -
 
 def _wreath(draft: Draft, wind: Wind) -> None:
     _ring(draft.canvas, draft.style, draft.style.rng("wreath"), draft.second)
-    draft.letter(wind.letter, float(draft.shared.uniform(36, 62)), 62)
+    draft.letter(wind.letter, draft.shared.uniform(36, 62), 62)
 
 
 def _thing(draft: Draft, wind: Wind) -> Pixels:
@@ -120,8 +120,8 @@ def _picture_word(draft: Draft, wind: Wind) -> None:
 def _picture(draft: Draft, wind: Wind) -> None:
     shared, palette = draft.shared, draft.palette
     art = _thing(draft, wind)
-    over = bool(shared.random() < 0.4)
-    size = float(shared.uniform(72, 104))
+    over = shared.random() < 0.4
+    size = shared.uniform(72, 104)
     ghost = 0.6 if over and shared.random() < 0.5 else 1.0
     draw_picture(draft.canvas, art, 60, 80 if over else 92, size, ghost=ghost)
     if over:
@@ -136,11 +136,11 @@ def _picture(draft: Draft, wind: Wind) -> None:
 
 def _badge(draft: Draft, wind: Wind) -> None:
     shared = draft.shared
-    r = float(shared.uniform(34, 50))
+    r = shared.uniform(34, 50)
     if shared.random() < 0.5:
         draft.canvas.disc(60, 80, r, draft.second)
     else:
-        draft.canvas.box((60 - r, 80 - r, 60 + r, 80 + r), draft.second, float(shared.uniform(0, 16)))
+        draft.canvas.box((60 - r, 80 - r, 60 + r, 80 + r), draft.second, shared.uniform(0, 16))
     draft.letter(wind.letter, r * 1.1, r * 1.5, colour=readable(draft.palette.body, draft.second, 70))
 
 
@@ -166,7 +166,7 @@ def _crowd(draft: Draft, wind: Wind) -> None:
     else:
         draw = draw_stick if kind == "stick" else draw_ring
         thing = draw(np.random.default_rng(int(shared.integers(2**31))), draft.second, draft.ink, palette.body)
-    over = bool(shared.random() < 0.3)
+    over = shared.random() < 0.3
     box = room(draft.style, rng, numeral=not over)
     countable(draft.canvas, [thing], int(rng.integers(1, 10)), box, rng, long=kind == "stick")
     if over:

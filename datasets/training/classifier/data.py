@@ -88,7 +88,7 @@ def covered(face: Pixels, cover: Pixels, rng: np.random.Generator) -> tuple[Pixe
     Returns the picture and the hidden share.
     """
     height, width = face.shape[:2]
-    share = float(rng.uniform(0.1, MOST_COVERED))
+    share = rng.uniform(0.1, MOST_COVERED)
     angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.choice(4) * np.pi / 2 + rng.normal(0, 0.12)
     y, x = np.mgrid[:height, :width]
     depth = (x / width - 0.5) * np.cos(angle) + (y / height - 0.5) * np.sin(angle)
@@ -102,7 +102,7 @@ def far_away(face: Pixels, rng: np.random.Generator) -> Pixels:
     share = float(np.exp(rng.uniform(*np.log(FAR_WIDTHS)))) / width
     size = (round(width * share), round(height * share))
     small = cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    small += rng.normal(0, float(rng.uniform(0, 8)), small.shape)
+    small += rng.normal(0, rng.uniform(0, 8), small.shape)
     if rng.random() < 0.5:  # cameras sharpen
         small = np.asarray(sharpened(small, rng), np.float32)
     kept: Pixels = np.asarray(np.clip(small, 0, 255), np.uint8)
@@ -223,7 +223,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         whole, unknown = self.spoiled(rng), 0.0
         halved = rng.random() < PART_SHOWN
         if halved:
-            share = float(rng.uniform(LEAST_CUT, MOST_CUT))
+            share = rng.uniform(LEAST_CUT, MOST_CUT)
             whole, unknown = part_of(whole, int(rng.integers(4)), share), doubt(1 - share)
         shown = turned_corners(whole, turns)
         pixels = self.warped(patch, shown)

@@ -18,9 +18,9 @@ OUTLINED, SHADED = 0.55, 0.6
 def _stripes(rng: np.random.Generator, side: int) -> Floats:
     """Return wavering bands, like a tiger's."""
     y, x = np.mgrid[:side, :side].astype(np.float32) / side
-    angle, count = rng.uniform(0, np.pi), float(rng.uniform(4, 14))
-    across = x * np.cos(angle) + y * np.sin(angle) + float(rng.uniform(0, 0.25)) * cloud(rng, 4, side, side)
-    bands: Floats = np.sin(2 * np.pi * count * across) * 3 + float(rng.uniform(-1.5, 1))
+    angle, count = rng.uniform(0, np.pi), rng.uniform(4, 14)
+    across = x * np.cos(angle) + y * np.sin(angle) + rng.uniform(0, 0.25) * cloud(rng, 4, side, side)
+    bands: Floats = np.sin(2 * np.pi * count * across) * 3 + rng.uniform(-1.5, 1)
     return bands
 
 
@@ -31,11 +31,11 @@ def _spots(rng: np.random.Generator, side: int) -> Floats:
 
 def _scales(rng: np.random.Generator, side: int) -> Floats:
     """Return rows of arcs, like feathers or scales."""
-    step = float(rng.uniform(7, 18))
+    step = rng.uniform(7, 18)
     y, x = np.mgrid[:side, :side].astype(np.float32) / step
     row = np.floor(y)
     far = np.hypot((x + 0.5 * (row % 2)) % 1 - 0.5, y - row)
-    arcs: Floats = 1 - np.abs(far - 0.45) * float(rng.uniform(5, 9))
+    arcs: Floats = 1 - np.abs(far - 0.45) * rng.uniform(5, 9)
     return arcs
 
 
@@ -56,14 +56,14 @@ def illustrated(art: Pixels, rng: np.random.Generator, inks: Sequence[Colour], l
     inside = (art[..., 3] > 128).astype(np.uint8)
     colours = art[..., :3].astype(np.float32)
     for _ in range(int(rng.integers(*LAYERS))):
-        pattern = np.clip(_PATTERNS[int(rng.integers(len(_PATTERNS)))](rng, side), 0, 1) * float(rng.uniform(0.4, 1))
+        pattern = np.clip(_PATTERNS[int(rng.integers(len(_PATTERNS)))](rng, side), 0, 1) * rng.uniform(0.4, 1)
         ink = np.array(inks[int(rng.integers(len(inks)))], np.float32)
         colours += (ink - colours) * pattern[..., None]
     if rng.random() < SHADED:
         angle = rng.uniform(0, 2 * np.pi)
-        soft = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), float(rng.uniform(3, 8)))
+        soft = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), rng.uniform(3, 8))
         slope = cv2.Sobel(soft, cv2.CV_32F, 1, 0) * np.cos(angle) + cv2.Sobel(soft, cv2.CV_32F, 0, 1) * np.sin(angle)
-        colours *= 1 + (slope * float(rng.uniform(0.5, 1.5)))[..., None]
+        colours *= 1 + (slope * rng.uniform(0.5, 1.5))[..., None]
     if rng.random() < OUTLINED:
         wide = np.ones((int(rng.integers(2, 5)),) * 2, np.uint8)
         edge = inside > cv2.erode(inside, wide, borderValue=0)

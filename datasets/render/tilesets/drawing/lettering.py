@@ -181,7 +181,7 @@ def _draw_lines(
         if setting == "upright":
             art = turned(art, 90.0 if rng.random() < 0.5 else 270.0)
         elif setting == "slanted":
-            art = turned(art, float(rng.uniform(-50, -15)))
+            art = turned(art, rng.uniform(-50, -15))
         canvas.stamp(art, middle_x, y0 + (y1 - y0) * (number + 0.5) / len(lines), colours[number % len(colours)])
         if len(text) == 1 and setting == "straight":
             canvas.glyphs.append(Glyph(text, middle_x, middle_y, mask.shape[0] * scale))
@@ -220,18 +220,18 @@ def draw_word(
         return
     wide = (x1 - x0) / count
     height = min(wide * 1.25, (y1 - y0) * (0.8 if setting == "arched" else 0.55))
-    bend = (y1 - y0) * float(rng.uniform(0.2, 0.5)) * (1 if rng.random() < 0.75 else -1)
+    bend = (y1 - y0) * rng.uniform(0.2, 0.5) * (1 if rng.random() < 0.75 else -1)
     for number, mask in enumerate(known):
         place = (number + 0.5) / count * 2 - 1
-        size = height if setting == "arched" else height * float(rng.uniform(0.8, 1.3))
+        size = height if setting == "arched" else height * rng.uniform(0.8, 1.3)
         width = min(mask.shape[1] * size / mask.shape[0], wide * 1.05)
         art = resized(mask, size, width)
         if setting == "arched":
             y = middle_y + bend * (place * place - 0.4)
             art = turned(art, math.degrees(math.atan2(2 * bend * place, (x1 - x0) / 2)) * 0.9)
         else:
-            y = middle_y + float(rng.uniform(-0.5, 0.5)) * ((y1 - y0) - size)
-            art = turned(art, float(rng.uniform(-25, 25)))
+            y = middle_y + rng.uniform(-0.5, 0.5) * ((y1 - y0) - size)
+            art = turned(art, rng.uniform(-25, 25))
         canvas.stamp(art, x0 + wide * (number + 0.5), y, colours[number % len(colours)])
 
 

@@ -34,7 +34,7 @@ def draw_index_style(rng: np.random.Generator, letters: Lettering) -> Index:
     size = float(rng.choice((rng.uniform(14, 21), rng.uniform(21, 32), rng.uniform(32, 46)), p=(0.34, 0.48, 0.18)))
     badge = str(rng.choice(_BADGES, p=(0.76, 0.08, 0.05, 0.04, 0.04, 0.03)))
     words = str(rng.choice(("", "number", "suit", "both"), p=(0.74, 0.07, 0.12, 0.07)))
-    return Index(place, size, letters, badge, words, bool(rng.random() < 0.55), float(rng.uniform(5, 13)))
+    return Index(place, size, letters, badge, words, (rng.random() < 0.55), rng.uniform(5, 13))
 
 
 def spots(index: Index, size: float) -> list[tuple[float, float, float]]:
@@ -99,7 +99,7 @@ def draw_caption(
 ) -> None:
     """Write small words along an edge free of numerals: THREE, BAM, THREE BAM."""
     ink = suit if rng.random() < 0.6 else palette.dark
-    high = float(rng.uniform(9, 17))
+    high = rng.uniform(9, 17)
     top = index.place in {"bottom", "bottom-left", "bottom-right"}
     box = (24.0, 5.0, WIDTH - 24.0, 5 + high) if top else (20.0, HEIGHT - 5 - high, WIDTH - 20.0, HEIGHT - 5.0)
     draw_word(canvas, letters, words, "straight", box, (ink, ink), rng)
@@ -109,7 +109,7 @@ def central_numeral(
     canvas: Canvas, letters: Lettering, palette: Palette, text: str, colour: Colour, rng: np.random.Generator
 ) -> None:
     """Write a large numeral over the middle, with an edge in the ground colour to stand out from a picture."""
-    height = float(rng.uniform(46, 92))
+    height = rng.uniform(46, 92)
     x, y = WIDTH / 2 + rng.uniform(-6, 6), HEIGHT / 2 + rng.uniform(-14, 14)
     if rng.random() < 0.6:
         edge = Lettering(letters.font, 5, letters.case)

@@ -14,17 +14,15 @@ def peacock(rng: np.random.Generator, inks: tuple[Colour, Colour, Colour], groun
     """Return a peacock (HEIGHT, WIDTH, 4) in three inks for a face of the colour ``ground``."""
     canvas = Canvas(ground)
     first, second, third = inks
-    foot = np.array([60 + float(rng.normal(0, 10)), float(rng.uniform(96, 122))])
-    fan = bool(rng.random() < 0.6)
-    middle, half = (
-        (0.0, float(rng.uniform(1.0, 1.9))) if fan else (float(rng.uniform(1.4, 2.6)), float(rng.uniform(0.2, 0.6)))
-    )
-    count, filled = int(rng.integers(5, 14)), bool(rng.random() < 0.5)
-    long, eye = float(rng.uniform(56, 84)), float(rng.uniform(5, 11))
+    foot = np.array([60 + rng.normal(0, 10), rng.uniform(96, 122)])
+    fan = rng.random() < 0.6
+    middle, half = (0.0, rng.uniform(1.0, 1.9)) if fan else (rng.uniform(1.4, 2.6), rng.uniform(0.2, 0.6))
+    count, filled = int(rng.integers(5, 14)), (rng.random() < 0.5)
+    long, eye = rng.uniform(56, 84), rng.uniform(5, 11)
     for row in range(int(rng.integers(1, 4))):
         for angle in np.linspace(middle - half, middle + half, count - row):
             way = np.array([np.sin(angle), -np.cos(angle)])
-            tip = foot + way * (long * (1 - 0.26 * row) + float(rng.normal(0, 2)))
+            tip = foot + way * (long * (1 - 0.26 * row) + rng.normal(0, 2))
             _feather(canvas, (foot, tip), eye, inks, ground, filled=filled)
     _body(canvas, rng, foot, (first, mix(second, ground, 0.1), third))
     return canvas.cut_out(ground)
@@ -55,7 +53,7 @@ def _body(canvas: Canvas, rng: np.random.Generator, foot: Point, inks: tuple[Col
     """Draw body, neck, head with a crest, beak and legs, sizes in radii of the body."""
     ink, belly, beak = inks
     side = float(rng.choice((-1, 1)))
-    r = float(rng.uniform(9, 15))
+    r = rng.uniform(9, 15)
 
     def off(place: Point, x: float, y: float) -> Point:
         return place + np.array([x, y]) * r
@@ -63,8 +61,8 @@ def _body(canvas: Canvas, rng: np.random.Generator, foot: Point, inks: tuple[Col
     for leg in (-0.4, 0.4):
         canvas.line(np.array([off(foot, leg, 0.8), off(foot, leg + 0.15 * side, 2.4)]), beak, 2)
     canvas.poly(np.array([off(foot, 1.1 * np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 24)]), belly)
-    head = off(foot, side * float(rng.uniform(0.6, 1.6)), -float(rng.uniform(1.8, 2.8)))
-    bend = off((foot + head) / 2, -side * float(rng.uniform(0, 0.5)), 0)
+    head = off(foot, side * rng.uniform(0.6, 1.6), -rng.uniform(1.8, 2.8))
+    bend = off((foot + head) / 2, -side * rng.uniform(0, 0.5), 0)
     canvas.line(np.array([foot, bend, head]), ink, r * 0.8)
     canvas.disc(float(head[0]), float(head[1]), r * 0.5, ink)
     canvas.poly(np.array([off(head, side * 0.4, -0.2), off(head, side, 0.1), off(head, side * 0.4, 0.3)]), beak)

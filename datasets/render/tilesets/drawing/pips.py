@@ -42,7 +42,7 @@ def arrangement(rng: np.random.Generator, count: int) -> Places:
         for least in np.linspace(0.95, 0.3, 200) / math.sqrt(count):
             x, y = rng.uniform(0.08, 0.92, 2)
             if all(math.hypot(x - a, y - b) > least for a, b, _ in found):
-                found.append((float(x), float(y), float(rng.uniform(-30, 30))))
+                found.append((float(x), float(y), rng.uniform(-30, 30)))
             if len(found) == count:
                 return np.array(found)
     if kind == "slant" and count in {2, 3}:

@@ -17,14 +17,14 @@ def _course(rng: np.random.Generator) -> Curve:
     t = np.linspace(0, 1, _STEPS)
     kind = int(rng.integers(3))
     if kind == 0:
-        bends, wide = float(rng.uniform(1.2, 2.6)), float(rng.uniform(0.2, 0.4))
+        bends, wide = rng.uniform(1.2, 2.6), rng.uniform(0.2, 0.4)
         course = np.column_stack([wide * np.sin(bends * 2 * np.pi * t) * (1 - 0.4 * t), t - 0.5])
     elif kind == 1:
         r = 0.45 * (1 - 0.7 * t)
-        angle = float(rng.uniform(1.2, 2.0)) * 2 * np.pi * t
+        angle = rng.uniform(1.2, 2.0) * 2 * np.pi * t
         course = np.column_stack([r * np.cos(angle), r * np.sin(angle)])
     else:
-        angle = float(rng.uniform(0.7, 0.95)) * 2 * np.pi * t
+        angle = rng.uniform(0.7, 0.95) * 2 * np.pi * t
         r = 0.4 + 0.07 * np.sin(float(rng.integers(3, 7)) * angle)
         course = np.column_stack([r * np.cos(angle), r * np.sin(angle)])
     turn = float(rng.normal(0, 0.3) + (0 if kind == 0 else rng.uniform(0, 2 * np.pi)))
@@ -48,16 +48,16 @@ def _draw(canvas: Canvas, rng: np.random.Generator, ink: Colour, ground: Colour)
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-6)
     aside = np.column_stack([-along[:, 1], along[:, 0]])
     t = np.linspace(0, 1, _STEPS)[:, None]
-    half = float(size.min()) * float(rng.uniform(0.05, 0.1)) * (0.25 + 1.2 * (1 - t) * (0.4 + t))
-    line = float(rng.uniform(1.3, 3.0))
+    half = float(size.min()) * rng.uniform(0.05, 0.1) * (0.25 + 1.2 * (1 - t) * (0.4 + t))
+    line = rng.uniform(1.3, 3.0)
     left, right = course + aside * half, course - aside * half
     if rng.random() < 0.4:
-        canvas.poly(np.concatenate([left, right[::-1]]), mix(ink, ground, float(rng.uniform(0, 0.8))))
+        canvas.poly(np.concatenate([left, right[::-1]]), mix(ink, ground, rng.uniform(0, 0.8)))
     canvas.line(left, ink, line)
     canvas.line(right, ink, line)
     for k in range(3, _STEPS - 4, int(rng.integers(2, 5))):
         canvas.line(np.array([left[k], course[k] + along[k] * half[k] * 0.7, right[k]]), ink, line * 0.6)
-    spikes = bool(rng.random() < 0.6)
+    spikes = rng.random() < 0.6
     for k in range(4, _STEPS - 6, 4):
         if spikes:
             tip = left[k] + aside[k] * half[k] * 0.9 + along[k] * half[k]
@@ -71,7 +71,7 @@ def _draw(canvas: Canvas, rng: np.random.Generator, ink: Colour, ground: Colour)
     _head(canvas, rng, (ink, ground), (course[0], -along[0], aside[0]), float(half.max()) * 1.3, line)
     for _ in range(int(rng.integers(0, 5))):
         x, y = rng.uniform(-0.5, 0.5, 2) * size + middle
-        canvas.disc(float(x), float(y), float(rng.uniform(1.5, 6)), ink, line * 0.8)
+        canvas.disc(float(x), float(y), rng.uniform(1.5, 6), ink, line * 0.8)
 
 
 def _head(
@@ -92,7 +92,7 @@ def _head(
     canvas.disc(float(eye[0]), float(eye[1]), max(r * 0.28, 1.2), ground)
     for side in (-1, 1):
         horn, lip = skull + side * aside * r * 0.8, skull + ahead * r * 1.4
-        tip = horn - ahead * r * 1.2 + side * aside * r * float(rng.uniform(0.2, 1.2))
+        tip = horn - ahead * r * 1.2 + side * aside * r * rng.uniform(0.2, 1.2)
         canvas.line(np.array([horn, tip]), ink, line)
         whisker = lip + side * aside * r * 1.9 - ahead * r * 1.3
         canvas.line(np.array([lip, lip + side * aside * r * 1.5, whisker]), ink, line * 0.6)

@@ -22,9 +22,9 @@ def _polygon(count: int, rng: np.random.Generator) -> Sticks:
 
 
 def _fan(count: int, rng: np.random.Generator) -> Sticks:
-    wide = float(rng.uniform(0.5, 1.0))
+    wide = rng.uniform(0.5, 1.0)
     x = 0.5 + wide * (np.arange(count) / (count - 1) - 0.5)
-    foot = 0.5 + float(rng.uniform(0.1, 0.4)) * (x - 0.5)
+    foot = 0.5 + rng.uniform(0.1, 0.4) * (x - 0.5)
     return np.stack([np.column_stack([x, np.full(count, 0.04)]), np.column_stack([foot, np.full(count, 0.96)])], axis=1)
 
 
@@ -36,7 +36,7 @@ def _star(count: int, _rng: np.random.Generator) -> Sticks:
 
 def _fence(count: int, rng: np.random.Generator) -> Sticks:
     across = min(int(rng.integers(1, max(count // 2 + 1, 2))), count - 1)
-    lean = float(rng.uniform(0, 0.25)) if rng.random() < 0.4 else 0.0
+    lean = rng.uniform(0, 0.25) if rng.random() < 0.4 else 0.0
     x, y = (np.arange(count - across) + 0.5) / (count - across), (np.arange(across) + 0.5) / across
     low, high = np.column_stack([x - lean / 2, np.ones_like(x)]), np.column_stack([x + lean / 2, np.zeros_like(x)])
     left, right = np.column_stack([np.zeros_like(y), y + lean / 2]), np.column_stack([np.ones_like(y), y - lean / 2])
@@ -94,9 +94,9 @@ def draw_figure(
     of the sticks, then the colour of the ground.
     """
     ink, second, ground = inks
-    width = float(style_rng.uniform(1.5, 7))
+    width = style_rng.uniform(1.5, 7)
     knots, beads, leaves = (bool(style_rng.random() < share) for share in (0.45, 0.3, 0.3))
-    turns = bool(style_rng.random() < 0.4)
+    turns = style_rng.random() < 0.4
     figures = FIGURES[1:] if count == 2 else FIGURES
     sticks = figures[int(rng.integers(len(figures)))](count, rng)
     x0, y0, x1, y1 = box
@@ -113,6 +113,6 @@ def draw_figure(
             for x, y in stick:
                 canvas.disc(float(x), float(y), width * 0.5 + 2.5, second)
         if leaves:
-            at = stick[0] + float(rng.uniform(0.2, 0.8)) * along
+            at = stick[0] + rng.uniform(0.2, 0.8) * along
             tip = at + aside * float(rng.choice((-1, 1))) * 9 + along * 0.1
             canvas.poly([at, (at + tip) / 2 + along * 0.05, tip, (at + tip) / 2 - along * 0.05], second)

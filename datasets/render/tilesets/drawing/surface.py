@@ -25,7 +25,7 @@ def textured(face: Pixels, style: Style) -> Pixels:
         share = ((x / WIDTH - 0.5) * np.cos(angle) + (y / HEIGHT - 0.5) * np.sin(angle) + 0.5).astype(np.float32) * 0.6
     elif kind == "marble":
         veins = np.abs(cloud(rng, 5, HEIGHT, WIDTH) + 0.4 * cloud(rng, 12, HEIGHT, WIDTH))
-        share = np.exp(-veins * float(rng.uniform(6, 14))).astype(np.float32) * float(rng.uniform(0.2, 0.7))
+        share = np.exp(-veins * rng.uniform(6, 14)).astype(np.float32) * rng.uniform(0.2, 0.7)
     elif kind == "glitter":
         share = (rng.random((HEIGHT, WIDTH)) > 0.94).astype(np.float32) * 0.7
         other = np.array((255, 250, 235) if rng.random() < 0.6 else style.palette.more[-1], np.float32)
@@ -64,7 +64,7 @@ def engraved(face: Pixels, body: Colour, depth: float, rng: np.random.Generator)
 
 def worn(face: Pixels, body: Colour, rng: np.random.Generator) -> Pixels:
     """Rub off part of the print."""
-    gone = np.clip(cloud(rng, 8, HEIGHT, WIDTH) * 1.6 + 0.1, 0, 1)[..., None] * float(rng.uniform(0.2, 0.65))
+    gone = np.clip(cloud(rng, 8, HEIGHT, WIDTH) * 1.6 + 0.1, 0, 1)[..., None] * rng.uniform(0.2, 0.65)
     return np.asarray(face + (np.array(body, np.float32) - face) * gone, np.uint8)
 
 
@@ -73,10 +73,10 @@ def finished(face: Pixels, style: Style, rng: np.random.Generator) -> Pixels:
     shared = style.rng("finish")
     made = textured(face, style)
     if shared.random() < 0.5:
-        made = engraved(made, style.palette.body, float(shared.uniform(0.3, 1.6)), rng)
+        made = engraved(made, style.palette.body, shared.uniform(0.3, 1.6), rng)
     if shared.random() < 0.12:
         made = worn(made, style.palette.body, rng)
     if shared.random() < 0.07:
         grey = np.array(style.palette.body, np.float32)
-        made = np.asarray(made + (grey - made) * float(shared.uniform(0.2, 0.5)), np.uint8)
+        made = np.asarray(made + (grey - made) * shared.uniform(0.2, 0.5), np.uint8)
     return made

@@ -26,11 +26,11 @@ def tile_set_design(seed: int) -> Design:
         body=_bgr(style.palette.body),
         back=_bgr(back_colour(style)),
         bands=_bands(style, rng),
-        aspect=float(rng.uniform(0.68, 0.82)),
-        thickness=float(rng.uniform(0.45, 0.95)),
-        radius=float(rng.uniform(0.03, 0.16)),
-        gloss=float(rng.uniform(0, 1)),
-        clear=float(rng.uniform(0.1, 0.4)) if rng.random() < 0.05 else 0.0,
+        aspect=rng.uniform(0.68, 0.82),
+        thickness=rng.uniform(0.45, 0.95),
+        radius=rng.uniform(0.03, 0.16),
+        gloss=rng.uniform(0, 1),
+        clear=rng.uniform(0.1, 0.4) if rng.random() < 0.05 else 0.0,
     )
 
 
@@ -43,12 +43,12 @@ def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour]
     body, back = _bgr(style.palette.body), _bgr(back_colour(style))
     if rng.random() < 0.12:
         return ((0.0, body),)
-    seam = float(rng.uniform(0.3, 0.75))
+    seam = rng.uniform(0.3, 0.75)
     bands = [(0.0, body)]
     for _ in range(int(rng.choice((0, 1, 2, 3), p=(0.5, 0.25, 0.17, 0.08)))):
         ink = _bgr(style.palette.more[int(rng.integers(len(style.palette.more)))])
-        bands.append((seam, mix(ink, body, float(rng.uniform(0, 0.5)))))
-        seam += float(rng.uniform(0.06, 0.16))
+        bands.append((seam, mix(ink, body, rng.uniform(0, 0.5))))
+        seam += rng.uniform(0.06, 0.16)
     return (*bands, (min(seam, 0.95), back))
 
 

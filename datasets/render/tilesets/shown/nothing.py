@@ -32,35 +32,35 @@ def _lay(sheet: Pixels, art: Pixels, x: float, y: float) -> None:
 
 def _colour(rng: np.random.Generator, *, pale: bool = False) -> Colour:
     saturation, value = (0.3, 0.75) if pale else (1.0, 0.05)
-    return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, saturation)), float(rng.uniform(value, 1)))
+    return hsv(rng.uniform(0, 360), rng.uniform(0, saturation), rng.uniform(value, 1))
 
 
 def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
     """Draw cloth or a mat with a printed pattern, large or small."""
-    ground = _colour(rng, pale=bool(rng.random() < 0.6))
+    ground = _colour(rng, pale=(rng.random() < 0.6))
     sheet = _sheet(ground)
     ink = readable(_colour(rng), ground, 30)
     shown = [
         style.picture(rng, CATEGORIES[int(rng.integers(len(CATEGORIES)))], ink) for _ in range(int(rng.integers(1, 4)))
     ]
     size = float(np.exp(rng.uniform(np.log(14), np.log(190)))) * _UNIT
-    step = max(size * float(rng.uniform(0.7, 1.4)), 12.0 * _UNIT)
+    step = max(size * rng.uniform(0.7, 1.4), 12.0 * _UNIT)
     start = rng.uniform(-step, 0, 2)
     for row, y in enumerate(np.arange(start[1], HEIGHT + step, step)):
         for x in np.arange(start[0] + (row % 2) * step / 2, WIDTH + step, step):
             art = resized(shown[int(rng.integers(len(shown)))], size)
-            _lay(sheet, turned(art, float(rng.uniform(0, 360))), float(x), float(y))
+            _lay(sheet, turned(art, rng.uniform(0, 360)), float(x), float(y))
     return sheet
 
 
 def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
     """Draw words of a mat, or the columns of a printed card, at any size and angle."""
-    ground = _colour(rng, pale=bool(rng.random() < 0.7))
+    ground = _colour(rng, pale=(rng.random() < 0.7))
     sheet = _sheet(ground)
     card = rng.random() < 0.5
     size = float(rng.uniform(5, 16) if card else rng.uniform(10, 80)) * _UNIT
     angle = float(rng.normal(0, 12) if rng.random() < 0.6 else rng.uniform(0, 360))
-    y = float(rng.uniform(-size, size))
+    y = rng.uniform(-size, size)
     letters = style.words if rng.random() < 0.6 else style.script
     inks = [readable(_colour(rng), ground, 50) for _ in range(3)]
     while y < HEIGHT + size:
@@ -71,8 +71,8 @@ def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
         if mask is not None:
             ink = inks[int(rng.integers(3))]
             art = np.dstack([np.broadcast_to(np.array(ink, np.uint8), (*mask.shape, 3)), mask])
-            _lay(sheet, turned(resized(art, size), angle), float(rng.uniform(0, WIDTH)), y)
-        y += size * float(rng.uniform(1.1, 2.4))
+            _lay(sheet, turned(resized(art, size), angle), rng.uniform(0, WIDTH), y)
+        y += size * rng.uniform(1.1, 2.4)
     return sheet
 
 
@@ -81,17 +81,17 @@ def _layers(style: Style, rng: np.random.Generator) -> Pixels:
     palette = style.palette
     sheet = _sheet(_colour(rng))
     colours = [palette.body, *palette.more[: int(rng.integers(1, 3))]]
-    start, end = float(rng.uniform(0, 0.3)) * HEIGHT, float(rng.uniform(0.6, 1)) * HEIGHT
+    start, end = rng.uniform(0, 0.3) * HEIGHT, rng.uniform(0.6, 1) * HEIGHT
     # The boundary of two layers goes through the middle: one colour alone would be a tile's back.
-    inner = [float(rng.uniform(0.36, 0.64)) * HEIGHT, *rng.uniform(start, end, len(colours) - 2)]
+    inner = [rng.uniform(0.36, 0.64) * HEIGHT, *rng.uniform(start, end, len(colours) - 2)]
     edges = np.sort([start, end, *inner])
-    left = float(rng.uniform(-0.2, 0.3)) * WIDTH
-    wide = float(rng.uniform(0.4, 1.1)) * WIDTH
-    gap = float(rng.uniform(0, 6)) * _UNIT
+    left = rng.uniform(-0.2, 0.3) * WIDTH
+    wide = rng.uniform(0.4, 1.1) * WIDTH
+    gap = rng.uniform(0, 6) * _UNIT
     for x in (left - wide - gap, left, left + wide + gap):
         for colour, top, low in zip(colours, edges[:-1], edges[1:], strict=True):
             cv2.rectangle(sheet, (round(x), round(top)), (round(x + wide), round(low)), colour, -1)
-    return _tilted(sheet, float(rng.choice((0, 90, 180, 270))) + float(rng.normal(0, 10)))
+    return _tilted(sheet, float(rng.choice((0, 90, 180, 270))) + rng.normal(0, 10))
 
 
 def _beside(faces: list[Pixels], style: Style, rng: np.random.Generator) -> Pixels:
@@ -119,7 +119,7 @@ def _table(_style: Style, rng: np.random.Generator) -> Pixels:
     """Draw a bare surface: smooth, grained, or with an edge across."""
     made = np.full((HEIGHT, WIDTH, 3), _colour(rng), np.float32)
     if rng.random() < 0.6:
-        made += cloud(rng, int(rng.integers(2, 14)), HEIGHT, WIDTH)[..., None] * float(rng.uniform(5, 60))
+        made += cloud(rng, int(rng.integers(2, 14)), HEIGHT, WIDTH)[..., None] * rng.uniform(5, 60)
     if rng.random() < 0.5:
         other = np.array(_colour(rng), np.float32)
         angle = rng.uniform(0, 2 * np.pi)

@@ -30,19 +30,17 @@ SMALLER, SMALLEST = 0.75, 0.18
 
 def _table(rng: np.random.Generator) -> Pixels:
     """Draw the ground behind the tile: plain, gradient, noise, stripes or blobs."""
-    colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.8)), float(rng.uniform(0.08, 1)))
+    colour = hsv(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.08, 1))
     ground = np.full((PATCH_HEIGHT, PATCH_WIDTH, 3), colour, np.float32)
     kind = int(rng.integers(4))
     if kind == 1:
-        ground += cloud(rng, 6, PATCH_HEIGHT, PATCH_WIDTH)[..., None] * float(rng.uniform(10, 60))
+        ground += cloud(rng, 6, PATCH_HEIGHT, PATCH_WIDTH)[..., None] * rng.uniform(10, 60)
     elif kind == 2:
-        other = np.array(
-            hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.2, 1))), np.float32
-        )
+        other = np.array(hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.2, 1)), np.float32)
         blobs = (cloud(rng, int(rng.integers(4, 12)), PATCH_HEIGHT, PATCH_WIDTH) > 0.1).astype(np.float32)
         ground += (other - ground) * cv2.GaussianBlur(blobs, (0, 0), 0.8)[..., None]
     elif kind == 3:
-        ground += rng.normal(0, float(rng.uniform(3, 18)), (PATCH_HEIGHT, PATCH_WIDTH, 1))
+        ground += rng.normal(0, rng.uniform(3, 18), (PATCH_HEIGHT, PATCH_WIDTH, 1))
     return np.asarray(np.clip(ground, 0, 255), np.uint8)
 
 
@@ -79,20 +77,18 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
     ``neighbour``: another face of the set that may appear beside it.
     """
     picture = _table(rng)
-    side = float(rng.uniform(0, 0.42))
-    angle = float(rng.choice((90, 90, 90, 270, 0, 180))) + float(rng.normal(0, 22))
+    side = rng.uniform(0, 0.42)
+    angle = float(rng.choice((90, 90, 90, 270, 0, 180))) + rng.normal(0, 22)
     shift = (side * _WIDE * np.cos(np.radians(angle)), side * _WIDE * np.sin(np.radians(angle)))
-    dark = float(rng.uniform(0.02, 0.4))
+    dark = rng.uniform(0.02, 0.4)
     places = []
     if rng.random() < 0.62:
-        gap = (float(rng.uniform(0, 5)) if rng.random() < 0.75 else float(rng.uniform(0, 16))) * _UNIT
+        gap = (rng.uniform(0, 5) if rng.random() < 0.75 else rng.uniform(0, 16)) * _UNIT
         sides = [k for k in (-1, 1) if rng.random() < 0.75]
-        places = [(_LEFT + k * (_WIDE + gap), _TOP + float(rng.normal(0, 2.0)) * _UNIT) for k in sides]
+        places = [(_LEFT + k * (_WIDE + gap), _TOP + rng.normal(0, 2.0) * _UNIT) for k in sides]
         if rng.random() < 0.3:
             k = int(rng.choice((-1, 1)))
-            places.append(
-                (_LEFT + float(rng.normal(0, 12)) * _UNIT, _TOP + k * (_HIGH + float(rng.uniform(0, 12)) * _UNIT))
-            )
+            places.append((_LEFT + rng.normal(0, 12) * _UNIT, _TOP + k * (_HIGH + rng.uniform(0, 12) * _UNIT)))
     for x, y in places:
         corners = _corners(x, y, _WIDE, _HIGH)
         _sides(picture, style, shift, corners, dark)
@@ -117,14 +113,14 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
     _sides(picture, style, shift, corners, dark)
     if rng.random() < 0.5:
         face = _bevelled(face, rng)
-    _paste(picture, face, corners, float(style.rng("radius").uniform(0.02, 0.16)))
+    _paste(picture, face, corners, style.rng("radius").uniform(0.02, 0.16))
     return lit(picture, rng)
 
 
 def _bevelled(face: Pixels, rng: np.random.Generator) -> Pixels:
     """Shade a face's edges as if they were round: each side brighter or darker than the rest, by the light."""
     high, wide = face.shape[:2]
-    far = float(rng.uniform(0.03, 0.1)) * wide
+    far = rng.uniform(0.03, 0.1) * wide
     x, y = np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32)
     gains = rng.normal(0, 0.22, 4)
     along = gains[0] * np.clip(1 - x / far, 0, 1) + gains[1] * np.clip(1 - (wide - 1 - x) / far, 0, 1)
@@ -153,7 +149,7 @@ def _paste(picture: Pixels, face: Pixels, corners: np.ndarray, radius: float) ->
 
 def sharpened(small: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:
     """Sharpen a small picture (h, w, 3) float32 as cameras do; values may leave 0 to 255."""
-    return np.asarray(small + float(rng.uniform(0.3, 1.2)) * (small - cv2.GaussianBlur(small, (0, 0), 1.0)))
+    return np.asarray(small + rng.uniform(0.3, 1.2) * (small - cv2.GaussianBlur(small, (0, 0), 1.0)))
 
 
 def enlarged(small: npt.NDArray[Any], size: tuple[int, int], rng: np.random.Generator) -> npt.NDArray[Any]:
@@ -169,26 +165,26 @@ def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
     x, y = x / PATCH_WIDTH - 0.5, y / PATCH_HEIGHT - 0.5
     if rng.random() < 0.7:
         angle = rng.uniform(0, 2 * np.pi)
-        ramp = 1 + float(rng.uniform(0.05, 0.4)) * (x * np.cos(angle) + y * np.sin(angle))
-        made *= ramp[..., None] * float(rng.uniform(0.75, 1.12))
+        ramp = 1 + rng.uniform(0.05, 0.4) * (x * np.cos(angle) + y * np.sin(angle))
+        made *= ramp[..., None] * rng.uniform(0.75, 1.12)
     if rng.random() < 0.3:
         cx, cy = rng.uniform(-0.5, 0.5, 2)
         tilt = rng.uniform(0, np.pi)
         u, v = (x - cx) * np.cos(tilt) + (y - cy) * np.sin(tilt), -(x - cx) * np.sin(tilt) + (y - cy) * np.cos(tilt)
         glare = np.exp(-((u / rng.uniform(0.04, 0.3)) ** 2) - (v / rng.uniform(0.1, 0.8)) ** 2)
-        made += glare[..., None].astype(np.float32) * float(rng.uniform(15, 120))
+        made += glare[..., None].astype(np.float32) * rng.uniform(15, 120)
     if rng.random() < 0.12:
         angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.3, 0.3)
         edge = 1 / (1 + np.exp(-(x * np.cos(angle) + y * np.sin(angle) - at) * 60))
-        made *= 1 - float(rng.uniform(0.15, 0.5)) * edge[..., None]
+        made *= 1 - rng.uniform(0.15, 0.5) * edge[..., None]
     if rng.random() < 0.5:
         tint = np.exp(rng.normal(0, 0.09, 3))
         made *= tint.astype(np.float32)
     if rng.random() < OVEREXPOSED:
-        made = made * float(rng.uniform(1.15, 1.6)) + float(rng.uniform(0, 30))
+        made = made * rng.uniform(1.15, 1.6) + rng.uniform(0, 30)
     made = np.clip(made, 0, 255)
     if rng.random() < OUT_OF_FOCUS:
-        made = np.asarray(cv2.GaussianBlur(made, (0, 0), float(rng.uniform(0.8, 2.6)) * _UNIT), np.float32)
+        made = np.asarray(cv2.GaussianBlur(made, (0, 0), rng.uniform(0.8, 2.6) * _UNIT), np.float32)
     if rng.random() < SMALLER:
         # A tile that is far away or leans back has fewer pixels across, and fewer still along.
         across = float(np.exp(rng.uniform(np.log(SMALLEST), 0)))
