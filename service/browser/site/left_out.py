@@ -8,42 +8,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+_MAKO: Final = "autohandler babelplugin beaker_cache extract linguaplugin preprocessors turbogears"
+
+_SQLALCHEMY: Final = (
+    "associationproxy automap baked horizontal_shard hybrid indexable instrumentation mutable orderinglist serializer"
+)
+
 OF_BOOK: Final = (
-    "alembic/templates",
-    "alembic/testing",
-    "mako/ext/autohandler.py",
-    "mako/ext/babelplugin.py",
-    "mako/ext/beaker_cache.py",
-    "mako/ext/extract.py",
-    "mako/ext/linguaplugin.py",
-    "mako/ext/preprocessors.py",
-    "mako/ext/turbogears.py",
-    "mako/testing",
-    "sqlalchemy/dialects/mssql",
-    "sqlalchemy/dialects/mysql",
-    "sqlalchemy/dialects/oracle",
-    "sqlalchemy/dialects/postgresql/provision.py",
-    "sqlalchemy/dialects/sqlite/provision.py",
-    "sqlalchemy/ext/associationproxy.py",
-    "sqlalchemy/ext/asyncio",
-    "sqlalchemy/ext/automap.py",
-    "sqlalchemy/ext/baked.py",
-    "sqlalchemy/ext/declarative",
-    "sqlalchemy/ext/horizontal_shard.py",
-    "sqlalchemy/ext/hybrid.py",
-    "sqlalchemy/ext/indexable.py",
-    "sqlalchemy/ext/instrumentation.py",
-    "sqlalchemy/ext/mutable.py",
-    "sqlalchemy/ext/orderinglist.py",
-    "sqlalchemy/ext/serializer.py",
-    "sqlalchemy/orm",
-    "sqlalchemy/testing",
+    *("alembic/templates", "alembic/testing", "mako/testing"),
+    *(f"mako/ext/{name}.py" for name in _MAKO.split()),
+    *(f"sqlalchemy/dialects/{name}" for name in ("mssql", "mysql", "oracle")),
+    *(f"sqlalchemy/dialects/{name}/provision.py" for name in ("postgresql", "sqlite")),
+    *(f"sqlalchemy/ext/{name}.py" for name in _SQLALCHEMY.split()),
+    *("sqlalchemy/ext/asyncio", "sqlalchemy/ext/declarative", "sqlalchemy/orm", "sqlalchemy/testing"),
 )
 """Unused parts of the ledger's packages: other databases, the ORM, template plugins, their own tests."""
 
 _SCRIPTS: Final = (
     "big5 gb2312 gbk gb18030 hz euc_jp euc_kr euc_jis_2004 euc_jisx0213 shift_jis shift_jis_2004 shift_jisx0213 "
     "big5hkscs johab hp_roman8 kz1048 koi8_r koi8_t koi8_u palmos ptcp154 tis_620"
+)
+
+_MODULES: Final = (
+    "_pydatetime _pyio antigravity asyncio/__main__ asyncio/proactor_events asyncio/tools asyncio/windows_events "
+    "asyncio/windows_utils bdb cProfile cmd code colorsys compileall concurrent/futures/interpreter "
+    "concurrent/futures/process doctest email/mime/audio fileinput ftplib getpass graphlib html/parser http/cookiejar "
+    "http/cookies http/server imaplib logging/config logging/handlers mailbox modulefinder netrc nturl2path optparse "
+    "pdb pickletools plistlib poplib profile pstats pty pyclbr pydoc pyodide/console rlcompleter sched shelve smtplib "
+    "socketserver sqlite3/__main__ symtable tabnanny trace tracemalloc wave webbrowser zipapp"
 )
 
 OF_PYTHON: Final = (
@@ -55,71 +47,8 @@ OF_PYTHON: Final = (
     *(f"encodings/cp{number}.py" for number in (932, 949, 950, 1006, 1026, 1125, 1140)),
     *(f"encodings/mac_{name}.py" for name in ("arabic", "croatian", "cyrillic", "farsi", "greek", "iceland")),
     *(f"encodings/mac_{name}.py" for name in ("latin2", "roman", "romanian", "turkish")),
-    "_pydatetime.py",
-    "_pyio.py",
-    "_pyrepl",
-    "antigravity.py",
-    "asyncio/__main__.py",
-    "asyncio/proactor_events.py",
-    "asyncio/tools.py",
-    "asyncio/windows_events.py",
-    "asyncio/windows_utils.py",
-    "bdb.py",
-    "cProfile.py",
-    "cmd.py",
-    "code.py",
-    "colorsys.py",
-    "compileall.py",
-    "concurrent/futures/interpreter.py",
-    "concurrent/futures/process.py",
-    "concurrent/interpreters",
-    "ctypes",
-    "doctest.py",
-    "email/mime/audio.py",
-    "fileinput.py",
-    "ftplib.py",
-    "getpass.py",
-    "graphlib.py",
-    "html/parser.py",
-    "http/cookiejar.py",
-    "http/cookies.py",
-    "http/server.py",
-    "imaplib.py",
-    "logging/config.py",
-    "logging/handlers.py",
-    "mailbox.py",
-    "modulefinder.py",
-    "multiprocessing",
-    "netrc.py",
-    "nturl2path.py",
-    "optparse.py",
-    "pdb.py",
-    "pickletools.py",
-    "plistlib.py",
-    "poplib.py",
-    "profile.py",
-    "pstats.py",
-    "pty.py",
-    "pyclbr.py",
-    "pydoc.py",
-    "pyodide/console.py",
-    "rlcompleter.py",
-    "sched.py",
-    "shelve.py",
-    "smtplib.py",
-    "socketserver.py",
-    "sqlite3/__main__.py",
-    "symtable.py",
-    "tabnanny.py",
-    "trace.py",
-    "tracemalloc.py",
-    "unittest",
-    "wave.py",
-    "webbrowser.py",
-    "wsgiref",
-    "xml",
-    "xmlrpc",
-    "zipapp.py",
+    *(f"{name}.py" for name in _MODULES.split()),
+    *("_pyrepl", "concurrent/interpreters", "ctypes", "multiprocessing", "unittest", "wsgiref", "xml", "xmlrpc"),
 )
 """Unused parts of Python's library: processes, other systems, networks, debuggers, prompts, legacy encodings."""
 
