@@ -81,33 +81,23 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
         facts: for each tile set its `name`, its folded name `meant` (the same for names that differ in capitals
             alone), its `file`, and `error` and `closed` as above.
     """
-    wrong = [
-        Finding(
-            "sets",
-            "fail",
-            f"the taught set {one['name']!r} cannot be read: {one['error']}",
-            _owner(one["file"])
-            if one.get("closed")
-            else f"delete it, then import it again or teach it again: rm {shlex.quote(str(one['file']))}",
-        )
-        for one in facts
-        if one.get("error")
-    ]
+    found = []
     names: dict[str, list[str]] = {}
     for one in facts:
         names.setdefault(str(one["meant"]), []).append(str(one["name"]))
-    alike = [
-        Finding(
-            "sets",
-            "warn",
-            f"the taught sets {' and '.join(map(repr, meant))} differ in capitals alone: only who writes them just so "
-            "reads by one of them",
-            f"rackcheck sets rename {shlex.quote(meant[0])} ANOTHER-NAME",
-        )
-        for meant in names.values()
-        if len(meant) > 1
-    ]
-    return wrong + alike or [Finding("sets", "ok", f"{plural(len(facts), 'taught set')}, all can be read")]
+        if one.get("error"):
+            mend = f"delete it, then import it again or teach it again: rm {shlex.quote(str(one['file']))}"
+            mend = _owner(one["file"]) if one.get("closed") else mend
+            found.append(
+                Finding("sets", "fail", f"the taught set {one['name']!r} cannot be read: {one['error']}", mend)
+            )
+    for meant in names.values():
+        if len(meant) > 1:
+            differ = f"the taught sets {' and '.join(map(repr, meant))} differ in capitals alone"
+            message = f"{differ}: only who writes them just so reads by one of them"
+            mend = f"rackcheck sets rename {shlex.quote(meant[0])} ANOTHER-NAME"
+            found.append(Finding("sets", "warn", message, mend))
+    return found or [Finding("sets", "ok", f"{plural(len(facts), 'taught set')}, all can be read")]
 
 
 def check_cards(folder: Path) -> list[Finding]:

@@ -16,12 +16,8 @@ from service.shared.wording import plural
 def show_chart(console: Console, chart: ScoringChart) -> None:
     """Print a chart in the layout of its source; a star marks each cell that the source misprints."""
     console.print(Text(printable(chart.source), "bold"))
-    console.print(
-        Text(
-            "Each cell: what a KO pays a KO who drew from the wall / a discarder pays a KO / a discarder pays OYA.",
-            "dim",
-        )
-    )
+    each = "Each cell: what a KO pays a KO who drew from the wall / a discarder pays a KO / a discarder pays OYA."
+    console.print(Text(each, "dim"))
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     table.add_column("points", justify="right")
     for cell in chart.rows[0]:

@@ -17,12 +17,9 @@ def show_doctor(console: Console, report: Report) -> None:
     """Print the findings in order, each with its advice below it, and a summary."""
     width = max(len(one.check) for one in report.findings)
     for one in report.findings:
+        verdict = (f"{one.verdict:4}", _STYLES[one.verdict])
+        console.print(Text.assemble(verdict, f"  {one.check:{width}}  ", printable(one.message)))
         # A command to type gets a line of its own, and we never break it.
-        console.print(
-            Text.assemble(
-                (f"{one.verdict:4}", _STYLES[one.verdict]), f"  {one.check:{width}}  ", printable(one.message)
-            )
-        )
         if one.mend:
             console.print(Text(f"      {'':{width}}  do: {printable(one.mend)}", "bold"), soft_wrap=True)
     console.print(Text(report.summary, _STYLES[report.verdict]))

@@ -6,11 +6,14 @@ from pydantic import BaseModel, Field
 
 from service.server.schemas.cards import CardForm
 
+_SOURCE = "FFFF 2222 4444 88 (Any 1 Suit) X 25"
+_LINE = {"text": "FFFF 2222a 4444a 88a x25", "source": _SOURCE, "row": 2, "sure": True}
+
 
 class PastedText(BaseModel):
     """What somebody copied from a message, a page or a spreadsheet."""
 
-    text: str = Field(examples=["2468\nFFFF 2222 4444 88 (Any 1 Suit) X 25"])
+    text: str = Field(examples=[f"2468\n{_SOURCE}"])
 
 
 class PastedRemark(BaseModel):
@@ -26,7 +29,7 @@ class PastedLine(BaseModel):
     """One line as it was understood, in the card's language."""
 
     text: str = Field(examples=["FFFF 2222a 4444a 88a x25"])
-    source: str = Field(examples=["FFFF 2222 4444 88 (Any 1 Suit) X 25"])
+    source: str = Field(examples=[_SOURCE])
     row: int = Field(ge=1, examples=[2])
     sure: bool = Field(examples=[True], description="nothing of it was guessed, nothing left out")
     remarks: list[PastedRemark] = Field(examples=[[]])
@@ -51,24 +54,7 @@ class PastedCard(BaseModel):
     """A draft of a card; nothing of the text is lost."""
 
     title: str = Field(examples=["Our card"])
-    sections: list[PastedSection] = Field(
-        examples=[
-            [
-                {
-                    "title": "2468",
-                    "lines": [
-                        {
-                            "text": "FFFF 2222a 4444a 88a x25",
-                            "source": "FFFF 2222 4444 88 (Any 1 Suit) X 25",
-                            "row": 2,
-                            "sure": True,
-                            "remarks": [],
-                        }
-                    ],
-                }
-            ]
-        ]
-    )
+    sections: list[PastedSection] = Field(examples=[[{"title": "2468", "lines": [{**_LINE, "remarks": []}]}]])
     left: list[PastedRow] = Field(examples=[[]], description="rows that were not understood, as they were")
     unread: int = Field(0, ge=0, examples=[0], description="from this row on nothing was read; 0: all was")
     lines: int = Field(ge=0, examples=[1])

@@ -10,7 +10,10 @@ from service.server.schemas.core import OpenModel
 
 _QUAD = [[10.0, 20.0], [60.0, 20.0], [60.0, 90.0], [10.0, 90.0]]
 _BOX = [10.0, 20.0, 60.0, 90.0]
+_READ = {"index": 0, "label": "J", "confidence": 0.97, "sure": True}
 _FACE = "0123456789ab"
+_ADDED = {"id": _FACE, "label": "J", "from": "jokers.jpg"}
+_OTHERWISE = {"id": "456789abcdef", "label": "5B", "there": "6B"}
 _ODD = "what is odd about the faces: `other-set`, `set-in-doubt`, `two-sets`, `kinds-lacking`"
 _ISSUES = [
     {"code": "set-in-doubt", "message": "These faces may not be of the set Grandma's. Look them over …", "tiles": []}
@@ -49,20 +52,7 @@ class SetProposal(OpenModel):
     height: int = Field(examples=[3024])
     tiles: list[dict[str, Any]] = Field(
         description="tiles of one `group` look alike",
-        examples=[
-            [
-                {
-                    "index": 0,
-                    "label": "J",
-                    "confidence": 0.97,
-                    "sure": True,
-                    "row": 0,
-                    "quad": _QUAD,
-                    "box": _BOX,
-                    "group": 0,
-                }
-            ]
-        ],
+        examples=[[{**_READ, "row": 0, "quad": _QUAD, "box": _BOX, "group": 0}]],
     )
     unsure: list[int] = Field(examples=[[7]])
     issues: list[dict[str, Any]] = Field(description=_ODD, examples=[_ISSUES])
@@ -112,16 +102,7 @@ class SetMerged(SetEntry):
     taken: list[dict[str, Any]] = Field(
         description="of each other set: the `faces` that come from it, with the ids by which they can be forgotten "
         "again; how many of its faces were `known` already; of these, the ones it names `otherwise`: `label` stands",
-        examples=[
-            [
-                {
-                    "set": "The new jokers",
-                    "faces": [{"id": _FACE, "label": "J", "from": "jokers.jpg"}],
-                    "known": 2,
-                    "otherwise": [{"id": "456789abcdef", "label": "5B", "there": "6B"}],
-                }
-            ]
-        ],
+        examples=[[{"set": "The new jokers", "faces": [_ADDED], "known": 2, "otherwise": [_OTHERWISE]}]],
     )
     issues: list[dict[str, Any]] = Field(
         description="`two-sets`: tiles of the same kinds do not look alike in both; `set-in-doubt`: they may not",
