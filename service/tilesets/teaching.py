@@ -13,7 +13,7 @@ from service.tilesets.labels import NamedTile
 from service.tilesets.set_lists import SetSummary
 from vision.classification.faces import NONE, Faces
 from vision.classification.homography import rectify_request
-from vision.geometry import Box, Quad, hull, scaled
+from vision.geometry import Quad, area, box_corners, hull, scaled, shared_area
 from vision.image.photo import Photo
 from vision.image.view import close_enough
 from vision.reading import Issue
@@ -138,7 +138,8 @@ def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | N
     if not named.exact:
         return None
     width, height = photo.photo.width, photo.photo.height
-    if _shared(hull(named.corners), (0, 0, width, height)) < IN_PHOTO * _size(hull(named.corners)):
+    box = box_corners(hull(named.corners))
+    if shared_area(box, box_corners((0, 0, width, height))) < IN_PHOTO * area(box):
         message = f"the quad lies outside the photo, which has {width} x {height} pixels when it is upright"
         raise ServiceError("bad-labels", message, f"{photo.name}: tile {number}")
     clear = yield from close_enough(photo.photo, (named.corners,))
@@ -147,26 +148,14 @@ def _crop(photo: TaughtPhoto, named: NamedTile, number: int) -> Steps[Pixels | N
 
 
 def _same_place(quads: Sequence[Quad], quad: Quad) -> int | None:
-    """Return the index of the quad that overlaps `quad` most, or None below `SAME_PLACE`."""
-    shared = [_overlap(hull(one), hull(quad)) for one in quads]
+    """Return the index of the quad whose box overlaps that of `quad` most, or None below `SAME_PLACE`."""
+    box = box_corners(hull(quad))
+    shared = [_overlap(box_corners(hull(one)), box) for one in quads]
     best = max(range(len(shared)), key=shared.__getitem__, default=None)
     return best if best is not None and shared[best] >= SAME_PLACE else None
 
 
-def _overlap(one: Box, other: Box) -> float:
-    """Return the intersection of two boxes over their union."""
-    both = _shared(one, other)
-    return both / max(_size(one) + _size(other) - both, 1e-6)
-
-
-def _shared(one: Box, other: Box) -> float:
-    """Return the area of the intersection of two boxes."""
-    across = max(0.0, min(one[2], other[2]) - max(one[0], other[0]))
-    down = max(0.0, min(one[3], other[3]) - max(one[1], other[1]))
-    return across * down
-
-
-def _size(box: Box) -> float:
-    """Return the area of a box."""
-    left, top, right, bottom = box
-    return (right - left) * (bottom - top)
+def _overlap(one: Quad, other: Quad) -> float:
+    """Return the intersection of two quads over their union."""
+    both = shared_area(one, other)
+    return both / max(area(one) + area(other) - both, 1e-6)
