@@ -14,7 +14,7 @@ from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from service.storage.atomic_files import write_atomic
 from service.tilesets.labels import parse_label
-from service.tilesets.set_lists import SetSummary
+from service.tilesets.set_lists import SetAnswer
 from service.tilesets.tileset_store import TileSetStore
 from vision.classification.faces import NONE
 from vision.requests import Steps
@@ -24,16 +24,10 @@ from vision.tilesets.tile_set_file import write_tile_set
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(SetAnswer):
     """A tile set under its new name, and its old name."""
 
-    tile_set: TileSet
     was: str
-
-    @property
-    def summary(self) -> SetSummary:
-        """The tile set without its faces."""
-        return SetSummary.of(self.tile_set)
 
     def to_json(self) -> JsonObject:
         """Return the tile set and its old name."""

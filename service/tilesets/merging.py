@@ -11,7 +11,7 @@ from rules.tiles import ALL_TILES
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.layout_checks import ENOUGH
-from service.tilesets.set_lists import SetSummary, face_to_json
+from service.tilesets.set_lists import SetAnswer, face_to_json
 from service.tilesets.tileset_store import TileSetStore
 from vision.classification.faces import Face, Faces
 from vision.reading import BACK, Issue
@@ -51,19 +51,13 @@ class TakenFaces:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(SetAnswer):
     """The result of a merge: `kept` says whether we stored it, `added` is the number of new faces."""
 
-    tile_set: TileSet
     kept: bool
     added: int
     taken: tuple[TakenFaces, ...]
     issues: tuple[Issue, ...]
-
-    @property
-    def summary(self) -> SetSummary:
-        """The tile set without its faces."""
-        return SetSummary.of(self.tile_set)
 
     def to_json(self) -> JsonObject:
         """Return the contract's answer."""

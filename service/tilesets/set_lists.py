@@ -83,21 +83,27 @@ class SetList:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSet:
-    """A tile set with its faces; `pictures` is the folder of their saved pictures, or None."""
+class SetAnswer:
+    """An answer about one tile set."""
 
     tile_set: TileSet
+
+    @property
+    def summary(self) -> SetSummary:
+        """The tile set without its faces."""
+        return SetSummary.of(self.tile_set)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSet(SetAnswer):
+    """A tile set with its faces; `pictures` is the folder of their saved pictures, or None."""
+
     pictures: str | None = None
 
     @property
     def faces(self) -> list[TaughtFace]:
         """The faces by label, and then in the order of teaching."""
         return sorted(self.tile_set.faces, key=lambda face: face.label)
-
-    @property
-    def summary(self) -> SetSummary:
-        """The tile set without its faces."""
-        return SetSummary.of(self.tile_set)
 
     def to_json(self) -> JsonObject:
         """Return the contract's entry with the faces."""

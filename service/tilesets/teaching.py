@@ -10,7 +10,7 @@ from typing import Final
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.labels import NamedTile
-from service.tilesets.set_lists import SetSummary
+from service.tilesets.set_lists import SetAnswer
 from vision.classification.faces import NONE, Faces
 from vision.classification.homography import rectify_request
 from vision.geometry import Quad, area, box_corners, hull, scaled, shared_area
@@ -53,27 +53,20 @@ class MissedTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
-    """The result of teaching.
+class Taught(SetAnswer):
+    """The result of teaching: the tile set with the new faces.
 
     Attributes:
-        tile_set: the tile set with the new faces.
         count: number of taught faces.
         changed: number of known faces that got a new label.
         missed: labelled tiles without a detected face.
         issues: issues of the photos.
     """
 
-    tile_set: TileSet
     count: int
     changed: int
     missed: tuple[MissedTile, ...]
     issues: tuple[Issue, ...] = ()
-
-    @property
-    def summary(self) -> SetSummary:
-        """The tile set without its faces."""
-        return SetSummary.of(self.tile_set)
 
     def to_json(self) -> JsonObject:
         """Return the contract's teach document."""

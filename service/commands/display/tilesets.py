@@ -44,9 +44,24 @@ def show_set_list(console: Console, listed: SetList) -> None:
     console.print(table)
 
 
+def show_summary(console: Console, summary: SetSummary) -> None:
+    """Print the kinds of a tile set, the number of faces of each, and the kinds that it lacks."""
+    console.print(Text(f"{printable(summary.name)}: {plural(summary.faces, 'face')}", "bold"))
+    line = Text("  ")
+    for label, count in summary.kinds.items():
+        line.append(label, tile_style(label))
+        line.append(f"x{count} " if count > 1 else " ", "dim")
+    console.print(line)
+    if summary.renewed_from is not None:
+        readers = f"{printable(summary.reader)}, before that {printable(summary.renewed_from)}"
+        console.print(Text(f"  made over for {readers}; all faces were kept", "dim"))
+    if summary.missing:
+        console.print(Text(f"  not taught: {' '.join(summary.missing)}", "yellow"))
+
+
 def show_set(console: Console, shown: ShownSet) -> None:
     """Print the kinds of a tile set, the number of faces of each, and the origins of the faces."""
-    _heading(console, shown.summary)
+    show_summary(console, shown.summary)
     for origin, count in Counter(face.origin for face in shown.faces).items():
         console.print(Text(f"  {plural(count, 'face')} from {printable(origin)}", "dim"))
     if shown.pictures is not None:
@@ -56,7 +71,7 @@ def show_set(console: Console, shown: ShownSet) -> None:
 def show_taught(console: Console, taught: Taught) -> None:
     """Print the number of taught faces, and the kinds that the tile set still lacks."""
     console.print(Text(f"taught {plural(taught.count, 'face')}", "bold green"))
-    _heading(console, taught.summary)
+    show_summary(console, taught.summary)
     for one in taught.missed:
         place = f"{printable(one.image)}: tile {one.number} ({one.label})"
         console.print(Text(f"  {place} was not found in the photo", "yellow"))
@@ -64,15 +79,10 @@ def show_taught(console: Console, taught: Taught) -> None:
     console.print(Text(f"  read by it with: --set {printable(taught.tile_set.name)!r}", "dim"))
 
 
-def show_imported(console: Console, imported: SetSummary) -> None:
-    """Print an imported tile set."""
-    _heading(console, imported)
-
-
 def show_renamed(console: Console, renamed: Renamed) -> None:
     """Print a tile set under its new name."""
     console.print(Text(f"{printable(renamed.was)} is now called {printable(renamed.tile_set.name)}"))
-    _heading(console, renamed.summary)
+    show_summary(console, renamed.summary)
 
 
 def show_deleted(console: Console, deleted: Deleted) -> None:
@@ -91,7 +101,7 @@ def show_merged(console: Console, merged: Merged) -> None:
         console.print(line)
         for face, stays in one.otherwise:
             console.print(Text(f"  a face that is {face.label} there stays {stays}", "yellow"))
-    _heading(console, merged.summary)
+    show_summary(console, merged.summary)
     _issues(console, merged.issues)
 
 
@@ -130,17 +140,3 @@ def show_proposal(console: Console, photo: TeachingPhoto) -> None:
 def _issues(console: Console, issues: Iterable[Issue]) -> None:
     for issue in issues:
         console.print(Text(f"  {printable(issue.message)}", "yellow"))
-
-
-def _heading(console: Console, summary: SetSummary) -> None:
-    console.print(Text(f"{printable(summary.name)}: {plural(summary.faces, 'face')}", "bold"))
-    line = Text("  ")
-    for label, count in summary.kinds.items():
-        line.append(label, tile_style(label))
-        line.append(f"x{count} " if count > 1 else " ", "dim")
-    console.print(line)
-    if summary.renewed_from is not None:
-        readers = f"{printable(summary.reader)}, before that {printable(summary.renewed_from)}"
-        console.print(Text(f"  made over for {readers}; all faces were kept", "dim"))
-    if summary.missing:
-        console.print(Text(f"  not taught: {' '.join(summary.missing)}", "yellow"))

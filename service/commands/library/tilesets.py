@@ -11,7 +11,6 @@ import typer
 
 from service.commands.display.tilesets import (
     show_deleted,
-    show_imported,
     show_merged,
     show_proposal,
     show_renamed,
@@ -19,6 +18,7 @@ from service.commands.display.tilesets import (
     show_set_file,
     show_set_forgotten,
     show_set_list,
+    show_summary,
     show_taught,
 )
 from service.commands.support.help import Helped
@@ -166,7 +166,7 @@ def import_(
             networks = load_networks()
             steps = manage.import_set(Path(file).read_bytes(), file, name, home_sets(), networks.classifier.card)
             kept = drive_with(networks, steps)
-            output.answer(set_lists.SetSummary.of(kept), show_imported)
+            output.answer(set_lists.SetSummary.of(kept), show_summary)
     output.end()
 
 
