@@ -17,14 +17,18 @@ from service.shared.json_text import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class KeptCard:
-    """A stored card: its text, the version of the text, and the parsed card unless the text has a fault."""
+    """A stored card: its text, and the parsed card unless the text has a fault."""
 
     id: str
     text: str
-    version: str
-    shipped: bool
     card: Card | None
+    shipped: bool = False
     error: CardError | None = None
+
+    @property
+    def version(self) -> str:
+        """The version of the text."""
+        return version_of(self.text)
 
     def to_json(self) -> JsonObject:
         """Return the card's entry, lines, text, form and version; for a faulty card also the `error`."""
@@ -51,9 +55,9 @@ def kept_card(name: str, library: CardFolder) -> KeptCard:
     text = library.text_of(name)
     shipped = library.ships(name)
     try:
-        return KeptCard(name, text, version_of(text), shipped, library.card(name))
+        return KeptCard(name, text, library.card(name), shipped)
     except CardError as error:
-        return KeptCard(name, text, version_of(text), shipped, None, error)
+        return KeptCard(name, text, None, shipped, error)
 
 
 def add_card(text: str, library: CardFolder) -> KeptCard:
@@ -63,7 +67,7 @@ def add_card(text: str, library: CardFolder) -> KeptCard:
         CardError, ServiceError: as `CardFolder.add`.
     """
     card = library.add(text)
-    return KeptCard(card.id, text, version_of(text), shipped=False, card=card)
+    return KeptCard(card.id, text, card)
 
 
 def put_card(name: str, text: str, library: CardFolder, expected: str | None = None) -> tuple[KeptCard, bool]:
@@ -76,7 +80,7 @@ def put_card(name: str, text: str, library: CardFolder, expected: str | None = N
         ServiceError: as `CardFolder.put`.
     """
     card, new = library.put(name, text, expected)
-    return KeptCard(card.id, text, version_of(text), shipped=False, card=card), new
+    return KeptCard(card.id, text, card), new
 
 
 def copy_card(name: str, new: str, title: str | None, library: CardFolder) -> KeptCard:
@@ -112,4 +116,4 @@ def rename_card(name: str, new: str, title: str | None, library: CardFolder, exp
     text = rename(before, id=new, title=title)
     card = library.rename(name, text, version)
     follow_rename(name, new, library.kept.parent)
-    return KeptCard(card.id, text, version_of(text), shipped=False, card=card)
+    return KeptCard(card.id, text, card)

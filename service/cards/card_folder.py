@@ -70,7 +70,7 @@ class CardFolder:
         """
         if name in self._shipped:
             return load_card(name)
-        path = self._path(name)
+        path = self._path(name, self.added)
         if path is not None:
             return _read_card(str(path), _changed_at(path))
         raise self._unknown(name)
@@ -80,9 +80,10 @@ class CardFolder:
         message = f"there is no card {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or_a_file()}"
         return CardError("unknown-card", message, file="card")
 
-    def _path(self, name: str) -> Path | None:
-        """Return the file of an added card, or the path that the name gives; None for neither."""
-        return self.added.path(name) or (Path(name) if self._is_path(name) else None)
+    def _path(self, name: str, texts: KeptTexts) -> Path | None:
+        """Return the file of an added card or a table's rules, or the path that the name gives; None for neither."""
+        is_path = self._files and (os.sep in name or name.endswith(".toml"))
+        return texts.path(name) or (Path(name) if is_path else None)
 
     def ruleset(self, name: str) -> RuleSet:
         """Return the rule set of that id, whether shipped, the rules of a table, or a file of house rules.
@@ -92,7 +93,7 @@ class CardFolder:
         """
         if name in self._rulesets:
             return _shipped_ruleset(name)
-        path = self._ruleset_path(name)
+        path = self._path(name, self.tables)
         if path is None:
             raise self._unknown_ruleset(name)
         rules = _read_ruleset(str(path), _changed_at(path))
@@ -102,17 +103,10 @@ class CardFolder:
             raise RuleSetError("bad-id", message, f"{path.name}: id")
         return rules
 
-    def _ruleset_path(self, name: str) -> Path | None:
-        """Return the file of a table's rules, or the path that the name gives; None for neither."""
-        return self.tables.path(name) or (Path(name) if self._is_path(name) else None)
-
     def _unknown_ruleset(self, name: str) -> RuleSetError:
         names = self.rulesets()
         message = f"there is no rule set {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or_a_file()}"
         return RuleSetError("unknown-ruleset", message, "ruleset")
-
-    def _is_path(self, name: str) -> bool:
-        return self._files and (os.sep in name or name.endswith(".toml"))
 
     def _or_a_file(self) -> str:
         return "; or name a file that ends in .toml" if self._files else ""
@@ -120,13 +114,13 @@ class CardFolder:
     def card_text(self, name: str) -> str:
         """Return the text of a card's file; raises as `card`."""
         self.card(name)
-        path = CARDS / f"{name}.toml" if name in self._shipped else self._path(name) or Path(name)
+        path = CARDS / f"{name}.toml" if name in self._shipped else self._path(name, self.added) or Path(name)
         return path.read_text(encoding="utf-8-sig")
 
     def ruleset_text(self, name: str) -> str:
         """Return the text of a rule set's file; raises as `ruleset`."""
         self.ruleset(name)
-        path = RULESETS / f"{name}.toml" if name in self._rulesets else self._ruleset_path(name) or Path(name)
+        path = RULESETS / f"{name}.toml" if name in self._rulesets else self._path(name, self.tables) or Path(name)
         return path.read_text(encoding="utf-8-sig")
 
     def add(self, text: str) -> Card:
@@ -201,7 +195,7 @@ class CardFolder:
             CardError: `unknown-card`.
             ServiceError, OSError: as `card`.
         """
-        path = CARDS / f"{name}.toml" if self.ships(name) else self._path(name)
+        path = CARDS / f"{name}.toml" if self.ships(name) else self._path(name, self.added)
         if path is None:
             raise self._unknown(name)
         return exact_text(path)

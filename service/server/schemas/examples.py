@@ -14,7 +14,6 @@ from rules.rulings.house_options import read_table
 from service.cards import card_changes, card_lists, ruleset_lists, table_rules
 from service.cards.card_folder import CardFolder
 from service.cards.card_reports import CheckedDraft
-from service.cards.kept_texts import version_of
 from service.judging import answers
 from service.photos.photo_fields import place_json
 from service.server.schemas import cards, core, tables
@@ -143,7 +142,7 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], JsonObject]:
 def _kept_card() -> JsonObject:
     """Return the card of the example requests, as stored."""
     text = first_example(cards.CardText)["text"]
-    return card_changes.KeptCard("our-club", text, version_of(text), shipped=False, card=parse_card(text)).to_json()
+    return card_changes.KeptCard("our-club", text, parse_card(text)).to_json()
 
 
 def _kept_table() -> JsonObject:
