@@ -127,9 +127,11 @@ class Canvas:
         moved = pts @ self._frame[:, :2].T + self._frame[:, 2]
         return np.asarray(np.rint(moved * (1 << _SHIFT)), dtype=np.int32)
 
-    def poly(self, points: npt.ArrayLike, colour: Colour) -> None:
-        """Fill the polygon through `points` (n, 2)."""
+    def poly(self, points: npt.ArrayLike, colour: Colour, *, edge: tuple[Colour, float] | None = None) -> None:
+        """Fill the polygon through `points` (n, 2), and stroke its edge in a colour and width."""
         cv2.fillPoly(self._pixels, [self._device(points)], colour, cv2.LINE_AA, _SHIFT)
+        if edge is not None:
+            self.line(points, *edge, closed=True)
 
     def line(self, points: npt.ArrayLike, colour: Colour, width: float, *, closed: bool = False) -> None:
         """Stroke the polyline through `points` (n, 2), `width` units thick with round joins."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, oval
 from datasets.render.drawing.set_style import Style, draw_index, has_index, mix, pick
 from datasets.render.faces.peacocks import draw_fan, draw_peacock, draw_raised, draw_train
 
@@ -69,8 +69,7 @@ def _crane(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], b
     """Draw a long-necked bird drawn in lines, wings out or folded."""
     width = rng.uniform(2.2, 4.0)
     filled = rng.random() < 0.5
-    canvas.ellipse(2, 8, 22, 14, coat[0] if filled else mix(body, coat[0], 0.15), turn=20)
-    canvas.ellipse(2, 8, 22, 14, coat[0], turn=20, width=width)
+    canvas.poly(oval(2, 8, 22, 14, 20), coat[0] if filled else mix(body, coat[0], 0.15), edge=(coat[0], width))
     canvas.curve([(-14, 2), (-26, -14), (-16, -30), (-22, -44)], coat[0], width * 2.0, 0.7)
     canvas.disc(-23, -46, 5, coat[2])
     canvas.poly([(-26, -49), (-44, -42), (-26, -43)], coat[3])
@@ -92,8 +91,7 @@ def _owl(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], bod
         for x in (-10, 0, 10):
             canvas.curve([(x - 4, y), (x, y + 4), (x + 4, y)], coat[1], 1.8)
     for s in (-1, 1):
-        canvas.disc(s * 12, -18, 11, body)
-        canvas.disc(s * 12, -18, 11, coat[1], width=2.4)
+        canvas.poly(oval(s * 12, -18, 11, 11), body, edge=(coat[1], 2.4))
         canvas.disc(s * 12, -18, 4.4, coat[3])
         canvas.poly([(s * 8, -32), (s * 24, -46), (s * 22, -26)], coat[0])
         canvas.ellipse(s * 27, 10, 8, 26, coat[2], turn=-s * 12)

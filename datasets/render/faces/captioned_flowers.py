@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, oval
 from datasets.render.drawing.set_style import Style, pick
 
 _SEASONS = ("SPR", "SUM", "AUT", "WIN")
@@ -91,8 +91,7 @@ def _head(canvas: Canvas, rng: np.random.Generator, x: float, y: float, ink: Col
     turn = rng.normal(0, 14)
     with canvas.placed(x, y, turn=turn):
         if kind in {"ellipse", "solid"}:
-            canvas.ellipse(0, 0, a, b, body if kind == "ellipse" else ink)
-            canvas.ellipse(0, 0, a, b, ink, width=pen)
+            canvas.poly(oval(0, 0, a, b), body if kind == "ellipse" else ink, edge=(ink, pen))
             dot = ink if kind == "ellipse" else body
             for k in range(int(rng.integers(3, 8))):
                 angle = 2.4 * k
@@ -173,8 +172,7 @@ def _fruit(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colou
         r, long = rng.uniform(9, 15), rng.uniform(0.8, 1.4)
         filled = rng.random() < 0.45
         canvas.line([(x, y - r * long), (x - 4, y - r * long - 12)], main, pen)
-        canvas.ellipse(x, y, r, r * long, second if filled else body)
-        canvas.ellipse(x, y, r, r * long, second, width=pen)
+        canvas.poly(oval(x, y, r, r * long), second if filled else body, edge=(second, pen))
 
 
 def _tree(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:

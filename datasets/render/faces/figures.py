@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, oval
 from datasets.render.drawing.set_style import mix, pick
 
 
@@ -18,8 +18,7 @@ def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], b
         tip = (side * bend, -34.0 + 10 * abs(side) + (-16 if side == 0 else 0))
         canvas.poly([(-20, -6), (side * 14 - 10, -34), tip, (side * 14 + 10, -20), (20, -6)], order[k % 2])
         canvas.disc(tip[0], tip[1], 5.0, order[2])
-    canvas.ellipse(0, 12, 20, 24, mix(body, (120, 170, 240), 0.3))
-    canvas.ellipse(0, 12, 20, 24, order[3], width=2.2)
+    canvas.poly(oval(0, 12, 20, 24), mix(body, (120, 170, 240), 0.3), edge=(order[3], 2.2))
     for s in (-1, 1):
         canvas.ellipse(s * 8, 6, 3, 4, order[3])
         canvas.curve([(s * 4, -2), (s * 9, -4), (s * 13, 0)], order[3], 2.0)

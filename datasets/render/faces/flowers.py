@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour, smooth
+from datasets.render.drawing.canvas import Canvas, Colour, oval, smooth
 from datasets.render.drawing.set_style import Style, hsv, mix, pick
 from datasets.render.faces.figures import figure, pavilion
 
@@ -166,8 +166,7 @@ def _lotus(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...],
             with canvas.placed(0, 26 + 2 * layer, turn=angle * (1 - 0.25 * layer)):
                 size = 52 - 8 * layer
                 shape = [(0, 0), (size * 0.2, -size * 0.45), (0, -size), (-size * 0.2, -size * 0.45)]
-                canvas.poly(shape, light if (k + layer) % 2 else ink)
-                canvas.line(shape, ink, 1.8, closed=True)
+                canvas.poly(shape, light if (k + layer) % 2 else ink, edge=(ink, 1.8))
     if rng.random() < 0.4:
         canvas.curve([(0, 30), (4, 44), (-2, 56)], leaf, 3.5)
 
@@ -219,10 +218,11 @@ def _mum(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], s
         count = 16 - 4 * layer
         for k in range(count):
             with canvas.placed(0, -14, turn=360 * k / count + 8 * layer):
-                canvas.ellipse(
-                    0, -r * share * 0.75, r * 0.12, r * share * 0.3, mix(petals[0], style.body, 0.25 * layer)
+                canvas.poly(
+                    oval(0, -r * share * 0.75, r * 0.12, r * share * 0.3),
+                    mix(petals[0], style.body, 0.25 * layer),
+                    edge=(petals[0], 1.4),
                 )
-                canvas.ellipse(0, -r * share * 0.75, r * 0.12, r * share * 0.3, petals[0], width=1.4)
     canvas.disc(0, -14, r * 0.16, petals[1])
 
 

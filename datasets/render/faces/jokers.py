@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, oval
 from datasets.render.drawing.set_style import WORD_FONTS, Style, hsv, mix, pick
 from datasets.render.faces.figures import cherries, hearts, jester, sketched_jester, umbrella
 from datasets.render.faces.flowers import draw_flower
@@ -235,8 +235,7 @@ def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, _lettering:
     with canvas.placed(60 + rng.normal(0, 3), 80 + rng.normal(0, 5), turn=turn):
         edge = mix(ground, (90, 90, 90), rng.uniform(0.2, 0.6))
         if rng.random() < 0.3:
-            canvas.ellipse(0, 0, w, w, ground)
-            canvas.ellipse(0, 0, w, w, edge, width=1.6)
+            canvas.poly(oval(0, 0, w, w), ground, edge=(edge, 1.6))
             h = w
         else:
             canvas.box(-w, -h, w, h, ground)

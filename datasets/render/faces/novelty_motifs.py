@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.render.design_splits import HELD_OUT_NOVELTY_DESIGNS, TRAINING_DESIGNS
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, oval
 from datasets.render.drawing.set_style import Style, draw_style, hsv, mix, pick
 
 _COMMON = 0.5
@@ -420,8 +420,7 @@ def draw_compass(canvas: Canvas, style: Style, wind: str) -> None:
                 canvas.poly([(-8, -22), (0, -52), (8, -22)], needle if letter == wind else ink)
             with canvas.placed(0, 0, turn=90 * k + 45):
                 canvas.poly([(-5, -22), (0, -36), (5, -22)], mix(ink, style.body, 0.4))
-        canvas.disc(0, 0, 27, style.body)
-        canvas.disc(0, 0, 27, ink, width=2)
+        canvas.poly(oval(0, 0, 27, 27), style.body, edge=(ink, 2))
         canvas.text(wind, style.word_font, 0, 0, ink, fit=(32, 34))
 
 

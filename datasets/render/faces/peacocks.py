@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, oval
 from datasets.render.drawing.set_style import mix, pick
 
 
@@ -47,8 +47,7 @@ def draw_fan(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
             angle = math.radians(-100 + 200 * (k + 0.5) / count)
             x, y = r * math.sin(angle), -6 - r * math.cos(angle)
             size = reach / rows * 0.75
-            canvas.disc(x, y, size, body)
-            canvas.disc(x, y, size, coat[0], width=width)
+            canvas.poly(oval(x, y, size, size), body, edge=(coat[0], width))
             canvas.disc(x, y, size * 0.35, coat[1 if (row + k) % 2 else 0])
     canvas.ellipse(-6, 22, 10, 20, coat[2], turn=20)
     canvas.curve([(-8, 12), (-20, -2), (-18, -16)], coat[2], 7.0, 0.7)
@@ -73,12 +72,10 @@ def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...
             canvas.line([(x, foot - 2), (x + toe, foot + 5)], coat[3], line)
     filled = rng.random() < 0.4
     breast = [(cx - 4, cy + high - 6), (8, foot - 16), (-10, foot - 18), (-24, cy + high), (-22, cy + high - 12)]
-    canvas.poly(breast, coat[2] if filled else body)
-    canvas.line(breast, coat[2], line * 1.3, closed=True)
+    canvas.poly(breast, coat[2] if filled else body, edge=(coat[2], line * 1.3))
     hx, hy = rng.uniform(-40, -28), cy + high - rng.uniform(14, 34)
     canvas.curve([(-20, cy + high), (-30, cy + high - 4), (hx, hy)], coat[2], 8.0, 0.8)
-    canvas.disc(hx, hy, 6.5, coat[2] if filled else body)
-    canvas.disc(hx, hy, 6.5, coat[2], width=line)
+    canvas.poly(oval(hx, hy, 6.5, 6.5), coat[2] if filled else body, edge=(coat[2], line))
     canvas.disc(hx - 1, hy - 1, 1.8, body if filled else coat[3])
     canvas.poly([(hx - 5, hy - 2), (hx - 14, hy + 2), (hx - 5, hy + 3)], coat[3])
     for k in range(int(rng.integers(0, 4))):
@@ -109,14 +106,12 @@ def draw_raised(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ..
     for side in (-1.0, 1.0):
         tip = (side * spread, low + 24 + drop)
         wing = [(side * 5, low + 7), (side * spread * 0.6, low + 9 + drop * 0.5), tip, (side * 9, low + 32)]
-        canvas.poly(wing, coat[1] if filled else mix(body, coat[1], 0.2))
-        canvas.line(wing, coat[1], line, closed=True)
+        canvas.poly(wing, coat[1] if filled else mix(body, coat[1], 0.2), edge=(coat[1], line))
         for k in range(int(rng.integers(2, 6))):
             share = 0.2 + 0.15 * k
             start = (side * (6 + share * 8), low + 10 + share * 20)
             canvas.line([start, (tip[0] * 0.9, tip[1] - 8 + 14 * share)], body if filled else coat[2], line * 0.8)
-    canvas.ellipse(0, low + 24, 10, 14, coat[2] if rng.random() < 0.4 else body)
-    canvas.ellipse(0, low + 24, 10, 14, coat[1], width=line * 1.2)
+    canvas.poly(oval(0, low + 24, 10, 14), coat[2] if rng.random() < 0.4 else body, edge=(coat[1], line * 1.2))
     hx, hy = -rng.uniform(8, 34), low + rng.uniform(-4, 16)
     canvas.curve([(-3, low + 18), (hx * 0.6, low + 16), (hx, hy)], coat[2], 6.5, 0.8)
     canvas.disc(hx, hy, rng.uniform(4.5, 7.5), coat[2])
@@ -145,8 +140,9 @@ def _train_eyes(
     manner = pick(rng, ("rings", "holes", "dots"))
     mixed = rng.random() < 0.4
     if rng.random() < 0.6:
-        canvas.ellipse(cx, cy, a + 3, b + 3, coat[0] if manner == "holes" else mix(body, coat[0], 0.2))
-        canvas.ellipse(cx, cy, a + 3, b + 3, coat[0], width=line)
+        canvas.poly(
+            oval(cx, cy, a + 3, b + 3), coat[0] if manner == "holes" else mix(body, coat[0], 0.2), edge=(coat[0], line)
+        )
     for row in range(-int(b / step) - 1, int(b / step) + 2):
         for column in range(-int(a / step) - 1, int(a / step) + 2):
             x, y = (column + 0.5 * (row % 2)) * step, row * step * 0.87

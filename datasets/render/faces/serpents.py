@@ -53,8 +53,7 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
         _legs(canvas, rng, path, across, ink, pen, aside=upright and rng.random() < 0.7)
         _back(canvas, rng, path, across * half, ink, pen)
         outline = np.vstack([path + across * half, (path - across * half)[::-1]])
-        canvas.poly(outline, flesh)
-        canvas.line(outline, ink, pen, closed=True)
+        canvas.poly(outline, flesh, edge=(ink, pen))
         if manner != "filled":
             _skin(canvas, rng, path, across * half, inner, pen)
         tail = path[-1]
@@ -171,8 +170,7 @@ def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, 
         (-2, 9),
         (8, 8),
     ]
-    canvas.poly(face, flesh)
-    canvas.line(face, ink, pen, closed=True)
+    canvas.poly(face, flesh, edge=(ink, pen))
     canvas.disc(-5, -4, 2.6, inner)
     for _ in range(int(rng.integers(1, 3))):
         drop = rng.uniform(-14, 16)
@@ -194,8 +192,7 @@ def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour
             canvas.curve([(s * 10, 1 + 4 * k), (s * 18, -2 + 6 * k), (s * 22, 2 + 8 * k)], ink, pen, 0.3)
         canvas.curve([(s * 5, 8), (s * 16, 9 + droop * 0.3), (s * 24, 9 + droop)], ink, thin)
     face = [(-9, -10), (0, -13), (9, -10), (12, -2), (8, 4), (11, 9), (5, 13), (-5, 13), (-11, 9), (-8, 4), (-12, -2)]
-    canvas.poly(face, flesh)
-    canvas.line(face, ink, pen, closed=True)
+    canvas.poly(face, flesh, edge=(ink, pen))
     wide = rng.uniform(1.8, 3.2)
     for s in (-1.0, 1.0):
         canvas.disc(s * 5, -4, wide, inner)
@@ -225,8 +222,7 @@ def _round(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour,
         (-size * 0.4, size * 0.8),
     ]
     for shape in (jaws, oval(0, 0, size, size * rng.uniform(0.8, 1.0))):
-        canvas.poly(shape, flesh)
-        canvas.line(shape, ink, pen, closed=True)
+        canvas.poly(shape, flesh, edge=(ink, pen))
     canvas.disc(-1, -1, size * rng.uniform(0.35, 0.6), inner, width=max(1.3, pen * 0.7))
     canvas.disc(-1, -1, size * 0.16, inner)
 

@@ -158,8 +158,7 @@ def _scaly_body(canvas: Canvas, path: Floats, wide: float, ink: Colour, body: Co
     across = normals(path)
     half = wide / 2 * np.linspace(1, 0.2, len(path))[:, None]
     outline = np.vstack([path + across * half, (path - across * half)[::-1]])
-    canvas.poly(outline, mix(body, ink, 0.12))
-    canvas.line(outline, ink, 2.2, closed=True)
+    canvas.poly(outline, mix(body, ink, 0.12), edge=(ink, 2.2))
     for i in range(4, len(path) - 6, 4):
         canvas.line([path[i] + across[i] * half[i], path[i + 2], path[i] - across[i] * half[i]], ink, 1.6)
         canvas.line([path[i] + across[i] * half[i], path[i] + across[i] * (half[i] + 5)], ink, 1.6)
