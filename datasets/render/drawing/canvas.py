@@ -262,6 +262,11 @@ def oval(x: float, y: float, a: float, b: float, turn: float = 0.0, steps: int =
     return out
 
 
+def mirrored(points: Sequence[Point]) -> list[Point]:
+    """Return points on the other side of x = 0, the last one first, so that both together make an outline."""
+    return [(-x, y) for x, y in reversed(points)]
+
+
 def smooth(points: Sequence[Point], steps: int = 12) -> Floats:
     """Return a Catmull-Rom curve through `points` (uniform knots), shape ((n - 1) * steps + 1, 2)."""
     pts = np.asarray(points, dtype=np.float64)

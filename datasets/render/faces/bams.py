@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.canvas import Canvas, Colour, mirrored
 from datasets.render.drawing.set_style import Style, has_index, mix, pick
 from datasets.render.faces import novelty_motifs
 
@@ -171,7 +171,7 @@ def _outline(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colou
     points = []
     for y, k in ((-1, 0.9), (-0.72, 1.0), (-0.5, 0.5), (-0.2, 0.9), (0.2, 0.9), (0.5, 0.5), (0.72, 1.0), (1, 0.9)):
         points.append((k * r, y * (half - 2)))
-    outline = [*points, *[(-x, y) for x, y in reversed(points)]]
+    outline = [*points, *mirrored(points)]
     if inner:
         canvas.poly(outline, inner)
     canvas.line(outline, ink, 2.6, closed=True)
@@ -180,17 +180,8 @@ def _outline(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colou
 def _stalk(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
     r = 4.4 * wide
     for top, bottom in ((-half, -half * 0.36), (-half * 0.3, half * 0.3), (half * 0.36, half)):
-        canvas.poly(
-            [
-                (-r, top),
-                (r, top),
-                (r * 0.8, (top + bottom) / 2),
-                (r, bottom),
-                (-r, bottom),
-                (-r * 0.8, (top + bottom) / 2),
-            ],
-            ink,
-        )
+        right = [(r, top), (r * 0.8, (top + bottom) / 2), (r, bottom)]
+        canvas.poly([(-r, top), *right, *mirrored(right[1:])], ink)
     canvas.curve([(r, -half * 0.33), (r + 4, -half * 0.5), (r + 6, -half * 0.72)], ink, 2.6, 0.3)
     if inner:
         canvas.line([(-r * 0.3, -half + 3), (-r * 0.3, half - 3)], inner, 1.6)
@@ -206,17 +197,8 @@ def _rod(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | 
 def _hourglass(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
     r = 6.6 * wide
     for sign in (-1, 1):
-        canvas.poly(
-            [
-                (-r * 0.5, 0),
-                (-r, sign * half * 0.5),
-                (-r * 0.4, sign * half),
-                (r * 0.4, sign * half),
-                (r, sign * half * 0.5),
-                (r * 0.5, 0),
-            ],
-            ink,
-        )
+        left = [(-r * 0.5, 0), (-r, sign * half * 0.5), (-r * 0.4, sign * half)]
+        canvas.poly([*left, *mirrored(left)], ink)
         if inner:
             canvas.ellipse(0, sign * half * 0.5, r * 0.36, half * 0.26, inner)
     if inner:

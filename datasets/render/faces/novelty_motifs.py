@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.render.design_splits import HELD_OUT_NOVELTY_DESIGNS, TRAINING_DESIGNS
-from datasets.render.drawing.canvas import Canvas, Colour, oval
+from datasets.render.drawing.canvas import Canvas, Colour, mirrored, oval
 from datasets.render.drawing.set_style import Style, draw_style, hsv, mix, pick
 
 _COMMON = 0.5
@@ -133,17 +133,8 @@ def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:
 
 def _leaf(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
     r = 8 * wide
-    canvas.poly(
-        [
-            (0, -half),
-            (r * 0.8, -half * 0.4),
-            (r, half * 0.1),
-            (0, half * 0.8),
-            (-r, half * 0.1),
-            (-r * 0.8, -half * 0.4),
-        ],
-        ink,
-    )
+    right = [(r * 0.8, -half * 0.4), (r, half * 0.1)]
+    canvas.poly([(0, -half), *right, (0, half * 0.8), *mirrored(right)], ink)
     canvas.line([(0, -half * 0.8), (0, half)], inner or ink, 1.8)
 
 
@@ -194,17 +185,8 @@ def _candle(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour
 
 def _carrot(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
     r = 6.4 * wide
-    canvas.poly(
-        [
-            (-r, -half * 0.4),
-            (0, -half * 0.55),
-            (r, -half * 0.4),
-            (r * 0.5, half * 0.4),
-            (0, half),
-            (-r * 0.5, half * 0.4),
-        ],
-        ink,
-    )
+    top = [(-r, -half * 0.4), (0, -half * 0.55), (r, -half * 0.4)]
+    canvas.poly([*top, (r * 0.5, half * 0.4), (0, half), (-r * 0.5, half * 0.4)], ink)
     for x in (-0.7, 0.0, 0.7):
         canvas.line([(0, -half * 0.5), (x * r, -half)], inner or ink, 2.4)
 

@@ -158,18 +158,8 @@ def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, 
         tip = (rng.uniform(8, 22), rng.uniform(-28, -18))
         canvas.curve([(2, -8), (tip[0] * 0.3, -16), tip], ink, pen * 1.6, 0.4)
     gape = rng.uniform(2, 7)
-    face = [
-        (8, -7),
-        (-2, -11),
-        (-9, -7),
-        (-19, -9),
-        (-22, -3),
-        (-10, 1),
-        (-19, 2 + gape),
-        (-15, 6 + gape),
-        (-2, 9),
-        (8, 8),
-    ]
+    skull = [(8, -7), (-2, -11), (-9, -7), (-19, -9), (-22, -3), (-10, 1)]
+    face = [*skull, (-19, 2 + gape), (-15, 6 + gape), (-2, 9), (8, 8)]
     canvas.poly(face, flesh, edge=(ink, pen))
     canvas.disc(-5, -4, 2.6, inner)
     for _ in range(int(rng.integers(1, 3))):
