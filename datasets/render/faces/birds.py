@@ -136,12 +136,8 @@ def _strokes(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
         for side in (-1, 1) if rng.random() < 0.5 else (1,):
             spread = rng.uniform(20, 44)
             for k in range(int(rng.integers(2, 5))):
-                canvas.curve(
-                    [(side * 3.0, -6.0), (side * spread * 0.6, -12.0 + 7 * k), (side * spread, -18.0 + 15 * k)],
-                    coat[1 + k % 2],
-                    rng.uniform(3.5, 7),
-                    0.4,
-                )
+                plume = [(side * 3.0, -6.0), (side * spread * 0.6, -12.0 + 7 * k), (side * spread, -18.0 + 15 * k)]
+                canvas.curve(plume, coat[1 + k % 2], rng.uniform(3.5, 7), 0.4)
     tip = math.radians(lean - 6)
     hx, hy = 30 * math.sin(tip), 4 - 30 * math.cos(tip)
     canvas.disc(hx, hy, rng.uniform(7.5, 11), coat[2])

@@ -20,6 +20,9 @@ _PLACES: dict[int, tuple[tuple[float, float], ...]] = {
     8: ((0.25, 0.05), (0.75, 0.05), (0.25, 0.35), (0.75, 0.35), (0.25, 0.65), (0.75, 0.65), (0.25, 0.95), (0.75, 0.95)),
     9: tuple((x, y) for y in (0.08, 0.5, 0.92) for x in (0.06, 0.5, 0.94)),
 }
+# The ink of each dot, in the same order: green, red, blue or dark.
+_INKS = {2: "gb", 3: "brg", 4: "bggb", 5: "bgrgb", 6: "ggrrrr", 7: "gggrrrr", 8: "bbbbbbbb", 9: "gggrrrbbb"}
+_CLASSIC = {**_INKS, 2: "gg", 3: "drd", 4: "dddd", 5: "ddrdd", 8: "dddddddd", 9: "gggrrrddd"}
 _RADIUS = {2: 21.0, 3: 17.0, 4: 17.0, 5: 15.5, 6: 15.5, 7: 13.5, 8: 14.5, 9: 14.5}
 
 
@@ -52,13 +55,8 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
         places = _PLACES[number]
         if number == 7 and around:
             turn = math.pi / 6
-            places = (
-                (0.5, 0.5),
-                *(
-                    (0.5 + 0.46 * math.cos(turn + k * math.pi / 3), 0.5 + 0.4 * math.sin(turn + k * math.pi / 3))
-                    for k in range(6)
-                ),
-            )
+            turns = [turn + k * math.pi / 3 for k in range(6)]
+            places = ((0.5, 0.5), *((0.5 + 0.46 * math.cos(t), 0.5 + 0.4 * math.sin(t)) for t in turns))
         at = (np.array(places) - 0.5) * (66 * spread[0] * mirror, (bottom - top - 14) * spread[1])
         nearest = min(float(np.linalg.norm(p - q)) for i, p in enumerate(at) for q in at[:i])
         radius = min(_RADIUS[number] * loose, nearest / 2 * touch)
@@ -70,31 +68,12 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
 
 def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colour]:
     """Return the main and the second ink of dot `i`."""
-    g, r, b, d = style.green, style.red, style.blue, style.dark
     if plan in {"green", "dark", "blue", "red"}:
-        ink = {"green": g, "dark": d, "blue": b, "red": r}[plan]
+        ink = {"green": style.green, "dark": style.dark, "blue": style.blue, "red": style.red}[plan]
         return ink, ink
-    tables: dict[int, tuple[Colour, ...]] = {
-        2: (g, b),
-        3: (b, r, g),
-        4: (b, g, g, b),
-        5: (b, g, r, g, b),
-        6: (g, g, r, r, r, r),
-        7: (g, g, g, r, r, r, r),
-        8: (b,) * 8,
-        9: (g, g, g, r, r, r, b, b, b),
-    }
-    if plan == "classic":
-        tables |= {
-            2: (g, g),
-            3: (d, r, d),
-            4: (d, d, d, d),
-            5: (d, d, r, d, d),
-            8: (d,) * 8,
-            9: (g, g, g, r, r, r, d, d, d),
-        }
-    ink = tables[number][i]
-    return ink, (r if ink != r else g)
+    letter = (_CLASSIC if plan == "classic" else _INKS)[number][i]
+    ink = {"g": style.green, "r": style.red, "b": style.blue, "d": style.dark}[letter]
+    return ink, (style.red if ink != style.red else style.green)
 
 
 def _rings(canvas: Canvas, r: float, ink: Colour, _second: Colour, body: Colour) -> None:

@@ -218,11 +218,8 @@ def _mum(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], s
         count = 16 - 4 * layer
         for k in range(count):
             with canvas.placed(0, -14, turn=360 * k / count + 8 * layer):
-                canvas.poly(
-                    oval(0, -r * share * 0.75, r * 0.12, r * share * 0.3),
-                    mix(petals[0], style.body, 0.25 * layer),
-                    edge=(petals[0], 1.4),
-                )
+                petal = oval(0, -r * share * 0.75, r * 0.12, r * share * 0.3)
+                canvas.poly(petal, mix(petals[0], style.body, 0.25 * layer), edge=(petals[0], 1.4))
     canvas.disc(0, -14, r * 0.16, petals[1])
 
 

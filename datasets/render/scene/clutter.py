@@ -38,14 +38,8 @@ def scatter(rng: Rng, raster: Rasterizer, subject: Floats, *, many: bool) -> Non
             picture = {"card": card_print, "note": _note, "playing-card": _playing_card}[kind](rng)
             h, w = picture.shape[:2]
             wide = rng.uniform(1.5, 6) if kind != "playing-card" else rng.uniform(1.6, 2.6)
-            raster.panel(
-                Panel(
-                    _rectangle(x, y, wide, wide * h / w, turn),
-                    (200, 200, 200),
-                    1.0,
-                    np.ascontiguousarray(picture[::-1]),
-                )
-            )
+            corners = _rectangle(x, y, wide, wide * h / w, turn)
+            raster.panel(Panel(corners, (200, 200, 200), 1.0, np.ascontiguousarray(picture[::-1])))
 
 
 def _rectangle(x: float, y: float, wide: float, deep: float, turn: float) -> Floats:
@@ -119,13 +113,8 @@ def smear(rng: Rng, raster: Rasterizer) -> None:
     skin = hsv(rng.uniform(8, 28), rng.uniform(0.25, 0.65), rng.uniform(0.3, 0.95))
     colour = skin if rng.random() < 0.8 else hsv(rng.uniform(0, 360), 0.5, rng.uniform(0.1, 0.8))
     edge = rng.uniform(0, 4)
-    along = edge % 1
-    start = [
-        (along * width, 0.0),
-        (float(width), along * height),
-        (along * width, float(height)),
-        (0.0, along * height),
-    ][int(edge)]
+    x, y = edge % 1 * width, edge % 1 * height
+    start = [(x, 0.0), (float(width), y), (x, float(height)), (0.0, y)][int(edge)]
     inward = [(0, 1), (-1, 0), (0, -1), (1, 0)][int(edge)]
     turn = math.atan2(inward[1], inward[0]) + rng.normal(0, 0.35)
     along_hand = np.array([math.cos(turn), math.sin(turn)])

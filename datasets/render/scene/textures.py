@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.drawing.canvas import Canvas, Colour, Pixels, oval
+from datasets.render.drawing.canvas import Canvas, Colour, Pixels
 from datasets.render.drawing.set_style import CJK_FONTS, WORD_FONTS, hsv, mix, pick
 
 SIDE = 512
@@ -130,16 +130,8 @@ def _printed(rng: Rng) -> Pixels:
                     canvas.disc(x, y, step * r, ink, width=1.6)
             else:
                 for k in range(6):
-                    canvas.poly(
-                        oval(
-                            x + step * 0.2 * np.cos(k * 1.05),
-                            y + step * 0.2 * np.sin(k * 1.05),
-                            step * 0.16,
-                            step * 0.1,
-                            60.0 * k,
-                        ),
-                        ink,
-                    )
+                    across, down = step * 0.2 * np.cos(k * 1.05), step * 0.2 * np.sin(k * 1.05)
+                    canvas.ellipse(x + across, y + down, step * 0.16, step * 0.1, ink, turn=60.0 * k)
     picture = cv2.resize(canvas.finish(), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC).astype(np.float32)
     return _grain(picture + rng.normal(0, 3, (SIDE, SIDE, 1)).astype(np.float32))
 
@@ -150,26 +142,14 @@ def card_print(rng: Rng) -> Pixels:
     canvas = Canvas((245, 248, 250), width, height)
     inks = ((160, 60, 20), (40, 30, 190), (60, 120, 20), (20, 20, 20))
     font = pick(rng, ("lat-narrow", "lat-book", "lat-typewriter", "lat-geometric"))
-    canvas.text(
-        pick(rng, ("HANDS 2024", "RULES", "STANDARD HANDS", "WINNING HANDS")),
-        font,
-        width / 2,
-        12,
-        (30, 30, 120),
-        fit=(width * 0.7, 10),
-    )
+    title = pick(rng, ("HANDS 2024", "RULES", "STANDARD HANDS", "WINNING HANDS"))
+    canvas.text(title, font, width / 2, 12, (30, 30, 120), fit=(width * 0.7, 10))
     y = 28.0
     step = rng.uniform(8, 14)
     while y < height - 6:
         if rng.random() < 0.14:
-            canvas.text(
-                pick(rng, ("2468", "WINDS", "QUINTS", "369", "13579", "PAIRS", "RUN")),
-                font,
-                36,
-                y,
-                (20, 20, 20),
-                fit=(44, step * 0.75),
-            )
+            heading = pick(rng, ("2468", "WINDS", "QUINTS", "369", "13579", "PAIRS", "RUN"))
+            canvas.text(heading, font, 36, y, (20, 20, 20), fit=(44, step * 0.75))
         else:
             x = 14.0
             for _ in range(int(rng.integers(3, 6))):
@@ -178,9 +158,8 @@ def card_print(rng: Rng) -> Pixels:
                 x += len(text) * 7 + 7
                 if x > width - 45:
                     break
-            canvas.text(
-                pick(rng, ("X 25", "C 30", "X 30", "C 35")), font, width - 16, y, (20, 20, 20), fit=(20, step * 0.6)
-            )
+            value = pick(rng, ("X 25", "C 30", "X 30", "C 35"))
+            canvas.text(value, font, width - 16, y, (20, 20, 20), fit=(20, step * 0.6))
         y += step
     return canvas.finish()
 

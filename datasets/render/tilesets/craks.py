@@ -124,16 +124,8 @@ def _pagoda(o: Outline) -> None:
     (x, _), (x0, y0, x1, y1) = o.middle, o.box
     for roof in range(int(o.rng.integers(1, 4))):
         top, wide = y0 - roof * 9, (x1 - x0) / 2 * (1.08 - 0.22 * roof)
-        o.canvas.poly(
-            [
-                (x - wide, top + 20),
-                (x - wide * 0.3, top + 9),
-                (x, top),
-                (x + wide * 0.3, top + 9),
-                (x + wide, top + 20),
-            ],
-            o.second,
-        )
+        shape = ((-wide, 20), (-wide * 0.3, 9), (0, 0), (wide * 0.3, 9), (wide, 20))
+        o.canvas.poly([(x + across, top + down) for across, down in shape], o.second)
     o.shape([(x0 + 6, y0 + 20), (x1 - 6, y0 + 20), (x1 - 6, y1), (x0 + 6, y1)])
     if o.rng.random() < 0.5:
         o.canvas.line([(x0, y1), (x1, y1)], o.second, o.width * 1.6)

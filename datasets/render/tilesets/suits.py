@@ -115,11 +115,8 @@ def potted(canvas: Canvas, style: Style, box: Box, rng: np.random.Generator) -> 
     green = palette.suits[0] if rng.random() < 0.6 else palette.green
     for _ in range(int(rng.integers(2, 8))):
         top = rng.uniform(x0 + 8, x1 - 8), rng.uniform(y0 + 8, y0 + (rim - y0) * 0.5)
-        canvas.line(
-            [(middle + rng.normal(0, 5), rim), (middle + rng.normal(0, 14), (rim + top[1]) / 2), top],
-            green,
-            rng.uniform(1.5, 6),
-        )
+        stalk = [(middle + rng.normal(0, 5), rim), (middle + rng.normal(0, 14), (rim + top[1]) / 2), top]
+        canvas.line(stalk, green, rng.uniform(1.5, 6))
         canvas.picture(turned(resized(leaf, rng.uniform(20, 44)), rng.normal(0, 50)), *top)
     wide, foot = rng.uniform(14, 30), rng.uniform(8, 24)
     pot = [(middle - wide, rim), (middle + wide, rim), (middle + foot, y1), (middle - foot, y1)]
@@ -171,15 +168,8 @@ def spell(canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng
     y = shared.uniform(38, 56)
     draw_word(canvas, style.words, top, "straight", (14, y - high / 2, WIDTH - 14, y + high / 2), (ink,), rng)
     setting = "arched" if shared.random() < 0.2 else "straight"
-    draw_word(
-        canvas,
-        style.lettering(shared),
-        word,
-        setting,
-        (12, y + high / 2 + 10, WIDTH - 12, y + high / 2 + 48),
-        (ink,),
-        rng,
-    )
+    box = (12, y + high / 2 + 10, WIDTH - 12, y + high / 2 + 48)
+    draw_word(canvas, style.lettering(shared), word, setting, box, (ink,), rng)
 
 
 def suit_inks(style: Style, suit: str, shared: np.random.Generator) -> tuple[Colour, Colour]:

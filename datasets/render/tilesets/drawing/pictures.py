@@ -98,12 +98,8 @@ def _face() -> Pixels:
 
 
 def _star() -> Pixels:
-    return _polygon(
-        [
-            (0.5 + r * math.sin(math.pi * k / 5), 0.52 - r * math.cos(math.pi * k / 5))
-            for k, r in enumerate((0.5, 0.2) * 5)
-        ]
-    )
+    tips = [(r, math.pi * k / 5) for k, r in enumerate((0.5, 0.2) * 5)]
+    return _polygon([(0.5 + r * math.sin(turn), 0.52 - r * math.cos(turn)) for r, turn in tips])
 
 
 _DRAWN: dict[str, Callable[[], Pixels]] = {

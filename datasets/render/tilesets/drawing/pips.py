@@ -28,14 +28,8 @@ def arrangement(rng: np.random.Generator, count: int) -> Places:
         middle = count % 2 if rng.random() < 0.7 else int(count > 5)
         around = count - middle
         start = rng.uniform(0, 2 * math.pi) if rng.random() < 0.4 else 0.0
-        places = [
-            (
-                0.5 + 0.4 * math.sin(start + 2 * math.pi * k / around),
-                0.5 - 0.4 * math.cos(start + 2 * math.pi * k / around),
-                0.0,
-            )
-            for k in range(around)
-        ]
+        angles = [start + 2 * math.pi * k / around for k in range(around)]
+        places = [(0.5 + 0.4 * math.sin(angle), 0.5 - 0.4 * math.cos(angle), 0.0) for angle in angles]
         return np.array(places + [(0.5, 0.5, 0.0)] * middle)
     if kind == "strewn" and count > 1:
         found: list[tuple[float, float, float]] = []

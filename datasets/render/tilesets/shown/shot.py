@@ -98,17 +98,10 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
             _fill(picture, corners, back_colour(style) if rng.random() < 0.4 else style.palette.body)
     corners = _corners(_LEFT, _TOP, _WIDE, _HIGH)
     if rng.random() < 0.35:
-        shade = cv2.GaussianBlur(
-            cv2.fillConvexPoly(
-                np.zeros((PATCH_HEIGHT, PATCH_WIDTH), np.float32),
-                np.round(
-                    corners + np.array(shift, np.float32) + (rng.normal(0, 3, 2) * _UNIT).astype(np.float32)
-                ).astype(np.int32),
-                1.0,
-            ),
-            (0, 0),
-            3.0 * _UNIT,
-        )
+        moved = corners + np.array(shift, np.float32) + (rng.normal(0, 3, 2) * _UNIT).astype(np.float32)
+        shape = np.zeros((PATCH_HEIGHT, PATCH_WIDTH), np.float32)
+        cv2.fillConvexPoly(shape, np.round(moved).astype(np.int32), 1.0)
+        shade = cv2.GaussianBlur(shape, (0, 0), 3.0 * _UNIT)
         picture = np.asarray(picture * (1 - 0.5 * shade[..., None]), np.uint8)
     _sides(picture, style, shift, corners, dark)
     if rng.random() < 0.5:
