@@ -20,11 +20,24 @@ from service.shared.version import version
 _SUFFIXES: Final = {".py", ".toml"}
 
 _NOT_OURS: Final = (
-    *("service/__main__.py", "service/browser/site", "service/commands", "service/doctor", "service/page"),
-    *("service/server", "service/start.py", "vision/host"),
-    *(f"service/cards/photographed/{name}.py" for name in ("installed_networks", "native_print")),
-    *(f"service/photos/{name}.py" for name in ("frame_source", "scan_queue", "scanner", "video_file", "watch")),
-    *(f"service/shared/{name}.py" for name in ("addresses", "settings", "terminal")),
+    "service/cards/photographed/installed_networks.py",
+    "service/cards/photographed/native_print.py",
+    "service/commands",
+    "service/doctor",
+    "service/page",
+    "service/photos/frame_source.py",
+    "service/photos/scan_queue.py",
+    "service/photos/scanner.py",
+    "service/photos/video_file.py",
+    "service/photos/watch.py",
+    "service/server",
+    "service/browser/site",
+    "service/start.py",
+    "service/__main__.py",
+    "service/shared/addresses.py",
+    "service/shared/settings.py",
+    "service/shared/terminal.py",
+    "vision/host",
 )
 """Our modules that need OpenCV, a server or a terminal."""
 
