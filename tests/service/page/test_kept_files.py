@@ -11,40 +11,43 @@ from tests.service.page.held_requests import HeldRequests
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SECOND = """async (between) => {
-  const { Storage } = await import("/page/js/local/storage.js");
+FOLDER = """(files) => ({
+  mkdirTree: () => {},
+  readdir: () => [...files.keys()].map((path) => path.slice("/kept/".length)),
+  stat: (path) => ({ size: files.get(path).length, mtime: 0, ino: 1, mode: 0 }),
+  isDir: () => false,
+  readFile: (path) => files.get(path),
+  writeFile: (path, data) => files.set(path, data),
+  unlink: (path) => files.delete(path),
+})"""
+"""Make a file system, as Python's, of a map of paths to contents."""
+
+SECOND = f"""async (between) => {{
+  const {{ Storage }} = await import("/page/js/local/storage.js");
+  const folder = {FOLDER};
   const opened = [];
   const opens = IDBFactory.prototype.open;
-  IDBFactory.prototype.open = function (...asked) {
+  IDBFactory.prototype.open = function (...asked) {{
     const opening = opens.apply(this, asked);
     opening.addEventListener("success", () => opened.push(opening.result));
     return opening;
-  };
-  const folder = (files) => ({
-    mkdirTree: () => {},
-    readdir: () => [...files.keys()].map((path) => path.slice("/kept/".length)),
-    stat: (path) => ({ size: files.get(path).length, mtime: 0, ino: 1, mode: 0 }),
-    isDir: () => false,
-    readFile: (path) => files.get(path),
-    writeFile: (path, data) => files.set(path, data),
-    unlink: (path) => files.delete(path),
-  });
+  }};
   const files = new Map();
   const storage = new Storage(folder(files), "/kept");
   await storage.open();
-  const put = (name) => () => { files.set(`/kept/${name}`, name); return "kept"; };
+  const put = (name) => () => {{ files.set(`/kept/${{name}}`, name); return "kept"; }};
   const said = [];
-  const write = async (name) => {
-    said.push(await storage.during("writes", put(name), () => {}, () => "not kept").catch(String));
-  };
+  const write = async (name) => {{
+    said.push(await storage.during("writes", put(name), () => {{}}, () => "not kept").catch(String));
+  }};
   await write("first");
   if (between === "closed") opened.at(-1).close(); // as a phone does
-  else Object.defineProperty(navigator, "locks", { value: undefined }); // as over plain http
+  else Object.defineProperty(navigator, "locks", {{ value: undefined }}); // as over plain http
   await write("second");
   const found = new Map();
   await new Storage(folder(found), "/kept").open();
   return [said, [...found.keys()]];
-}"""
+}}"""
 """Lose the database connection, or the browser's locks, between two writes; return results and stored files."""
 
 
@@ -67,6 +70,26 @@ FORBIDDEN = """async () => {
 def test_a_browser_that_forbids_the_database_gets_answers(page: Page) -> None:
     """Where cookies are blocked a browser may refuse the database at once: everything works until the page closes."""
     assert page.evaluate(FORBIDDEN) == "answered"
+
+
+CHANGED = f"""async () => {{
+  const {{ Storage }} = await import("/page/js/local/storage.js");
+  const folder = {FOLDER};
+  const [mine, theirs] = [new Map(), new Map()];
+  const [here, there] = [new Storage(folder(mine), "/kept"), new Storage(folder(theirs), "/kept")];
+  await here.open();
+  await there.open();
+  await there.during("writes", () => theirs.set("/kept/book", "theirs"), () => {{}}, () => {{}});
+  const seen = [];
+  await here.during("reads", () => seen.push([...mine.values()]), () => seen.push([...mine.values()]), () => {{}});
+  return seen;
+}}"""
+"""Read in one tab what another has written; return the files when the tab hears of the change, and when it reads."""
+
+
+def test_a_tab_closes_its_files_before_they_change(page: Page) -> None:
+    """An open book writes its files as it closes, so it closes before it gets those of another tab."""
+    assert page.evaluate(CHANGED) == [[], ["theirs"]]
 
 
 WENT_BACK = """async () => {

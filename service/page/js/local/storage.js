@@ -61,7 +61,7 @@ export class Storage {
     this.#fs.mkdirTree(this.#folder);
     // Some browsers have no database in a private window: everything works until the player closes it.
     this.#database = await connected().catch(() => null);
-    await this.#refresh();
+    await this.#refresh(() => {});
   }
 
   /** Do `work()`, and once more on a new connection if the old one is lost: some phones close it in the background. */
@@ -78,13 +78,13 @@ export class Storage {
 
   /**
    * Return the answer of `work()`. With `access` "reads" or "writes" it sees the data that other tabs have saved; with
-   * "writes" we save its changes before we return. We call `changed()` when the files have changed under Python, and
+   * "writes" we save its changes before we return. We call `changing()` before we change the files under Python, and
    * return the answer of `failed(problem)` if the changes could not be saved.
    */
-  async during(access, work, changed, failed) {
+  async during(access, work, changing, failed) {
     if (access === "nothing" || !this.#database) return work();
     return inTurn(access === "writes" ? "exclusive" : "shared", async () => {
-      if (await this.#again(() => this.#refresh())) changed();
+      await this.#again(() => this.#refresh(changing));
       const answer = await work();
       if (access !== "writes") return answer;
       try {
@@ -92,8 +92,7 @@ export class Storage {
         return answer;
       } catch (problem) {
         this.#version = -1;
-        await this.#again(() => this.#refresh());
-        changed();
+        await this.#again(() => this.#refresh(changing));
         return failed(problem);
       }
     });
@@ -104,13 +103,14 @@ export class Storage {
     return this.#version;
   }
 
-  async #refresh() {
-    if (!this.#database) return false;
+  async #refresh(changing) {
+    if (!this.#database) return;
     const store = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const version = await done(store.get(VERSION)) ?? 0;
-    if (version === this.#version) return false;
+    if (version === this.#version) return;
     const from = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const [paths, data, now] = await Promise.all([done(from.getAllKeys()), done(from.getAll()), done(from.get(VERSION))]);
+    changing(); // the ledger, as it closes, writes and deletes files
     const held = new Set(paths);
     for (const path of this.#paths()) if (!held.has(path)) this.#fs.unlink(path);
     paths.forEach((path, at) => {
@@ -120,7 +120,6 @@ export class Storage {
     });
     this.#version = now ?? 0;
     this.#look();
-    return true;
   }
 
   async #keep() {

@@ -378,6 +378,19 @@ def test_a_change_in_one_tab_counts_once(phone: Phone) -> None:
     other.close()
 
 
+def test_two_tabs_lose_no_entry(phone: Phone) -> None:
+    """Entries that two tabs make in turn are all in the book."""
+    other = phone.page.context.new_page()
+    other.goto(HOME)
+    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
+    place = f"/api/v1/games/{json.loads(ask(phone.page, 'POST', '/api/v1/games', game)[2])['id']}/entries"
+    for number, tab in enumerate((phone.page, phone.page, other, other, phone.page)):
+        wall = {"kind": "wall", "based_on": number, "key": f"0123456789ac{number}"}
+        status, _, document = ask(tab, "POST", place, wall)
+        assert status == 201, document
+    other.close()
+
+
 BEGINNING = """window.asked = [];
 window.Worker = class extends EventTarget {
   constructor() {
