@@ -79,7 +79,7 @@ export class Storage {
   /**
    * Return the answer of `work()`. With `access` "reads" or "writes" it sees the data that other tabs have saved; with
    * "writes" we save its changes before we return. We call `changing()` before we change the files under Python, and
-   * return the answer of `failed(problem)` if the changes could not be saved.
+   * return that of `failed(answer)` if the changes could not be saved.
    */
   async during(access, work, changing, failed) {
     if (access === "nothing" || !this.#database) return work();
@@ -90,10 +90,10 @@ export class Storage {
       try {
         await this.#again(() => this.#keep());
         return answer;
-      } catch (problem) {
+      } catch {
         this.#version = -1;
         await this.#again(() => this.#refresh(changing));
-        return failed(problem);
+        return failed(answer);
       }
     });
   }

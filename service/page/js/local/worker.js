@@ -71,7 +71,8 @@ async function answer({ id, method, address, headers, body, form }) {
       return app.answer(method, address, headers["Content-Type"], data(body), form && JSON.stringify(form.fields), form?.name, data(form?.data), headers["If-Match"], headers["If-None-Match"]);
     },
     () => app.reopen(),
-    () => app.not_kept(),
+    // A GET only reads, though the ledger writes files as it opens: a full phone still shows and copies what it has.
+    (unkept) => (method === "GET" ? unkept : app.not_kept()),
   );
   const [status, kind, file, etag, bytes] = found.toJs();
   found.destroy();

@@ -391,6 +391,34 @@ def test_two_tabs_lose_no_entry(phone: Phone) -> None:
     other.close()
 
 
+FULL = """{
+  const put = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };";
+  const Whole = Blob;
+  window.Blob = class extends Whole {
+    constructor([text, ...more], kind) {
+      super([text, ...more, ...(kind?.type === "text/javascript" ? [put] : [])], kind);
+    }
+  };
+}"""
+"""Let the workers' database refuse what they write, as on a full phone."""
+
+
+def test_a_full_phone_still_shows_and_copies_the_book(phone: Phone) -> None:
+    """On a full phone an entry is refused with what to do, and the book still opens and is copied."""
+    page = phone.page
+    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "title": "Friday", "key": "0123456789ab1"}
+    begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
+    page.add_init_script(FULL)
+    page.reload()
+    wall = {"kind": "wall", "based_on": 0, "key": "0123456789ab2"}
+    for _ in range(2):
+        for path in ("/api/v1/games", f"/api/v1/games/{begun}", "/api/v1/copy"):
+            status, _, document = ask(page, "GET", path)
+            assert (status, "Friday" in document) == (200, True), document
+        status, _, document = ask(page, "POST", f"/api/v1/games/{begun}/entries", wall)
+        assert (status, json.loads(document)["error"]["code"]) == (503, "disk-full"), document
+
+
 BEGINNING = """window.asked = [];
 window.Worker = class extends EventTarget {
   constructor() {
