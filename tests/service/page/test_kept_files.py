@@ -92,6 +92,31 @@ def test_a_tab_closes_its_files_before_they_change(page: Page) -> None:
     assert page.evaluate(CHANGED) == [[], ["theirs"]]
 
 
+UNOPENED = f"""async () => {{
+  const {{ Storage }} = await import("/page/js/local/storage.js");
+  const folder = {FOLDER};
+  const opens = IDBFactory.prototype.open;
+  IDBFactory.prototype.open = () => {{ throw new DOMException("no room to open it", "UnknownError"); }};
+  const files = new Map();
+  const storage = new Storage(folder(files), "/kept");
+  await storage.open();
+  const put = () => {{ files.set("/kept/book", `${{files.get("/kept/book") ?? ""}}+`); return "written"; }};
+  const write = () => storage.during("writes", put, () => {{}}, (answer) => (answer ? "not written" : "not read"));
+  const said = [await write()];
+  IDBFactory.prototype.open = opens;
+  said.push(await write());
+  IDBFactory.prototype.open = () => {{ throw new DOMException("no room to open it", "UnknownError"); }};
+  IDBObjectStore.prototype.put = () => {{ throw new DOMException("no room", "UnknownError"); }};
+  return [...said, await write()];
+}}"""
+"""Write where the database cannot be opened, where it can, and where it closes because it has no room."""
+
+
+def test_a_database_that_cannot_be_opened_is_no_empty_book(page: Page) -> None:
+    """Where a full phone cannot open the database the book takes no entries, until it can."""
+    assert page.evaluate(UNOPENED) == ["not read", "written", "not written"]
+
+
 WENT_BACK = """async () => {
   localStorage["rackcheck.1.unsaved"] = JSON.stringify({ changes: 12, told: Date.now() + 30 * 86_400_000 });
   return (await import("/page/js/keeping/unsaved.js")).due();

@@ -7,6 +7,7 @@ const TURN = "rackcheck-kept";
 const VERSION = "\u0000version"; // sorts before every path
 
 const LOST = ["InvalidStateError", "UnknownError"]; // errors of a connection that the browser has closed
+const FULL = ["QuotaExceededError", "UnknownError"]; // errors of a browser that cannot open its database on a full phone
 
 function done(request) {
   return new Promise((resolve, reject) => {
@@ -48,6 +49,7 @@ export class Storage {
   #fs;
   #folder;
   #database = null;
+  #forbidden = false; // some browsers have no database in a private window: everything works until the player closes it
   #version = -1;
   #seen = new Map(); // path: size, time and inode of the file as last saved
 
@@ -59,18 +61,23 @@ export class Storage {
 
   async open() {
     this.#fs.mkdirTree(this.#folder);
-    // Some browsers have no database in a private window: everything works until the player closes it.
-    this.#database = await connected().catch(() => null);
-    await this.#refresh(() => {});
+    try {
+      this.#database = await connected();
+    } catch ({ name }) {
+      this.#forbidden = !FULL.includes(name); // on a full phone each request tries again
+      return;
+    }
+    await this.#again(() => this.#refresh(() => {}));
   }
 
   /** Do `work()`, and once more on a new connection if the old one is lost: some phones close it in the background. */
   async #again(work) {
     try {
+      this.#database ??= await connected();
       return await work();
     } catch (problem) {
       if (!LOST.includes(problem.name)) throw problem;
-      this.#database.close();
+      this.#database?.close();
       this.#database = await connected();
       return work();
     }
@@ -79,12 +86,17 @@ export class Storage {
   /**
    * Return the answer of `work()`. With `access` "reads" or "writes" it sees the data that other tabs have saved; with
    * "writes" we save its changes before we return. We call `changing()` before we change the files under Python, and
-   * return that of `failed(answer)` if the changes could not be saved.
+   * return that of `failed(answer)` if the changes could not be saved, or of `failed(null)` if the data could not be read.
    */
   async during(access, work, changing, failed) {
-    if (access === "nothing" || !this.#database) return work();
+    if (access === "nothing" || this.#forbidden) return work();
     return inTurn(access === "writes" ? "exclusive" : "shared", async () => {
-      await this.#again(() => this.#refresh(changing));
+      try {
+        await this.#again(() => this.#refresh(changing));
+      } catch (problem) {
+        if (!FULL.includes(problem.name)) throw problem;
+        return failed(null);
+      }
       const answer = await work();
       if (access !== "writes") return answer;
       try {
@@ -92,7 +104,7 @@ export class Storage {
         return answer;
       } catch {
         this.#version = -1;
-        await this.#again(() => this.#refresh(changing));
+        await this.#again(() => this.#refresh(changing)).catch(() => {}); // else the next request reads them
         return failed(answer);
       }
     });
@@ -104,7 +116,6 @@ export class Storage {
   }
 
   async #refresh(changing) {
-    if (!this.#database) return;
     const store = this.#database.transaction(FILES, "readonly").objectStore(FILES);
     const version = await done(store.get(VERSION)) ?? 0;
     if (version === this.#version) return;

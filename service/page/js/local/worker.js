@@ -72,7 +72,7 @@ async function answer({ id, method, address, headers, body, form }) {
     },
     () => app.reopen(),
     // A GET only reads, though the ledger writes files as it opens: a full phone still shows and copies what it has.
-    (unkept) => (method === "GET" ? unkept : app.not_kept()),
+    (unkept) => (method === "GET" && unkept) || app.not_kept(),
   );
   const [status, kind, file, etag, bytes] = found.toJs();
   found.destroy();
