@@ -68,6 +68,7 @@ export class Files {
     const found = await this.#kept(`files-${this.#version}`) ?? await this.#list();
     this.#listed = found.files;
     this.#later = new Set(found.later);
+    await this.#keepList().catch(() => {}); // a full phone cannot keep it: the page works, and loads it again next time
     return this;
   }
 
@@ -83,8 +84,13 @@ export class Files {
       return answer.json();
     });
     if (found.version !== this.#version) throw new WrongFile("files.json");
-    await this.#keep(`files-${this.#version}`, JSON.stringify(found));
     return found;
+  }
+
+  async #keepList() {
+    const name = `files-${this.#version}`;
+    const list = { version: this.#version, files: this.#listed, later: [...this.#later] };
+    if (!await this.#kept(name)) await this.#keep(name, JSON.stringify(list));
   }
 
   /** Return the total bytes of the files at `places`, by default of all files. */
@@ -184,6 +190,7 @@ export class Files {
   /** Fetch and keep all missing files, except those fetched when first needed; return false without a cache. */
   async keepAll() {
     if (!this.#cache) return false;
+    await this.#keepList();
     for (const [place, listed] of Object.entries(this.#listed)) {
       if (this.#later.has(place) || await this.#cache.match(this.#key(this.#name(place, listed)))) continue;
       await this.#keepFile(place, await this.#fetched(place, () => {}));

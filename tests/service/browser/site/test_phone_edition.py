@@ -524,6 +524,36 @@ def test_what_was_stored_badly_mends_itself(phone: Phone) -> None:
         page.evaluate(RESTORE_FILES)
 
 
+DROP_LIST = """async () => {
+  const cache = await caches.open("rackcheck-files");
+  return cache.delete((await cache.keys()).find(({ url }) => url.includes("/kept/files-")));
+}"""
+"""Forget which files the stored version has, as on a first visit."""
+
+
+def set_quota(page: Page, size: int | None) -> None:
+    """Let the browser store at most so many bytes; None for its own limit."""
+    limit = {} if size is None else {"quotaSize": size}
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": HOME.removesuffix("/club/rackcheck/"), **limit})
+
+
+def test_a_full_phone_still_starts(phone: Phone) -> None:
+    """A phone without room for the files that it fetches runs with them, each time."""
+    page = phone.page
+    for spoil in (SPOIL_FILES, DROP_LIST):
+        try:
+            assert page.evaluate(spoil)
+            set_quota(page, 1)
+            page.reload()
+            assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+        finally:
+            set_quota(page, None)
+    page.evaluate(RESTORE_FILES)
+    page.reload()
+    page.locator("#local").wait_for(state="hidden")  # it has stored the list again
+
+
 def test_a_newer_version_waits_until_a_player_takes_it(
     site: Site,
     browser: Browser,
