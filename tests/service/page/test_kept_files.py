@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
@@ -150,3 +151,27 @@ def test_a_download_from_a_host_that_fell_silent_ends(page: Page) -> None:
     assert page.evaluate("window.said") == ""
     page.clock.run_for(2000)
     page.wait_for_function("window.said === 'AbortError'")
+
+
+NO_ROOM = """async () => {
+  const { Files } = await import("/page/js/local/files.js");
+  const files = await new Files("/", "2").open();
+  const put = Cache.prototype.put;
+  let room = 1;
+  Cache.prototype.put = async function (...asked) {
+    if (!room--) throw new DOMException("full", "QuotaExceededError");
+    return put.apply(this, asked);
+  };
+  const said = await files.keepAll().catch(({ name }) => name);
+  return [said, (await (await caches.open("rackcheck-files")).keys()).map(({ url }) => url.split("/").at(-1))];
+}"""
+"""Store a version on a phone that has room for one file of it; return the refusal and the names of the stored files."""
+
+
+def test_a_version_without_room_leaves_its_room_to_the_entries(page: Page) -> None:
+    """A phone that cannot store all of a version stores none of its files: entries need the room."""
+    files = {"v-2/a.js": b"one", "v-2/b.js": b"two"}
+    listed = {place: [sha256(data).hexdigest(), len(data)] for place, data in files.items()}
+    page.route("**/v-2/files.json", lambda route: route.fulfill(json={"version": "2", "files": listed, "later": []}))
+    page.route("**/v-2/*.js?fresh", lambda route: route.fulfill(body=files[f"v-2/{route.request.url[-10:-6]}"]))
+    assert page.evaluate(NO_ROOM) == ["QuotaExceededError", ["files-2"]]

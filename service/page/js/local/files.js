@@ -190,10 +190,19 @@ export class Files {
   /** Fetch and keep all missing files, except those fetched when first needed; return false without a cache. */
   async keepAll() {
     if (!this.#cache) return false;
-    await this.#keepList();
-    for (const [place, listed] of Object.entries(this.#listed)) {
-      if (this.#later.has(place) || await this.#cache.match(this.#key(this.#name(place, listed)))) continue;
-      await this.#keepFile(place, await this.#fetched(place, () => {}));
+    const added = [];
+    try {
+      await this.#keepList();
+      for (const [place, listed] of Object.entries(this.#listed)) {
+        const key = this.#key(this.#name(place, listed));
+        if (this.#later.has(place) || await this.#cache.match(key)) continue;
+        await this.#keepFile(place, await this.#fetched(place, () => {}));
+        added.push(key);
+      }
+    } catch (problem) {
+      // A part of a version is of no use, and on a full phone it takes the room that the player's entries need.
+      if (problem.name === "QuotaExceededError") await Promise.all(added.map((key) => this.#cache.delete(key)));
+      throw problem;
     }
     return true;
   }

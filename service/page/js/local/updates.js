@@ -87,7 +87,9 @@ export async function keepUpToDate(files, root, version, notice) {
     return;
   }
   navigator.locks.request(HELD + version, { mode: "shared" }, () => new Promise(() => {}));
-  const look = () => lookForNewer(root, version, notice).catch(() => {});
+  const look = () => lookForNewer(root, version, notice).catch(({ name }) => {
+    if (name === "QuotaExceededError") notice.pass(localText.noRoomForNewer);
+  });
   setInterval(look, EVERY);
   window.addEventListener("online", look);
   if (first) notice.pass(localText.kept);

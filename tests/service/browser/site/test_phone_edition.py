@@ -571,6 +571,10 @@ def test_a_newer_version_waits_until_a_player_takes_it(
         monkeypatch.setattr(build, "_licences", lambda _packages: b"Newer.\n")
         newer = build_site(folder, cache())
         assert newer.version != site.version
+        set_quota(page, 1)
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        text_of(page, "local", "this phone has no room for it")
+        set_quota(page, None)
         page.evaluate("window.dispatchEvent(new Event('online'))")
         text_of(page, "local", "A new version is here")
         version = "document.querySelector('meta[name=rackcheck-site]').content"
