@@ -7,7 +7,7 @@ import { answerBy, answered, attempt, fileOf } from "../shared/api.js";
 import { changed, due, unsaved } from "../keeping/unsaved.js";
 import { save } from "../shared/save-file.js";
 import { copyText, localText } from "../shared/texts.js";
-import { keepUpToDate } from "./updates.js";
+import { keepUpToDate, lookForNewer } from "./updates.js";
 
 const NEWS = "rackcheck-book"; // channel on which tabs tell each other that the book has changed
 const CLOSED = 2;
@@ -138,6 +138,8 @@ export async function openLocal() {
   const stored = begun.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
     notice.offer(localText.failed, localText.again, () => window.location.reload());
+    // The host may have no files of this version any more.
+    return lookForNewer(root, version, notice).catch(() => {});
   });
   stored.then(prepare).catch(() => {});
   /** Remind the player to save a copy, once the notice is silent; `save()` makes the copy. */

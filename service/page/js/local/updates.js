@@ -25,7 +25,8 @@ async function shown() {
   return held.filter(({ name }) => name.startsWith(HELD)).map(({ name }) => name.slice(HELD.length));
 }
 
-async function lookForNewer(root, version, notice) {
+/** Fetch the host's version if it is another one, and offer it. */
+export async function lookForNewer(root, version, notice) {
   const found = await newest(root);
   if (!found) return;
   const files = await new Files(root, found).open();

@@ -587,6 +587,10 @@ def test_a_newer_version_waits_until_a_player_takes_it(
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
         text_of(page, "local", "A new version is here")
         assert [one for one in fetched if f"v-{newer.version}" in one] == [], "what waits is not fetched at each start"
+        # Also where the old version lacks a file, and cannot start.
+        assert page.evaluate(SPOIL_FILES.replace(r"(\.gz)?", r"\.gz"))
+        page.reload()
+        page.get_by_text("Rackcheck does not answer on this phone").first.wait_for()
         with page.expect_navigation():
             page.get_by_role("button", name="Use it").click()
         assert page.evaluate(version) == f"v-{newer.version}"
