@@ -9,7 +9,7 @@ import { save } from "../shared/save-file.js";
 import { copyText, localText } from "../shared/texts.js";
 import { keepUpToDate, lookForNewer } from "./updates.js";
 
-const NEWS = "rackcheck-book"; // channel on which tabs tell each other that the book has changed
+const NEWS = "rackcheck-book"; // channel on which tabs tell each other that a player has changed something
 const CLOSED = 2;
 
 /** Requests to a worker, one promise each. */
@@ -26,7 +26,7 @@ class Asking {
   }
 
   #heard({ id, failed, status, kind, file, etag, body, wrote }) {
-    const { done, refuse, path, method } = this.#waiting.get(id) ?? {};
+    const { done, refuse, method } = this.#waiting.get(id) ?? {};
     this.#waiting.delete(id);
     if (!done) return;
     if (failed) {
@@ -34,7 +34,7 @@ class Asking {
       return;
     }
     // A GET can write too, when it creates the tables of an empty book; that is no change of a player's.
-    if (wrote && method !== "GET") this.#wrote(path);
+    if (wrote && method !== "GET") this.#wrote();
     const headers = { "Content-Type": kind, ...(file && { "X-File": file }), ...(etag && { ETag: etag }) };
     done(new Response(body, { status, headers }));
   }
@@ -46,7 +46,7 @@ class Asking {
     signal?.throwIfAborted();
     return new Promise((done, refuse) => {
       const id = this.#next++;
-      this.#waiting.set(id, { done, refuse, path, method });
+      this.#waiting.set(id, { done, refuse, method });
       signal?.addEventListener("abort", () => {
         if (this.#waiting.delete(id)) this.#worker.postMessage({ drop: id });
         refuse(signal.reason);
@@ -122,11 +122,11 @@ export async function openLocal() {
   const { root, version } = site;
   const notice = new Notice(document.getElementById("local"));
   const news = new BroadcastChannel(NEWS);
-  const asking = new Asking(worker, (path) => {
+  const asking = new Asking(worker, () => {
     // The player has data to lose: without this a browser may clear it when the phone is full.
     navigator.storage?.persist?.().catch(() => {});
     changed();
-    if (path.startsWith("/api/v1/games")) news.postMessage(path);
+    news.postMessage("changed");
   });
   const ask = (path, options) => asking.fetch(path, options);
   answerBy({ fetch: ask, follow: (path) => new Following(path, ask), gone: localText.gone, starting: localText.starting, begun: warm });

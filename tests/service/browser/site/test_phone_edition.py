@@ -391,6 +391,36 @@ def test_two_tabs_lose_no_entry(phone: Phone) -> None:
     other.close()
 
 
+FOLLOW = f"""async (path) => {{
+  const api = await {API};
+  api.follow(path).addEventListener("state", ({{ data }}) => {{ window.heard = JSON.parse(data).version; }});
+}}"""
+"""Follow the state of a game; `heard` is the version heard last."""
+
+
+def test_a_copy_opened_in_one_tab_shows_in_another(phone: Phone) -> None:
+    """A tab that shows a game hears of the entries that another tab has brought in with a copy."""
+    page, copies = phone.page, []
+    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
+    begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
+    copies.append(json.loads(ask(page, "GET", "/api/v1/copy")[2]))
+    wall = {"kind": "wall", "based_on": 0, "key": "0123456789ab2"}
+    assert ask(page, "POST", f"/api/v1/games/{begun}/entries", wall)[0] == 201
+    copies.append(json.loads(ask(page, "GET", "/api/v1/copy")[2]))
+    page.goto(f"{HOME}manifest.webmanifest")
+    page.evaluate(FORGET)
+    page.goto(HOME)
+    assert ask(page, "POST", "/api/v1/copy", copies[0])[0] == 200
+    other = page.context.new_page()
+    other.goto(HOME)
+    other.locator("#views a").first.wait_for()
+    other.evaluate(FOLLOW, f"/api/v1/games/{begun}/events")
+    _until(other, "window.heard === 0")
+    assert ask(page, "POST", "/api/v1/copy", copies[1])[0] == 200
+    _until(other, "window.heard === 1")
+    other.close()
+
+
 FULL = """{
   const put = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };";
   const Whole = Blob;
