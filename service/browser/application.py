@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import Final
@@ -12,6 +10,7 @@ from service.browser import card_endpoints, core_endpoints, ledger_endpoints, ph
 from service.browser.messages import Answer, Asked, answer_error
 from service.browser.routing import find
 from service.browser.stores import AsyncHost, Stores
+from service.shared.errors import ServiceError
 
 ENDPOINTS: Final = (
     *core_endpoints.ENDPOINTS,
@@ -57,4 +56,5 @@ class Application:
 
     def not_kept(self) -> Answer:
         """Return the error answer for a request whose files did not fit into the browser's storage."""
-        return answer_error(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+        message = "this phone has no room left: nothing was written; make room and try again"
+        return answer_error(ServiceError("disk-full", message))

@@ -447,6 +447,7 @@ def test_a_full_phone_still_shows_and_copies_the_book(phone: Phone) -> None:
             assert (status, "Friday" in document) == (200, True), document
         status, _, document = ask(page, "POST", f"/api/v1/games/{begun}/entries", wall)
         assert (status, json.loads(document)["error"]["code"]) == (503, "disk-full"), document
+        assert "this phone has no room left: nothing was written" in document
 
 
 BEGINNING = """window.asked = [];
