@@ -52,8 +52,8 @@ from vision.tilesets.crop_file import crop_request
 T = TypeVar("T")
 
 _AWAY: Final = (
-    "what reads photos is not on this phone yet, and could not be fetched. Go online once and try again, or enter the "
-    "tiles by hand"
+    "what reads photos is not on this phone yet, and could not be fetched. Go online once and try again, with the new "
+    "version if Rackcheck offers one, or enter the tiles by hand"
 )
 
 Js = Any

@@ -17,7 +17,7 @@ Ask = Callable[..., Awaitable[Any]]
 
 _AWAY: Final = (
     "what reads print is not on this phone yet, and could not be fetched. Go online once and photograph the card "
-    "again, or paste it as text"
+    "again, with the new version if Rackcheck offers one, or paste it as text"
 )
 
 

@@ -321,4 +321,5 @@ def test_a_photo_without_its_networks_says_so(task: str, ask: Ask, gone: set[str
         gone.clear()
     assert found["error"] == "no-network"
     assert "Go online once" in found["message"]
+    assert "the new version" in found["message"], "the host may have no files of this one any more"
     assert len(ask("scan", "as-shipped")["reading"]["tiles"]) == 14
