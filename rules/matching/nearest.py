@@ -44,9 +44,11 @@ def nearest_hands(
 
 
 def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None = None) -> Iterator[NearHand]:
-    """Yield the complete hands, then all hands of `nearest_hands`."""
+    """Yield the complete hands, then all hands of `nearest_hands`; a discarded joker that is dead completes none."""
     hands = played.card.hands
     left = set(range(len(hands)) if patterns is None else patterns)
+    dead = int(played.jokers.refuses(query.hand))
+    query = query._replace(racks=tuple(rack._replace(jokers=rack.jokers - dead) for rack in query.racks))
     ways = [(meant, _away_lane(played.index, meant), _Gaps(played.index, meant)) for meant in query.meanings()]
     for away in range(played.index.sizes[-1] + 1):
         hits = left.intersection(chain.from_iterable(_patterns_at(played.index, lane, away) for _, lane, _ in ways))
@@ -56,6 +58,7 @@ def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
                 if found is not None:
                     left.discard(pattern)
                     place, gaps_left, missing, spare = found
+                    spare[JOKER_INDEX] += dead
                     groups = near_groups(played, meant, place, gaps_left)
                     yield NearHand(hands[pattern], _spread(missing), _spread(spare), groups)
                     break

@@ -313,9 +313,12 @@ def concealed_parts(hand: Hand, groups: Groups, takes: TakesJokers, *, natural: 
 
 
 def gaps(hand: Hand, left: list[Group], takes: TakesJokers) -> tuple[int, Counter[str], Counter[str]]:
-    """Return the slope's jokers, the missing tiles of ``left`` that only a natural fills, and the others."""
+    """Return the slope's jokers, the missing tiles of ``left`` that only a natural fills, and the others.
+
+    A joker that another player discarded is dead and counts as none.
+    """
     held = Counter(tile.code for tile in hand.concealed)
-    jokers = held.pop("J", 0)
+    jokers = held.pop("J", 0) - (str(hand.winning_tile) == "J" and hand.won_by == "discard")
     natural: Counter[str] = Counter()
     either: Counter[str] = Counter()
     for group in sorted(left, key=takes):

@@ -173,6 +173,19 @@ def test_a_discarded_joker(name: str, reason: str) -> None:
     assert judge(WinClaim(parse_rack(f"{rack} +J")), card, ruleset).win
 
 
+@pytest.mark.parametrize(
+    ("name", "number", "need"), [("nmjl-1976", "24", "F"), ("hoyle-league", "7", "J"), ("practice", "5", "2B")]
+)
+def test_a_dead_joker_is_given_up_in_the_nearest_hand(name: str, number: str, need: str) -> None:
+    """The hand that a dead joker seems to complete is one tile away, with the joker given up."""
+    card, ruleset = load(name)
+    hand = parse_rack(CALLED[name].replace("JJ E W JJ", "JJ E W J") + " +J<Bea")
+    nearest = next(near for near in judge(WinClaim(hand), card, ruleset).near if near.pattern.number == number)
+    assert (nearest.need, nearest.drop) == (parse_tiles(need), (JOKER,))
+    assert sum(tile is None for group in nearest.groups for tile in group.tiles) == 1
+    assert min(near.away for near in prospects_of(hand, card, ruleset).possible) == 1
+
+
 @pytest.mark.parametrize("name", ["nmjl-1976", "hoyle-league", "practice"])
 def test_a_house_lets_a_discarded_joker_be_called(name: str) -> None:
     """With `[jokers] discarded = "callable"` a discarded joker wins, and a wait for a joker includes discards."""
