@@ -73,13 +73,17 @@ def _readings(played: PlayedCard, query: RackQuery) -> tuple[HandReading, ...]:
         for nth, rack in enumerate(query.racks)
         for place in played.index.completed(rack, joker_was_used=query.joker_was_used)
     ]
-    readings = [
-        replace(reading, spoiled=query.joker_was_used)
-        for place, nth in sorted(places)
-        for reading in read_hand(played.card, played.index, place, query.hand, query.racks[nth])
-    ]
+    found: dict[object, HandReading] = {}
+    for place, nth in sorted(places):
+        for reading in read_hand(played.card, played.index, place, query.hand, query.racks[nth]):
+            # Which wild tile stands where makes no other reading, nor which of two like groups is the exposed one.
+            laid = sorted(
+                (group.stand_for, tuple(sorted(tile for tile in group.tiles if tile in group.stand_for)))
+                for group in reading.groups
+            )
+            found.setdefault((place, *laid), replace(reading, spoiled=query.joker_was_used))
     # Among readings of equal value the winner prefers one that the jokerless bonus may double.
-    return tuple(sorted(readings, key=lambda reading: (-reading.value, reading.pattern.singles_and_pairs)))
+    return tuple(sorted(found.values(), key=lambda reading: (-reading.value, reading.pattern.singles_and_pairs)))
 
 
 def _why_not(

@@ -18,8 +18,8 @@ from rules.verdict import GroupReading, HandReading
 _FILLED_IN: Final = NUMBERS + LETTERS + "ZA"
 
 
-def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCounts) -> tuple[HandReading, ...]:
-    """Return every way in which a rack makes the concrete hand at ``place``; the rack must complete that hand.
+def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCounts) -> Iterator[HandReading]:
+    """Yield every way in which a rack makes the concrete hand at ``place``; the rack must complete that hand.
 
     There are several ways where several groups share a kind of tile and jokers replace some of it. The first way gives
     natural tiles to their groups in printed order, to groups that take no joker before the others; jokers fill the
@@ -31,16 +31,8 @@ def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCo
     placed = place_exposures(groups, naturals_only, rack)
     free = [at for at in range(len(groups)) if at not in placed]
     held = rack.concealed | {JOKER_INDEX: rack.jokers}
-    deals = _deals(groups, naturals_only, free, held)
-    if len(deals) == 1:
-        return (_reading(card, card.hands[number], groups, deals[0], placed, hand),)
-    found: dict[tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...], HandReading] = {}
-    for dealt in deals:
-        reading = _reading(card, card.hands[number], groups, dealt, placed, hand)
-        # Groups of one kind and size are interchangeable: their order makes no other reading.
-        key = tuple(sorted((group.tiles, group.stand_for) for group in reading.groups))
-        found.setdefault(key, reading)
-    return tuple(found.values())
+    for dealt in _deals(groups, naturals_only, free, held):
+        yield _reading(card, card.hands[number], groups, dealt, placed, hand)
 
 
 _Deal = dict[int, dict[int, int]]

@@ -14,7 +14,7 @@ from rules.matching.example_hand import example_hand
 from rules.matching.prospects import prospects_of, waits_of
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset, parse_ruleset
-from rules.tiles import ALL_TILES, JOKER, copies, overfull, parse_tiles
+from rules.tiles import ALL_TILES, FLOWER, JOKER, copies, overfull, parse_tiles
 from tests.rules.matching.brute_force import away, completes
 from tests.rules.matching.test_other_matching import all_hands, load, takes_in
 
@@ -139,6 +139,26 @@ def test_exposures_of_jokers_agree_with_trying_every_hand() -> None:
             assert sum(tile is None for group in near.groups for tile in group.tiles) == near.away
         wins += bool(matches)
     assert wins > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "rack"),
+    [
+        ("practice", "[JJJJ] JJJJ 8888C FF"),
+        ("hoyle-league", "[FFFF] JJJJ 3333DFF"),
+        ("hoyle-league", "[FFJJ] [JJFF] [3D3D3DFFJ]"),
+    ],
+)
+def test_an_exposure_of_wild_tiles_makes_each_hand_once(name: str, rack: str) -> None:
+    """With as many wild tiles in each group it is one hand, whichever of the groups is the exposed one."""
+    card, ruleset = load(name)
+    wild = {JOKER, FLOWER} if name == "hoyle-league" else {JOKER}
+    hands = [
+        sorted((group.stand_for, sum(tile in wild for tile in group.tiles)) for group in match.groups)
+        for match in judge(WinClaim(parse_rack(rack)), card, ruleset).matches
+    ]
+    assert len(hands) > 2
+    assert all(hands.count(hand) == 1 for hand in hands)
 
 
 def test_what_waits_and_dies_beside_jokers_alone() -> None:
