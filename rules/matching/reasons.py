@@ -55,7 +55,7 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
         if fault == "all-jokers" and played.jokers.discarded == "unsaid":
             what = f"{_UNSAID_JOKERS}: the table has to agree"
         found.append(Reason(f"[{format_tiles(tiles)}] cannot be exposed: {what}", cite(played.exposures.place)))
-    return tuple(found)
+    return tuple(dict.fromkeys(found))  # two like exposures have one fault
 
 
 def _too_small(tiles: Sequence[Tile], exposures: ExposureRules) -> str:
@@ -104,7 +104,7 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
             continue
         if played.card.hands[pattern].size != query.rack.size:
             continue
-        broken = tuple(_broken_rules(played, query, place, played.card.hands[pattern]))
+        broken = tuple(dict.fromkeys(_broken_rules(played, query, place, played.card.hands[pattern])))
         if broken and (pattern not in best or len(broken) < len(best[pattern])):
             best[pattern] = broken
     order = sorted(best, key=lambda pattern: (len(best[pattern]), -played.card.hands[pattern].value, pattern))

@@ -142,7 +142,7 @@ def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: 
 
 
 def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMelds, ...] = ()) -> MeldVerdict:
-    return replace(verdict, reasons=reasons, near=near)
+    return replace(verdict, reasons=tuple(dict.fromkeys(reasons)), near=near)
 
 
 def _tiles(hand: Hand) -> MeldRack:

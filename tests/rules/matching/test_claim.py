@@ -211,6 +211,16 @@ def test_every_broken_rule_is_told(card: Card, book: RuleSet) -> None:
     ]
 
 
+def test_a_fault_of_two_like_exposures_is_told_once(card: Card, book: RuleSet) -> None:
+    """Two exposures of the same tiles share their reason."""
+    faulty = judge(WinClaim(parse_rack("[22C] [22C] 3333C 4444C FF")), card, book)
+    assert len(faulty.reasons) == 1
+    hoyle = judge(
+        WinClaim(parse_rack("[FFFF] [FFFF] SSSS JJ")), load_card("hoyle-league"), load_ruleset("hoyle-league")
+    )
+    assert len(set(hoyle.reasons)) == len(hoyle.reasons)
+
+
 def test_a_joker_once_used_spoils_a_hand_without_jokers(card: Card, book: RuleSet) -> None:
     """A joker once used, as the player states, spoils only hands without jokers."""
     rack = parse_rack("2222C 3333C 4444C FF")

@@ -281,6 +281,11 @@ def test_every_fault_of_the_tiles_is_told() -> None:
     assert verdict.near == ()
 
 
+def test_a_fault_of_two_like_exposures_is_told_once() -> None:
+    """Two illegal exposures of the same tiles are one reason."""
+    assert len(judged("[12B 4B] [12B 4B] 555D RRR 11C").reasons) == 1
+
+
 def test_tiles_on_the_table_count() -> None:
     """Four on the table and one in the rack count as five."""
     verdict = judged(WIN, table="5D 5D 5D")
