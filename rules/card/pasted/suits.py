@@ -12,7 +12,8 @@ from rules.card.pasted.typed_words import Group
 _OF_ONE_TILE: Final = 4
 _SUITS: Final = "abc"
 _NAMED: Final = frozenset("BCD")
-_PRINTED: Final = {"green": "a", "g": "a", "red": "b", "r": "b", "blue": "c", "b": "c"}
+_PRINTED: Final = {"green": "a", "red": "b", "blue": "c"}
+_INKS: Final = {"g": "green", "r": "red", "b": "blue", "k": "black"}
 _OWN: Final = frozenset({*"abc", *"BCD", "*"})
 
 
@@ -36,7 +37,7 @@ def choose_suits(groups: tuple[Group, ...], counts: tuple[int, ...], dragons: st
         groups = tuple(Group(one.faces, "*", one.natural) if _is_dragons(one) else one for one in groups)
     suited = [at for at, group in enumerate(groups) if group.suited and group.mark != "*"]
     chosen = ["*" if group.suited else "" for group in groups]
-    marks = [groups[at].mark for at in suited]
+    marks = _inks([groups[at].mark for at in suited])
     if not suited:
         told = counts not in {(), (1,)}
         return SuitChoice(tuple(chosen), f"the line says {_any_suits(counts)}, its tiles need none" if told else "")
@@ -88,6 +89,14 @@ def _twice(groups: tuple[Group, ...], chosen: list[str]) -> str:
 
 def _any_suits(counts: tuple[int, ...]) -> str:
     return f"any {' or '.join(map(str, counts))} suit{'' if counts == (1,) else 's'}"
+
+
+def _inks(marks: list[str]) -> list[str]:
+    """Return colours by their names, so that G, g and green in one line are one colour; suit letters stay."""
+    kinds = dict.fromkeys(filter(None, marks))
+    if not _colours([*kinds]) or set(kinds) <= {*"bcd"} or {*"bB"} <= set(kinds):
+        return marks
+    return [_INKS.get(mark.lower(), mark) for mark in marks]
 
 
 def _by_marks(marks: list[str]) -> tuple[list[str], str]:

@@ -27,6 +27,7 @@ SURE = {
     "colour-letters": ("2222G 444R 8888B FFF x 25", "2222a 444b 8888c FFF x25"),
     "small-colour-letters": ("22g 444g 66r 888r 2222b C 30", "22a 444a 66b 888b 2222c c30"),
     "colour-words": ("2222 green 444 red 8888 (blue) FFF X25", "2222a 444b 8888c FFF x25"),
+    "one-colour-in-three-ways": ("2222G 444g [green]33[/green] [red]888[/red] 99R X 25", "2222a 444a 33a 888b 99b x25"),
     "forum-colours": ("**FFFF** [green]2222[/green] [red]4444[/red] [blue]88[/blue] X 25", "FFFF 2222a 4444b 88c x25"),
     "html-colours": (
         'FF <span style="color:#008000">3333</span> <font color="red">6666</font> [color=blue]9999[/color] X25',
