@@ -271,6 +271,7 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
     tail, of_value = _tail(reading, words, section)
     rules, of_rules = _all_rules(line, reading, words, section)
     title = reading.title.strip(" -.|>").replace(":", "")
+    title = title if re.search(r"\w", title) else ""  # a bullet is no title
     text = _written(title, hands, rules, tail)
     text, dropped = _without_useless(text, title, hands, rules, tail)
     remarks = [*more, *_of_words(reading), *of_hands, *of_value, *of_rules]

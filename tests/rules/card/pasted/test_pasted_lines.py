@@ -69,6 +69,8 @@ SURE = {
     "dashes-around": ("111 33 5555 77 999 - Any 1 suit - C - 30", "111a 33a 5555a 77a 999a c30"),
     "year": ("FFFF 2031 2222 11 (any 1 suit) X25", "FFFF 2031a 2222a 11a x25"),
     "bullet": ("\u2022 FF 2222 4444 6666 (any 3 suits) \u00d725", "FF 2222a 4444b 6666c x25"),
+    "tick-for-a-bullet": ("\u2713 FF 2222 4444 6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
+    "number-and-bullet": ("1) \u2022 FF 2222 4444 6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
     "misread-suits": ("FF 2222 4444 6666 (Aay 3 Saits) X25", "FF 2222a 4444b 6666c x25"),
     "misread-suits-and-run": ("FF 1111 2222 3333 (Any 1 Swit, kay Ron) X25", "FF 1111a 2222a 3333a (run) x25"),
     "misread-consecutive": ("FF 1111 2222 3333 (Rey 1 Sait, Any Camsec. Mes) X25", "FF 1111a 2222a 3333a (run) x25"),
