@@ -39,6 +39,11 @@ _SECTION: Final = re.compile(
 _VALUE_ROW: Final = re.compile(r"[xXcC]?[ .-]?\$?\d{2,3}[xXcC]?")
 """A row that holds only the value of the hand above."""
 
+_OF_PAGE: Final = re.compile(
+    r"\W*(?:(?:page|pg|p)\b\W*)?\d{1,2}(?:\s*(?:of|/)\s*\d+)?\W*|.*(?:://|www\.|copyright|\u00a9).*", re.IGNORECASE
+)
+"""Rows at the edge of a page: its number, an address, a notice of copyright. The section goes on behind them."""
+
 _OF_FILE: Final = re.compile(r"\[\[section\]\]|lines\s*=\s*\[|(?:id|source|ruleset|flowers|place)\s*=.*")
 """Rows of a card file that is no TOML, beside its titles and lines."""
 
@@ -332,7 +337,7 @@ def _heading(line: SourceLine) -> str:
     """Return a row's text as a heading, empty where the row is a sentence."""
     text = re.sub(r"^[\s#=*_~-]+|[\s#=*_~:-]+$", "", line.text)
     sentence = len(text.split()) > _LONGEST_HEADING or len(text) > 60
-    if sentence or not re.search(r"\w", text) or _OF_FILE.fullmatch(text):
+    if sentence or not re.search(r"\w", text) or _OF_FILE.fullmatch(text) or _OF_PAGE.fullmatch(text):
         return ""
     if title := re.fullmatch(r"""title\s*=\s*["'](.*)["']""", text):
         return title[1]

@@ -327,6 +327,10 @@ WHOLE = {
     "remarks-in-the-first-column": Pasted(
         "any 1 suit,FFFF 2222 4444 88,X,25\nno jokers,FF 222 444 666 888,C,30", [("", 2)]
     ),
+    "edges-of-a-page": Pasted(
+        f"SINGLES AND PAIRS\n{LINE}\n- 3 -\n\u00a9 2031 Our club\nwww.example.org\nPage 4 of 12\n{LINE}\n5/12\n{LINE}",
+        [("SINGLES AND PAIRS", 3)], left=5,
+    ),
     "a-column": Pasted(f"2468\n{LINE}\n{LINE}\n\n369\n{LINE}", [("2468", 2), ("369", 1)]),
     "windows-lines": Pasted(f"2468\r\n{LINE}\r\n{LINE}\r\n", [("2468", 2)]),
     "a-card-file-without-a-comma": Pasted(
