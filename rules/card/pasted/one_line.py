@@ -129,6 +129,8 @@ class _Sorter:
                 self._notes.append(Notes())
                 self._worth = False
             return
+        if word.text == "-" and begun:
+            return  # a dash between groups, remarks or the value only separates
         if word.role == "sign":
             if begun:
                 self._hands[-1].append(word.text)

@@ -20,7 +20,7 @@ _SIGNS: Final = str.maketrans(
     {
         **dict.fromkeys("\u2018\u2019\u201a\u02bc\u00b4`", "'"),
         **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
-        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u2500\u2e3a\u2e3b", "-"),
         **dict.fromkeys("\u00d7\u2715\u2716", "x"),
         **dict.fromkeys("\u200b\u200c\u200d\ufeff\u00ad", ""),
         **dict.fromkeys("\u2022\u25cf\u25aa\u25e6\u2023\u00b7", "*"),
