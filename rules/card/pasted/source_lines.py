@@ -22,7 +22,6 @@ _SIGNS: Final = str.maketrans(
         **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u2500\u2e3a\u2e3b", "-"),
         **dict.fromkeys("\u00d7\u2715\u2716", "x"),
-        **dict.fromkeys("\u200b\u200c\u200d\ufeff\u00ad", ""),
         **dict.fromkeys("\u2022\u25cf\u25aa\u25e6\u2023\u00b7", "*"),
     }
 )
@@ -75,7 +74,8 @@ def plain(text: str) -> str:
     # A run of accents takes time with the square of its length, so we fold a part at a time.
     parts = (signs[start : start + _FOLDED] for start in range(0, len(signs), _FOLDED))
     folded = "".join(unicodedata.normalize("NFKC", part) for part in parts).translate(_SIGNS)
-    return "".join(one if one.isprintable() else " " for one in folded)
+    # Marks of format, such as a soft hyphen or the direction of the text, are no blanks: nobody sees them.
+    return "".join(one if one.isprintable() else " " for one in folded if unicodedata.category(one) != "Cf")
 
 
 def source_lines(text: str) -> list[SourceLine]:

@@ -47,6 +47,7 @@ SURE = {
     "dollars-and-cents": ("FF 2222 4444 6666 (any 3 suits) X $0.50", "FF 2222a 4444b 6666c x50"),
     "dashes-between": ("FFFF\u20142222\u20144444\u201488 (Any 1 suit) \u2014 X 25", "FFFF 2222a 4444a 88a x25"),
     "dashes-in-blanks": ("NNNN \u2013 EW \u2013 SSSS \u2043 DDDD (any dragon) \u2013 X25", "NNNN EW SSSS DDDD* x25"),
+    "direction-of-text": ("\u202bFF 22\u206022 4444 6666 (any 3 su\u00adits) X 25\u202c", "FF 2222a 4444b 6666c x25"),
     "strokes-between": ("FF 2222/4444/6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
     "commas-between": ("FF,2222,4444,6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
     "no-spaces": ("FF1111 2222 3333 (any run, any 1 suit) X25", "FF 1111a 2222a 3333a (run) x25"),
