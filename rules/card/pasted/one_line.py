@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from rules.card.pasted.notes import Notes
@@ -310,6 +311,8 @@ def _hands(reading: Reading) -> tuple[list[str], list[Remark]]:
                 remarks.append(Remark("not-understood", "any wind needs one wind in the line, and no other"))
         elif (doubt := _wind_or_five(groups)) is not None:
             remarks.append(Remark("unsure-letters", f"{doubt!r} may be winds or fives: S and 5 look alike", doubt))
+        if (apart := _apart(groups)) is not None:
+            remarks.append(Remark("not-understood", f"is {apart!r} one group, and the blank in it a mistake?", apart))
         dragons = [said for word, said in _DRAGONS.items() if word in notes.words]
         if len(dragons) > 1:
             remarks.append(Remark("not-understood", f"the line says {' dragons and '.join(dragons)} dragons"))
@@ -376,6 +379,14 @@ def _wind_or_five(groups: tuple[Group, ...]) -> str | None:
     return fives if winds == set("NEW") else None
 
 
+def _apart(groups: tuple[Group, ...]) -> str | None:
+    """Return two like groups of winds, flowers or dragons side by side that no card prints: WWW W, but not FFF FFF."""
+    for one, other in pairwise(groups):
+        if not one.suited and len({*one.faces, *other.faces}) == 1 and min(one.size, other.size) < _SERIES:
+            return f"{one.faces} {other.faces}"
+    return None
+
+
 def _rules(notes: tuple[Notes, ...], hands: tuple[tuple[Group | str, ...], ...]) -> tuple[list[str], list[str]]:
     """Return the rules in the remarks of a line, and messages for remarks that the language cannot express here."""
     words = {word for one in notes for word in one.words}
@@ -420,10 +431,15 @@ def _differ(hand: tuple[Group | str, ...]) -> bool:
 
 
 def _own_language(text: str, source: str, row: int) -> PastedLine | None:
-    """Return a line that is already in the card's language, unchanged but for blanks; None for any other."""
+    """Return a line that is already in the card's language, unchanged but for blanks; None for any other.
+
+    Tiles typed one by one are groups of that language too, but nobody means these.
+    """
     try:
-        parse_line(text)
+        hands = parse_line(text).hands
     except PatternError:
+        return None
+    if any(_apart(tuple(Group("".join(face.symbol for face in one.faces)) for one in hand)) for hand in hands):
         return None
     return PastedLine(" ".join(text.split()), source, row)
 

@@ -67,6 +67,7 @@ SURE = {
     "sum": ("1. FF 2222 + 4444 = 6666 (any 3 suits) X 30", "FF 2222a + 4444b = 6666c x30"),
     "sum-without-spaces": ("FF 2222+4444=6666 (any 3 suits) X 30", "FF 2222a + 4444b = 6666c x30"),
     "one-by-one": ("F F 1 1 1 1 2 2 2 2 3 3 3 3 (any 1 suit) X 25", "FF 1111a 2222a 3333a x25"),
+    "winds-one-by-one": ("N N N N E W S S S S F F F F X25", "NNNN E W SSSS FFFF x25"),
     "dragons-by-name": ("RRRR GGGG 0000 FF X 25", "RRRR GGGG 0000 FF x25"),
     "dashes-around": ("111 33 5555 77 999 - Any 1 suit - C - 30", "111a 33a 5555a 77a 999a c30"),
     "year": ("FFFF 2031 2222 11 (any 1 suit) X25", "FFFF 2031a 2222a 11a x25"),
@@ -117,6 +118,7 @@ LOOK = {
         "remark-missing",
     ),
     "neither-x-nor-c": ("FF 2222 4444 6666 (any 3 suits) 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
+    "blank-in-a-group": ("NNN EE S SS 4444 FF X 25", "NNN EE S SS 4444a FF x25", "not-understood"),
     "c-or-x": ("FF 2222 4444 6666 (any 3 suits) C or X 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
     "x-and-concealed": (
         "FF 2222 4444 6666 (any 3 suits, concealed) X 25",
