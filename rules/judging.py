@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, overload
 
 from rules.card.card import Card
@@ -73,17 +75,30 @@ def _readings(played: PlayedCard, query: RackQuery) -> tuple[HandReading, ...]:
         for nth, rack in enumerate(query.racks)
         for place in played.index.completed(rack, joker_was_used=query.joker_was_used)
     ]
-    found: dict[object, HandReading] = {}
-    for place, nth in sorted(places):
-        for reading in read_hand(played.card, played.index, place, query.hand, query.racks[nth]):
-            # Which wild tile stands where makes no other reading, nor which of two like groups is the exposed one.
-            laid = sorted(
-                (group.stand_for, tuple(sorted(tile for tile in group.tiles if tile in group.stand_for)))
-                for group in reading.groups
-            )
-            found.setdefault((place, *laid), replace(reading, spoiled=query.joker_was_used))
+    readings: list[HandReading] = []
+    for place, nths in groupby(sorted(places), itemgetter(0)):
+        racks = [query.racks[nth] for _, nth in nths]
+        ways = [one for rack in racks for one in read_hand(played.card, played.index, place, query.hand, rack)]
+        readings += _distinct(ways)
+    if query.joker_was_used:
+        readings = [replace(reading, spoiled=True) for reading in readings]
     # Among readings of equal value the winner prefers one that the jokerless bonus may double.
-    return tuple(sorted(found.values(), key=lambda reading: (-reading.value, reading.pattern.singles_and_pairs)))
+    return tuple(sorted(readings, key=lambda reading: (-reading.value, reading.pattern.singles_and_pairs)))
+
+
+def _distinct(ways: Sequence[HandReading]) -> Iterable[HandReading]:
+    """Return each reading of a concrete hand once.
+
+    Which wild tile stands where makes no other reading, nor which of two like groups is the exposed one.
+    """
+    if len(ways) < 2:
+        return ways
+    found: dict[object, HandReading] = {}
+    for reading in ways:
+        naturals = [tuple(sorted(tile for tile in one.tiles if tile in one.stand_for)) for one in reading.groups]
+        stand_for = [one.stand_for for one in reading.groups]
+        found.setdefault(tuple(sorted(zip(stand_for, naturals, strict=True))), reading)
+    return found.values()
 
 
 def _why_not(
