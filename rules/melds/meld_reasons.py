@@ -111,8 +111,10 @@ def missing_tiles(near: Sequence[NearMelds], sources: Sources) -> Reason:
     if not near:
         return Reason("no complete hand: none is left within reach of these exposures and tiles", place)
     best = near[0]
-    text = f"no complete hand; {TITLES[best.form].lower()}: {best.away} tile{'s' * (best.away > 1)} away, "
-    text += f"add {format_tiles(best.need)}" + (f", give up {format_tiles(best.drop)}" if best.drop else "")
+    away = f"{best.away} tile{'s' * (best.away > 1)} away" if best.away else "all its tiles are there"
+    steps = [f"add {format_tiles(best.need)}"] if best.need else []
+    steps += [f"give up {format_tiles(best.drop)}"] if best.drop else []
+    text = f"no complete hand; {TITLES[best.form].lower()}: {', '.join([away, *steps])}"
     return Reason(text, place)
 
 

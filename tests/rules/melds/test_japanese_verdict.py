@@ -405,6 +405,12 @@ def test_a_tile_too_many_is_given_up() -> None:
     assert (near.away, near.drop) == (0, (Tile("9D"),))
 
 
+def test_a_hand_among_more_tiles_has_all_its_own() -> None:
+    """Where four like tiles are no kong, the reason names only the tiles to give up."""
+    reason = judged("22C 8888C 6666C 345C 7C 4B 7C").reasons[0].text
+    assert reason == "no complete hand; four sets and a leg: all its tiles are there, give up 4B 7C"
+
+
 def test_near_zero_names_none() -> None:
     """`near` limits the near hands; zero gives none."""
     assert judged("159B 159C 159D NEWS R", near=0).near == ()
