@@ -29,13 +29,15 @@ _SIGNS: Final = str.maketrans(
 
 _COLOURS: Final = "red|green|blue|black|purple|orange"
 _MARKUP: Final = re.compile(
-    rf"""\[color=["']?(?P<a>[#\w]+)["']?\](?P<at>.*?)\[/color\]
-    |\[(?P<b>{_COLOURS})\](?P<bt>.*?)\[/(?P=b)\]
-    |<font\s+color=["']?(?P<c>[#\w]+)["']?\s*>(?P<ct>.*?)</font>
-    |<span\s+style=["']color:\s*(?P<d>[#\w]+);?["']\s*>(?P<dt>.*?)</span>
+    rf"""\[color=["']?(?P<a>[#\w]+)["']?\](?P<at>.{{0,500}}?)\[/color\]
+    |\[(?P<b>{_COLOURS})\](?P<bt>.{{0,500}}?)\[/(?P=b)\]
+    |<font\s+color=["']?(?P<c>[#\w]+)["']?\s*>(?P<ct>.{{0,500}}?)</font>
+    |<span\s+style=["']color:\s*(?P<d>[#\w]+);?["']\s*>(?P<dt>.{{0,500}}?)</span>
     |\{{(?P<e>{_COLOURS}):(?P<et>[^{{}}]*)\}}""",
     re.IGNORECASE | re.VERBOSE,
 )
+"""Marked colours; each part has a limit, as a mark that nobody closes would else be searched for to the end."""
+
 _TAGS: Final = re.compile(
     r"</?(?:b|i|u|em|strong|p|br|td|tr|li|span|font)(?:\s[^<>]*)?/?>|\[/?[biu]\]|\*\*|__", re.IGNORECASE
 )

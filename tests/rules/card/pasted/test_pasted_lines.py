@@ -511,7 +511,10 @@ def test_a_text_that_is_too_long_says_where_it_was_left() -> None:
     assert all(one.sure for one in cut.lines)
 
 
-@pytest.mark.parametrize("group", ["1111 ", "FF 1111 ", "\u202e1111", "111 ", "\u0327\u0301"])
+@pytest.mark.parametrize(
+    "group",
+    ["1111 ", "FF 1111 ", "\u202e1111", "111 ", "\u0327\u0301", "[red]", "[color=red]", "<font color=red>", "<b x "],
+)
 def test_a_long_row_takes_no_more_than_its_length(group: str) -> None:
     """Eight times the groups take about eight times as long, not sixty-four."""
 
