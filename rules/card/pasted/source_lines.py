@@ -31,9 +31,9 @@ _COLOURS: Final = "red|green|blue|black|purple|orange"
 _MARKUP: Final = re.compile(
     rf"""\[color=["']?(?P<a>[#\w]+)["']?\](?P<at>.{{0,500}}?)\[/color\]
     |\[(?P<b>{_COLOURS})\](?P<bt>.{{0,500}}?)\[/(?P=b)\]
-    |<font\s+color=["']?(?P<c>[#\w]+)["']?\s*>(?P<ct>.{{0,500}}?)</font>
-    |<span\s+style=["']color:\s*(?P<d>[#\w]+);?["']\s*>(?P<dt>.{{0,500}}?)</span>
-    |\{{(?P<e>{_COLOURS}):(?P<et>[^{{}}]*)\}}""",
+    |<(?P<tag>font|span|b|i|u|em|strong)\s(?:[^<>]{{0,200}}[\s"';])?color\s*[=:]\s*["']?
+     (?P<c>[#\w]+(?:\([\d,\s]{{,20}}\))?)[^<>]{{0,200}}>(?P<ct>.{{0,500}}?)</(?P=tag)>
+    |\{{(?P<d>{_COLOURS}):(?P<dt>[^{{}}]*)\}}""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Marked colours; each part has a limit, as a mark that nobody closes would else be searched for to the end."""
@@ -102,7 +102,7 @@ def _coloured(row: str, number: int) -> SourceLine:
     parts: list[tuple[str, str]] = []
     at = 0
     for match in _MARKUP.finditer(row):
-        colour, inside = next((match[name], match[f"{name}t"]) for name in "abcde" if match[name])
+        colour, inside = next((match[name], match[f"{name}t"]) for name in "abcd" if match[name])
         parts += [(row[at : match.start()], ""), (inside, _named(colour.lower()))]
         at = match.end()
     parts.append((row[at:], ""))
@@ -124,21 +124,22 @@ _SHADES: Final = (
 )
 """Names of colours that a reader takes for green, blue or red."""
 _HEX: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})")
+_RGB: Final = re.compile(r"rgb\((\d{1,3}),\s*(\d{1,3}),\s*(\d{1,3})\)")
 _CLEARLY: Final = 1.6
 """How many times stronger than the others a part of a colour is where the eye sees that part alone."""
 
 
 def _named(colour: str) -> str:
     """Return green, red or blue for a shade of it, so that ``#f00`` and ``red`` are one colour; others unchanged."""
-    if _HEX.fullmatch(colour) is None:
+    if rgb := _RGB.fullmatch(colour):
+        parts = [int(part) for part in rgb.groups()]
+    elif _HEX.fullmatch(colour):
+        wide = (len(colour) - 1) // 3
+        parts = [int(colour[1 + at : 1 + at + wide], 16) for at in range(0, 3 * wide, wide)]
+    else:
         return next((name for name, shade in _SHADES if shade.search(colour)), colour)
-    wide = (len(colour) - 1) // 3
-    parts = {
-        name: int(colour[1 + at * wide : 1 + at * wide + wide], 16) for at, name in enumerate(("red", "green", "blue"))
-    }
-    strongest = max(parts, key=lambda name: parts[name])
-    others = max(part for name, part in parts.items() if name != strongest)
-    return strongest if parts[strongest] > _CLEARLY * others else colour
+    *_, second, strongest = sorted(parts)
+    return ("red", "green", "blue")[parts.index(strongest)] if strongest > _CLEARLY * second else colour
 
 
 def _table(rows: list[str]) -> list[list[str]] | None:

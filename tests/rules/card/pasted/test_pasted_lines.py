@@ -33,6 +33,10 @@ SURE = {
         'FF <span style="color:#008000">3333</span> <font color="red">6666</font> [color=blue]9999[/color] X25',
         "FF 3333a 6666b 9999c x25",
     ),
+    "colours-of-a-web-page": (
+        'FF <u style="top:0;color:rgb(0, 128, 0)">3333</u> <b style="color:#c00">6666</b> <i color=navy>9999</i> X25',
+        "FF 3333a 6666b 9999c x25",
+    ),
     "shades-of-a-colour": (
         "FF <span style='color:#f00'>3333</span> [color=crimson]6666[/color] [color=#0070c0]9999[/color] X25",
         "FF 3333b 6666b 9999c x25",
