@@ -32,7 +32,7 @@ _MARKUP: Final = re.compile(
     rf"""\[color=["']?(?P<a>[#\w]+)["']?\](?P<at>.{{0,500}}?)\[/color\]
     |\[(?P<b>{_COLOURS})\](?P<bt>.{{0,500}}?)\[/(?P=b)\]
     |<(?P<tag>font|span|b|i|u|em|strong)\s(?:[^<>]{{0,200}}[\s"';])?color\s*[=:]\s*["']?
-     (?P<c>[#\w]+(?:\([\d,\s]{{,20}}\))?)[^<>]{{0,200}}>(?P<ct>.{{0,500}}?)</(?P=tag)>
+     (?P<c>rgba?\([\d,.\s]{{,30}}\)|[#\w]+(?!\w|\s*\())[^<>]{{0,200}}>(?P<ct>.{{0,500}}?)</(?P=tag)>
     |\{{(?P<d>{_COLOURS}):(?P<dt>[^{{}}]*)\}}""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -124,7 +124,7 @@ _SHADES: Final = (
 )
 """Names of colours that a reader takes for green, blue or red."""
 _HEX: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})")
-_RGB: Final = re.compile(r"rgb\((\d{1,3}),\s*(\d{1,3}),\s*(\d{1,3})\)")
+_RGB: Final = re.compile(r"rgba?\(\s*(\d{1,3})[,\s]+(\d{1,3})[,\s]+(\d{1,3})\b[^)]*\)")
 _CLEARLY: Final = 1.6
 """How many times stronger than the others a part of a colour is where the eye sees that part alone."""
 

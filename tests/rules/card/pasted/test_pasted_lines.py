@@ -122,6 +122,11 @@ LOOK = {
         "remark-missing",
     ),
     "neither-x-nor-c": ("FF 2222 4444 6666 (any 3 suits) 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
+    "unknown-colours": (
+        '<b style="color:hsl(120,99%,30%)">5555</b> <b style="color:hsl(9,99%,30%)">777777</b> FFFF X 25',
+        "5555a 777777a FFFF x25",
+        "suits-guessed",
+    ),
     "blank-in-a-group": ("NNN EE S SS 4444 FF X 25", "NNN EE S SS 4444a FF x25", "not-understood"),
     "c-or-x": ("FF 2222 4444 6666 (any 3 suits) C or X 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
     "x-and-concealed": (
