@@ -380,9 +380,9 @@ def _wind_or_five(groups: tuple[Group, ...]) -> str | None:
 
 
 def _apart(groups: tuple[Group, ...]) -> str | None:
-    """Return two like groups of winds, flowers or dragons side by side that no card prints: WWW W, but not FFF FFF."""
+    """Return a lone wind, flower or dragon beside a group of its kind, which no card prints: WWW W."""
     for one, other in pairwise(groups):
-        if not one.suited and len({*one.faces, *other.faces}) == 1 and min(one.size, other.size) < _SERIES:
+        if not one.suited and len({*one.faces, *other.faces}) == 1 and 1 in {one.size, other.size}:
             return f"{one.faces} {other.faces}"
     return None
 
