@@ -41,7 +41,7 @@ class HouseRules:
 
 def table_cases(table: TableTerms, tournament: Tournament | None, house: HouseRules) -> Cases:
     """Return the cases of each ruling that the table decides."""
-    made = _jokers(house) | _exposures(house) | _payments(house) | _bets(house) | _next_east(house)
+    made = _jokers(house) | _exposures(house) | _payments(house) | _bets(house) | _next_east(house, tournament)
     # A house's own cases for a ruling take the place of these.
     found = {ruling: cases for ruling, cases in made.items() if f"rulings.{ruling}" not in house.changed}
     for decided in (_calls(table), _walls(table, tournament), _blanks(table), _ends(table, tournament)):
@@ -272,11 +272,14 @@ def _bets(house: HouseRules) -> Cases:
     }
 
 
-def _next_east(house: HouseRules) -> Cases:
+def _next_east(house: HouseRules, tournament: Tournament | None) -> Cases:
     rotation = house.rotation
     ways = {"east-won": rotation.east_wins, "another-won": rotation.other_wins, "wall-game": rotation.wall}
     if not {f"rotation.{name}" for name in ("east_wins", "other_wins", "wall")} & {*house.changed}:
-        return {}
+        if tournament is None or rotation.wall != "stays":
+            return {}
+        # Where East stays, the source plays on until somebody wins; a tournament scores the wall game.
+        ways = {"wall-game": rotation.wall}
     says = {"right": "The player to the right of East is East next.", "stays": "East stays East."}
     said = {ended: says[move] for ended, move in ways.items() if move in says}
     place = "who is East next"

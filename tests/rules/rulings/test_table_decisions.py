@@ -274,6 +274,15 @@ def test_a_ruling_of_a_tournament_pays_no_bet(parent: str, ruling: str) -> None:
     assert answer.source == "Our table, house rules: tournament"
 
 
+def test_a_tournament_builds_no_second_wall() -> None:
+    """A manual that plays on after a wall game until somebody wins keeps East in a tournament, which scores it."""
+    rules = decide("set-manual", {"tournament.on": True})
+    answer = rule("next-east", rules, {"ended": "wall-game"})
+    assert (answer.text, answer.source) == ("East stays East.", "Our table, house rules: who is East next")
+    assert rule("next-east", rules, {"ended": "east-won"}).source.startswith("Mahjong set manual: Step II")
+    assert rule("next-east", decide("nmjl-1976", {"tournament.on": True}), {}).source.startswith("Let's Play")
+
+
 @pytest.mark.parametrize(
     ("parent", "facts", "lost"),
     [
