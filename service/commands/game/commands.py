@@ -177,10 +177,10 @@ def win(
         way = "self-pick" if discarder is None else "discard"
     if way is not None:
         outcome |= {"won_by": way, "discarder": discarder or outcome.get("discarder")}
+    bets = _bets(bet)
     request: JsonObject = {
         "kind": "win",
         "outcome": outcome,
-        "bets": _bets(bet),
         "note": note,
         "instead_of": instead_of,
     }
@@ -196,7 +196,7 @@ def win(
         raise typer.BadParameter(
             "it goes with --rack or --evidence; by hand, give the value that is paid", param_hint=hint
         )
-    enter(as_json, game, request, bundle)
+    enter(as_json, game, request, bundle, bets=bets)
 
 
 def _limit(text: str | None) -> bool | str | None:
@@ -205,11 +205,14 @@ def _limit(text: str | None) -> bool | str | None:
     return True if text == "full" else text
 
 
-def _bets(texts: list[str] | None) -> list[JsonObject]:
+def _bets(texts: list[str] | None) -> list[str]:
+    """Refuse a text that is no bet; `enter` reads the bets by the names of the game."""
     try:
-        return [{"name": name, "bet_on": on} for name, on in map(parse_bettor, texts or ())]
+        for text in texts or ():
+            parse_bettor(text)
     except WrongUsageError as error:
         raise typer.BadParameter(error.message, param_hint="--bet") from None
+    return texts or []
 
 
 @game.command(cls=Helped)
@@ -236,7 +239,8 @@ def penalty(
 
     A ruling says whose hand is dead, who pays, and whether the game is over: `rackcheck rulings` lists them.
     """
-    request: JsonObject = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    bets = _bets(bet)
+    request: JsonObject = {"kind": "penalty", "note": note, "instead_of": instead_of}
     with one_answer(as_json, {"ruling": ruling}):
         pairs = facts_of(facts or ())
         if ruling == "pay":
@@ -249,7 +253,7 @@ def penalty(
             request["transfers"] = [paid]
         else:
             request["outcome"] = {"kind": "error", "ruling": ruling, **parse_inputs(ruling, pairs)}
-    enter(as_json, game, request)
+    enter(as_json, game, request, bets=bets)
 
 
 @game.command(cls=Helped)

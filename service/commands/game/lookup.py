@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +15,7 @@ from service.commands.display.ledger import show_entry
 from service.commands.support.game_answers import EnteredEntry
 from service.commands.support.options import option
 from service.commands.support.output import Answer, one_answer
+from service.judging.win_facts import parse_bettor
 from service.ledger.game.player_names import name_key
 from service.shared.errors import ConflictError, ServiceError
 from service.shared.json_text import JsonObject
@@ -78,8 +79,16 @@ def ask_ledger(
         output.answer(ask(ledger, find_game(ledger, game)), show)
 
 
-def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle | None = None) -> None:
+def enter(
+    as_json: bool,
+    game: str | None,
+    request: JsonObject,
+    evidence: Bundle | None = None,
+    bets: Sequence[str] = (),
+) -> None:
     """Add an entry on top of the newest state of the ledger, including entries that others made meanwhile.
+
+    `bets` are texts such as Eve:Ann, which we read by the names of the game.
 
     We refuse unfit evidence before we enter the win. An error after the entry says that the entry is made, so that
     nobody types it again.
@@ -90,7 +99,7 @@ def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle
             from service.evidence.win_evidence import refuse_unfit  # noqa: PLC0415 - slow to load, and only here
 
             refuse_unfit(ledger, name, evidence, request["check"]["rack"] if "check" in request else None)
-        shown = _added(ledger, name, request)
+        shown = _added(ledger, name, request, bets)
         number = shown.entry.seq
         if evidence is not None:
             from service.evidence.win_evidence import keep_bundle_with_win  # noqa: PLC0415 - as above
@@ -108,11 +117,15 @@ def enter(as_json: bool, game: str | None, request: JsonObject, evidence: Bundle
         output.answer(EnteredEntry(name, shown, ledger.state(name)), show_entry)
 
 
-def _added(ledger: Ledger, name: str, request: JsonObject) -> ShownEntry:
+def _added(ledger: Ledger, name: str, request: JsonObject, bets: Sequence[str]) -> ShownEntry:
     request["key"] = secrets.token_hex(8)
     while True:
         state = ledger.state(name)
         request["based_on"] = state.version
+        if bets:
+            # A correction may be of a hand with other seats, so everybody of the game counts.
+            read = (parse_bettor(text, state.state.points) for text in bets)
+            request["bets"] = [{"name": bettor, "bet_on": on} for bettor, on in read]
         try:
             return ledger.add(name, _with_east(request, state.state.sitting.acting_east)).shown
         except RulesError as error:

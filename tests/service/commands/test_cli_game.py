@@ -275,6 +275,15 @@ def test_a_wrong_bet_is_named_as_typed(run: RunCli, bets: list[str], message: st
     assert message in " ".join(found.err.split())
 
 
+def test_a_bet_may_be_on_a_name_with_a_colon(run: RunCli) -> None:
+    """The names of the game tell which of several colons is the bet's, also once the player bet on waits."""
+    run("game", "new", "Dr: Ann,Bea,Cat,Dee", "--waiting", "Eve")
+    found = run("game", "win", "Dr: Ann", "--value", "25", "--bet", "Eve:Dr: Ann")
+    assert found.status == 0, found.err
+    assert "Eve +150" in " ".join(found.out.split())
+    assert run("game", "win", "Bea", "--value", "25", "--bet", "Eve:Dr: Ann", "--instead-of", "1").status == 0
+
+
 def test_a_used_joker_is_no_joker_on_the_rack(run: RunCli, begun: str) -> None:
     """A hand that is no longer jokerless is not said to hold a joker."""
     rack = "[2C 2C 2C 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F +F"
