@@ -105,7 +105,8 @@ def _settle_win(win: Win, outcome: Outcome, ruleset: RuleSet) -> Settlement:
     if ruleset.tournament is not None:
         table.dues((), win, picked=picked)  # raises for a win on a discard in a cold wall
         scored = tuple(ruleset.tournament.sheet(win, seats.players, picked=picked).items())
-        return Settlement(seats, (), ruleset.cite_table("tournament"), scored, id=outcome.id)
+        decided = "tournament, where no bet is paid" if seats.bettors else "tournament"
+        return Settlement(seats, (), ruleset.cite_table(decided), scored, id=outcome.id)
     dues = table.dues(payment.dues(win, seats), win, picked=picked)
     bets = ruleset.bettors.transfers(seats, dues, win)
     paid = table.within_pie(dues + bets, outcome.balances)

@@ -194,7 +194,7 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
         "ruleset": context.ruleset.id,
         "players": list(sitting.players),
         "east": sitting.acting_east,
-        "bettors": _bets(request, state),
+        "bettors": _bets(request, state, context),
         "outcome": outcome,
     }
     question = with_past(question, state, context.ruleset)
@@ -268,8 +268,11 @@ def _refuse_wrong_person(outcome: Mapping[str, Any], sitting: Sitting) -> None:
         raise OutcomeError("contradiction", message, "outcome.player")
 
 
-def _bets(request: EntryRequest, state: GameState) -> list[JsonObject]:
+def _bets(request: EntryRequest, state: GameState, context: EntryContext) -> list[JsonObject]:
     """Read the bets of waiting people; a bet that a ruling cancelled stays cancelled."""
+    if request.bets and context.ruleset.tournament is not None and not context.imported:
+        message = "in a tournament nobody pays, so no bet is paid either: leave this out"
+        raise OutcomeError("contradiction", message, "bets")
     sitting = state.sitting
     bets = []
     for at, given in enumerate(request.bets):

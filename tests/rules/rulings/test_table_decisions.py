@@ -274,6 +274,13 @@ def test_a_ruling_of_a_tournament_pays_no_bet(parent: str, ruling: str) -> None:
     assert answer.source == "Our table, house rules: tournament"
 
 
+def test_a_tournament_says_that_it_pays_no_bet() -> None:
+    """A win that names bettors is scored without them, and its source says so."""
+    settled = paid(decide("nmjl-1976", {"tournament.on": True}), PICKED, bettors=[{"name": "Eve", "bet_on": "Ann"}])
+    assert settled.net == dict.fromkeys([*PLAYERS, "Eve"], 0)
+    assert settled.source == "Our table, house rules: tournament, where no bet is paid"
+
+
 def test_a_tournament_builds_no_second_wall() -> None:
     """A manual that plays on after a wall game until somebody wins keeps East in a tournament, which scores it."""
     rules = decide("set-manual", {"tournament.on": True})

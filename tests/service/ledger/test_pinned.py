@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import URL
 
+from rules.errors import OutcomeError
 from rules.ruleset import FOLDER
 from service.cards.card_folder import CardFolder
 from service.cards.table_rules import decide
@@ -259,6 +260,23 @@ def test_a_payment_agreed_on_in_a_tournament_moves_the_scores(
     other = Ledger(URL.create("sqlite", database=str(tmp_path / "other" / "book.sqlite3")), library)
     imported = other.import_game(ledger.export_json(game)).to_json()
     assert (imported["differs"], imported["standings"]) == ([], lines)
+    other.close()
+
+
+def test_a_tournament_takes_no_bet(ledger: Ledger, library: CardFolder, tmp_path: Path) -> None:
+    """A bet that nobody would pay is refused; a game that holds one from an older version is imported as it was."""
+    decide("cup", {"tournament.on": "yes"}, "nmjl-1976", None, library)
+    game = begin(ledger, ruleset="cup", waiting=["Eve"])
+    picked, bets = {"winner": "Ann", "won_by": "self-pick", "value": 25}, [{"name": "Eve", "bet_on": "Ann"}]
+    with pytest.raises(OutcomeError) as caught:
+        win(ledger, game, outcome=picked, bets=bets)
+    assert (caught.value.code, caught.value.where) == ("contradiction", "bets")
+    win(ledger, game, outcome=picked)
+    older = ledger.export_json(game)
+    older["entries"][0]["body"]["question"]["bettors"] = bets
+    other = Ledger(URL.create("sqlite", database=str(tmp_path / "other" / "book.sqlite3")), library)
+    assert other.import_game(older).to_json()["differs"] == []
+    assert other.recompute(game).agrees
     other.close()
 
 
