@@ -312,6 +312,7 @@ def _sound(file: Path) -> BookMark | None:
         with closing(open_to_read(file)) as connection:
             sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             sound = sound and not connection.execute("PRAGMA foreign_key_check").fetchall()
+            sound = sound and not (held and _renamed(connection))
             written = "SELECT body, body_sha256 FROM entries UNION ALL SELECT text, sha256 FROM sources"
             rows = connection.execute(written) if held else ()
             for (body,) in connection.execute("SELECT body FROM games") if held else ():
@@ -319,6 +320,17 @@ def _sound(file: Path) -> BookMark | None:
             return held if sound and all(sha256(str(text)) == name for text, name in rows) else None
     except (sqlite3.DatabaseError, ValueError, LookupError, TypeError):
         return None
+
+
+def _renamed(connection: sqlite3.Connection) -> bool:
+    """Say whether a table has columns of other names; one of another schema step has another number of them."""
+    from service.ledger.database.schema import META  # noqa: PLC0415 - slow to load; the doctor does without it
+
+    for table in META.sorted_tables:
+        names = {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", (table.name,))}
+        if len(names) == len(table.columns) and names != {column.name for column in table.columns}:
+            return True
+    return False
 
 
 def _refuse_sound(book: Path) -> None:

@@ -117,6 +117,14 @@ def altered_game(folder: Path) -> None:
         book.commit()
 
 
+def altered_column(folder: Path) -> None:
+    """Alter one letter in the definition of a table, in the name of a column."""
+    with closing(sqlite3.connect(folder / FILES[0])) as book:
+        book.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    file = folder / FILES[0]
+    file.write_bytes(file.read_bytes().replace(b"entered_at VARCHAR", b"enteree_at VARCHAR", 1))
+
+
 LOSSES = (empty, gone, without_log, garbled_log, another)
 
 
@@ -150,7 +158,7 @@ def test_a_loss_is_told_and_nothing_is_begun(
     assert _bytes(folder) == before
 
 
-@pytest.mark.parametrize("lose", [*LOSSES, altered, altered_rules, altered_game])
+@pytest.mark.parametrize("lose", [*LOSSES, altered, altered_rules, altered_game, altered_column])
 def test_a_copy_is_brought_back(
     lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
