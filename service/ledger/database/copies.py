@@ -189,10 +189,16 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Lock a folder; raises BlockingIOError if somebody else has the lock."""
+    """Lock a folder; raises BlockingIOError if somebody else has the lock, another OSError if the disk has no locks."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            message = f"this disk locks no folder ({error.strerror}): move the data folder to a disk that does"
+            raise OSError(error.errno, message, str(folder)) from error
         yield
     finally:
         os.close(handle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -179,6 +180,20 @@ def test_a_copy_is_brought_back(
     assert not there or Path(told["kept"]).exists()
     assert run("game", "note", "third", "--json").document["entry"]["seq"] == 4
     assert check_file(folder / "book.sqlite3")[0].verdict == "ok"
+
+
+def test_a_disk_without_locks_is_named(evening: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no folder can be locked, the error names the folder and the way out, and nothing is set aside."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    gone(evening)
+    monkeypatch.setattr("fcntl.flock", refuse)
+    error = run("game", "begin-anew", "--json").document["error"]
+    assert error["where"] == str(evening)
+    assert "move the data folder to a disk that does" in error["message"]
+    assert not list(evening.glob("*.lost*"))
 
 
 def test_a_new_book_is_begun_when_told_to(
