@@ -87,6 +87,10 @@ def _error_of(
     return RulingSpec(ruling, title, (_player("player", text, called), *more), offender="player")
 
 
+VALUE: Final = RulingInput("value", "points", "value of the hand the payment goes by")
+LIMIT: Final = RulingInput("limit", "points", "the limit the table plays with, where the rule set does not fix it")
+"""The figures by which a house may let any ruling pay."""
+
 _JOKERLESS = _flag("jokerless", "the hand whose value is paid holds no joker")
 _SINGLES = _flag("singles_and_pairs", "that hand stands in the section singles and pairs")
 
@@ -98,7 +102,7 @@ _SPECS = (
             _player("declarer", "who called", "the declarer"),
             _flag("exposed", "the declarer exposed the hand"),
             _players("threw_in", "who else exposed or threw in a hand before it was verified", "those who threw in"),
-            RulingInput("value", "points", "value of the hand the payment goes by"),
+            VALUE,
             _JOKERLESS,
             _SINGLES,
         ),
@@ -115,7 +119,7 @@ _SPECS = (
         "Woo or Mah Jongg was called on a hand that is not complete",
         (
             _player("declarer", "who called", "the declarer"),
-            RulingInput("limit", "points", "the limit the table plays with, where the rule set does not fix it"),
+            LIMIT,
         ),
         offender="declarer",
     ),
@@ -406,7 +410,12 @@ def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
     of the wrong kind for its input. A name that is no input passes, for the ruling to refuse.
     """
     spec = find_spec(ruling)
-    found = {name: _from_text(spec.input(name), name, text) for name, text in texts.items() if name != "bettors"}
+    figures = {one.name: one for one in (VALUE, LIMIT)}  # a house's penalty may go by one that the ruling lacks
+    found = {
+        name: _from_text(spec.input(name) or figures.get(name), name, text)
+        for name, text in texts.items()
+        if name != "bettors"
+    }
     if "bettors" in texts:
         players = _names(texts.get("players", ""))
         found["bettors"] = [_bettor(part, players) for part in _names(texts["bettors"])]

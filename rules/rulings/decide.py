@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.errors import OutcomeError, RulingError
 from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
 from rules.rulings.cases import Pay, RulingCase
-from rules.rulings.catalogue import CATALOGUE, RulingSpec, find_spec
+from rules.rulings.catalogue import CATALOGUE, LIMIT, VALUE, RulingSpec, find_spec
 from rules.rulings.facts import Facts, read_seats, read_values
 from rules.settlement.payments import CardPayment
 from rules.settlement.penalties import UNITS
@@ -83,8 +83,16 @@ def list_rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
     for spec in CATALOGUE.values():
         cases = ruleset.rulings.get(spec.id, ())
         silent = all(case.outcome == "silent" for case in cases)
-        found.append(RulingEntry(spec, silent, any(case.needs_east for case in cases)))
+        found.append(RulingEntry(_with_figures(spec, ruleset), silent, any(case.needs_east for case in cases)))
     return tuple(found)
+
+
+def _with_figures(spec: RulingSpec, ruleset: RuleSet) -> RulingSpec:
+    """Add the figures that the penalties of a house go by, where the question has no such input."""
+    units = {ruleset.penalties[pay.penalty].unit for case in ruleset.rulings.get(spec.id, ()) for pay in case.pay}
+    wanted = [VALUE] if "value" in units else []
+    wanted += [LIMIT] if units & {"limit", "half_limit"} and ruleset.limit is None else []
+    return replace(spec, inputs=(*spec.inputs, *(one for one in wanted if spec.input(one.name) is None)))
 
 
 def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingAnswer:
@@ -95,7 +103,7 @@ def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingA
     4". Raises `RulingError` naming the input that is missing, unknown or contradicts another, `OutcomeError` for
     impossible players or bettors.
     """
-    spec = find_spec(ruling)
+    spec = _with_figures(find_spec(ruling), ruleset)
     fields = StrictFields.of(inputs, "", RulingError)
     values = read_values(spec, fields)
     seats, known = read_seats(spec, fields, values)
@@ -105,7 +113,7 @@ def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingA
 
 def rule_at(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object], seats: Seats) -> RulingAnswer:
     """Answer one question about the players of ``seats``; raise `OutcomeError` with places below "outcome"."""
-    spec = find_spec(ruling, "outcome.ruling", OutcomeError)
+    spec = _with_figures(find_spec(ruling, "outcome.ruling", OutcomeError), ruleset)
     fields = StrictFields.of(inputs, "outcome", OutcomeError)
     values = read_values(spec, fields)
     fields.done()

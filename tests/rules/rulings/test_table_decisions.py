@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from rules.card.card import load_card
-from rules.errors import OutcomeError, RuleSetError
+from rules.errors import OutcomeError, RuleSetError, RulingError
 from rules.hand import parse_rack
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset, parse_ruleset
-from rules.rulings.decide import rule
+from rules.rulings.catalogue import parse_inputs
+from rules.rulings.decide import list_rulings, rule
 from rules.rulings.house_options import TableRules
 from rules.rulings.option_list import OPTIONS, Value
 from rules.settlement.outcome import parse_outcome
@@ -233,6 +234,28 @@ def test_a_penalty_of_a_tournament_moves_the_sheet_alone() -> None:
     rules = decide("modern-american", {"tournament.on": True, "penalties.dead-hand-disputed.points": 30})
     answer = rule("dead-hand-disputed", rules, {"caller": "Ann", "player": "Bea", "players": PLAYERS})
     assert (answer.transfers, dict(answer.sheet or ())["Ann"]) == ((), -30)
+
+
+LIMITED = """
+[penalties]
+dead-hand-disputed = { value = 2 }
+blind-pass-looked = { limit = 1 }
+"""
+
+
+def test_a_house_may_let_any_ruling_pay_by_a_hand_or_the_limit() -> None:
+    """A ruling asks for the figure of a house's penalty that its source does not need; a house may fix the limit."""
+    head = "id = 'ours'\ntitle = 'Ours'\nparent = 'modern-american'\n"
+    rules = parse_ruleset(head + LIMITED, "ours.toml")
+    asked = {one.spec.id: [entry.name for entry in one.spec.inputs] for one in list_rulings(rules)}
+    assert (asked["dead-hand-disputed"][-1], asked["blind-pass-looked"][-1]) == ("value", "limit")
+    disputed = parse_inputs("dead-hand-disputed", {"caller": "Ann", "player": "Bea", "value": "25"})
+    assert dict(rule("dead-hand-disputed", rules, disputed).sheet or ())["Ann"] == -50
+    with pytest.raises(RulingError) as caught:
+        rule("blind-pass-looked", rules, {"player": "Ann"})
+    assert (caught.value.code, caught.value.where) == ("missing-field", "limit")
+    limited = parse_ruleset(f"limit = 300\n{head}{LIMITED}", "ours.toml")
+    assert dict(rule("blind-pass-looked", limited, {"player": "Ann"}).sheet or ())["Ann"] == -300
 
 
 @pytest.mark.parametrize("parent", ["nmjl-1976", "modern-american"])
