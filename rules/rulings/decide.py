@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.errors import OutcomeError, RulingError
+from rules.errors import OutcomeError, RulesError, RulingError
 from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
 from rules.rulings.cases import Pay, RulingCase
@@ -83,7 +83,10 @@ def list_rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
     for spec in CATALOGUE.values():
         cases = ruleset.rulings.get(spec.id, ())
         silent = all(case.outcome == "silent" for case in cases)
-        found.append(RulingEntry(_with_figures(spec, ruleset), silent, any(case.needs_east for case in cases)))
+        asked = _with_figures(spec, ruleset)
+        if ruleset.limit is not None:
+            asked = replace(asked, inputs=tuple(one for one in asked.inputs if one != LIMIT))
+        found.append(RulingEntry(asked, silent, any(case.needs_east for case in cases)))
     return tuple(found)
 
 
@@ -108,7 +111,14 @@ def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingA
     values = read_values(spec, fields)
     seats, known = read_seats(spec, fields, values)
     fields.done()
+    refuse_other_limit(values, ruleset, RulingError, "limit")
     return _answer(ruleset, Facts(spec, seats, values, RulingError, "", order_known=known))
+
+
+def refuse_other_limit(inputs: Mapping[str, object], ruleset: RuleSet, error: type[RulesError], where: str) -> None:
+    """Raise ``error`` (contradiction) for another limit than the rule set's; a ledger may hold old entries with one."""
+    if ruleset.limit is not None and inputs.get("limit", ruleset.limit) != ruleset.limit:
+        raise error("contradiction", f"this table plays with a limit of {ruleset.limit}: leave this out", where)
 
 
 def rule_at(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object], seats: Seats) -> RulingAnswer:

@@ -13,6 +13,7 @@ from rules.input.strict_fields import StrictFields
 from rules.melds.circumstances import read_circumstances
 from rules.ruleset import RuleSet
 from rules.rulings.catalogue import CATALOGUE
+from rules.rulings.decide import refuse_other_limit
 from rules.settlement.seat_rotation import Sitting
 from rules.settlement.transfers import Transfer, net
 from service.cards.card_library import CardLibrary
@@ -206,6 +207,8 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
         raise OutcomeError(error.code, error.message, where) from error
     if not context.imported:
         _refuse_wrong_person(outcome, sitting)
+        if request.kind == "penalty":
+            refuse_other_limit(outcome, context.ruleset, OutcomeError, "outcome.limit")
     return Completed(replace(body, question=question, settlement=settlement, check=check), card)
 
 

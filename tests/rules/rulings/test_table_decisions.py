@@ -256,6 +256,18 @@ def test_a_house_may_let_any_ruling_pay_by_a_hand_or_the_limit() -> None:
     assert (caught.value.code, caught.value.where) == ("missing-field", "limit")
     limited = parse_ruleset(f"limit = 300\n{head}{LIMITED}", "ours.toml")
     assert dict(rule("blind-pass-looked", limited, {"player": "Ann"}).sheet or ())["Ann"] == -300
+    assert all(entry.name != "limit" for one in list_rulings(limited) for entry in one.spec.inputs)
+
+
+def test_the_limit_of_a_house_is_the_one_that_counts() -> None:
+    """A question cannot bring another limit than the table plays with; it may repeat the table's."""
+    head = "id = 'ours'\ntitle = 'Ours'\nparent = 'hoyle-league'\nlimit = 500\n"
+    rules = parse_ruleset(head, "ours.toml")
+    facts = {"declarer": "Bea", "east": "Ann", "players": PLAYERS}
+    assert rule("false-woo", rules, {**facts, "limit": 500}).transfers == rule("false-woo", rules, facts).transfers
+    with pytest.raises(RulingError) as caught:
+        rule("false-woo", rules, {**facts, "limit": 300})
+    assert (caught.value.code, caught.value.where) == ("contradiction", "limit")
 
 
 @pytest.mark.parametrize("parent", ["nmjl-1976", "modern-american"])

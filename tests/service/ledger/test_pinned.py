@@ -280,6 +280,24 @@ def test_a_tournament_takes_no_bet(ledger: Ledger, library: CardFolder, tmp_path
     other.close()
 
 
+def test_a_penalty_goes_by_the_limit_of_the_house(ledger: Ledger, library: CardFolder, tmp_path: Path) -> None:
+    """Another limit than the table's is refused; a game that holds one from an older version is imported as it was."""
+    library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "hoyle-league"\nlimit = 500\n')
+    game = begin(ledger, ruleset="ours")
+    woo = {"kind": "error", "ruling": "false-woo", "declarer": "Bea"}
+    with pytest.raises(OutcomeError) as caught:
+        ledger.add(game, {"kind": "penalty", "outcome": {**woo, "limit": 300}, "based_on": 0})
+    assert (caught.value.code, caught.value.where) == ("contradiction", "outcome.limit")
+    ledger.add(game, {"kind": "penalty", "outcome": woo, "based_on": 0})
+    assert {one.player: one.points for one in ledger.standings(game).lines}["Ann"] == 500
+    older = ledger.export_json(game)
+    older["entries"][0]["body"]["question"]["outcome"]["limit"] = 300
+    other = Ledger(URL.create("sqlite", database=str(tmp_path / "other" / "book.sqlite3")), library)
+    assert {one["player"]: one["points"] for one in other.import_game(older).to_json()["standings"]}["Ann"] == 300
+    assert other.recompute(game).agrees
+    other.close()
+
+
 def test_tournaments_are_a_season_of_their_own(ledger: Ledger, library: CardFolder) -> None:
     """A table that plays a tournament for once ranks its other evenings by the payments, as before."""
     library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n')
