@@ -102,6 +102,7 @@ _SPECS = (
             _player("declarer", "who called", "the declarer"),
             _flag("exposed", "the declarer exposed the hand"),
             _players("threw_in", "who else exposed or threw in a hand before it was verified", "those who threw in"),
+            _players("dead", "whose hands were dead before", "those whose hands were dead before"),
             VALUE,
             _JOKERLESS,
             _SINGLES,

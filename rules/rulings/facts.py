@@ -129,8 +129,8 @@ class Facts:
             case "others_but_east":
                 return self.seats.others(self.need_offender(), self.need_east())
             case "intact":
-                threw_in = self.spec.input("threw_in")
-                disturbed = people_of(threw_in, self.values) if threw_in else ()
+                lists = filter(None, map(self.spec.input, ("threw_in", "dead")))
+                disturbed = (name for entry in lists for name in people_of(entry, self.values))
                 return self.seats.others(self.need_offender(), *disturbed)
             case _:
                 return self.seats.others(self.need_offender())

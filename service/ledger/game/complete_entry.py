@@ -190,7 +190,10 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
             outcome = {"kind": "wall"}
         case _:
             _expect_kind(outcome, ("misnamed", "error"))
-            outcome = _named(outcome, sitting, _people_of(outcome))
+            people = _people_of(outcome)
+            outcome = _named(outcome, sitting, people)
+            if state.dead and "dead" in people and outcome.get("dead") is None:
+                outcome["dead"] = _dead_before(outcome, people, state)
     question: JsonObject = {
         "ruleset": context.ruleset.id,
         "players": list(sitting.players),
@@ -254,6 +257,13 @@ def _people_of(outcome: Mapping[str, Any]) -> tuple[str, ...]:
     ruling = outcome.get("ruling")
     spec = CATALOGUE.get(ruling) if isinstance(ruling, str) else None
     return () if spec is None else tuple(one.name for one in spec.inputs if one.kind in _OF_PEOPLE)
+
+
+def _dead_before(outcome: Mapping[str, Any], people: Sequence[str], state: GameState) -> list[str]:
+    """Return the players whose hands were dead before a ruling that does not name them itself."""
+    said = [outcome.get(field) for field in people]
+    named = [name for one in said for name in (one if isinstance(one, list) else [one])]
+    return [name for name in state.dead if name in state.sitting.players and name not in named]
 
 
 def _refuse_wrong_person(outcome: Mapping[str, Any], sitting: Sitting) -> None:

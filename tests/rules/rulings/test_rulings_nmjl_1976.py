@@ -223,6 +223,8 @@ SILENT = [
     ("blind-pass-looked", {"player": "Ann"}),
     ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Bea", "Cat", "Dee"]}),
     ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Bea"], "players": ["Ann", "Bea", "Cat"]}),
+    ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Cat"], "dead": ["Bea"]}),
+    ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Cat", "Dee"], "dead": ["Bea"]}),
     ("wrong-tile-count", {"players": ["Bea"], "when": "before-first-discard"}),
 ]
 

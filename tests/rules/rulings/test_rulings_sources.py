@@ -419,6 +419,8 @@ SILENT = [
     ("set-manual", "two-claimants", {"for_exposure": ["Ann", "Bea"]}),
     ("set-manual", "mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Bea", "Cat", "Dee"]}),
     ("set-manual", "mah-jongg-in-error", {"declarer": "Ann", "exposed": True, "threw_in": ["Bea", "Cat", "Dee"]}),
+    ("set-manual", "mah-jongg-in-error", {"declarer": "Ann", "exposed": True, "threw_in": ["Cat"], "dead": ["Bea"]}),
+    ("set-manual", "mah-jongg-in-error", {"declarer": "Ann", "exposed": True, "threw_in": ["B", "C"], "dead": ["D"]}),
     ("modern-american", "mah-jongg-in-error", {"declarer": "Ann", "exposed": True}),
     ("modern-american", "wrong-east", {"player": "Ann"}),
     ("modern-american", "wrong-tile-count", {"players": ["Ann"], "when": "before-charleston"}),

@@ -175,6 +175,22 @@ def test_dead_hands_and_wrong_easts_last_for_their_hand(ledger: Ledger) -> None:
     assert ledger.state(game).to_json()["sitting"]["east"] == "Bea"
 
 
+def test_a_call_in_error_knows_whose_hand_was_dead_before(ledger: Ledger) -> None:
+    """A hand that was dead before is not intact: nobody pays its player, and the source does not foresee the case."""
+    game = begin(ledger)
+    dead = {"kind": "error", "ruling": "wrong-tile-count", "players": ["Bea"], "when": "after-first-discard"}
+    ledger.add(game, {"kind": "penalty", "outcome": dead, "based_on": 0})
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Ann", "exposed": True, "value": 20}
+    shown = ledger.add(game, {"kind": "penalty", "outcome": {**error, "threw_in": ["Cat", "Dee"]}, "based_on": 1}).shown
+    assert shown.to_json()["question"]["outcome"]["dead"] == ["Bea"]
+    assert points(ledger, game)["Bea"] == 0
+    ledger.add(game, {"kind": "undo", "undoes": 2, "based_on": 2})
+    # A table that counts Bea among those who threw in has said so: only the hand of Dee is left.
+    ledger.add(game, {"kind": "penalty", "outcome": {**error, "threw_in": ["Bea", "Cat"]}, "based_on": 3})
+    assert points(ledger, game) == {"Ann": -40, "Bea": 0, "Cat": 0, "Dee": 40}
+    assert ledger.recompute(game).agrees
+
+
 def test_a_ruling_that_ends_the_game_moves_east(ledger: Ledger) -> None:
     """After a misnamed discard wanted for Mah Jongg the miscaller alone pays four times the value, and East moves."""
     game = begin(ledger, waiting=["Eve"])

@@ -277,6 +277,22 @@ def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> N
     assert entry["settlement"]["ruling"]["dead"] == ["Dee"]
 
 
+def test_a_dispute_of_the_book_knows_whose_hand_was_dead(phone: Phone, server: Server) -> None:
+    """A call in error in the open game is answered with the dead hands of its book, and asks nobody for them."""
+    game = begin(server, title="Dead before")
+    dead = {"kind": "error", "ruling": "wrong-tile-count", "players": ["Bea"], "when": "after-first-discard"}
+    post(server, f"games/{game}/entries", {"kind": "penalty", "based_on": 0, "outcome": dead})
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="Mah Jongg was called in error").click()
+    choose(page, "Who called", "Dee")
+    page.get_by_role("group", name="Who else exposed").get_by_label("Cat").check()
+    assert page.get_by_text("Whose hands were dead before").count() == 0
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.locator(".ruling", has_text="does not foresee this case").wait_for()
+
+
 def test_a_bettor_shares_a_penalty_in_the_book(phone: Phone, server: Server) -> None:
     """A settled dispute is entered with the bets of its answer; the form asks for them, and a correction keeps them."""
     game = begin(server, title="Shared", waiting=["Eve"])

@@ -55,6 +55,9 @@ export function factsOf(state) {
 /** Return whether the open game of the book knows who is East. */
 export const bookKnowsEast = ({ table, players }) => Boolean(table?.east) && players.includes(table.east);
 
+/** Return the facts of a ruling that its book cannot know: whose hands were dead before, it knows. */
+export const unknownToBook = ({ inputs }) => inputs.filter(({ name }) => name !== "dead");
+
 /** Return the place of East among the players, as the book or else the player says; null if neither does. */
 const eastPlace = (state) => (bookKnowsEast(state) ? state.players.indexOf(state.table.east) : state.seat.east);
 

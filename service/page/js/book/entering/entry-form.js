@@ -2,7 +2,7 @@
 // has the seats of its hand too, as `sitting`.
 
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
-import { factsToAsk } from "../../shared/claim.js";
+import { factsToAsk, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { capital, entryText, pageText, spoken, winText } from "../../shared/texts.js";
 import { betFields } from "./add-win.js";
@@ -89,7 +89,7 @@ function penalty(form, state, set, { rulingsAgain }) {
     !known && rulingsComing(state, rulingsAgain),
     select(entryText.what, "form-ruling", [[null, entryText.choose], ...list.map((one) => [one.id, one.title]), [AGREED, entryText.agreed]],
       form.ruling ?? null, (id) => set({ ruling: id, facts: {} })),
-    ruling?.inputs.map((input) =>
+    ruling && unknownToBook(ruling).map((input) =>
       fact(input, form.facts?.[input.name], sitting, (value) => set({ facts: { ...form.facts, [input.name]: value } }))),
     ruling && bets(form, sitting, set),
     form.ruling === AGREED && agreement(form, same([...sitting.players, ...sitting.waiting]), set),

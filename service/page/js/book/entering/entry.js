@@ -1,6 +1,6 @@
 // Turn forms into ledger entries and back, and name entries in words. Pure functions.
 
-import { betsOf, circumstances, discardedBy, discarderOf, factsOf, withoutCard } from "../../shared/claim.js";
+import { betsOf, circumstances, discardedBy, discarderOf, factsOf, unknownToBook, withoutCard } from "../../shared/claim.js";
 import { wholeNumber } from "../../shared/controls.js";
 import { playerNames } from "../../shared/page-state.js";
 import { bookText, handName, points } from "../../shared/texts.js";
@@ -32,7 +32,7 @@ function ruled(form, sitting, rulings) {
   if (form.ruling === AGREED) {
     return { kind: "penalty", transfers: [{ from: form.from, to: form.to, points: number(form.points), why: form.why || undefined }] };
   }
-  const asked = rulings.find((one) => one.id === form.ruling).inputs;
+  const asked = unknownToBook(rulings.find((one) => one.id === form.ruling));
   const facts = asked.map(({ name, kind }) => [name, kind === "points" ? number(form.facts?.[name]) : form.facts?.[name]]);
   return { kind: "penalty", outcome: { kind: "error", ruling: form.ruling, ...Object.fromEntries(facts.filter(([, value]) => isGiven(value))) }, bets: betsOn(form, sitting) };
 }

@@ -33,6 +33,15 @@ export function question({ ruleset, ruling, rulings, facts, ...state }) {
   return { ruleset, ...(inputs.some((one) => one.name === "players") ? {} : people(state)), ...given(facts) };
 }
 
+/** Return the facts that the book of the open game adds: whose hands were dead before, of those not named otherwise. */
+function ofBook({ ruling, rulings, facts, table: { table } }) {
+  const { inputs } = rulings.find((one) => one.id === ruling);
+  const named = Object.values(facts).flat();
+  return inputs.some(({ name }) => name === "dead") ? { dead: table.dead.filter((name) => !named.includes(name)) } : {};
+}
+
 /** Return the request body that settles a ruling in the open game, as its book does: a player may have no more to pay. */
-export const settlement = ({ ruleset, ruling, facts, ...state }) =>
-  ({ ruleset, ...people(state), balances: state.table.table.balances, outcome: { kind: "error", ruling, ...given(facts) } });
+export const settlement = ({ ruleset, ...state }) => ({
+  ruleset, ...people(state), balances: state.table.table.balances,
+  outcome: { kind: "error", ruling: state.ruling, ...given({ ...ofBook(state), ...state.facts }) },
+});

@@ -1,7 +1,7 @@
 // The view of the disputes: the questions, the facts that each asks for, and the ruling with its source.
 
 import { alert, busy, button, check, choice, fine, heading, numberField, same, select, several, wholeNumber } from "../../shared/controls.js";
-import { bookKnowsEast } from "../../shared/claim.js";
+import { bookKnowsEast, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { bettorNames, playerNames } from "../../shared/page-state.js";
 import { capital, disputeText, pageText, spoken } from "../../shared/texts.js";
@@ -66,7 +66,7 @@ function asking(state, ruling, actions) {
   return [
     button("dispute-back", disputeText.back, actions.back, { class: "plain small back" }),
     title(ruling.title),
-    ruling.inputs.map((input) => fact(input, state, actions)),
+    (isOfGame(state) ? unknownToBook(ruling) : ruling.inputs).map((input) => fact(input, state, actions)),
     seated && !bookKnowsEast(state.table) && element("details", { "data-key": "dispute-east" },
       element("summary", {}, disputeText.east),
       choice(disputeText.seat, "dispute-seat", playerNames(state.table).map((name, at) => [at, name]), state.east, actions.east)),
