@@ -36,7 +36,8 @@ ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 class HandEnd:
     """The end of a hand, with the facts that the next seats depend on.
 
-    A ``win`` names its winner. An ``error`` is a ruling that ended the game; ``offender`` is None where nobody knows
+    A ``win`` names its winner; one who has no seat counts as another than East, as where the table has taken back a
+    change of seats. An ``error`` is a ruling that ended the game; ``offender`` is None where nobody knows
     who erred. After a ``replay`` the same players deal again, as if they had not played the hand.
 
     Raises `OutcomeError` naming the field for another ``kind``, and for a win without a winner.

@@ -177,6 +177,17 @@ def test_an_undone_hand_gives_back_its_seats() -> None:
     assert (state.hand, state.sitting.passes) == (3, 2)
 
 
+def test_a_winner_whose_seat_was_taken_back_is_not_east() -> None:
+    """After the table undoes a change of seats, a hand that its newcomer won still counts, and moves East on."""
+    evening = Evening(start=FOUR)
+    evening.add(kind="seats", players=["Gil", "Bea", "Cat", "Dee"], east="Gil")
+    evening.add(kind="win", outcome={"winner": "Gil", "won_by": "self-pick", "value": 25})
+    evening.add(kind="undo", undoes=1)
+    game = load_ruleset("japanese-american-2009").rotation  # in which an East who wins stays
+    state = replay(FOUR, evening.entries, game)
+    assert (state.sitting.east, state.points["Gil"], state.wins["Gil"]) == ("Bea", 150, 1)
+
+
 def test_only_what_was_played_has_a_place_to_take() -> None:
     """A hand cannot replace a note or an undo."""
     evening = Evening()
