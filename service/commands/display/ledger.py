@@ -176,7 +176,9 @@ def show_recomputed(console: Console, found: Recomputed) -> None:
     for failed in found.unknown:
         console.print(Text.assemble(f"entry {failed.seq}: ", error_text(failed.error)))
     for source in found.changed:
-        text = f"the {source.kind} {printable(source.id)} has changed since; entries keep the one they were made by"
+        # A game may have begun with a file that the library does not hold.
+        what = "is not kept by that id" if source.now is None else "has changed since"
+        text = f"the {source.kind} {printable(source.id)} {what}; entries keep the one they were made by"
         console.print(Text(text, "yellow"))
     for lost in found.evidence:
         console.print(Text(f"the evidence of entry {lost.entry} is {_CONDITIONS[lost.state]}", "red"))

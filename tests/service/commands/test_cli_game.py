@@ -275,6 +275,19 @@ def test_a_wrong_bet_is_named_as_typed(run: RunCli, bets: list[str], message: st
     assert message in " ".join(found.err.split())
 
 
+def test_rules_of_a_file_have_not_changed(run: RunCli, tmp_path: Path) -> None:
+    """A game that began with a file of house rules, which no table keeps, is not told that its rules have changed."""
+    rules = 'id = "club"\ntitle = "Club"\nparent = "nmjl-1976"\n'
+    (tmp_path / "club.toml").write_text(rules, encoding="utf-8")
+    run("game", "new", PLAYERS, "--ruleset", tmp_path / "club.toml")
+    run("game", "win", "Ann", "--value", "25")
+    said = " ".join(run("game", "recompute").out.split())
+    assert "the ruleset club is not kept by that id; entries keep the one they were made by" in said
+    (tmp_path / "club.toml").write_text(f"{rules}limit = 300\n", encoding="utf-8")
+    assert run("tables", "add", tmp_path / "club.toml").status == 0
+    assert "the ruleset club has changed since" in " ".join(run("game", "recompute").out.split())
+
+
 def test_a_bet_may_be_on_a_name_with_a_colon(run: RunCli) -> None:
     """The names of the game tell which of several colons is the bet's, also once the player bet on waits."""
     run("game", "new", "Dr: Ann,Bea,Cat,Dee", "--waiting", "Eve")
