@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import PurePath
 from typing import Final
 
 from models import load_model_card
@@ -14,6 +13,7 @@ from service.judging.verify import PhotoVerdict
 from service.shared import json_text
 from service.shared.json_text import JsonObject
 from service.shared.version import version
+from service.shared.wording import file_name
 from vision import TileSet, write_tile_set
 
 _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "webp"))
@@ -66,8 +66,7 @@ def collect_bundle(
 def _lasting(scan: JsonObject) -> JsonObject:
     """Drop the timing, which differs at every run, and the photo's folder, which is private."""
     kept = {name: value for name, value in scan.items() if name != "timing_ms"}
-    # A file name may hold bytes that are no UTF-8, but the JSON of a bundle holds only text.
-    return {**kept, "image": PurePath(scan["image"]).name.encode("utf-8", "replace").decode()}
+    return {**kept, "image": file_name(scan["image"])}
 
 
 def _photo_name(photo: bytes) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import Final
 
 _SUITS: Final = {"B": "Bam", "C": "Crak", "D": "Dot"}
@@ -42,6 +43,11 @@ def what_to_write(message: str) -> str:
     for found, wanted in _WANTED:
         message = found.sub(wanted, message)
     return message
+
+
+def file_name(path: str) -> str:
+    """Return the name of a file without its folder, which is private, and with `?` for bytes that are no UTF-8."""
+    return PurePath(path).name.encode("utf-8", "replace").decode()
 
 
 def tile_name(label: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Final
 
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
+from service.shared.wording import file_name
 from service.tilesets.labels import NamedTile
 from service.tilesets.set_lists import SetAnswer
 from vision.classification.faces import NONE, Faces
@@ -99,7 +99,7 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
             elif named.label != NONE:
                 crops.append(crop)
                 labels.append(named.label)
-                origins.append(PurePath(photo.name).name)
+                origins.append(file_name(photo.name))
     if not crops:
         raise ServiceError("nothing-taught", "no face of these photos was named; nothing is taught", "labels")
     after = before.with_faces((yield from teach_faces(crops, labels, origins)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,6 +87,15 @@ def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert run("sets", "teach", "Other", photo, "--json").document["error"]["code"] == "not-answered"
     assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Jade"]
+
+
+def test_a_photo_whose_name_is_no_utf8_teaches_a_set_that_can_be_read(run: RunCli, tmp_path: Path) -> None:
+    """A byte of a file name that is no character is kept as a question mark, since the set's file holds only text."""
+    photo, labels = rendered_set.faces().write(tmp_path, os.fsdecode(b"faces\xff.jpg"))
+    labels.write_text(json.dumps({"tiles": rendered_set.faces().labels["tiles"]}), "utf-8")
+    assert run("sets", "teach", "Jade", photo, "--labels", labels).status == 0
+    shown = run("sets", "show", "Jade", "--json").document
+    assert {face["from"] for face in shown["taught"]} == {"faces?.jpg"}
 
 
 def test_the_overlay_of_a_lesson_numbers_every_tile(
