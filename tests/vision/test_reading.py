@@ -199,6 +199,13 @@ def test_overlay_follows_the_photos_scale() -> None:
     assert 79 <= rows.max() <= 85
 
 
+def test_overlay_of_a_turned_frame() -> None:
+    """A frame turned by `numpy.rot90`, a view in another memory order, is drawn on like a copy of it."""
+    turned = np.rot90(np.full((400, 200, 3), 90, np.uint8))
+    drawn = overlay(Photo.of(turned), reading(tile()))
+    assert (drawn == overlay(Photo.of(np.ascontiguousarray(turned)), reading(tile()))).all()
+
+
 @pytest.mark.parametrize("size", [(1, 1), (3, 500), (2000, 3)])
 def test_overlay_of_any_size(size: tuple[int, int]) -> None:
     """Drawing on a one-pixel picture, or tiles far outside, changes nothing but pixels."""

@@ -44,7 +44,8 @@ def overlay(photo: Photo, reading: RackReading, *, numbered: bool = False) -> Pi
         (h, w, 3) uint8 BGR, a new array of the size of the closer photo.
     """
     photo = drive(closer_photo(photo))
-    drawn = np.array(photo.pixels)
+    # OpenCV draws only on arrays in C order, and a frame that a program has turned keeps its other order in a copy.
+    drawn = np.array(photo.pixels, order="C")
     # Draw the rack over tiles beside it, and unsure tiles over all others.
     styles = {
         tile.index: _Style.of(tile, aside=tile.index in reading.aside, numbered=numbered) for tile in reading.tiles
