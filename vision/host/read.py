@@ -20,9 +20,10 @@ from vision.tilesets.set_recognition import OtherSets, SetMatch
 from vision.tilesets.tile_set import TileSet
 
 
-def decode(data: bytes, where: str = "image") -> Photo:
+def decode(data: bytes | bytearray | memoryview, where: str = "image") -> Photo:
     """Decode a JPEG, PNG, WebP or BMP into an upright photo (`vision.image.photo.open_photo`)."""
-    return drive(open_photo(data, where))
+    # The photo keeps the file for its closer picture, and the caller may fill a buffer anew.
+    return drive(open_photo(data if isinstance(data, bytes) else bytes(memoryview(data)), where))
 
 
 def read_rack(

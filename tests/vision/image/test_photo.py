@@ -126,6 +126,16 @@ def test_the_closer_picture_is_decoded_once_and_stands_upright() -> None:
     assert closer_of(frame) is frame
 
 
+@pytest.mark.parametrize("view", [bytearray, memoryview])
+def test_a_buffer_that_is_filled_anew_changes_no_photo(view: type[bytearray] | type[memoryview]) -> None:
+    """A photo decoded from a buffer has the closer picture of its own file, whatever the buffer holds by then."""
+    data = files.encoded(np.kron(patches(), np.ones((32, 32, 1), np.uint8)), ".jpg")
+    buffer = bytearray(data)
+    photo = decode(view(buffer))
+    buffer[:] = bytes(len(buffer))
+    assert (closer_of(photo).pixels == closer_of(decode(data)).pixels).all()
+
+
 @pytest.mark.parametrize(
     ("pixels", "kind", "expected"),
     [
