@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.errors import VisionError
 from vision.host.decode import decode_file
 from vision.host.native import drive
 from vision.host.networks import Classifier
@@ -24,7 +25,14 @@ Pixels = npt.NDArray[np.uint8]
 def teach_faces(
     classifier: Classifier, crops: Pixels, labels: Sequence[str], origins: Sequence[str]
 ) -> tuple[TaughtFace, ...]:
-    """Return taught faces of crops (N, 160, 128, 3) uint8 BGR (`vision.tilesets.taught_faces.teach_faces`)."""
+    """Return taught faces of crops (N, 160, 128, 3) uint8 BGR (`vision.tilesets.taught_faces.teach_faces`).
+
+    Raises:
+        VisionError: `bad-crop` for an array of another shape or type; `bad-label`.
+    """
+    if crops.shape[1:] != (*FACE_SIZE, 3) or crops.dtype != np.uint8:
+        message = f"need crops (N, {FACE_SIZE[0]}, {FACE_SIZE[1]}, 3) uint8, got {crops.shape} {crops.dtype}"
+        raise VisionError("bad-crop", message, "crops")
     return drive(taught_faces.teach_faces(tuple(crops), labels, origins), classifier=classifier)
 
 

@@ -290,6 +290,23 @@ def test_an_emptied_set_is_renewed_and_no_faces_teach_nothing() -> None:
     assert teach_faces(other, np.zeros((0, 160, 128, 3), np.uint8), [], []) == ()
 
 
+@pytest.mark.parametrize(
+    "crops",
+    [
+        pytest.param(np.full((1, 160, 128, 3), 0.5, np.float32), id="shares of 1"),
+        pytest.param(np.zeros((1, 160, 128, 4), np.uint8), id="four channels"),
+        pytest.param(np.zeros((1, 160, 128), np.uint8), id="grey"),
+        pytest.param(np.zeros((1, 80, 64, 3), np.uint8), id="half the size"),
+        pytest.param(np.zeros((160, 128, 3), np.uint8), id="one alone"),
+    ],
+)
+def test_an_array_of_no_crops_teaches_nothing(crops: np.ndarray) -> None:
+    """Crops of another shape or type are refused instead of taught as black, grey or transparent faces."""
+    with pytest.raises(VisionError, match=r"need crops \(N, 160, 128, 3\) uint8, got") as caught:
+        teach_faces(classifier(), crops, ["5B"], ["a.jpg"])
+    assert (caught.value.code, caught.value.where) == ("bad-crop", "crops")
+
+
 def test_embeddings_of_another_size_are_refused() -> None:
     """A set whose file someone changed cannot stop a scan with anything but the promised error."""
     made, one = profile(), array("f", [1.0, 0.0] * VIEWS)
