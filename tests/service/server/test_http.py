@@ -490,7 +490,13 @@ def test_examples_of_the_document_are_answered(client: TestClient) -> None:
             assert answer.status_code == 200, (path, answer.text)
 
 
-@pytest.mark.parametrize("wanted", ["bytes=abc", "bytes=", "bytes=-", "lines=0-3", "bytes=0-3;"])
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        *("bytes=abc", "bytes=", "bytes=-", "lines=0-3", "bytes=0-3;", "bytes=9-3", "bytes=0-1,9-3"),
+        pytest.param(f"bytes={'9' * 5000}-", id="digits"),
+    ],
+)
 @pytest.mark.parametrize("address", ["/", "/page/css/style.css"])
 def test_a_range_that_is_none_is_not_looked_at(client: TestClient, address: str, wanted: str) -> None:
     """An invalid Range header is ignored, so the whole file comes (RFC 9110, 14.2)."""
