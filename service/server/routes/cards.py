@@ -18,7 +18,7 @@ from service.server.schemas import cards as schemas
 from service.server.transport.error_answers import JsonAnswer
 
 cards_routes = APIRouter(
-    prefix="/api/v1/cards", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 413, 415, 422, 503)
+    prefix="/api/v1/cards", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422)
 )
 
 IfMatch = Annotated[str | None, Header(description="the version that is to be changed, as the ETag named it")]

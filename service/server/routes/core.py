@@ -22,12 +22,10 @@ from service.shared.version import version
 FindWords = Annotated[str, Query(max_length=200, description="what happened, in a player's words")]
 
 router = APIRouter(default_response_class=JsonAnswer)
-api = APIRouter(
-    prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 413, 415, 422, 503)
-)
+api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))
 
 
-@router.get("/healthz", response_model=core.Health)
+@router.get("/healthz", response_model=core.Health, responses=bodies.errors())
 async def healthz() -> JsonAnswer:
     """Say that the program answers."""
     return JsonAnswer({"status": "ok", "version": version()})

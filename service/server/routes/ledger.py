@@ -27,7 +27,7 @@ _CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": schemas.ConflictAns
 router = APIRouter(
     prefix="/api/v1",
     default_response_class=JsonAnswer,
-    responses=bodies.errors(400, 404, 409, 413, 415, 422, 503),
+    responses=bodies.errors(404, 409, 415, 422),
     tags=["book"],
 )
 

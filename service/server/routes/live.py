@@ -16,7 +16,7 @@ from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 
 live_routes = APIRouter(
-    prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 408, 409, 413, 415, 422, 503)
+    prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 409, 415, 422)
 )
 
 

@@ -28,7 +28,7 @@ router = APIRouter(default_response_class=JsonAnswer)
     PAIR,
     response_model=core.Paired,
     openapi_extra=bodies.json_body("PairingCode"),
-    responses=bodies.errors(400, 403, 413, 415, 422, 429, 503),
+    responses=bodies.errors(415, 422, 429),
 )
 async def pair(request: Request, typed: JsonBody) -> JsonAnswer:
     """Pair this phone: with the right code the answer sets the cookie that everything else asks for."""

@@ -13,7 +13,7 @@ from service.server.schemas import bodies, pasted_cards
 from service.server.transport.error_answers import JsonAnswer
 
 pasted_routes = APIRouter(
-    prefix="/api/v1/cards", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 413, 415, 422, 503)
+    prefix="/api/v1/cards", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422)
 )
 
 
@@ -24,7 +24,7 @@ async def draft(text: CardTextOf) -> JsonAnswer:
 
 
 @pasted_routes.post(
-    "/photo", response_model=pasted_cards.PastedCard, openapi_extra=bodies.CARD_PHOTO, responses=bodies.errors(408, 501)
+    "/photo", response_model=pasted_cards.PastedCard, openapi_extra=bodies.CARD_PHOTO, responses=bodies.errors(501)
 )
 async def photo(request: Request, scans: ScansOf) -> JsonAnswer:
     """Make a draft of a card from a photo of its print; 501 where the machine has no text recognition."""

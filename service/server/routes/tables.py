@@ -15,9 +15,7 @@ from service.server.schemas import bodies
 from service.server.schemas import tables as schemas
 from service.server.transport.error_answers import JsonAnswer
 
-tables_routes = APIRouter(
-    prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 413, 415, 422, 503)
-)
+tables_routes = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))
 
 
 async def _table_text(request: Request) -> str:

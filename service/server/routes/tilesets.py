@@ -33,9 +33,7 @@ _SETS: Final = "/api/v1/sets"
 LARGER_BODIES: Final = {_SETS: BodyLimit(MOST_BYTES, 60.0, "no set that was exported is")}
 """Body limits of the routes that take larger bodies, by path."""
 
-sets_routes = APIRouter(
-    prefix=_SETS, default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 409, 413, 415, 422, 503)
-)
+sets_routes = APIRouter(prefix=_SETS, default_response_class=JsonAnswer, responses=bodies.errors(404, 409, 415, 422))
 
 
 @sets_routes.get("", response_model=tilesets.SetList)

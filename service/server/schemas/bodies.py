@@ -15,12 +15,13 @@ Described = dict[str, Any]
 
 _BINARY: Final = {"type": "string", "format": "binary"}
 _PHOTO: Final = {**_BINARY, "description": "a JPEG, PNG or WebP photo"}
+_GUARD: Final = (400, 403, 408, 413, 503)
 _NAMES: Final = {"type": "array", "items": {"type": "string"}}
 
 
 def errors(*statuses: int) -> dict[int | str, Described]:
-    """Describe the error answers of routes, by status."""
-    return {status: {"model": ErrorAnswer} for status in statuses}
+    """Describe the error answers of routes by status, with those that `request_guard.Guard` gives for every route."""
+    return {status: {"model": ErrorAnswer} for status in (*_GUARD, *statuses)}
 
 
 def begun(model: type[BaseModel]) -> dict[int | str, Described]:

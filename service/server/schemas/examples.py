@@ -77,11 +77,14 @@ def _refusals(route: JsonObject) -> None:
         content = answer.get("content", {}).get("application/json")
         if content is not None and str(content.get("schema", {}).get("$ref", "")).endswith("/ErrorAnswer"):
             content.setdefault("example", {"error": _ERRORS.get(status, _ERRORS["422"])})
+    if "429" in route["responses"]:  # the route that takes the pairing code
+        _json(route["responses"]["403"])["example"] = {"error": _WRONG_CODE}
 
 
+_WRONG_CODE: Final = {"code": "wrong-code", "message": "this is not the code", "where": "code"}
 _ERRORS: Final = {
     "400": {"code": "bad-json", "message": "this is no JSON: Expecting value", "where": "body, line 1, column 1"},
-    "403": {"code": "wrong-code", "message": "this is not the code", "where": "code"},
+    "403": {"code": "not-paired", "message": "this server asks for its pairing code first", "where": "Cookie"},
     "404": {"code": "unknown-card", "message": "there is no card 'x'", "where": "card"},
     "408": {"code": "too-slow", "message": "the rest did not come within 60 seconds", "where": "body"},
     "409": {"code": "card-exists", "message": "there is a card 'our-club' already", "where": "id"},

@@ -72,6 +72,12 @@ def test_every_route_has_examples(document: dict[str, Any]) -> None:
     assert not missing
 
 
+def test_every_route_tells_what_is_answered_before_it(document: dict[str, Any]) -> None:
+    """Any request may come from another site or an unpaired phone, be too slow or too large, or come at a busy time."""
+    for method, path, route in _routes(document):
+        assert {"400", "403", "408", "413", "503"} <= set(route["responses"]), (method, path)
+
+
 def test_examples_of_the_book_are_what_the_book_answers(client: TestClient, document: dict[str, Any]) -> None:
     """The example game, begun and entered over HTTP, equals the examples except for its id and times."""
     schemas, paths = document["components"]["schemas"], document["paths"]
