@@ -19,6 +19,8 @@ def main() -> int:
         return 1
     try:
         from service.commands.cli import main as run  # noqa: PLC0415 - a failed load is reported below
+    except KeyboardInterrupt:
+        return 130  # as a running command returns, and as a shell calls a program that Ctrl-C ended
     except Exception as error:  # noqa: BLE001 - a broken package raises whatever it likes
         return _without(sys.argv[1:], error)
     try:
