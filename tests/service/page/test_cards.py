@@ -113,6 +113,20 @@ def test_a_line_is_tapped_in(cards: Page) -> None:
     assert printed(cards) == ["FF 2222 4444 6666 (any 3 suits) X 25"]
 
 
+def test_the_chosen_group_stands_in_its_line(cards: Page) -> None:
+    """The group that the next key changes looks chosen, and stands in one row with the groups before it."""
+    begin(cards, "Chosen")
+    add(cards)
+    keys(cards, ["F", "×2", "2", "×4"])
+    first, chosen = cards.locator("#line-dialog .line-now button").all()
+    assert [one.get_attribute("aria-pressed") for one in (first, chosen)] == ["false", "true"]
+    assert chosen.evaluate("(one) => one.getBoundingClientRect().top") == first.evaluate(
+        "(one) => one.getBoundingClientRect().top"
+    )
+    ground = "(one) => getComputedStyle(one).backgroundColor"
+    assert chosen.evaluate(ground) != first.evaluate(ground)
+
+
 def test_a_value_that_is_no_number_leaves_the_line_alone(cards: Page) -> None:
     """A line keeps its C, its value and its notes if the value is typed with a comma, or emptied and left."""
     begin(cards, "Valued")

@@ -30,7 +30,7 @@ export function groupsOf(text, { faults = [], onGroup = null, cursor = null } = 
     ...hand.map((group, at) => {
       const wrong = where[which]?.[at] && hits(faults, where[which][at]);
       const chosen = cursor?.hand === which && cursor.at === at;
-      const style = ["print", looks(group), wrong && "wrong", chosen && "chosen"].filter(Boolean).join(" ");
+      const style = ["print", looks(group), wrong && "wrong"].filter(Boolean).join(" ");
       if (!onGroup || group.sign) return element("span", { class: style }, shown(group));
       return element("button", { type: "button", class: style, "data-key": `group-${which}-${at}`, "aria-pressed": String(chosen),
         "aria-label": cardsText.group(group.raw ?? group.faces, suited(group) ? group.suit : null, wrong), onclick: () => onGroup(which, at) }, shown(group));
