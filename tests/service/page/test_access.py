@@ -82,13 +82,13 @@ def test_the_focus_is_not_lost_when_a_rack_comes_or_goes(page: Page) -> None:
 
 
 def test_the_focus_is_not_lost_when_a_game_opens_or_closes(page: Page, server: Server) -> None:
-    """When the pressed button disappears with the list or with the game, Tab goes on from what comes in its place."""
+    """When the pressed button goes with the list or with the game, Tab goes on from the top of what comes instead."""
     game = begin(server)
     page.goto(f"{page.url}#book")
     page.reload()
     for pressed, section in ((f"game-{game}", "book-table"), ("leave", "book-start")):
         page.locator(f'[data-key="{pressed}"]').press("Enter")
-        page.wait_for_function("(id) => document.activeElement.id === id", arg=section)
+        page.wait_for_function("(id) => document.activeElement.id === id && scrollY === 0", arg=section)
 
 
 def test_the_win_keeps_the_focus_when_it_changes_places_with_the_answer(page: Page) -> None:

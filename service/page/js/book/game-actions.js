@@ -38,6 +38,7 @@ export function gameActions(store, outbox, openForm) {
     },
     leave: async () => {
       store.set({ open: null, game: null, evening: null, rulings: null, form: null });
+      window.scrollTo(0, 0);
       await load(store);
     },
   };
