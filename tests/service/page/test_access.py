@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.evening import begin
+from tests.service.page.evening import begin, judge_rack
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import (
     PATIENT,
@@ -89,6 +89,30 @@ def test_the_focus_is_not_lost_when_a_game_opens_or_closes(page: Page, server: S
     for pressed, section in ((f"game-{game}", "book-table"), ("leave", "book-start")):
         page.locator(f'[data-key="{pressed}"]').press("Enter")
         page.wait_for_function("(id) => document.activeElement.id === id && scrollY === 0", arg=section)
+
+
+def test_a_button_leads_to_the_top_of_another_part(page: Page, server: Server) -> None:
+    """A button of one part leads to the top of another one, with the focus; back leads to where the player was."""
+    at = "(id) => document.activeElement.id === id"
+    game = begin(server)
+    page.goto(f"{page.url}#book")
+    page.reload()
+    page.locator(f'[data-key="game-{game}"]').click()
+    page.get_by_role("button", name="Scan a winning rack").press("Enter")
+    page.wait_for_function(at, arg="photo-title")
+    judge_rack(page)
+    add = page.get_by_role("button", name="Add this win")
+    add.focus()
+    before = page.evaluate("scrollY")
+    assert before > 500
+    page.evaluate("location.hash = '#disputes'")
+    page.wait_for_function("() => scrollY === 0")
+    page.go_back()
+    page.wait_for_function("(before) => scrollY === before", arg=before)
+    add.press("Enter")
+    text_of(page, "book-history", "Ann won with Consecutive numbers or runs")
+    page.wait_for_function(at, arg="book-table")
+    assert page.evaluate("scrollY") == 0
 
 
 def test_the_win_keeps_the_focus_when_it_changes_places_with_the_answer(page: Page) -> None:

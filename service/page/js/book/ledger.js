@@ -39,13 +39,18 @@ function followGame(store, photos) {
   });
 }
 
-/** Focus the game when it opens, and the list when the player leaves it: the pressed button is gone by then. */
+/**
+ * Focus the game when it opens, and the list when the player leaves it: the pressed button is gone by then. So is a
+ * button of an entry on its way, once the book has the entry.
+ */
 function followFocus(store) {
   let inGame = store.state.game !== null;
-  store.listen(({ game }) => {
-    if (inGame === (game !== null)) return;
-    inGame = !inGame;
-    if (view() === "book") focusIfLost(byId(inGame ? "book-table" : "book-start"));
+  let waits = false;
+  store.listen(({ game, pending }) => {
+    const gone = inGame !== (game !== null) || (waits && pending === null);
+    inGame = game !== null;
+    waits = pending !== null;
+    if (gone && view() === "book") focusIfLost(byId(inGame ? "book-table" : "book-start"));
   });
 }
 

@@ -3,8 +3,9 @@
 //
 // The history has one entry more for each thing that is open within a part ({opened: how many}), and while a dialog is
 // open ({dialog}), so that the back button closes it and the page stays. Browsers with a CloseWatcher close dialogs alone.
+// An entry that the page has shown is marked ({seen}).
 
-import { byId, element } from "./dom.js";
+import { byId, element, focusIfLost } from "./dom.js";
 import { pageText } from "./texts.js";
 
 const parts = [...document.querySelectorAll("main[data-view]")];
@@ -51,8 +52,8 @@ export function onBack(part, isOpen, close) {
       // The answer that opened it may come when the player has gone to another part.
       if (view() !== part || depth() >= openIn(part).length) return;
       closers.push(...closers.splice(closers.indexOf(closer), 1));
-      if (window.history.state?.dialog) window.history.replaceState({ opened: depth() + 1 }, "");
-      while (depth() < openIn(part).length) window.history.pushState({ opened: depth() + 1 }, "");
+      if (window.history.state?.dialog) window.history.replaceState({ seen: true, opened: depth() + 1 }, "");
+      while (depth() < openIn(part).length) window.history.pushState({ seen: true, opened: depth() + 1 }, "");
     }),
     leave: () => settled(() => {
       close();
@@ -121,7 +122,8 @@ export function follow(onChange) {
   const show = () => {
     // Other anchors, such as the skip link's, lie in the part on view.
     const wanted = parts.find((part) => `#${part.dataset.view}` === address());
-    if (!wanted && document.body.dataset.view) return;
+    const before = document.body.dataset.view;
+    if (!wanted && before) return;
     parts.forEach((part, at) => {
       part.hidden = part !== (wanted ?? parts[0]);
       if (part.hidden) links[at].removeAttribute("aria-current");
@@ -131,6 +133,12 @@ export function follow(onChange) {
     // A dialog belongs to the part that opened it.
     leaveAll();
     onChange(view());
+    const { state } = window.history;
+    // A link or a button leads to the top of a part, the back button to where the player was.
+    if (before && !state?.seen) window.scrollTo(0, 0);
+    window.history.replaceState({ ...state, seen: true }, "");
+    // The pressed button is out of view now.
+    if (before) focusIfLost((wanted ?? parts[0]).querySelector("section:not([hidden])"));
   };
   window.addEventListener("hashchange", show);
   window.addEventListener("popstate", moved);
