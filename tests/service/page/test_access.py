@@ -22,6 +22,7 @@ from tests.service.page.phone import (
     chip,
     choose,
     enter,
+    expose,
     focused,
     play,
     resume,
@@ -252,6 +253,34 @@ def test_axe_finds_nothing_on_a_narrow_phone(page: Page, scheme: str) -> None:
     found["search"] = faults_of(page)
     assert page.evaluate(SIDEWAYS) is False
     assert found == {name: [] for name in found}
+
+
+def test_what_is_chosen_shows_in_the_colors_of_the_system(page: Page) -> None:
+    """Where the system forces its colors, the part on view, an answer, a key and a card line's group show as chosen."""
+    page.emulate_media(forced_colors="active")
+    look = "(one) => ['backgroundColor', 'borderWidth'].map((part) => getComputedStyle(one)[part])"
+
+    def differ(chosen: str, other: str) -> bool:
+        shown, plain = (page.locator(one).first.evaluate(look) for one in (chosen, other))
+        return bool(shown != plain)
+
+    assert differ("#views [aria-current]", "#views a:not([aria-current])")
+    enter(page, RACK)
+    expose(page, range(1, 5))
+    choose(page, "Who won?", "Player 1")
+    assert differ("[data-key=winner-0] + span", "[data-key=winner-1] + span")
+    chip(page, 14).click()
+    assert differ("dialog .key[aria-pressed=true]", "dialog .key[aria-pressed=false]")
+    page.get_by_role("button", name="The winning tile").click()
+    assert differ(".chip.winning", ".chip:not(.winning)")
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.locator("#card-editor .card-section > button").click()
+    for key in ("pad-2", "many-4", "pad-F"):
+        page.locator(f'#line-dialog [data-key="{key}"]').click()
+    group = page.locator("#line-dialog .line-now button[aria-pressed=true]")
+    colors = "(one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]"
+    assert group.evaluate(colors) == page.locator("#views [aria-current]").evaluate(colors)
 
 
 def test_a_dispute_names_nobody_who_has_left_the_table(page: Page) -> None:
