@@ -191,7 +191,15 @@ export function followDialog(store, dialog, shows, leave, opened = () => {}) {
   dialog.addEventListener("close", () => shows(store.state) && leave());
 }
 
-/** Announce a text to screen readers. */
+const said = byId("said");
+const NOTICED = 100; // ms after which screen readers follow the place of the announcements
+
+/** Announce a text to screen readers. They hear only the topmost dialog while one is open, so the place goes along. */
 export function announce(text) {
-  byId("said").textContent = legible(text);
+  setTimeout(() => {
+    said.textContent = ""; // the same text may follow once more
+    const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+    if (said.parentNode !== place) place.append(said);
+  });
+  setTimeout(() => { said.textContent = legible(text); }, NOTICED);
 }
