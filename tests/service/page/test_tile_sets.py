@@ -84,6 +84,28 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
 
 
 @pytest.mark.usefixtures("sets")
+def test_the_focus_follows_the_steps_of_teaching(page: Page) -> None:
+    """Each step of the dialog takes the focus, as the control that led there is gone; back focuses the face again."""
+    title = "() => document.activeElement.id === 'teach-title'"
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    teaching = page.locator("#teach-dialog")
+    teaching.get_by_label("What to call the set").fill("Jade")
+    page.locator("#teach-choose").focus()
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    face = teaching.locator('[data-face="0"]')
+    face.wait_for()
+    page.wait_for_function(title)
+    face.press("Enter")
+    teaching.get_by_role("group", name="All tiles").wait_for()
+    assert page.evaluate(title)
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.activeElement.dataset.face === '0'")
+    teaching.get_by_role("button", name="Teach ").press("Enter")
+    teaching.get_by_text("Photos are now read by it.").wait_for()
+    page.wait_for_function(title)
+
+
+@pytest.mark.usefixtures("sets")
 def test_like_faces_share_a_card_and_one_that_is_another_is_left_out(page: Page) -> None:
     """Marked cards come first; of two faces alike one gets a name, the other keeps its own and is asked about."""
     quad = [[0, 0], [40, 0], [40, 60], [0, 60]]

@@ -100,6 +100,8 @@ export class TeachDialog {
     const head = dialogHead("teach-title", title, back ?? (() => this.#dialog.close()), back ? { label: teachText.back, sign: "←" } : {});
     this.#dialog.replaceChildren(...nodesOf([head, alert(this.#trouble), nodes]));
     this.#dialog.scrollTop = 0;
+    // The pressed control is gone: for screen readers and players without a pointer we focus the new content.
+    if (this.#dialog.open) this.#dialog.querySelector("h2").focus();
   }
 
   #wait(text) {
