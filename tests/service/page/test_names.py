@@ -149,6 +149,7 @@ def test_names_are_text_in_the_book(phone: Phone, server: Server) -> None:
     _fits(page)
     page.emulate_media(media="print")
     assert MARKUP in page.locator("#book-end").inner_text()
+    assert page.get_by_label("This phone is held by").is_hidden()
     for suffix in ("CSV", "JSON"):
         with page.expect_download() as saved:
             page.locator("#book-end a", has_text=suffix).dispatch_event("click")
