@@ -387,6 +387,32 @@ def test_an_open_line_covers_no_button_on_a_small_phone(cards: Page) -> None:
     assert cards.evaluate(COVERED) == []
 
 
+IN_VIEW = """() => {
+  const one = document.activeElement;
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [y + 2, y + height - 2].every((at) => one.contains(document.elementFromPoint(x + width / 2, at)));
+}"""
+
+
+def test_an_open_line_covers_nothing_that_has_the_focus(cards: Page) -> None:
+    """With all keys open, the buttons below the line as printed are in view when Tab or Shift+Tab reaches them."""
+    begin(cards, "By keyboard")
+    add(cards)
+    keys(cards, KONGS)
+    cards.locator("#line-dialog .line-top [data-key^=another-]").wait_for()
+    cards.locator("#line-dialog").get_by_text("More keys").click()
+    cards.locator("#line-dialog .line-now button").last.focus()
+    at = "document.activeElement.closest('.line-top') !== null"
+    for key in ("Tab", "Shift+Tab"):
+        seen = 0
+        cards.keyboard.press(key)
+        while cards.evaluate(f"{at} && !document.activeElement.closest('.line-now')"):
+            assert cards.evaluate(IN_VIEW), cards.evaluate("document.activeElement.textContent")
+            cards.keyboard.press(key)
+            seen += 1
+        assert seen >= 5
+
+
 def test_two_windows_write_one_draft(cards: Page) -> None:
     """What one window of a browser changes in a draft stands in the other at once, and neither loses it."""
     begin(cards, "In both")
