@@ -8,7 +8,17 @@ import pytest
 
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, open_game, post, win_by_hand
-from tests.service.page.phone import PATIENT, RACK, SIDEWAYS, chip, choose, enter, photographed, show, text_of
+from tests.service.page.phone import (
+    PATIENT,
+    RACK,
+    SIDEWAYS,
+    chip,
+    choose,
+    enter,
+    photographed,
+    show,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -351,3 +361,24 @@ def test_a_name_at_the_table_is_not_broken_on_a_small_phone(browser: Browser, se
     open_game(page, game)
     assert page.evaluate(BROKEN, "#book-table .seats") == []
     context.close()
+
+
+SEEN = """(one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  const middle = (left + right) / 2;
+  return [top + 2, bottom - 2].every((y) => one.contains(document.elementFromPoint(middle, y)));
+}"""
+"""Whether the upper and the lower edge of an element are in view, for `evaluate`."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (320, 256)])
+def test_done_covers_no_key_that_has_the_focus(page: Page, width: int, height: int) -> None:
+    """On a phone on its side, and zoomed in, each key of the tile keyboard is in view when Tab reaches it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.get_by_role("button", name="Enter the tiles by hand").click()
+    keys = page.locator("#tile-dialog .key").all()
+    keys[0].focus()
+    for key in keys:
+        assert key.evaluate(SEEN)
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Done"
