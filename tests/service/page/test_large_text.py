@@ -9,6 +9,7 @@ import pytest
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, open_game, post, win_by_hand
 from tests.service.page.phone import (
+    CAMERA,
     PATIENT,
     RACK,
     SIDEWAYS,
@@ -369,6 +370,28 @@ SEEN = """(one) => {
   return [top + 2, bottom - 2].every((y) => one.contains(document.elementFromPoint(middle, y)));
 }"""
 """Whether the upper and the lower edge of an element are in view, for `evaluate`."""
+
+
+def test_there_is_room_at_a_zoom_of_400_percent(page: Page) -> None:
+    """On a laptop zoomed in to 400 %, the camera shows its picture, the bar covers nothing, and keys are in view."""
+    page.set_viewport_size({"width": 320, "height": 170})
+    page.evaluate(CAMERA)
+    page.get_by_role("button", name="Use the camera").click()
+    page.locator("#camera-now:enabled").wait_for()
+    assert page.locator("#camera .stage").evaluate("(one) => one.clientHeight") >= 80
+    page.keyboard.press("Escape")
+    enter(page, RACK)
+    bar = page.locator("#bar button")
+    bar.wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    assert not bar.evaluate(SEEN)
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.locator("#card-editor .card-section > button").click()
+    for key in ("pad-F", "pad-2", "many-4", "rule-run", "kind-c", "value", "line-done"):
+        found = page.locator(f'#line-dialog [data-key="{key}"]')
+        found.focus()
+        assert found.evaluate(SEEN), key
 
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (320, 256)])
