@@ -192,6 +192,12 @@ def test_a_dialog_gives_the_focus_back_to_what_opened_it(page: Page) -> None:
     focused(page, "2 × 9 Dot on the table")
 
 
+def test_a_full_rack_keeps_the_focus(page: Page) -> None:
+    """When the rack takes no tile more, the button that opened the dialog is disabled: the heading has the focus."""
+    enter(page, ["2B"] * 24)
+    page.wait_for_function("() => document.activeElement.id === 'tiles-title'")
+
+
 def test_announcements_are_heard_from_an_open_dialog(page: Page) -> None:
     """An announcement stands in the open dialog, as screen readers hear nothing beneath it, and afterwards outside."""
     page.get_by_role("button", name="Enter the tiles by hand").click()

@@ -10,12 +10,12 @@ import { openTile } from "./tile-dialog.js";
 /** Let a tap beside the dialog close it, and focus afterwards what opened it. */
 function followClosing(dialog) {
   // The page may have redrawn the section behind the dialog: we find the element to focus by its key. A removed tile
-  // is not there any more.
+  // is not there any more, and a full rack takes no tile more.
   dialog.addEventListener("close", () => {
     if (dialog.open) return;
     const { opener } = dialog.dataset;
     delete dialog.dataset.opener;
-    if (opener) (document.querySelector(`[data-key="${CSS.escape(opener)}"]`) ?? byId("tiles-title"))?.focus({ preventScroll: true });
+    if (opener) (document.querySelector(`[data-key="${CSS.escape(opener)}"]:not(:disabled)`) ?? byId("tiles-title"))?.focus({ preventScroll: true });
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
