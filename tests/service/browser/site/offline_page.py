@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.browser.site.build import Site
-from tests.service.browser.site.conftest import prepared, served
+from tests.service.browser.site.conftest import hosted
+from tests.service.browser.site.stored_phone import HOME, stored_phone, without_threads
 from tests.service.page.jobs import API
-from tests.service.page.phone import PATIENT, only_ours, play, text_of
+from tests.service.page.phone import only_ours, play, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -56,21 +57,26 @@ def begin_anew(page: Page, address: str) -> None:
     page.locator("#local").wait_for(state="hidden")  # its status line moves the elements below it
 
 
+WARM = """async () => {
+  const site = document.querySelector('meta[name=rackcheck-site]').content;
+  const { warm } = await import(`./${site}/page/js/local/begin.js`);
+  await warm;
+}"""
+"""Wait until everything that a photo needs has loaded: no server would send it later."""
+
+
 @pytest.fixture(scope="module")
-def phone(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
-    """A phone that opened the page once, and the address, where no server answers any more."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
-    context.set_default_timeout(PATIENT)
-    with served(site.folder) as address:
+def phone(site: Site, browser: Browser, profile: Path) -> Iterator[tuple[BrowserContext, str]]:
+    """A phone that has stored the page, and the address, where no server answers any more."""
+    with hosted(site.folder.parents[1]) as host, stored_phone(browser, profile, host.address) as context:
         page = context.new_page()
         page.add_init_script(f"{STANDING_IN}; keep();")
-        page.goto(address)
-        text_of(page, "local", "Stored on this phone")
-    # Until there is a snapshot, each page that opens would start a Python of its own to make one.
-    prepared(page)
-    context.set_offline(True)
-    yield context, address
-    context.close()
+        without_threads(page)
+        page.goto(HOME)
+        page.evaluate(WARM)
+        host.gone = True
+        context.set_offline(True)
+        yield context, HOME
 
 
 def opened(context: BrowserContext, *, once: bool = False) -> Page:
