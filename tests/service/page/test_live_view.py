@@ -41,11 +41,15 @@ def film(path: Path, pictures: list[np.ndarray[Any, Any]]) -> Path:
     return path
 
 
+def camera(video: Path | None) -> list[str]:
+    """Return Chromium's flags for a camera that plays `video`, or for no camera."""
+    return [] if video is None else [*FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}"]
+
+
 @contextmanager
 def filming(browser: Browser, video: Path | None, *flags: str) -> Iterator[Browser]:
     """Start headless Chromium with a camera that plays `video`, or without a camera for None."""
-    fake = [] if video is None else [*FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}"]
-    found = browser.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, *fake, *flags])
+    found = browser.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, *camera(video), *flags])
     choose_card(found)
     yield found
     found.close()

@@ -31,12 +31,12 @@ FORGET = """async () => {
 """Forget all that the owner entered; the program itself stays stored."""
 
 
-def opened(browser: Browser, profile: Path, host: str) -> BrowserContext:
+def opened(browser: Browser, profile: Path, host: str, *flags: str) -> BrowserContext:
     """Start a browser that keeps what it stores in the folder `profile`."""
     context = browser.browser_type.launch_persistent_context(
         profile,
         executable_path=CHROMIUM,
-        args=[*FLAGS, f"--host-resolver-rules=MAP phone.localhost {urlsplit(host).netloc}"],
+        args=[*FLAGS, *flags, f"--host-resolver-rules=MAP phone.localhost {urlsplit(host).netloc}"],
         viewport={"width": 390, "height": 844},
         service_workers="allow",
     )
@@ -45,11 +45,13 @@ def opened(browser: Browser, profile: Path, host: str) -> BrowserContext:
 
 
 @contextmanager
-def stored_phone(browser: Browser, profile: Path, host: str, *, card_chosen: bool = True) -> Iterator[BrowserContext]:
+def stored_phone(
+    browser: Browser, profile: Path, host: str, *flags: str, card_chosen: bool = True
+) -> Iterator[BrowserContext]:
     """Open a phone like that of `profile`, whose owner has entered nothing yet; the server at `host` answers `HOME`."""
     with TemporaryDirectory() as folder:
         copy = shutil.copytree(profile, Path(folder) / "profile")
-        with opened(browser, copy, host) as context:
+        with opened(browser, copy, host, *flags) as context:
             if card_chosen:
                 context.add_init_script(CHOSEN)
             yield context
