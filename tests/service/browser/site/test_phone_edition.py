@@ -76,7 +76,7 @@ def stored(site: Site, browser: Browser, profile: Path) -> Iterator[tuple[Browse
 
 @dataclass(frozen=True)
 class Phone:
-    """The page on a phone that has stored it, with its host and all faults so far."""
+    """A page on a phone that has stored the program, with its host and all faults so far."""
 
     page: Page
     host: Host
@@ -85,7 +85,7 @@ class Phone:
 
 @pytest.fixture
 def phone(stored: tuple[BrowserContext, Host]) -> Iterator[Phone]:
-    """The page on a phone that has stored it, and whose owner has entered nothing yet."""
+    """A page that has yet to open `HOME`, on a phone that has stored it and whose owner has entered nothing."""
     context, host = stored
     faults: list[str] = []
     page = context.new_page()
@@ -93,7 +93,6 @@ def phone(stored: tuple[BrowserContext, Host]) -> Iterator[Phone]:
     page.goto(f"{HOME}manifest.webmanifest")
     page.evaluate(FORGET)
     watch(page, HOME, faults)
-    page.goto(HOME)
     yield Phone(page, host, faults)
     page.close()
     host.gone = False
@@ -201,7 +200,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(phone: Phone, tmp_pat
     """Teaching, reading by the taught tile set, evidence and a full copy work offline; a server opens the copy."""
     photo, page = base64.b64encode(PHOTO.read_bytes()).decode(), phone.page
     phone.host.gone = True
-    page.reload()
+    page.goto(HOME)
     page.locator("#views a").first.wait_for()
     found, named, taught, kept, used, labels = page.evaluate(LESSON, photo)
     assert (found, named, taught, kept) == (14, 14, 14, False)
@@ -247,6 +246,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(phone: Phone, tmp_pat
 def test_a_printed_card_is_photographed(phone: Phone) -> None:
     """The first photo of a card fetches the text recognition; the second one is read without a network."""
     page = phone.page
+    page.goto(HOME)
     page.get_by_role("link", name="Cards", exact=True).click()
     page.set_input_files("#card-photo", card_photo())
     text_of(page, "paste-dialog", "14 lines")
@@ -266,6 +266,17 @@ KEPT = """async () => {
 }"""
 """Return the bytes of the program that a phone has stored."""
 MOST_KEPT = 36_000_000
+
+WITHHOLD = """const Real = Worker;
+window.Worker = class extends Real {
+  postMessage(message, ...more) {
+    if (!(%s)) super.postMessage(message, ...more);
+  }
+}"""
+"""Keep some of the page's messages from its workers."""
+
+MAKES_SNAPSHOT = "message.prepare"
+ABOUT_BOOK = r"/^\/api\/v1\/(games|players|season)/.test(message.address)"
 
 DROP_SNAPSHOT = """async () => {
   const cache = await caches.open("rackcheck-files");
@@ -293,6 +304,7 @@ def test_answers_are_the_servers_byte_for_byte(
         page = context.new_page()
         watch(page, HOME, faults)
         page.on("console", lambda told: faults.append(told.text))
+        page.add_init_script(WITHHOLD % MAKES_SNAPSHOT)
         page.goto(HOME)
         for begun in ("from a snapshot", "anew"):
             if begun == "anew":
@@ -329,7 +341,7 @@ def test_a_snapshot_that_is_of_no_use_is_made_anew(phone: Phone) -> None:
     for instead in ("not whole", "whole, of no use"):
         prepared(page)
         page.evaluate(SPOIL, instead)
-        page.reload()
+        page.goto(HOME)
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
         assert ask(page, "GET", "/api/v1/games")[0] == 200
     prepared(page)
@@ -341,26 +353,20 @@ def test_a_snapshot_that_is_of_no_use_is_made_anew(phone: Phone) -> None:
     assert told == []
 
 
-WITHOUT_BOOK = """const Real = Worker;
-window.Worker = class extends Real {
-  postMessage(message, ...more) {
-    if (!/^\\/api\\/v1\\/(games|players|season)/.test(message.address)) super.postMessage(message, ...more);
-  }
-}"""
-"""Keep the page's own questions about the book from the worker."""
-
-
-def test_a_hand_of_an_open_game_is_judged_when_python_starts_from_its_files(phone: Phone) -> None:
+def test_a_hand_of_an_open_game_is_judged_when_python_starts_from_its_files(
+    site: Site, browser: Browser, profile: Path
+) -> None:
     """Without a snapshot, as after an update, a hand of an open game is judged, also before the book is asked for."""
-    page = phone.page
-    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
-    begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
-    prepared(page)
-    page.evaluate(SPOIL, "not whole")
-    page.add_init_script(WITHOUT_BOOK)
-    page.reload()
-    status, _, document = ask(page, "POST", f"/api/v1/check?game={begun}", {"rack": "1B 2B", "card": "nmjl-1976"})
-    assert status == 200, document
+    with served(site.folder.parents[1]) as host, stored_phone(browser, profile, host) as context:
+        page = context.new_page()
+        page.goto(HOME)
+        game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
+        begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
+        page.evaluate(SPOIL, "not whole")
+        page.add_init_script(WITHHOLD % f"{MAKES_SNAPSHOT} || {ABOUT_BOOK}")
+        page.reload()
+        status, _, document = ask(page, "POST", f"/api/v1/check?game={begun}", {"rack": "1B 2B", "card": "nmjl-1976"})
+        assert status == 200, document
 
 
 UNSAVED = "JSON.parse(localStorage['rackcheck.1.unsaved']).changes"
@@ -369,7 +375,8 @@ UNSAVED = "JSON.parse(localStorage['rackcheck.1.unsaved']).changes"
 def test_a_change_in_one_tab_counts_once(phone: Phone) -> None:
     """A question in another tab, which reads the changed files first, is no change that a copy lacks."""
     other = phone.page.context.new_page()
-    other.goto(HOME)
+    for tab in (phone.page, other):
+        tab.goto(HOME)
     assert ask(other, "GET", "/api/v1/games")[0] == 200
     game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
     assert ask(phone.page, "POST", "/api/v1/games", game)[0] == 201
@@ -546,7 +553,7 @@ def test_what_was_stored_badly_mends_itself(phone: Phone) -> None:
     spoilt = page.evaluate(SPOIL_FILES)
     try:
         assert spoilt > 50
-        page.reload()
+        page.goto(HOME)
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
         phone.host.gone = True
         page.reload()
