@@ -8,7 +8,7 @@ from typing import Annotated
 from service.commands.display.scan import show_scan
 from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.commands.support.judged import ScannedPhoto
-from service.commands.support.options import Json, SetOption, argument, option
+from service.commands.support.options import Json, SetOption, argument, named_path, option
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
 
@@ -19,7 +19,8 @@ def scan(
         list[str], argument("PHOTO... | FOLDER...", "Photos (JPEG, PNG, WebP or BMP), or folders of them.")
     ],
     overlay: Annotated[
-        str | None, option("--overlay", "DIR", "Save each photo with its tiles outlined in the folder DIR.")
+        str | None,
+        option("--overlay", "DIR", "Save each photo with its tiles outlined in the folder DIR.", callback=named_path),
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,

@@ -26,6 +26,7 @@ from service.commands.support.options import (
     argument,
     flag,
     given,
+    named_path,
     option,
     way_options,
     won_by_of,
@@ -96,7 +97,13 @@ def verify(
     table: Table = None,
     tile_set: SetOption = None,
     evidence: Annotated[
-        str | None, option("--evidence", "FILE.zip", "Keep photo, reading, card, rules and verdict in one new file.")
+        str | None,
+        option(
+            "--evidence",
+            "FILE.zip",
+            "Keep photo, reading, card, rules and verdict in one new file.",
+            callback=named_path,
+        ),
     ] = None,
     near: Near = NEAR,
     as_json: Json = False,

@@ -23,6 +23,7 @@ from service.commands.support.options import (
     SetOption,
     argument,
     given,
+    named_path,
     option,
     way_options,
     won_by_of,
@@ -58,7 +59,10 @@ def watch(
     joker_was_used: JokerWasUsed = False,
     near: Near = NEAR,
     overlay: Annotated[
-        str | None, option("--overlay", "DIR", "Save the picture of each reading with its tiles outlined in DIR.")
+        str | None,
+        option(
+            "--overlay", "DIR", "Save the picture of each reading with its tiles outlined in DIR.", callback=named_path
+        ),
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,

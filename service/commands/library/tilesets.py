@@ -23,7 +23,7 @@ from service.commands.display.tilesets import (
 )
 from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
-from service.commands.support.options import Json, argument, flag, option
+from service.commands.support.options import Json, argument, flag, named_path, option
 from service.commands.support.output import Output, one_answer
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
@@ -50,7 +50,12 @@ def teach(
     ] = False,
     overlay: Annotated[
         str | None,
-        option("--overlay", "DIR", "Save each photo with its tiles outlined and numbered in the folder DIR."),
+        option(
+            "--overlay",
+            "DIR",
+            "Save each photo with its tiles outlined and numbered in the folder DIR.",
+            callback=named_path,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -118,7 +123,12 @@ def show(
     name: Name,
     pictures: Annotated[
         str | None,
-        option("--pictures", "DIR", "Save the picture of each face in the folder DIR, as J-1.webp, J-2.webp."),
+        option(
+            "--pictures",
+            "DIR",
+            "Save the picture of each face in the folder DIR, as J-1.webp, J-2.webp.",
+            callback=named_path,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -100,6 +100,13 @@ def given(**options: object) -> dict[str, object]:
     return {name: value for name, value in options.items() if value is not None and value is not False}
 
 
+def named_path(value: str | None) -> str | None:
+    """Refuse an empty path, as an unset variable of a shell leaves it: it would mean the current folder."""
+    if value is not None and not value.strip():
+        raise typer.BadParameter("must not be blank: name a file or a folder")
+    return value
+
+
 def won_by_of(way: str | None) -> WonBy | None:
     """Convert the way a hand was won to `self-pick` or `discard`, for the settlement."""
     if way is None:

@@ -248,3 +248,20 @@ def test_every_command_tells_a_fault_by_its_option(run: RunCli) -> None:
     """Every command maps an unknown game to `--game`, without a list of its own."""
     result = run("game", "show", "--game", "zz")
     assert result.err.startswith("error: --game: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (("scan", "a.jpg", "--overlay", ""), "--overlay"),
+        (("watch", "a.mp4", "--overlay", " "), "--overlay"),
+        (("sets", "teach", "Jade", "a.jpg", "--overlay", ""), "--overlay"),
+        (("sets", "show", "Jade", "--pictures", ""), "--pictures"),
+        (("verify", "a.jpg", "--card", "nmjl-1976", "--evidence", ""), "--evidence"),
+    ],
+)
+def test_an_empty_path_is_not_the_current_folder(run: RunCli, arguments: tuple[str, ...], option: str) -> None:
+    """An empty path, as an unset variable of a shell leaves it, is wrong usage: no file is written where one stands."""
+    result = run(*arguments, "--json")
+    assert (result.status, result.document["error"]["code"]) == (2, "wrong-usage")
+    assert f"'{option}': must not be blank" in result.document["error"]["message"]
