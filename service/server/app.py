@@ -123,6 +123,8 @@ def create_app(
         description="Reads an American mahjong rack from a photo, checks the hand and says who owes what.",
         lifespan=lifespan,
         default_response_class=JsonAnswer,
+        # `include_router` would build each route once more for each application.
+        routes=[route for router in _ROUTERS for route in router.routes],
         # FastAPI's interactive documents load scripts from other sites; this server sends only its own files.
         docs_url=None,
         redoc_url=None,
@@ -138,8 +140,6 @@ def create_app(
     app.state.code_threads = ThreadPoolExecutor(CODE_THREADS, thread_name_prefix="code")
     app.state.sets = TileSetStore(sets_folder(chosen.data_dir), files=False, home=home)
     app.state.tile_set = None
-    for routes in _ROUTERS:
-        app.include_router(routes)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
     app.add_api_route("/", _page, include_in_schema=False)
     add_error_handlers(app)

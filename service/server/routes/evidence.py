@@ -41,7 +41,7 @@ LARGER_BODIES: Final = {
 }
 """Body limits of the routes that take larger bodies, by path."""
 
-router = APIRouter(prefix="/api/v1", responses=bodies.errors(404, 415, 422))
+router = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))
 
 
 @router.post("/evidence", response_class=Response, responses=bodies.ZIP, openapi_extra=bodies.EVIDENCE)
