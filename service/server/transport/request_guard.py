@@ -156,7 +156,7 @@ def _check(scope: Scope, headers: Headers, access: Access) -> None:
     """Refuse requests that no client may send, paired or not.
 
     Raises:
-        ServiceError: `bad-request`, `foreign-host`, `foreign-origin`.
+        ServiceError: `bad-request`, `unsupported-type`, `foreign-host`, `foreign-origin`.
     """
     if headers.get("upgrade", "").lower() == "websocket":
         raise ServiceError("bad-request", "this server speaks http alone, and no web sockets", "Upgrade")
@@ -164,6 +164,9 @@ def _check(scope: Scope, headers: Headers, access: Access) -> None:
         # A proxy and we might see its end at different places (RFC 9112, section 6.1), so we accept neither header.
         text = "a request says either how long it is (Content-Length) or that it comes in pieces (Transfer-Encoding)"
         raise ServiceError("bad-request", text, "Content-Length")
+    if scope["method"] not in READS and headers.get("content-encoding", "identity").lower() != "identity":
+        text = "send the body as it is: this server unpacks no compressed ones"
+        raise ServiceError("unsupported-type", text, "Content-Encoding")
     if not access.answers_to(headers.get("host", "")):
         text = "this server is not known by that name; open it by its address, or name it in RACKCHECK_HOST_NAMES"
         raise ServiceError("foreign-host", text, "Host")

@@ -1,3 +1,4 @@
+import gzip
 import io
 import json
 import threading
@@ -488,6 +489,17 @@ def test_examples_of_the_document_are_answered(client: TestClient) -> None:
         for body in schemas[name]["examples"]:
             answer = client.post(path, json=body)
             assert answer.status_code == 200, (path, answer.text)
+
+
+@pytest.mark.parametrize(("coding", "status"), [("gzip", 415), ("br", 415), ("identity", 200)])
+def test_a_compressed_body_is_told_to_come_as_it_is(client: TestClient, coding: str, status: int) -> None:
+    """A body in a coding that we do not unpack is no bad JSON: 415 names the header (RFC 9110, 15.5.16)."""
+    body = json.dumps({"rack": "NNNN", "card": "nmjl-1976"}).encode()
+    headers = {"Content-Type": "application/json", "Content-Encoding": coding}
+    answer = client.post("/api/v1/check", content=gzip.compress(body) if coding == "gzip" else body, headers=headers)
+    assert answer.status_code == status
+    if status == 415:
+        assert _error(answer, 415)["where"] == "Content-Encoding"
 
 
 @pytest.mark.parametrize(
