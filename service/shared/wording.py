@@ -28,6 +28,7 @@ NO_FACES: Final = "no face of a tile was found: take the photo from closer, abov
 _WANTED: Final = (
     (re.compile(r"Input should be a valid integer\b.*"), "write a whole number"),
     (re.compile(r"Input should be a valid number\b.*"), "write a number"),
+    (re.compile(r"Unable to parse input string as an integer\b.*"), "write a smaller number"),
     (re.compile(r"Input should be greater than or equal to (\S+)"), r"write \1 or more"),
     (re.compile(r"Input should be less than or equal to (\S+)"), r"write \1 or less"),
     (re.compile(r"Input should be greater than (\S+)"), r"write more than \1"),
