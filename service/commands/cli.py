@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from copy import copy
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -51,9 +52,6 @@ app.add_typer(evidence, name="evidence")
 app.add_typer(sets, name="sets")
 app.add_typer(site, name="site")
 
-# Typer builds its commands anew at each call of the app, which takes longer than most of them run.
-_command = cache(lambda: typer.main.get_command(app))
-
 # Typer has no public name for its class of usage errors, but `BadParameter` is a subclass of it.
 _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 
@@ -71,6 +69,18 @@ def _root(
     ] = False,
 ) -> None:
     """Read an American mahjong rack from a photo, check the hand, say who owes what."""
+
+
+@cache
+def _command(name: str) -> Any:  # noqa: ANN401 - Typer has no public name for it
+    """Build the program with the command or group of this name alone, as building all takes longer than most run.
+
+    Without such a name, as for help, build all.
+    """
+    part = copy(app)
+    part.registered_commands = [one for one in app.registered_commands if getattr(one.callback, "__name__", "") == name]
+    part.registered_groups = [one for one in app.registered_groups if one.name == name]
+    return typer.main.get_command(part if part.registered_commands or part.registered_groups else app)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -102,7 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(given: list[str]) -> int:
     try:
-        status = _command()(given, standalone_mode=False)
+        status = _command(next(iter(given), ""))(given, standalone_mode=False)
     except _WRONG_USAGE as error:
         usage: Any = error
         usage.message = what_to_write(usage.message)
