@@ -9,6 +9,7 @@ Run as a program, this file is the forking process: it answers each JSON request
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import signal
@@ -191,13 +192,17 @@ def _run(asked: Mapping[str, Any], *files: int) -> int:
 
 def _serve(questions: socket.socket) -> None:
     """Fork on request, and report the exit status of ended children."""
-    import uvicorn.protocols.http.auto  # noqa: F401 - loaded once for all
+    import alembic.command  # noqa: F401 - loaded once for all
+    import uvicorn.protocols.http.auto  # noqa: F401 - as above
 
     import service.ledger.database.migrate
     import service.server.access.pairing
     import service.server.app
-    import service.server.listener  # noqa: F401 - loaded once for all
+    import service.server.listener  # noqa: F401 - as above
 
+    # No fork collects, and thereby copies, what all share.
+    gc.collect()
+    gc.freeze()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     alive = set()
     while (received := socket.recv_fds(questions, _MESSAGE, 3))[0]:
