@@ -11,6 +11,7 @@ import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from rules.errors import OutcomeError, RuleSetError
@@ -150,7 +151,12 @@ def load_ruleset(name: str) -> RuleSet:
     if name not in list_rulesets():
         message = f"there is no rule set {name!r}; there are {', '.join(list_rulesets())}"
         raise RuleSetError("unknown-ruleset", message, "ruleset")
-    return read_ruleset(FOLDER / f"{name}.toml")
+    return _load_shipped(FOLDER / f"{name}.toml")
+
+
+@lru_cache(maxsize=32)
+def _load_shipped(path: Path) -> RuleSet:
+    return read_ruleset(path)
 
 
 def read_ruleset(path: Path) -> RuleSet:

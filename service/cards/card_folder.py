@@ -92,7 +92,7 @@ class CardFolder:
             RuleSetError: `unknown-ruleset`, or the fault of the file.
         """
         if name in self._rulesets:
-            return _shipped_ruleset(name)
+            return load_ruleset(name)
         path = self._path(name, self.tables)
         if path is None:
             raise self._unknown_ruleset(name)
@@ -235,11 +235,6 @@ def _changed_at(path: Path) -> int:
 @lru_cache(maxsize=32)
 def _read_card(path: str, _changed_at: int) -> Card:
     return load_card(path)
-
-
-@lru_cache(maxsize=32)
-def _shipped_ruleset(name: str) -> RuleSet:
-    return load_ruleset(name)
 
 
 @lru_cache(maxsize=32)
