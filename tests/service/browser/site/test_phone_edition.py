@@ -388,7 +388,8 @@ def test_a_change_in_one_tab_counts_once(phone: Phone) -> None:
 def test_two_tabs_lose_no_entry(phone: Phone) -> None:
     """Entries that two tabs make in turn are all in the book."""
     other = phone.page.context.new_page()
-    other.goto(HOME)
+    for tab in (phone.page, other):
+        tab.goto(HOME)
     game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
     place = f"/api/v1/games/{json.loads(ask(phone.page, 'POST', '/api/v1/games', game)[2])['id']}/entries"
     for number, tab in enumerate((phone.page, phone.page, other, other, phone.page)):
@@ -408,6 +409,7 @@ FOLLOW = f"""async (path) => {{
 def test_a_copy_opened_in_one_tab_shows_in_another(phone: Phone) -> None:
     """A tab that shows a game hears of the entries that another tab has brought in with a copy."""
     page, copies = phone.page, []
+    page.goto(HOME)
     game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
     begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
     copies.append(json.loads(ask(page, "GET", "/api/v1/copy")[2]))
@@ -443,6 +445,7 @@ FULL = """{
 def test_a_full_phone_still_shows_and_copies_the_book(phone: Phone) -> None:
     """On a full phone an entry is refused with what to do, and the book still opens and is copied."""
     page = phone.page
+    page.goto(HOME)
     game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "title": "Friday", "key": "0123456789ab1"}
     begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
     page.add_init_script(FULL)
@@ -583,7 +586,7 @@ def test_a_full_phone_still_starts(phone: Phone) -> None:
         try:
             assert page.evaluate(spoil)
             set_quota(page, 1)
-            page.reload()
+            page.goto(HOME)
             assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
         finally:
             set_quota(page, None)
