@@ -15,12 +15,17 @@ _SQLALCHEMY: Final = (
 )
 
 OF_BOOK: Final = (
-    *("alembic/templates", "alembic/testing", "mako/testing"),
+    "alembic/templates",
+    "alembic/testing",
+    "mako/testing",
     *(f"mako/ext/{name}.py" for name in _MAKO.split()),
     *(f"sqlalchemy/dialects/{name}" for name in ("mssql", "mysql", "oracle")),
     *(f"sqlalchemy/dialects/{name}/provision.py" for name in ("postgresql", "sqlite")),
     *(f"sqlalchemy/ext/{name}.py" for name in _SQLALCHEMY.split()),
-    *("sqlalchemy/ext/asyncio", "sqlalchemy/ext/declarative", "sqlalchemy/orm", "sqlalchemy/testing"),
+    "sqlalchemy/ext/asyncio",
+    "sqlalchemy/ext/declarative",
+    "sqlalchemy/orm",
+    "sqlalchemy/testing",
 )
 """Unused parts of the ledger's packages: other databases, the ORM, template plugins, their own tests."""
 
@@ -48,7 +53,14 @@ OF_PYTHON: Final = (
     *(f"encodings/mac_{name}.py" for name in ("arabic", "croatian", "cyrillic", "farsi", "greek", "iceland")),
     *(f"encodings/mac_{name}.py" for name in ("latin2", "roman", "romanian", "turkish")),
     *(f"{name}.py" for name in _MODULES.split()),
-    *("_pyrepl", "concurrent/interpreters", "ctypes", "multiprocessing", "unittest", "wsgiref", "xml", "xmlrpc"),
+    "_pyrepl",
+    "concurrent/interpreters",
+    "ctypes",
+    "multiprocessing",
+    "unittest",
+    "wsgiref",
+    "xml",
+    "xmlrpc",
 )
 """Unused parts of Python's library: processes, other systems, networks, debuggers, prompts, legacy encodings."""
 

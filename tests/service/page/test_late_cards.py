@@ -10,7 +10,7 @@ from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import photographed, show, taken_in
 from tests.service.page.test_cards import KONGS, add, begin, cards, draft_of, keys, printed, standing  # noqa: F401
 from tests.service.page.test_late import PICTURE
-from tests.service.page.test_our_table import our_table, table
+from tests.service.page.test_our_table import set_up, table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -120,10 +120,7 @@ def test_a_card_that_is_left_while_it_is_kept_is_kept(cards: Page) -> None:  # n
 
 def test_a_table_that_was_left_stays_closed(page: Page, server: Server) -> None:
     """Late answers to a left table's changes do not open the table again."""
-    part = our_table(page)
-    part.get_by_label("Name of the table").fill("Left table")
-    part.get_by_role("button", name="Set up a table").click()
-    part.get_by_role("heading", name="Left table").wait_for()
+    part = set_up(page, "Left table")
     held = HeldRequests(page, "**/api/v1/tables/left-table")
     part.get_by_label("Name of the table").fill("Renamed table")
     part.get_by_label("A joker may stand in a pair").click()
@@ -139,10 +136,7 @@ def test_a_table_that_was_left_stays_closed(page: Page, server: Server) -> None:
 
 def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
     """If the server refuses a change of a left table, the list names the table, which stays closed."""
-    part = our_table(page)
-    part.get_by_label("Name of the table").fill("Refused table")
-    part.get_by_role("button", name="Set up a table").click()
-    part.get_by_role("heading", name="Refused table").wait_for()
+    part = set_up(page, "Refused table")
     held = HeldRequests(page, "**/api/v1/tables/refused-table")
     part.get_by_label("Name of the table").fill("Another name")
     part.get_by_role("button", name="All cards and tables").click()
@@ -154,10 +148,7 @@ def test_a_change_that_a_left_table_was_refused_is_told(page: Page) -> None:
 
 def test_a_table_is_deleted_after_its_change_on_its_way(page: Page) -> None:
     """The phone's own change, still on its way, is not taken for the change of somebody else."""
-    part = our_table(page)
-    part.get_by_label("Name of the table").fill("Short table")
-    part.get_by_role("button", name="Set up a table").click()
-    part.get_by_role("heading", name="Short table").wait_for()
+    part = set_up(page, "Short table")
     held = HeldRequests(page, "**/api/v1/tables")
     part.get_by_label("A joker may stand in a pair").click()
     part.get_by_role("button", name="All cards and tables").click()

@@ -35,12 +35,18 @@ def our_table(page: Page) -> Locator:
     return part
 
 
+def set_up(page: Page, title: str) -> Locator:
+    """Set up a table, which opens; return the part of the page with the tables."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill(title)
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name=title).wait_for()
+    return part
+
+
 def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: Path) -> None:
     """Each change is saved at once and the usual option is marked; the rules judge, and a file restores them."""
-    part = our_table(page)
-    part.get_by_label("Name of the table").fill("Friday table")
-    part.get_by_role("button", name="Set up a table").click()
-    part.get_by_role("heading", name="Friday table").wait_for()
+    part = set_up(page, "Friday table")
     # Click, not `check`: the box shows the saved state, so it changes with the answer.
     part.get_by_label("A joker may stand in a pair").click()
     part.get_by_role("button", name="As usual: A joker may stand in a pair").wait_for()
@@ -105,10 +111,7 @@ def test_east_is_said_in_the_book_where_only_it_knows(page: Page, server: Server
 
 def test_a_number_that_is_none_changes_nothing(page: Page, server: Server) -> None:
     """A number with a comma is refused in words; an emptied field takes the usual number."""
-    part = our_table(page)
-    part.get_by_label("Name of the table").fill("With a comma")
-    part.get_by_role("button", name="Set up a table").click()
-    part.get_by_role("heading", name="With a comma").wait_for()
+    part = set_up(page, "With a comma")
     field = part.locator("[data-key='option-payment.other']")
     for typed, said in (("2", "Usual: "), ("1,5", "Must be a whole number, not the text '1,5'.")):
         field.fill(typed)
@@ -123,10 +126,7 @@ def test_a_number_that_is_none_changes_nothing(page: Page, server: Server) -> No
 
 def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
     """A change made from an outdated state is not saved: the page shows the current table and says so."""
-    part = our_table(page)
-    part.get_by_label("Name of the table").fill("Two phones")
-    part.get_by_role("button", name="Set up a table").click()
-    part.get_by_role("heading", name="Two phones").wait_for()
+    part = set_up(page, "Two phones")
     kept = table(page, server, "two-phones")
     other = {"id": "two-phones", "title": "Two phones", "parent": kept["parent"], "decided": {"payment.self_pick": 4}}
     page.request.put(f"{server.address}api/v1/tables/two-phones", data={"table": other})
