@@ -64,8 +64,8 @@ class RulingSpec:
         return next((entry for entry in self.inputs if entry.name == name), None)
 
 
-def _player(name: str, text: str, called: str, among: str = "") -> RulingInput:
-    return RulingInput(name, "player", text, called=called, among=among)
+def _player(name: str, text: str, called: str = "", among: str = "") -> RulingInput:
+    return RulingInput(name, "player", text, called=called or f"the {name}", among=among)
 
 
 def _players(name: str, text: str, called: str) -> RulingInput:
@@ -80,11 +80,13 @@ def _choice(name: str, text: str, *choices: str) -> RulingInput:
     return RulingInput(name, "choice", text, choices=choices)
 
 
-def _error_of(
-    ruling: str, title: str, text: str, called: str = "the player", *, more: tuple[RulingInput, ...] = ()
-) -> RulingSpec:
-    """Return a question about an act of one player, who is its offender."""
-    return RulingSpec(ruling, title, (_player("player", text, called), *more), offender="player")
+def _question(ruling: str, title: str, *inputs: RulingInput, needs: tuple[str, ...] = ()) -> RulingSpec:
+    return RulingSpec(ruling, title, inputs, needs=needs)
+
+
+def _error(ruling: str, title: str, offender: RulingInput, *more: RulingInput) -> RulingSpec:
+    """Return a question about the act of one player, whom the first input names."""
+    return RulingSpec(ruling, title, (offender, *more), offender.name)
 
 
 VALUE: Final = RulingInput("value", "points", "value of the hand the payment goes by")
@@ -95,309 +97,256 @@ _JOKERLESS = _flag("jokerless", "the hand whose value is paid holds no joker")
 _SINGLES = _flag("singles_and_pairs", "that hand stands in the section singles and pairs")
 
 _SPECS = (
-    RulingSpec(
+    _error(
         "mah-jongg-in-error",
         "Mah Jongg was called in error",
-        (
-            _player("declarer", "who called", "the declarer"),
-            _flag("exposed", "the declarer exposed the hand"),
-            _players("threw_in", "who else exposed or threw in a hand before it was verified", "those who threw in"),
-            _players("dead", "whose hands were dead before", "those whose hands were dead before"),
-            VALUE,
-            _JOKERLESS,
-            _SINGLES,
-        ),
-        offender="declarer",
+        _player("declarer", "who called"),
+        _flag("exposed", "the declarer exposed the hand"),
+        _players("threw_in", "who else exposed or threw in a hand before it was verified", "those who threw in"),
+        _players("dead", "whose hands were dead before", "those whose hands were dead before"),
+        VALUE,
+        _JOKERLESS,
+        _SINGLES,
     ),
-    _error_of(
+    _error(
         "threw-in-early",
         "A hand was thrown in before the winner's hand was verified",
-        "who threw in",
-        "the player who threw in",
+        _player("player", "who threw in", "the player who threw in"),
     ),
-    RulingSpec(
+    _error(
         "false-woo",
         "Woo or Mah Jongg was called on a hand that is not complete",
-        (
-            _player("declarer", "who called", "the declarer"),
-            LIMIT,
-        ),
-        offender="declarer",
+        _player("declarer", "who called"),
+        LIMIT,
     ),
-    RulingSpec(
+    _error(
         "misnamed-discard",
         "A discard was named wrongly and is wanted",
-        (
-            _player("miscaller", "who named the discard wrongly", "the miscaller"),
-            _player("claimant", "who wants it", "the player who wants it"),
-            _choice("wanted_for", "what it is wanted for", "exposure", "mah-jongg"),
-            RulingInput("value", "points", "what the hand that wants it is worth, for Mah Jongg"),
-            _JOKERLESS,
-            _SINGLES,
-        ),
-        offender="miscaller",
+        _player("miscaller", "who named the discard wrongly"),
+        _player("claimant", "who wants it", "the player who wants it"),
+        _choice("wanted_for", "what it is wanted for", "exposure", "mah-jongg"),
+        RulingInput("value", "points", "what the hand that wants it is worth, for Mah Jongg"),
+        _JOKERLESS,
+        _SINGLES,
     ),
-    RulingSpec(
+    _question(
         "wrong-tile-count",
         "A hand holds too many or too few tiles",
-        (
-            _players(
-                "players", "whose hands have a wrong number of tiles", "the player with the wrong number of tiles"
-            ),
-            _choice("when", "when it was noticed", "before-charleston", "before-first-discard", "after-first-discard"),
-            _choice("count", "how the hand is wrong", "too-few", "too-many"),
-            _flag("left_of_east", "it is only the player left of East, with twelve tiles"),
-        ),
+        _players("players", "whose hands have a wrong number of tiles", "the player with the wrong number of tiles"),
+        _choice("when", "when it was noticed", "before-charleston", "before-first-discard", "after-first-discard"),
+        _choice("count", "how the hand is wrong", "too-few", "too-many"),
+        _flag("left_of_east", "it is only the player left of East, with twelve tiles"),
         needs=("players",),
     ),
-    _error_of(
+    _error(
         "foul-hand",
         "A hand is foul: too many or too few tiles, or a wrong exposure",
-        "whose hand",
-        more=(_choice("count", "what is wrong with it", "too-few", "too-many", "incorrect-set"),),
+        _player("player", "whose hand"),
+        _choice("count", "what is wrong with it", "too-few", "too-many", "incorrect-set"),
     ),
-    _error_of(
+    _error(
         "dead-hand",
         "What a player with a dead hand does and pays",
-        "whose hand is dead",
-        "the player with the dead hand",
+        _player("player", "whose hand is dead", "the player with the dead hand"),
     ),
-    RulingSpec(
+    _error(
         "dead-hand-disputed",
         "A hand was called dead and its player disputes it",
-        (
-            _player("caller", "who called the hand dead", "the caller"),
-            _player("player", "whose hand was called dead", "the player"),
-            _flag("was_dead", "the hand proved to be dead"),
-        ),
-        offender="caller",
+        _player("caller", "who called the hand dead"),
+        _player("player", "whose hand was called dead"),
+        _flag("was_dead", "the hand proved to be dead"),
     ),
-    _error_of("unplayable-hand", "A hand can no longer be completed from the tiles that are left", "whose hand"),
-    _error_of(
+    _error(
+        "unplayable-hand",
+        "A hand can no longer be completed from the tiles that are left",
+        _player("player", "whose hand"),
+    ),
+    _error(
         "wrong-exposure",
         "An exposure was put up wrongly",
-        "who exposed it",
-        more=(
-            _flag("caught_before_next_discard", "it was noticed before the next player discarded"),
-            _flag("fits_another_hand", "the exposure as it lies fits some hand the player can still make"),
-        ),
+        _player("player", "who exposed it"),
+        _flag("caught_before_next_discard", "it was noticed before the next player discarded"),
+        _flag("fits_another_hand", "the exposure as it lies fits some hand the player can still make"),
     ),
-    _error_of(
-        "concealed-hand-exposed", "A tile was called for an exposure in a hand that must be concealed", "who called"
+    _error(
+        "concealed-hand-exposed",
+        "A tile was called for an exposure in a hand that must be concealed",
+        _player("player", "who called"),
     ),
-    RulingSpec(
+    _error(
         "incorrect-claim",
         "A discard was called that the caller cannot use",
-        (
-            _player("claimant", "who called it", "the player who called it"),
-            _flag("caught_before_next_draw", "it was noticed before the next player drew"),
-        ),
-        offender="claimant",
+        _player("claimant", "who called it", "the player who called it"),
+        _flag("caught_before_next_draw", "it was noticed before the next player drew"),
     ),
-    RulingSpec(
+    _question(
         "two-claimants",
         "Several players want the same discard",
-        (
-            _player("discarder", "who discarded it", "the discarder"),
-            _players("for_mah_jongg", "who want it for Mah Jongg", "those who want it for Mah Jongg"),
-            _players("for_exposure", "who want it for an exposure of like tiles", "those who want it for an exposure"),
-            _players("for_chow", "who want it for a chow", "those who want it for a chow"),
-            _player(
-                "already_exposing",
-                "who has already begun to expose it, when another calls",
-                "the player already exposing it",
-                among="for_exposure",
-            ),
+        _player("discarder", "who discarded it"),
+        _players("for_mah_jongg", "who want it for Mah Jongg", "those who want it for Mah Jongg"),
+        _players("for_exposure", "who want it for an exposure of like tiles", "those who want it for an exposure"),
+        _players("for_chow", "who want it for a chow", "those who want it for a chow"),
+        _player(
+            "already_exposing",
+            "who has already begun to expose it, when another calls",
+            "the player already exposing it",
+            among="for_exposure",
         ),
         needs=("for_mah_jongg", "for_exposure", "for_chow"),
     ),
-    RulingSpec(
+    _question(
         "robbed-kong",
         "A tile is added to an exposed pung for a kong, and another player wants it for Mah Jongg",
-        (
-            _player("player", "who adds it", "the player who adds it"),
-            _player("claimant", "who wants it", "the player who wants it"),
-        ),
+        _player("player", "who adds it", "the player who adds it"),
+        _player("claimant", "who wants it", "the player who wants it"),
     ),
-    RulingSpec(
+    _error(
         "late-claim",
         "A discard is called after the game went on",
-        (
-            _player("claimant", "who calls it", "the player who wants it"),
-            _choice("next_player", "what the next player has done", "not-drawn", "drawn", "racked", "discarded"),
-        ),
-        offender="claimant",
+        _player("claimant", "who calls it", "the player who wants it"),
+        _choice("next_player", "what the next player has done", "not-drawn", "drawn", "racked", "discarded"),
     ),
-    RulingSpec(
+    _error(
         "claim-after-mah-jongg",
         "A discard is called after Mah Jongg was declared and exposed",
-        (_player("claimant", "who calls it", "the player who wants it"),),
-        offender="claimant",
+        _player("claimant", "who calls it", "the player who wants it"),
     ),
-    RulingSpec(
+    _error(
         "call-for-pair",
         "A discard is called for a pair, a single or a group of different tiles",
-        (
-            _player("claimant", "who calls it", "the player who wants it"),
-            _flag("for_mah_jongg", "it is the last tile of the hand"),
-        ),
-        offender="claimant",
+        _player("claimant", "who calls it", "the player who wants it"),
+        _flag("for_mah_jongg", "it is the last tile of the hand"),
     ),
-    RulingSpec(
+    _error(
         "call-after-picking",
         "A player who has moved a tile away from the wall wants the discard after all",
-        (_player("claimant", "who wants it", "the player who picked"),),
-        offender="claimant",
+        _player("claimant", "who wants it", "the player who picked"),
     ),
-    RulingSpec(
+    _question(
         "rapid-discards",
         "Two like tiles are discarded one right after the other, and one is wanted",
-        (_flag("second_is_joker", "the second is a joker called by the name of the first"),),
+        _flag("second_is_joker", "the second is a joker called by the name of the first"),
     ),
-    _error_of("discard-taken-back", "A player wants to change a discard", "who discarded", "the discarder"),
-    RulingSpec(
+    _error(
+        "discard-taken-back", "A player wants to change a discard", _player("player", "who discarded", "the discarder")
+    ),
+    _question(
         "discarded-joker",
         "A joker was discarded and somebody wants it",
-        (_player("claimant", "who wants it", "the player who wants it"),),
+        _player("claimant", "who wants it", "the player who wants it"),
     ),
-    RulingSpec(
+    _question(
         "joker-exchange",
         "A player wants a joker of an exposure for a like tile",
-        (
-            _player("player", "who offers the like tile", "the player"),
-            RulingInput(
-                "owner",
-                "player",
-                "whose exposure it is",
-                called="the owner",
-                other_if=("owner_is_dead", "concealed_hand"),
-            ),
-            _flag("own_turn", "it is that player's turn", default=True),
-            _flag("owner_is_dead", "the hand the exposure belongs to is dead"),
-            _flag("exposed_before_error", "the exposure was there, and right, before the error", default=True),
-            _flag("concealed_hand", "the joker lies in a concealed hand shown for a Mah Jongg in error"),
+        _player("player", "who offers the like tile"),
+        RulingInput(
+            "owner", "player", "whose exposure it is", "the owner", other_if=("owner_is_dead", "concealed_hand")
         ),
+        _flag("own_turn", "it is that player's turn", default=True),
+        _flag("owner_is_dead", "the hand the exposure belongs to is dead"),
+        _flag("exposed_before_error", "the exposure was there, and right, before the error", default=True),
+        _flag("concealed_hand", "the joker lies in a concealed hand shown for a Mah Jongg in error"),
     ),
-    _error_of(
+    _error(
         "joker-in-pair",
         "A joker was used in a pair",
-        "who used it",
-        more=(
-            _flag("exposed", "the pair was exposed on the rack"),
-            _flag("no_joker_hand", "the hand is one the card plays without jokers"),
-        ),
+        _player("player", "who used it"),
+        _flag("exposed", "the pair was exposed on the rack"),
+        _flag("no_joker_hand", "the hand is one the card plays without jokers"),
     ),
-    RulingSpec(
+    _question(
         "joker-once-used",
         "A joker that was used in the hand has been replaced: is the hand jokerless?",
-        (_player("player", "whose hand", "the player"),),
+        _player("player", "whose hand"),
     ),
-    _error_of(
+    _error(
         "joker-passed",
         "A joker was passed in the Charleston",
-        "who passed it",
-        more=(_flag("blind_pass", "it was passed unseen, in a blind pass"),),
+        _player("player", "who passed it"),
+        _flag("blind_pass", "it was passed unseen, in a blind pass"),
     ),
-    RulingSpec(
-        "flower-as-wild",
-        "A flower was used in place of another tile",
-        (_player("player", "who used it", "the player"),),
-    ),
-    _error_of("blind-pass-looked", "A player looked at the tiles of a blind pass", "who looked"),
-    RulingSpec(
+    _question("flower-as-wild", "A flower was used in place of another tile", _player("player", "who used it")),
+    _error("blind-pass-looked", "A player looked at the tiles of a blind pass", _player("player", "who looked")),
+    _question(
         "charleston-stopped",
         "A player wants no more passes of the Charleston",
-        (
-            _player("player", "who wants to stop", "the player"),
-            _choice("charleston", "before which passes", "first", "second", "courtesy"),
-        ),
+        _player("player", "who wants to stop"),
+        _choice("charleston", "before which passes", "first", "second", "courtesy"),
     ),
-    RulingSpec(
+    _question(
         "short-pass",
         "A player does not have three tiles to pass",
-        (
-            _player("player", "who passes", "the player"),
-            _choice("pass", "in which pass", "any-other", "last-of-a-charleston", "courtesy"),
-        ),
+        _player("player", "who passes"),
+        _choice("pass", "in which pass", "any-other", "last-of-a-charleston", "courtesy"),
     ),
-    RulingSpec("charleston-players", "Whether there is a Charleston with fewer than four players"),
-    _error_of("looking-ahead", "A player looked at a tile of the wall too early", "who looked"),
-    _error_of("pick-out-of-turn", "A player picked a tile out of turn", "who picked"),
-    _error_of(
+    _question("charleston-players", "Whether there is a Charleston with fewer than four players"),
+    _error("looking-ahead", "A player looked at a tile of the wall too early", _player("player", "who looked")),
+    _error("pick-out-of-turn", "A player picked a tile out of turn", _player("player", "who picked")),
+    _error(
         "wrong-wall",
         "A player picked from the wrong wall or the wrong end",
-        "who picked",
-        more=(_flag("discarded", "the player has since discarded"),),
+        _player("player", "who picked"),
+        _flag("discarded", "the player has since discarded"),
     ),
-    _error_of("wrong-east", "A player took the East position wrongly", "who took it"),
-    RulingSpec(
-        "next-east",
-        "Who is East next",
-        (_choice("ended", "how the game ended", "east-won", "another-won", "wall-game"),),
+    _error("wrong-east", "A player took the East position wrongly", _player("player", "who took it")),
+    _question(
+        "next-east", "Who is East next", _choice("ended", "how the game ended", "east-won", "another-won", "wall-game")
     ),
-    RulingSpec("unmixed-tiles", "The tiles were not turned face down and mixed before the game"),
-    RulingSpec(
-        "exposed-wall-tile",
-        "A tile of the wall was seen",
-        (_choice("when", "when it happened", "building", "drawing"),),
+    _question("unmixed-tiles", "The tiles were not turned face down and mixed before the game"),
+    _question(
+        "exposed-wall-tile", "A tile of the wall was seen", _choice("when", "when it happened", "building", "drawing")
     ),
-    RulingSpec(
+    _question(
         "imperfect-set",
         "Tiles are found to be missing from the set",
-        (_flag("won", "a player has already won this deal"),),
+        _flag("won", "a player has already won this deal"),
     ),
-    RulingSpec("wall-game", "The wall is used up and nobody has won"),
-    RulingSpec(
+    _question("wall-game", "The wall is used up and nobody has won"),
+    _question(
         "last-wall-claim",
         "A discard of the last wall is wanted for Mah Jongg",
-        (
-            _player("claimant", "who wants it", "the player who wants it"),
-            _player("discarder", "who discarded it", "the discarder"),
-        ),
+        _player("claimant", "who wants it", "the player who wants it"),
+        _player("discarder", "who discarded it"),
     ),
-    RulingSpec("east-dealt-out", "East holds a complete hand before the first discard"),
-    RulingSpec(
+    _question("east-dealt-out", "East holds a complete hand before the first discard"),
+    _question(
         "blank-exchange",
         "A player wants a discarded tile for a blank one",
-        (
-            _player("player", "who offers the blank tile", "the player"),
-            _flag("own_turn", "it is that player's turn", default=True),
-            _flag("wanted_is_joker", "the discarded tile is a joker"),
-        ),
+        _player("player", "who offers the blank tile"),
+        _flag("own_turn", "it is that player's turn", default=True),
+        _flag("wanted_is_joker", "the discarded tile is a joker"),
     ),
-    _error_of("blank-passed", "A blank tile was passed in the Charleston", "who passed it"),
-    _error_of("blank-in-hand", "A hand that is called complete holds a blank tile", "whose hand"),
-    RulingSpec(
-        "pie-lost", "A player has lost all that the pie allows", (_player("player", "who has lost it", "the player"),)
-    ),
-    RulingSpec("time-up", "The time of a round is up", (_flag("in_a_hand", "a hand is being played", default=True),)),
-    RulingSpec("four-like-first-discards", "All four players discard the same tile in the first round"),
-    _error_of(
+    _error("blank-passed", "A blank tile was passed in the Charleston", _player("player", "who passed it")),
+    _error("blank-in-hand", "A hand that is called complete holds a blank tile", _player("player", "whose hand")),
+    _question("pie-lost", "A player has lost all that the pie allows", _player("player", "who has lost it")),
+    _question("time-up", "The time of a round is up", _flag("in_a_hand", "a hand is being played", default=True)),
+    _question("four-like-first-discards", "All four players discard the same tile in the first round"),
+    _error(
         "tempai-not-declared",
         "The winning tile falls before the player has said that one tile is missing",
-        "who had not said it",
+        _player("player", "who had not said it"),
     ),
-    RulingSpec(
+    _question(
         "own-discard-wanted",
         "A player can win on a kind of tile that they once threw away",
-        (_player("player", "who wants it", "the player"),),
+        _player("player", "who wants it"),
     ),
-    RulingSpec(
+    _question(
         "bettor-conduct",
         "A bettor showed or changed the bet, talked, or corrected",
-        (
-            RulingInput("bettor", "bettor", "which bettor", called="the bettor"),
-            _choice("what", "what the bettor did", "shows-bet", "changes-bet", "gives-information", "corrects-payment"),
-        ),
+        RulingInput("bettor", "bettor", "which bettor", called="the bettor"),
+        _choice("what", "what the bettor did", "shows-bet", "changes-bet", "gives-information", "corrects-payment"),
     ),
-    RulingSpec(
+    _question(
         "winner-paid",
         "What each player pays the winner",
-        (_choice("won_by", "how the winning tile came", "discard", "self-pick"), _JOKERLESS, _SINGLES),
+        _choice("won_by", "how the winning tile came", "discard", "self-pick"),
+        _JOKERLESS,
+        _SINGLES,
     ),
-    RulingSpec("bettor-pays", "What a bettor pays and collects"),
-    RulingSpec("bettor-and-penalties", "Whether a bettor shares penalties"),
-    RulingSpec("bettor-on-east", "Whether a bettor may bet on East who declares Mah Jongg before the play starts"),
+    _question("bettor-pays", "What a bettor pays and collects"),
+    _question("bettor-and-penalties", "Whether a bettor shares penalties"),
+    _question("bettor-on-east", "Whether a bettor may bet on East who declares Mah Jongg before the play starts"),
 )
 
 CATALOGUE: Mapping[str, RulingSpec] = {spec.id: spec for spec in _SPECS}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Final, Literal
 
 from rules.matching.joker_rules import LARGEST_GROUP
@@ -79,11 +80,11 @@ class OptionSpec:
     ``read`` returns its value, None where ``key`` names the field of the rule set that holds it.
     """
 
-    key: str
     group: str
+    applies: Callable[[RuleSet], bool]
+    key: str
     say: str
     effect: str
-    applies: Callable[[RuleSet], bool]
     bounds: tuple[int, int] | None = None
     none: str = ""
     choices: tuple[tuple[str, str], ...] = ()
@@ -150,187 +151,153 @@ def _oya(rules: RuleSet) -> bool:
     return isinstance(rules.payment, OyaKoPayment)
 
 
+_jokers = partial(OptionSpec, "Jokers", _has_jokers)
+_payments = partial(OptionSpec, "Money", _pays_by_card)
+_bonuses = partial(OptionSpec, "Money", _pays_jokerless)
+_terms = partial(OptionSpec, "Money", _pays)
+_blanks = partial(OptionSpec, "Blank tiles", _has_blanks)
+_score = partial(OptionSpec, "Tournament", _scores)
+
 OPTIONS: Final = (
-    OptionSpec(
-        "jokers.in_pairs",
-        "Jokers",
-        "A joker may stand in a pair",
-        "Hands of pairs can be made with jokers.",
-        _has_jokers,
-    ),
-    OptionSpec(
+    _jokers("jokers.in_pairs", "A joker may stand in a pair", "Hands of pairs can be made with jokers."),
+    _jokers(
         "jokers.in_singles",
-        "Jokers",
         "A joker may stand for a single tile",
         "A tile that stands alone on the card may be a joker.",
-        _has_jokers,
     ),
-    OptionSpec(
-        "jokers.in_unlike_groups",
-        "Jokers",
-        "A joker may stand in NEWS or a year",
-        "A group of different tiles may hold jokers.",
-        _has_jokers,
+    _jokers(
+        "jokers.in_unlike_groups", "A joker may stand in NEWS or a year", "A group of different tiles may hold jokers."
     ),
-    OptionSpec(
+    _jokers(
         "jokers.flowers_wild",
-        "Jokers",
         "Flowers are wild, as jokers are",
         "A flower may stand for any tile for which a joker may.",
-        _has_jokers,
     ),
     OptionSpec(
-        "hand.suits_free",
         "Hands",
+        lambda rules: rules.hand is not None,
+        "hand.suits_free",
         "Hands that name their suits may be played in others",
         "Bams, Craks and Dots on the card are an example, and their dragons follow.",
-        lambda rules: rules.hand is not None,
         read=lambda rules: rules.hand is not None and rules.hand.suits_free,
     ),
     OptionSpec(
-        "exposures.smallest",
         "Hands",
+        lambda rules: rules.exposures is not None,
+        "exposures.smallest",
         "An exposure has at least {} tiles",
         "A discard may be called for no smaller group, except for mah jongg.",
-        lambda rules: rules.exposures is not None,
         (3, LARGEST_GROUP),
         read=lambda rules: 0 if rules.exposures is None else rules.exposures.smallest,
     ),
-    OptionSpec(
+    _payments(
         "payment.self_pick",
-        "Money",
         "After a self-pick everybody pays {} times the value",
         "What each player pays a winner who drew the last tile.",
-        _pays_by_card,
         (1, 8),
     ),
-    OptionSpec(
-        "payment.discarder",
-        "Money",
-        "Who discards the winning tile pays {} times the value",
-        "What the discarder pays.",
-        _pays_by_card,
-        (1, 8),
+    _payments(
+        "payment.discarder", "Who discards the winning tile pays {} times the value", "What the discarder pays.", (1, 8)
     ),
-    OptionSpec(
+    _payments(
         "payment.other",
-        "Money",
         "After a discard each other player pays {} times the value",
         "What the players pay who did not discard.",
-        _pays_by_card,
         (0, 8),
-        none="After a discard the discarder pays alone",
+        "After a discard the discarder pays alone",
     ),
-    OptionSpec(
+    _payments(
         "payment.jokerless",
-        "Money",
         "A hand without jokers pays {} times",
         "The bonus for a jokerless hand.",
-        _pays_by_card,
         (1, 8),
-        none="A hand without jokers pays no more than others",
+        "A hand without jokers pays no more than others",
     ),
-    OptionSpec(
+    _bonuses(
         "payment.jokerless_on_discard",
-        "Money",
         "A hand without jokers is paid more after a discard too",
         "Whether the bonus needs a self-pick.",
-        _pays_jokerless,
     ),
-    OptionSpec(
+    _bonuses(
         "payment.singles_and_pairs_doubled",
-        "Money",
         "Singles and pairs are paid more without jokers too",
         "Whether hands of the section singles and pairs, which take no joker anyway, earn the bonus.",
-        _pays_jokerless,
     ),
     OptionSpec(
-        "payment.redeemed_joker_is_self_pick",
         "Money",
-        "Winning by a redeemed joker counts as a self-pick",
-        "What is paid when the exchange of a joker after an exposure completes the hand.",
         lambda rules: (
             _pays_by_card(rules)
             and (_card(rules).self_pick, _card(rules).self_pick) != (_card(rules).discarder, _card(rules).other)
         ),
+        "payment.redeemed_joker_is_self_pick",
+        "Winning by a redeemed joker counts as a self-pick",
+        "What is paid when the exchange of a joker after an exposure completes the hand.",
     ),
-    OptionSpec(
+    _payments(
         "payment.east",
-        "Money",
         "East pays and receives {} times",
         "What East pays a winner, and what the others pay East; the game has to say who East is.",
-        _pays_by_card,
         (1, 8),
-        none="East pays and receives as the others do",
+        "East pays and receives as the others do",
     ),
-    OptionSpec(
+    _payments(
         "payment.score_sheet",
-        "Money",
         "A score sheet is kept beside the chips",
         "On the sheet the winner rises by the value, and the losers fall by what they pay.",
-        _pays_by_card,
     ),
     OptionSpec(
-        "payment.limit", "Money", "No hand scores more than {} points", "The limit of a hand.", _oya, (1, 100_000)
+        "Money", _oya, "payment.limit", "No hand scores more than {} points", "The limit of a hand.", (1, 100_000)
     ),
     OptionSpec(
-        "payment.minimum_bonuses",
         "Hands",
+        _oya,
+        "payment.minimum_bonuses",
         "A hand needs at least {} bonuses to go out",
         "Which hands may call mah jongg.",
-        _oya,
         (1, 13),
     ),
     OptionSpec(
-        "bettors.most",
         "Players",
+        lambda rules: rules.bettors.most > 0 and _pays(rules),
+        "bettors.most",
         "Up to {} people may bet on a player",
         "How many may sit out and bet.",
-        lambda rules: rules.bettors.most > 0 and _pays(rules),
         (1, 8),
     ),
-    OptionSpec(
+    _terms(
         "table.rolled_double",
-        "Money",
         "A hand for which East rolled a double pays {} times",
         "What is paid after the dice have shown two equal numbers; the win has to say so.",
-        _pays,
         (1, MOST_TIMES),
-        none="A double on the dice changes nothing",
+        "A double on the dice changes nothing",
     ),
-    OptionSpec(
+    _terms(
         "table.after_wall",
-        "Money",
         "The hand after a wall game pays {} times",
         "What is paid for a win in the very next hand.",
-        _pays,
         (1, MOST_TIMES),
-        none="A wall game changes nothing of the next hand",
+        "A wall game changes nothing of the next hand",
     ),
-    OptionSpec(
+    _terms(
         "table.pie",
-        "Money",
         "A pie: nobody loses more than {} points in an evening",
         "Who has lost that much plays on and pays no more.",
-        _pays,
         (0, MOST_PIE),
-        none="No pie: what a player may lose has no end",
+        "No pie: what a player may lose has no end",
     ),
-    OptionSpec(
+    _terms(
         "table.cents",
-        "Money",
         "A point is worth {} cents",
         "Payments and the end of the evening say dollars too.",
-        _pays,
         (0, MOST_CENTS),
-        none="Points are not counted in money",
+        "Points are not counted in money",
     ),
     OptionSpec(
-        "table.last_wall",
         "Wall",
+        lambda _rules: True,
+        "table.last_wall",
         "The last wall",
         "Who may win on a discard of the last wall, and who pays for it.",
-        lambda _rules: True,
         choices=(
             ("usual", "The last wall is played like the others"),
             ("hot", "Hot wall: who discards the winning tile from the last wall pays for everybody"),
@@ -338,11 +305,11 @@ OPTIONS: Final = (
         ),
     ),
     OptionSpec(
-        "table.call_until",
         "Play",
+        lambda _rules: True,
+        "table.call_until",
         "Calling a discard",
         "How long a discard may be called; the ruling on a late call goes by it.",
-        lambda _rules: True,
         choices=(
             ("source", "The rules do not say how long a discard may be called"),
             ("picks", "A discard may be called until the next player picks"),
@@ -352,97 +319,71 @@ OPTIONS: Final = (
         read=_call_until,
     ),
     OptionSpec(
-        "table.pick_ahead",
         "Play",
+        lambda _rules: True,
+        "table.pick_ahead",
         "Players may pick their next tile ahead",
         "The ruling on a tile that was taken or looked at too early.",
-        lambda _rules: True,
     ),
     OptionSpec(
-        "table.blanks",
         "Blank tiles",
+        _has_jokers,
+        "table.blanks",
         "The set has {} blank tiles, each to be exchanged for a discarded one",
         "The rulings on blank tiles; a hand with one is never complete.",
-        _has_jokers,
         (0, MOST_BLANKS),
-        none="There are no blank tiles",
+        "There are no blank tiles",
     ),
-    OptionSpec(
+    _blanks(
         "table.blanks_any_time",
-        "Blank tiles",
         "A blank tile may be exchanged at any time",
         "Whether a player has to wait for the turn.",
-        _has_blanks,
     ),
-    OptionSpec(
+    _blanks(
         "table.blanks_passed",
-        "Blank tiles",
         "Blank tiles may be passed in the Charleston",
         "The ruling on a blank tile that was passed.",
-        _has_blanks,
     ),
     OptionSpec(
-        "tournament.on",
         "Tournament",
+        _may_score,
+        "tournament.on",
         "Tournament: points are scored, and nobody pays",
         "Only the score sheet moves; the figures below say how.",
-        _may_score,
         read=lambda rules: rules.tournament is not None,
     ),
-    OptionSpec(
+    _score(
         "tournament.self_pick",
-        "Tournament",
         "A picked winning tile scores {} points more",
         "What the winner scores beside the value.",
-        _scores,
         (0, MOST),
     ),
-    OptionSpec(
+    _score(
         "tournament.jokerless",
-        "Tournament",
         "A hand without jokers scores {} points more",
         "What the winner scores beside the value; not for singles and pairs.",
-        _scores,
         (0, MOST),
     ),
-    OptionSpec(
-        "tournament.wall",
-        "Tournament",
-        "After a wall game each player scores {} points",
-        "What nobody's win is worth.",
-        _scores,
-        (0, MOST),
+    _score(
+        "tournament.wall", "After a wall game each player scores {} points", "What nobody's win is worth.", (0, MOST)
     ),
-    OptionSpec(
+    _score(
         "tournament.discarder",
-        "Tournament",
         "Who discards the winning tile loses {} points",
         "What the discarder's score falls by.",
-        _scores,
         (0, MOST),
     ),
-    OptionSpec(
+    _score(
         "tournament.dead",
-        "Tournament",
         "A dead hand costs {} points",
         "What the score of a player falls by whose hand is dead when another wins.",
-        _scores,
         (0, MOST),
     ),
-    OptionSpec(
-        "tournament.minutes",
-        "Tournament",
-        "A round lasts {} minutes",
-        "The ruling on the end of the time.",
-        _scores,
-        (1, MOST),
-    ),
-    OptionSpec(
+    _score("tournament.minutes", "A round lasts {} minutes", "The ruling on the end of the time.", (1, MOST)),
+    _score(
         "tournament.finish",
-        "Tournament",
         "A hand that is on when the time is up is played to its end",
         "Whether it ends at once, as a wall game.",
-        _scores,
     ),
 )
 """All options, in the order in which a page shows them."""
