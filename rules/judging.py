@@ -128,10 +128,7 @@ def _playable(draft: CardDraft, line: int | None) -> Card:
         raise CardError(
             "unknown-line", message if draft.lines else "this card has no line that can be read", file="line"
         )
-    tried = draft.lines if line is None else [draft.lines[line]]
-    found = [
-        (hand, concrete) for one in tried for hand, concrete in zip(one.hands, one.concrete, strict=False) if concrete
-    ]
+    found = [meaning for meaning in draft.meanings if line is None or meaning[0] is draft.lines[line]]
     if not found:
         number = None if line is None else str(draft.lines[line].number)
         faults = [fault for fault in draft.faults if number is None or fault.hand == number]
@@ -143,7 +140,7 @@ def _playable(draft: CardDraft, line: int | None) -> Card:
         title,
         head.get("source", title),
         head.get("ruleset"),
-        tuple(hand for hand, _ in found),
-        tuple(concrete for _, concrete in found),
+        tuple(hand for _, hand, _ in found),
+        tuple(concrete for _, _, concrete in found),
         draft.flowers_wild,
     )

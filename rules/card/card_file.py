@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from rules.card.expansion import Budget, ConcreteHand, ExpansionError, expand
-from rules.card.fault import CardFault, LineFault, Mend
+from rules.card.fault import CardFault, Level, LineFault, Mend
 from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import LARGEST_VALUE, Line, read_line
 from rules.card.toml_positions import TomlString, key_place, line_and_column, strings_under
@@ -54,6 +54,10 @@ class DraftLine:
     concrete: list[tuple[ConcreteHand, ...]] = field(default_factory=list)
 
 
+Meaning = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...]]
+"""A readable hand: its line, its pattern and its concrete hands."""
+
+
 @dataclass(slots=True)
 class CardDraft:
     """The readable parts of a card file, and its faults in the order of the file.
@@ -72,6 +76,16 @@ class CardDraft:
     def flowers_wild(self) -> bool:
         """Whether the card says that flowers are wild."""
         return "flowers" in self.head
+
+    @property
+    def meanings(self) -> list[Meaning]:
+        """The readable hands that mean something."""
+        return [
+            (line, hand, concrete)
+            for line in self.lines
+            for hand, concrete in zip(line.hands, line.concrete, strict=False)
+            if concrete
+        ]
 
     def place(self, line: DraftLine, start: int, length: int) -> tuple[int, int, int]:
         """Return line, column and length, in the file, of a stretch of a card's line."""
@@ -96,6 +110,10 @@ class CardDraft:
             mend=mend,
             level=fault.level,
         )
+
+    def fault_of(self, line: DraftLine, code: str, message: str, level: Level = "error") -> CardFault:
+        """Return a fault of a whole line."""
+        return self.fault_in(line, LineFault(code, message, 0, len(line.literal.value), level=level))
 
 
 def read_draft(text: str) -> CardDraft:
@@ -282,7 +300,7 @@ class _Reader:
             self._add(self.draft.fault_in(found, fault))
 
     def _line_fault(self, line: DraftLine, code: str, message: str) -> None:
-        self._add(self.draft.fault_in(line, LineFault(code, message, 0, len(line.literal.value))))
+        self._add(self.draft.fault_of(line, code, message))
 
     def _note_duplicates(self) -> None:
         seen: dict[tuple[tuple[str, ...], frozenset[str], bool, bool], str] = {}

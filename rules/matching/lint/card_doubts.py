@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
 from rules.card.card_file import CardDraft, DraftLine
-from rules.card.expansion import ConcreteHand
-from rules.card.fault import CardFault, LineFault, Mend
+from rules.card.fault import CardFault, Mend
 from rules.card.pattern import UNKNOWN_SUITS, HandPattern
 from rules.card.toml_positions import key_place, line_and_column
 from rules.matching.lint.line_doubts import Around, line_doubts
@@ -18,13 +18,8 @@ from rules.settlement.payments import CardPayment
 
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
-Meaning = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...]]
-"""A readable hand: its line, its pattern and its concrete hands."""
 
-
-def card_doubts(
-    draft: CardDraft, meanings: list[Meaning], rulesets: Collection[str], rules: RuleSet | None
-) -> Iterator[CardFault]:
+def card_doubts(draft: CardDraft, rulesets: Collection[str], rules: RuleSet | None) -> Iterator[CardFault]:
     """Yield a warning for each probable mistyping; ``rulesets`` are ids that the card may name, ``rules`` its own."""
     yield from _ruleset(draft, rulesets)
     yield from _empty_sections(draft)
@@ -40,7 +35,7 @@ def card_doubts(
         )
         for doubt in line_doubts(line, Around(values, named, bonus)):
             yield draft.fault_in(line, doubt)
-    yield from _twins(draft, meanings)
+    yield from _twins(draft)
 
 
 def _ruleset(draft: CardDraft, rulesets: Collection[str]) -> Iterator[CardFault]:
@@ -78,9 +73,10 @@ def _bonus_for_jokerless(draft: CardDraft, rules: RuleSet | None) -> bool:
     return isinstance(payment, CardPayment) and payment.jokerless > 1 and not payment.singles_and_pairs_doubled
 
 
-def _twins(draft: CardDraft, meanings: list[Meaning]) -> Iterator[CardFault]:
+def _twins(draft: CardDraft) -> Iterator[CardFault]:
     """Yield a warning for each hand that repeats another one in other suit letters, or that another one contains."""
     seen: dict[object, str] = {}
+    meanings = draft.meanings
     sets = [frozenset(tuple(sorted(hand)) for hand in concrete) for _, _, concrete in meanings]
     for place, (line, hand, _) in enumerate(meanings):
         first = seen.setdefault(_in_one_order(hand), hand.number)
@@ -106,10 +102,7 @@ def _on_line(draft: CardDraft, line: DraftLine, code: str, message: str) -> Card
     """Return a warning about a whole line; its mend takes the line out."""
     quoted = _whole_string(draft.text, line)
     mend = Mend(*line_and_column(draft.text, quoted[0]), quoted[1] - quoted[0], "", "remove the line")
-    fault = draft.fault_in(line, LineFault(code, message, 0, len(line.literal.value), level="warning"))
-    return CardFault(
-        fault.code, fault.message, fault.line, fault.column, fault.length, fault.section, fault.hand, 0, mend, "warning"
-    )
+    return replace(draft.fault_of(line, code, message, "warning"), mend=mend)
 
 
 def _whole_string(text: str, line: DraftLine) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from rules.card.card import Card, colour_clash
 from rules.card.card_file import CardDraft, DraftLine, read_draft
 from rules.card.expansion import ConcreteHand, too_many_of
-from rules.card.fault import CardFault, Level, LineFault
+from rules.card.fault import CardFault
 from rules.card.pattern import HandPattern
 from rules.card.words import line_in_words, suits_in_words
 from rules.errors import CardError, RuleSetError
@@ -115,7 +115,7 @@ def lint_card(
     built = list(_built(draft, jokers))
     faults = [*draft.faults, *_faults_of_rules(draft, built, rules), *_notes(draft, built)]
     faults += _colours(draft, built, rules)
-    faults += card_doubts(draft, [(line, hand, concrete) for line, hand, concrete, _ in built], known, rules)
+    faults += card_doubts(draft, known, rules)
     faults.sort(key=lambda fault: (fault.line, fault.column))
     hands = tuple(_linted(built, jokers, another, coloured=coloured)) if examples else ()
     return CardReport(tuple(faults), hands, Card.of(draft))
@@ -144,7 +144,7 @@ def _faults_of_rules(draft: CardDraft, built: list[_Built], rules: RuleSet | Non
             message = (
                 f"no set could build hand {hand.number}: {rules.id} lets no joker stand for what is missing; {why}"
             )
-            yield draft.fault_in(line, LineFault("unplayable-hand", message, 0, len(line.literal.value)))
+            yield draft.fault_of(line, "unplayable-hand", message)
 
 
 def _notes(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
@@ -155,7 +155,7 @@ def _notes(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
                 f"hand {hand.number} means {len(meant)} hands, and a set can build {len(buildable)} of them: "
                 "no joker may stand for what is missing in the others"
             )
-            yield draft.fault_in(line, LineFault("fewer-hands", message, 0, len(line.literal.value), level="note"))
+            yield draft.fault_of(line, "fewer-hands", message, "note")
 
 
 def _colours(draft: CardDraft, built: list[_Built], rules: RuleSet | None) -> Iterator[CardFault]:
@@ -171,8 +171,7 @@ def _colours(draft: CardDraft, built: list[_Built], rules: RuleSet | None) -> It
                 f"hand {hand.number} {some}has {dragon} beside {tile}, which never wins under {rules.id}: "
                 f"suit and dragon must match ({rules.hand.colour_rule})"
             )
-            level: Level = "note" if some else "warning"
-            yield draft.fault_in(line, LineFault("colour-clash", message, 0, len(line.literal.value), level=level))
+            yield draft.fault_of(line, "colour-clash", message, "note" if some else "warning")
 
 
 _Built = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...], tuple[ConcreteHand, ...]]
@@ -180,12 +179,7 @@ _Built = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...], tuple[ConcreteH
 
 def _built(draft: CardDraft, jokers: JokerRules) -> Iterator[_Built]:
     """Yield each hand with a meaning: line, pattern, concrete hands, and the concrete hands that a set can build."""
-    found = [
-        (line, hand, concrete)
-        for line in draft.lines
-        for hand, concrete in zip(line.hands, line.concrete, strict=False)
-        if concrete
-    ]
+    found = draft.meanings
     if not found:
         return
     card = Card("draft", "", "", None, tuple(hand for _, hand, _ in found), tuple(one for _, _, one in found))
