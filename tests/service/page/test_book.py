@@ -683,6 +683,29 @@ def test_a_game_without_a_card_is_entered_by_points_or_limit(phone: Phone, serve
     text_of(page, "book-history", "Ann won, a limit hand, self-picked")
 
 
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { value: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Hide the page, as a phone does before it ends it."""
+
+
+def test_a_number_that_is_being_typed_outlives_a_hidden_page(phone: Phone, server: Server) -> None:
+    """A phone ends a hidden page without a word: the form keeps the number in the field that the player has not left."""
+    game = begin(server, title="Typed")
+    page = phone()
+    open_game(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    page.get_by_label("Value of the hand").press_sequentially("45")
+    page.evaluate(HIDE)
+    again = page.context.new_page()
+    page.close()
+    again.goto(f"{server.address}#book")
+    value = again.get_by_label("Value of the hand")
+    value.wait_for()
+    assert value.input_value() == "45"
+
+
 def test_a_rack_without_a_card_takes_east_from_the_book(phone: Phone, server: Server) -> None:
     """The book knows East, so the page does not ask: Bea sits South and is no dealer."""
     game = begin(server, title="Counted by rack", ruleset="japanese-american-2009")

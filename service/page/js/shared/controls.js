@@ -29,7 +29,13 @@ export const busy = (text) => element("p", { class: "busy", role: "status" }, te
 /** Show an error, or nothing if `message` is empty. */
 export const alert = (message) => message && element("p", { class: "note bad", role: "alert" }, message);
 
-/** Return a text field; it calls `onInput(text)` when the player leaves it. */
+let typing = null; // the field whose text nobody has heard of yet
+document.addEventListener("input", ({ target }) => { typing = target; });
+document.addEventListener("change", () => { typing = null; });
+// Phones end hidden pages without a word: what the player has typed so far must be kept by then.
+document.addEventListener("visibilitychange", () => document.hidden && typing?.dispatchEvent(new Event("change", { bubbles: true })));
+
+/** Return a text field; it calls `onInput(text)` when the player leaves it, or hides the page. */
 export function field(label, key, value, onInput, more = {}) {
   return element("label", { class: "field" }, label,
     element("input", { type: "text", autocomplete: "off", value: value ?? "", "data-key": key,
