@@ -43,6 +43,9 @@ PRINT_FILES: Final = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
 
 _WORKER: Final = PAGE / "site_worker.js"
 
+_FRAME: Final = frozenset({"index.html", "manifest.webmanifest", "service_worker.js", _WORKER.name})
+"""Files of the page that lie outside a version's folder, and the service worker of the server."""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -120,9 +123,8 @@ def _parts(cache: Path) -> dict[str, bytes]:
     for name, data in print_networks({name: parts.pop(f"print/{name}") for name in PRINT_FILES}).items():
         parts[f"print/{name}"] = data
     for path in sorted(PAGE.rglob("*")):
-        if path.is_file() and path.suffix != ".md" and path.name != "index.html" and path != _WORKER:
+        if path.is_file() and path.suffix != ".md" and path.name not in _FRAME:
             parts[f"page/{path.relative_to(PAGE).as_posix()}"] = path.read_bytes()
-    del parts["page/manifest.webmanifest"]
     parts["licences.txt"] = _licences(packages)
     return parts
 

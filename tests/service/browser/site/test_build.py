@@ -66,6 +66,12 @@ def test_every_file_is_listed_by_its_hash(site: Site) -> None:
     assert there - listed.keys() == {"worker.js", "rackcheck-files.json", f"v-{site.version}/files.json"}
 
 
+def test_no_phone_stores_the_frame_twice_or_the_servers_worker(site: Site) -> None:
+    """A version's folder holds neither a second frame nor the service worker of the server."""
+    page = site.folder / f"v-{site.version}" / "page"
+    assert sorted(path.name for path in page.iterdir()) == ["css", "icons", "js"]
+
+
 def test_what_is_fetched_when_first_needed_stays_small(site: Site) -> None:
     """The files that a phone fetches on first use are few and stay below the size bound."""
     later = {place: len(data) for place, data in site.files.items() if site.is_later(place)}
