@@ -12,13 +12,14 @@ from tests.service.page.held_requests import HeldRequests
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-FOLDER = """(files) => ({
+FOLDER = """(files, times = new Map()) => ({
   mkdirTree: () => {},
   readdir: () => [...files.keys()].map((path) => path.slice("/kept/".length)),
-  stat: (path) => ({ size: files.get(path).length, mtime: 0, ino: 1, mode: 0 }),
+  stat: (path) => ({ mtime: times.get(path)?.of === files.get(path) ? times.get(path).time : Date.now(), mode: 0 }),
   isDir: () => false,
   readFile: (path) => files.get(path),
   writeFile: (path, data) => files.set(path, data),
+  utime: (path, _atime, time) => times.set(path, { of: files.get(path), time }),
   unlink: (path) => files.delete(path),
 })"""
 """Make a file system, as Python's, of a map of paths to contents."""

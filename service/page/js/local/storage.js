@@ -51,7 +51,8 @@ export class Storage {
   #database = null;
   #forbidden = false; // some browsers have no database in a private window: everything works until the player closes it
   #version = -1;
-  #seen = new Map(); // path: size, time and inode of the file as last saved
+  #seen = new Map(); // path: the time that we gave the file when we saved it
+  #time = 0; // ms, the last time given: no clock shows these, so Python gives a file that it writes another one
 
   /** `fs` is Python's file system, `folder` the folder to save. */
   constructor(fs, folder) {
@@ -130,13 +131,14 @@ export class Storage {
       this.#fs.writeFile(path, data[at]);
     });
     this.#version = now ?? 0;
-    this.#look();
+    this.#seen.clear();
+    this.#mark(this.#paths());
   }
 
   async #keep() {
-    const here = new Map(this.#paths().map((path) => [path, this.#looks(path)]));
-    const written = [...here].filter(([path, looks]) => this.#seen.get(path) !== looks).map(([path]) => path);
-    const gone = [...this.#seen.keys()].filter((path) => !here.has(path));
+    const here = this.#paths();
+    const written = here.filter((path) => this.#seen.get(path) !== Number(this.#fs.stat(path).mtime));
+    const gone = [...this.#seen.keys()].filter((path) => !here.includes(path));
     if (!written.length && !gone.length) return;
     const transaction = this.#database.transaction(FILES, "readwrite", { durability: "strict" });
     const store = transaction.objectStore(FILES);
@@ -152,16 +154,17 @@ export class Storage {
     }
     await end;
     this.#version += 1;
-    this.#seen = here;
+    for (const path of gone) this.#seen.delete(path);
+    this.#mark(written);
   }
 
-  #look() {
-    this.#seen = new Map(this.#paths().map((path) => [path, this.#looks(path)]));
-  }
-
-  #looks(path) {
-    const { size, mtime, ino } = this.#fs.stat(path);
-    return `${size} ${Number(mtime)} ${ino}`;
+  /** Note that these files are saved as they are. */
+  #mark(paths) {
+    for (const path of paths) {
+      this.#time += 1;
+      this.#fs.utime(path, this.#time, this.#time);
+      this.#seen.set(path, this.#time);
+    }
   }
 
   #paths(folder = this.#folder) {
