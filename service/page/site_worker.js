@@ -4,6 +4,7 @@
 
 const SCOPE = new URL("./", self.location).href;
 const CACHE = "rackcheck-files";
+const GONE = 404; // status of a host that lacks a file
 const KINDS = { html: "text/html; charset=utf-8", js: "text/javascript", mjs: "text/javascript", css: "text/css", svg: "image/svg+xml",
   png: "image/png", json: "application/json", webmanifest: "application/manifest+json", wasm: "application/wasm", txt: "text/plain; charset=utf-8" };
 
@@ -39,7 +40,7 @@ function answer(place, data) {
   return new Response(data, { headers: { ...HEADERS, "Content-Type": KINDS[place.split(".").at(-1)] ?? "application/octet-stream" } });
 }
 
-/** Return a file of a version: the kept one if its hash is right, else the host's; null if the version lacks it. */
+/** Return a file of a version: the kept one if its hash is right, else the host's; null for a file that only the host has. */
 async function file(cache, version, place) {
   const listed = (await list(cache, version))?.[place];
   if (!listed) return null;
@@ -52,7 +53,11 @@ async function file(cache, version, place) {
   }
   const fresh = await fetch(SCOPE + place, { cache: "no-cache" });
   const data = await fresh.arrayBuffer();
-  if (!fresh.ok || await hashed(data) !== hash) return Response.error();
+  if (!fresh.ok || await hashed(data) !== hash) {
+    // The host has another version by now. No page runs without its scripts: the next one comes from the host.
+    if (/\.m?js$/.test(place) && (fresh.ok || fresh.status === GONE)) await cache.delete(key("active"));
+    return place.startsWith("v-") ? Response.error() : null;
+  }
   await cache.put(key(hash), new Response(data.slice(0))).catch(() => {}); // a full phone loads it again next time
   return answer(place, data);
 }
