@@ -691,7 +691,7 @@ HIDE = """() => {
 
 
 def test_a_number_that_is_being_typed_outlives_a_hidden_page(phone: Phone, server: Server) -> None:
-    """A phone ends a hidden page without a word: the form keeps the number in the field that the player has not left."""
+    """A phone ends a hidden page without a word: the form keeps the number in a field that nobody has left."""
     game = begin(server, title="Typed")
     page = phone()
     open_game(page, game)

@@ -176,3 +176,65 @@ def test_a_version_without_room_leaves_its_room_to_the_entries(page: Page) -> No
     page.route("**/v-2/files.json", lambda route: route.fulfill(json={"version": "2", "files": listed, "later": []}))
     page.route("**/v-2/*.js?fresh", lambda route: route.fulfill(body=files[f"v-2/{route.request.url[-10:-6]}"]))
     assert page.evaluate(NO_ROOM) == ["QuotaExceededError", ["files-2"]]
+
+
+LACKS_ROOM = r"""async () => {
+  window.Worker = class extends EventTarget { postMessage() {} };
+  document.head.insertAdjacentHTML("beforeend", '<meta name="rackcheck-site" content="v-1">');
+  const { lookForNewer } = await import("/page/js/local/updates.js");
+  const put = Cache.prototype.put;
+  Cache.prototype.put = async function (...asked) {
+    if (/kept\/[0-9a-f]{64}/.test(asked[0])) throw new DOMException("full", "QuotaExceededError");
+    return put.apply(this, asked);
+  };
+  const offered = [];
+  const look = () => lookForNewer("/", "1", { offer: (...one) => offered.push(one), pass: () => {} }).catch(() => {});
+  for (let hours = 0; hours < 3; hours++) await look();
+  await offered[0][2]();
+  const { now } = Date;
+  Date.now = () => now() + 86_400_000;
+  await look();
+  return offered.map(([text, label]) => [text, label]);
+}"""
+"""Look for a newer version on a full phone three times, as the player wants, and a day later; return the messages."""
+
+
+def test_a_phone_without_room_seldom_downloads_a_version_again(page: Page) -> None:
+    """A phone without room for a newer version downloads it again after a day, or when the player says so."""
+    data = b"new"
+    listed = {"version": "3", "files": {"v-3/a.js": [sha256(data).hexdigest(), len(data)]}, "later": []}
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if one.url.endswith("?fresh") else None)
+    page.route("**/rackcheck-files.json", lambda route: route.fulfill(json={"version": "3"}))
+    page.route("**/v-3/files.json", lambda route: route.fulfill(json=listed))
+    page.route("**/v-3/a.js?fresh", lambda route: route.fulfill(body=data))
+    offered = page.evaluate(LACKS_ROOM)
+    assert [label for _, label in offered] == ["Try again"] * 3
+    assert len(asked) == 3
+
+
+TWO_MESSAGES = """async () => {
+  const { Notice } = await import("/page/js/local/notice.js");
+  const place = document.body.appendChild(document.createElement("div"));
+  const notice = new Notice(place);
+  const seen = [];
+  const look = () => seen.push(place.hidden ? "" : place.querySelector("p").textContent);
+  notice.say("storing");
+  notice.offer("not saved");
+  look();
+  notice.pass("stored");
+  notice.clear();
+  look();
+  notice.say("waiting");
+  place.querySelector("button").click();
+  look();
+  notice.clear();
+  look();
+  return seen;
+}"""
+"""Show two messages at once; return what the player reads."""
+
+
+def test_a_message_stays_until_the_player_closes_it(page: Page) -> None:
+    """A message of what failed stays while others come and go, and ends at a tap."""
+    assert page.evaluate(TWO_MESSAGES) == ["not saved", "not saved", "waiting", ""]

@@ -108,13 +108,17 @@ function saveFiles(refused) {
   });
 }
 
-/** Let another worker make the snapshot from which Python starts next time, once all files are stored. */
+/** Let another worker make the snapshot from which Python starts next time, once all files are stored; one tab makes it. */
 async function prepare() {
   const files = await new Files(site.root, site.version).open();
-  if (!await files.inUse() || await files.hasSnapshot()) return;
-  const maker = newPython();
-  for (const end of ["message", "error"]) maker.addEventListener(end, () => maker.terminate());
-  maker.postMessage({ prepare: site });
+  if (!await files.inUse()) return;
+  await navigator.locks.request("rackcheck-snapshot", { ifAvailable: true }, async (mine) => {
+    if (!mine || await files.hasSnapshot()) return;
+    const maker = newPython();
+    maker.postMessage({ prepare: site });
+    await new Promise((end) => { maker.onmessage = maker.onerror = end; });
+    maker.terminate();
+  });
 }
 
 /** Let the worker that `begin.js` has started answer the page. */
@@ -137,20 +141,16 @@ export async function openLocal() {
   const begun = ready(({ loaded, size }) => notice.progress(loaded, size));
   const stored = begun.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
+    notice.clear();
     notice.offer(localText.failed, localText.again, () => window.location.reload());
     // The host may have no files of this version any more.
-    return lookForNewer(root, version, notice).catch(() => {});
+    return lookForNewer(root, version, notice);
   });
   stored.then(prepare).catch(() => {});
   /** Remind the player to save a copy, once the notice is silent; `save()` makes the copy. */
   const remind = async (save) => {
     await stored;
-    if (notice.silent && due()) {
-      notice.offer(copyText.remind(unsaved()), copyText.save, () => {
-        notice.clear();
-        save();
-      });
-    }
+    if (notice.silent && due()) notice.offer(copyText.remind(unsaved()), copyText.save, save);
   };
   return { ready: begun, remind };
 }

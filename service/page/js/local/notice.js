@@ -9,26 +9,27 @@ const SHOWN = 6000; // ms for which a passing message stays
 export class Notice {
   #place;
   #timer = 0;
-  #nodes = [];
+  #told = []; // the nodes of a message that ends by itself
+  #offered = []; // the nodes of the message that the player closes: it hides the other one
 
   constructor(place) {
     this.#place = place;
   }
 
-  #show(...nodes) {
+  #tell(...nodes) {
     clearTimeout(this.#timer);
-    this.#nodes = nodes;
+    this.#told = nodes;
     afterTap(this.#draw);
   }
 
   #draw = () => {
-    this.#place.replaceChildren(...this.#nodes);
+    this.#place.replaceChildren(...(this.#offered.length ? this.#offered : this.#told));
     this.#place.hidden = this.silent;
   };
 
-  /** Show a message until the next one. */
+  /** Show a message until the next one, or until `clear()`. */
   say(text) {
-    this.#show(element("p", { role: "status" }, text));
+    this.#tell(element("p", { role: "status" }, text));
   }
 
   /** Show a message for `SHOWN` ms. */
@@ -39,28 +40,35 @@ export class Notice {
 
   /** Show how much of the program has loaded, in bytes. */
   progress(loaded, size) {
-    const [text, bar] = this.#nodes;
+    const [text, bar] = this.#told;
     if (bar?.nodeName !== "PROGRESS") {
-      this.#show(element("p", {}, localText.loading(loaded, size)), element("progress", { max: size, "aria-label": localText.starting }));
+      this.#tell(element("p", {}, localText.loading(loaded, size)), element("progress", { max: size, "aria-label": localText.starting }));
       return;
     }
     bar.value = loaded;
     text.textContent = localText.loading(loaded, size);
   }
 
-  /** Show a message that the player closes, and, if it has a `label`, a button that calls `act()`. */
+  /** Show a message until the player closes it; a `label` adds a button that closes it too and calls `act()`. */
   offer(text, label = null, act = null) {
-    this.#show(element("p", { role: "status" }, text),
-      ...(label ? [button("local-act", label, act, { class: "small" })] : []),
-      button("local-close", localText.dismiss, () => this.clear(), { class: "small plain" }));
+    const close = (then) => () => {
+      this.#offered = [];
+      afterTap(this.#draw);
+      then?.();
+    };
+    this.#offered = [element("p", { role: "status" }, text),
+      ...(label ? [button("local-act", label, close(act), { class: "small" })] : []),
+      button("local-close", localText.dismiss, close(), { class: "small plain" })];
+    afterTap(this.#draw);
   }
 
   /** Whether there is no message. */
   get silent() {
-    return this.#nodes.length === 0;
+    return this.#told.length + this.#offered.length === 0;
   }
 
+  /** End the message that `say`, `pass` or `progress` shows. */
   clear() {
-    this.#show();
+    this.#tell();
   }
 }

@@ -3,10 +3,13 @@
 
 import { warm } from "./begin.js";
 import { Files, WrongFile } from "./files.js";
+import { keep } from "../shared/persistent-store.js";
 import { localText } from "../shared/texts.js";
 
 const AGAIN = 30_000; // ms until we try an interrupted download again
 const EVERY = 3_600_000; // ms between two checks for a newer version
+const RARELY = 86_400_000; // ms between two downloads of a version for which there was no room
+const LACKED = "rackcheck.1.lacked-room"; // {version, at}: the version that found no room, and when
 const HELD = "rackcheck-version-"; // prefix of the lock that a tab holds for its version
 
 /** Return the newest version on the host; null if the host does not answer. */
@@ -25,17 +28,33 @@ async function shown() {
   return held.filter(({ name }) => name.startsWith(HELD)).map(({ name }) => name.slice(HELD.length));
 }
 
-/** Fetch the host's version if it is another one, and offer it. */
-export async function lookForNewer(root, version, notice) {
+/** Whether this phone had no room for a version less than `RARELY` ago, by a clock that may have gone back. */
+function lackedRoom(version) {
+  try {
+    const lacked = JSON.parse(localStorage.getItem(LACKED));
+    return lacked.version === version && Math.abs(Date.now() - lacked.at) < RARELY;
+  } catch {
+    return false;
+  }
+}
+
+/** Fetch the host's version if it is another one, and offer it; `again`: although this phone had no room for it just now. */
+export async function lookForNewer(root, version, notice, again = false) {
   const found = await newest(root);
-  if (!found) return;
-  const files = await new Files(root, found).open();
-  await files.isNewest();
-  if (found === version || !await files.keepAll()) return;
-  notice.offer(localText.newer, localText.use, async () => {
-    await files.use();
-    window.location.reload();
-  });
+  if (!found || (!again && lackedRoom(found))) return;
+  const noRoom = () => notice.offer(localText.noRoomForNewer, localText.again, () => lookForNewer(root, version, notice, true));
+  try {
+    const files = await new Files(root, found).open();
+    await files.isNewest();
+    if (found === version || !await files.keepAll()) return;
+    keep("localStorage", LACKED, null);
+    notice.offer(localText.newer, localText.use, () => files.use().then(() => window.location.reload(), noRoom));
+  } catch (problem) {
+    // Any other failure passes, as without internet: the next look tries again.
+    if (problem.name !== "QuotaExceededError" || found === version) return;
+    keep("localStorage", LACKED, JSON.stringify({ version: found, at: Date.now() }));
+    noRoom();
+  }
 }
 
 // Browsers that forbid storing, as where cookies are blocked, refuse with one of the last two.
@@ -67,6 +86,8 @@ export async function keepUpToDate(files, root, version, notice) {
     notice.pass(localText.notKept);
     return;
   }
+  // Held as long as the page is open: other tabs keep the files of this version.
+  navigator.locks.request(HELD + version, { mode: "shared" }, () => new Promise(() => {}));
   let first = false;
   try {
     await navigator.serviceWorker.register(`${root}worker.js`, { scope: root });
@@ -84,13 +105,10 @@ export async function keepUpToDate(files, root, version, notice) {
     await files.tidy(await shown());
   } catch (problem) {
     notice.pass(trouble(problem));
-    if (problem instanceof WrongFile) await lookForNewer(root, version, notice).catch(() => {});
+    if (problem instanceof WrongFile) await lookForNewer(root, version, notice);
     return;
   }
-  navigator.locks.request(HELD + version, { mode: "shared" }, () => new Promise(() => {}));
-  const look = () => lookForNewer(root, version, notice).catch(({ name }) => {
-    if (name === "QuotaExceededError") notice.pass(localText.noRoomForNewer);
-  });
+  const look = () => lookForNewer(root, version, notice);
   setInterval(look, EVERY);
   window.addEventListener("online", look);
   if (first) notice.pass(localText.kept);

@@ -98,7 +98,7 @@ export const localText = {
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
   again: "Try again",
   newer: "A new version is here.",
-  noRoomForNewer: "There is a new version, but this phone has no room for it. Make some room and open Rackcheck again.",
+  noRoomForNewer: "There is a new version, but this phone has no room for it. Make some room, then try again.",
   use: "Use it",
   dismiss: "Close",
 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import hashlib
 import json
 import shutil
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ from service.evidence.recheck import recheck
 from service.server.app import create_app
 from service.shared.networks import load_networks
 from service.shared.settings import Settings
-from tests.service.browser.site.conftest import PREPARED, Host, cache, hosted, prepared, served
+from tests.service.browser.site.conftest import PREPARED, Host, built_site, cache, hosted, prepared, served
 from tests.service.browser.site.stored_phone import FORGET, HOME, stored_phone
 from tests.service.browser.test_same_answers import QUESTIONS
 from tests.service.cards.printed_cards import photographed, printed
@@ -369,6 +370,33 @@ def test_a_hand_of_an_open_game_is_judged_when_python_starts_from_its_files(
         assert status == 200, document
 
 
+COUNTS = """window.prepares = 0;
+const Counted = Worker;
+window.Worker = class extends Counted {
+  postMessage(message, ...more) {
+    window.prepares += "prepare" in message;
+    super.postMessage(message, ...more);
+  }
+}"""
+"""Count the workers that a tab lets make a snapshot."""
+
+
+def test_two_tabs_make_one_snapshot(phone: Phone) -> None:
+    """Of two tabs that start without a snapshot one makes it, as it takes a phone many seconds."""
+    page, other = phone.page, phone.page.context.new_page()
+    prepared(page)
+    assert page.evaluate(DROP_SNAPSHOT)
+    for tab in (page, other):
+        tab.add_init_script(COUNTS)
+        tab.goto(HOME)
+    for tab in (page, other):
+        tab.locator("#views a").first.wait_for()
+        tab.locator("#local").wait_for(state="hidden")
+    prepared(page)
+    assert page.evaluate("window.prepares") + other.evaluate("window.prepares") == 1
+    other.close()
+
+
 UNSAVED = "JSON.parse(localStorage['rackcheck.1.unsaved']).changes"
 
 
@@ -611,12 +639,50 @@ def test_a_full_phone_still_starts(phone: Phone) -> None:
     page.locator("#local").wait_for(state="hidden")  # it has stored the list again
 
 
+SPOIL_FILE = """async (hash) => {
+  const cache = await caches.open("rackcheck-files");
+  const { url } = (await cache.keys()).find((one) => one.url.endsWith(`/kept/${hash}`));
+  await cache.put(url, new Response("not this"));
+}"""
+"""Replace the stored file with this hash by other bytes."""
+
+
+@pytest.fixture(scope="module")
+def newer(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A public folder with a newer version of the site in the place of `site`."""
+    public = tmp_path_factory.mktemp("newer")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(build, "_licences", lambda _packages: b"Newer.\n")
+        assert build_site(public / "club" / "rackcheck", cache()).version != site.version
+    return public
+
+
+@pytest.mark.parametrize("place", ["index.html", "page/js/main.js"])
+def test_a_version_that_is_spoilt_and_gone_gives_way_to_the_hosts(
+    site: Site, browser: Browser, profile: Path, newer: Path, place: str
+) -> None:
+    """No page runs without its frame and scripts: where the host lacks them too, the phone takes the host's version."""
+    data = site.files.get(place) or site.files[f"v-{site.version}/{place}"]
+    with served(newer) as host, stored_phone(browser, profile, host) as context:
+        page = context.new_page()
+        page.goto(f"{HOME}manifest.webmanifest")
+        page.evaluate(SPOIL_FILE, hashlib.sha256(data).hexdigest())
+        page.goto(HOME)
+        page.goto(f"{HOME}manifest.webmanifest")
+        page.goto(HOME)
+        assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+        assert page.evaluate(VERSION) != f"v-{site.version}"
+
+
+VERSION = "document.querySelector('meta[name=rackcheck-site]').content"
+
+
 def test_a_newer_version_waits_until_a_player_takes_it(
     site: Site,
     browser: Browser,
     profile: Path,
+    newer: Path,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The page fetches a newer version in the background, offers it in one line, and waits for the player's tap."""
     folder = tmp_path / "club" / "rackcheck"
@@ -625,30 +691,29 @@ def test_a_newer_version_waits_until_a_player_takes_it(
         page = context.new_page()
         page.goto(HOME)
         page.locator("#local").wait_for(state="hidden")  # now it looks for newer versions
-        monkeypatch.setattr(build, "_licences", lambda _packages: b"Newer.\n")
-        newer = build_site(folder, cache())
-        assert newer.version != site.version
+        shutil.rmtree(folder)
+        shutil.copytree(newer / "club" / "rackcheck", folder)
+        version = built_site(folder).version
         set_quota(page, 1)
         page.evaluate("window.dispatchEvent(new Event('online'))")
         text_of(page, "local", "this phone has no room for it")
         set_quota(page, None)
-        page.evaluate("window.dispatchEvent(new Event('online'))")
+        page.get_by_role("button", name="Try again").click()
         text_of(page, "local", "A new version is here")
-        version = "document.querySelector('meta[name=rackcheck-site]').content"
-        assert page.evaluate(version) == f"v-{site.version}"
+        assert page.evaluate(VERSION) == f"v-{site.version}"
         fetched: list[str] = []
         page.on("request", lambda one: fetched.append(one.url) if one.url.endswith("?fresh") else None)
         # The host has deleted the old version's files; the page still works with the stored ones.
         page.reload()
-        assert page.evaluate(version) == f"v-{site.version}"
+        assert page.evaluate(VERSION) == f"v-{site.version}"
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
         text_of(page, "local", "A new version is here")
-        assert [one for one in fetched if f"v-{newer.version}" in one] == [], "what waits is not fetched at each start"
+        assert [one for one in fetched if f"v-{version}" in one] == [], "what waits is not fetched at each start"
         # Also where the old version lacks a file, and cannot start.
         assert page.evaluate(SPOIL_FILES.replace(r"(\.gz)?", r"\.gz"))
         page.reload()
         page.get_by_text("Rackcheck does not answer on this phone").first.wait_for()
         with page.expect_navigation():
             page.get_by_role("button", name="Use it").click()
-        assert page.evaluate(version) == f"v-{newer.version}"
+        assert page.evaluate(VERSION) == f"v-{version}"
         assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
