@@ -12,11 +12,14 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from io import TextIOWrapper
 from pathlib import Path
+from typing import Final
 
 from rules.errors import OutcomeError, RuleSetError
 from rules.input.frozen_mapping import FrozenMapping
 from rules.input.one_line import one_line
+from rules.input.open_file import open_file
 from rules.input.strict_fields import StrictFields
 from rules.matching.joker_rules import (
     ExposureRules,
@@ -39,6 +42,10 @@ from rules.settlement.table_terms import TableTerms, load_table_terms
 from rules.settlement.tournament import Tournament, load_tournament
 
 FOLDER = Path(__file__).parent / "rulesets"
+
+LARGEST_FILE: Final = 200_000
+"""Most characters of a rule set file; far above any that ships."""
+
 
 SECTIONS = (
     "players",
@@ -203,14 +210,18 @@ def with_parent_text(text: str, parent: str) -> str:
 
 
 def read_ruleset_text(path: Path) -> str:
-    """Return the text of a rule set file; raise `RuleSetError` (unreadable-file, bad-toml)."""
+    """Return the text of a rule set file; raise `RuleSetError` (unreadable-file, too-long, bad-toml)."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with TextIOWrapper(open_file(path), encoding="utf-8-sig") as file:
+            text = file.read(LARGEST_FILE + 1)
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise RuleSetError("unreadable-file", message, str(path)) from error
     except UnicodeDecodeError as error:
         raise RuleSetError("bad-toml", f"is no TOML file: {error}", path.name) from error
+    if len(text) > LARGEST_FILE:
+        raise RuleSetError("too-long", f"a rule set file has at most {LARGEST_FILE} characters", path.name)
+    return text
 
 
 def _tables(text: str, name: str) -> dict[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from io import TextIOWrapper
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ from rules.card.fault import CardFault
 from rules.card.packed_groups import tile_counts
 from rules.card.pattern import NAMED_SUITS, HandPattern, Word
 from rules.errors import CardError
+from rules.input.open_file import open_file
 from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, DRAGONS, Tile
 
 FOLDER: Final = Path(__file__).parents[1] / "cards"
@@ -86,7 +88,7 @@ def _load_shipped(name: str) -> Card:
 
 def _read(path: Path) -> str:
     try:
-        with path.open(encoding="utf-8-sig") as file:
+        with TextIOWrapper(open_file(path), encoding="utf-8-sig") as file:
             return file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"

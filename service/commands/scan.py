@@ -8,9 +8,11 @@ from typing import Annotated
 from service.commands.display.scan import show_scan
 from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.commands.support.judged import ScannedPhoto
-from service.commands.support.options import Json, SetOption, argument, named_path, option
+from service.commands.support.options import Json, SetOption, argument, option
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
+from service.storage.read_whole import read_whole
+from vision.image.photo import MAX_BYTES
 
 
 def scan(
@@ -20,7 +22,7 @@ def scan(
     ],
     overlay: Annotated[
         str | None,
-        option("--overlay", "DIR", "Save each photo with its tiles outlined in the folder DIR.", callback=named_path),
+        option("--overlay", "DIR", "Save each photo with its tiles outlined in the folder DIR."),
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,
@@ -45,7 +47,7 @@ def scan(
         with output.answering({"image": name}, name):
             for photo in _photos(name):
                 with output.answering({"image": photo}, photo):
-                    scanned = scan_image(Path(photo).read_bytes(), photo, load_networks(), chosen)
+                    scanned = scan_image(read_whole(Path(photo), MAX_BYTES), photo, load_networks(), chosen)
                     drawing = None if overlay is None else str(write_overlay(scanned, Path(overlay), photo, taken))
                     output.answer(ScannedPhoto(photo, scanned.reading, drawing), show_scan)
     output.end()

@@ -26,7 +26,6 @@ from service.commands.support.options import (
     argument,
     flag,
     given,
-    named_path,
     option,
     way_options,
     won_by_of,
@@ -41,6 +40,8 @@ from service.judging.rack_check import OpenCheck
 from service.judging.verify import PhotoVerdict, verify_photo
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
+from service.storage.read_whole import read_whole
+from vision.image.photo import MAX_BYTES
 
 if TYPE_CHECKING:
     from service.photos.scanner import Scan
@@ -98,12 +99,7 @@ def verify(
     tile_set: SetOption = None,
     evidence: Annotated[
         str | None,
-        option(
-            "--evidence",
-            "FILE.zip",
-            "Keep photo, reading, card, rules and verdict in one new file.",
-            callback=named_path,
-        ),
+        option("--evidence", "FILE.zip", "Keep photo, reading, card, rules and verdict in one new file."),
     ] = None,
     near: Near = NEAR,
     as_json: Json = False,
@@ -151,7 +147,7 @@ def verify(
             _check_place(Path(evidence))
         networks = load_networks()
         chosen = choose_set(tile_set, home_sets(), networks)
-        photo = Path(image).read_bytes()
+        photo = read_whole(Path(image), MAX_BYTES)
         scan = scan_image(photo, image, networks, chosen)
         verdict = verify_photo(scan.reading, image, setup, claim)
         kept = None if evidence is None else _keep_evidence(evidence, photo, scan, verdict, chosen)

@@ -23,7 +23,6 @@ from service.commands.support.options import (
     SetOption,
     argument,
     given,
-    named_path,
     option,
     way_options,
     won_by_of,
@@ -60,9 +59,7 @@ def watch(
     near: Near = NEAR,
     overlay: Annotated[
         str | None,
-        option(
-            "--overlay", "DIR", "Save the picture of each reading with its tiles outlined in DIR.", callback=named_path
-        ),
+        option("--overlay", "DIR", "Save the picture of each reading with its tiles outlined in DIR."),
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,

@@ -18,6 +18,7 @@ from typing import Final
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from rules.errors import ClaimError
+from rules.input.open_file import open_file
 from rules.input.strict_fields import StrictFields
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -130,8 +131,8 @@ def load_bundle(path: Path) -> tuple[Bundle, str]:
 
 
 def read_file(path: Path) -> bytes:
-    """Read the file of a bundle, at most one byte over the size limit; raises `OSError` if we cannot."""
-    with path.open("rb") as file:
+    """Read the file of a bundle, at most one byte over the size limit; raises `OSError` as `open_file`."""
+    with open_file(path) as file:
         return file.read(MOST_BYTES + 1)
 
 

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from rules.input.open_file import open_file
 from service.shared.errors import ServiceError
 
 Pixels = npt.NDArray[np.uint8]
@@ -58,7 +59,7 @@ def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
         OSError: for a missing or unreadable file.
         ServiceError: `unreadable-video` for a file that no camera or browser records, and `no-frames`.
     """
-    with Path(source).open("rb"):
+    with open_file(Path(source)):
         pass
     os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
     # An absolute path, because FFmpeg reads the text before a colon as a protocol.

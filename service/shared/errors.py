@@ -68,6 +68,7 @@ _OS_CODES: Final = {
     errno.ENOTDIR: ("file-not-found", "a file stands where a folder is wanted: move it away, or name another place"),
     errno.EEXIST: ("file-exists", "there is a file of this name already; choose another name"),
     errno.EISDIR: ("is-a-folder", "this is a folder; name a file in it"),
+    errno.ESPIPE: ("is-a-pipe", "this is a pipe, and nobody may ever write to it; name a file"),
     errno.EACCES: ("no-permission", "this user may not read or write this; change its owner, or name another place"),
     errno.EPERM: ("no-permission", "this user may not read or write this; change its owner, or name another place"),
     errno.EROFS: (

@@ -19,12 +19,13 @@ from rules.input.spelling import meant
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, write_atomic
 from service.storage.data_folder import DataFolder, files_in, last_changed
+from service.storage.read_whole import read_whole
 from vision.errors import VisionError
 from vision.requests import Steps
 from vision.tilesets.set_recognition import OtherSets
 from vision.tilesets.taught_faces import renewed
 from vision.tilesets.tile_set import TileSet, empty_tile_set, folded, set_name
-from vision.tilesets.tile_set_file import CropOf, read_tile_set, write_tile_set
+from vision.tilesets.tile_set_file import MOST_BYTES, CropOf, read_tile_set, write_tile_set
 
 MOST_SETS: Final = 100
 """Maximum number of tile sets in an installation, so that requests cannot fill the disk."""
@@ -90,7 +91,7 @@ class TileSetStore:
             VisionError: for a damaged file.
             OSError: for an unreadable exported file.
         """
-        return self.read(Path(name).read_bytes(), name) if self._is_file(name) else self.load_kept(name)
+        return self.read(read_whole(Path(name), MOST_BYTES), name) if self._is_file(name) else self.load_kept(name)
 
     def load_kept(self, name: str) -> TileSet:
         """Return the stored set of that name, for a change.
@@ -358,7 +359,7 @@ def _refuse(there: Sequence[Path]) -> None:
 
 @lru_cache(maxsize=8)
 def _read_set(path: str, _version: tuple[int, int], crop_of: CropOf) -> TileSet:
-    kept = read_tile_set(Path(path).read_bytes(), unquote(Path(path).name), crop_of)
+    kept = read_tile_set(read_whole(Path(path), MOST_BYTES), unquote(Path(path).name), crop_of)
     return replace(kept, name=_name(Path(path)))
 
 

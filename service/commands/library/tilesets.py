@@ -23,8 +23,11 @@ from service.commands.display.tilesets import (
 )
 from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
-from service.commands.support.options import Json, argument, flag, named_path, option
+from service.commands.support.options import Json, argument, flag, option
 from service.commands.support.output import Output, one_answer
+from service.storage.read_whole import read_whole
+from vision.image.photo import MAX_BYTES
+from vision.tilesets.tile_set_file import MOST_BYTES
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
 
@@ -50,12 +53,7 @@ def teach(
     ] = False,
     overlay: Annotated[
         str | None,
-        option(
-            "--overlay",
-            "DIR",
-            "Save each photo with its tiles outlined and numbered in the folder DIR.",
-            callback=named_path,
-        ),
+        option("--overlay", "DIR", "Save each photo with its tiles outlined and numbered in the folder DIR."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -73,11 +71,13 @@ def teach(
     from service.tilesets.labels import labels_of_photos  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
+    if propose and as_json:
+        _refuse_unwritable(photos)
     with one_answer(as_json, {"set": name}, name) as output:
         networks = load_networks()
         run = partial(drive_with, networks)
         session = run(teaching_session.TeachingSession.open(name, home_sets(), networks.cards))
-        found = run(session.look([(photo, Path(photo).read_bytes()) for photo in photos]))
+        found = run(session.look([(photo, read_whole(Path(photo), MAX_BYTES)) for photo in photos]))
         if overlay is not None:
             taken: set[str] = set()
             for one in found:
@@ -92,6 +92,14 @@ def teach(
             given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
             named = labels_of_photos([one.name for one in found], given)
         output.answer(run(session.teach(found, named)), show_taught)
+
+
+def _refuse_unwritable(photos: list[str]) -> None:
+    """Refuse a file name that is no UTF-8: a file for --labels is JSON, which could not name the photo."""
+    for photo in photos:
+        if any("\ud800" <= char <= "\udfff" for char in photo):
+            shown = photo.encode("utf-8", "replace").decode()
+            raise typer.BadParameter(f"{shown}: its name is no UTF-8; rename it", param_hint="PHOTO")
 
 
 def _tell(text: str) -> None:
@@ -123,12 +131,7 @@ def show(
     name: Name,
     pictures: Annotated[
         str | None,
-        option(
-            "--pictures",
-            "DIR",
-            "Save the picture of each face in the folder DIR, as J-1.webp, J-2.webp.",
-            callback=named_path,
-        ),
+        option("--pictures", "DIR", "Save the picture of each face in the folder DIR, as J-1.webp, J-2.webp."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -174,7 +177,9 @@ def import_(
     for file in files:
         with output.answering({"file": file}, file):
             networks = load_networks()
-            steps = manage.import_set(Path(file).read_bytes(), file, name, home_sets(), networks.classifier.card)
+            steps = manage.import_set(
+                read_whole(Path(file), MOST_BYTES), file, name, home_sets(), networks.classifier.card
+            )
             kept = drive_with(networks, steps)
             output.answer(set_lists.SetSummary.of(kept), show_summary)
     output.end()

@@ -16,7 +16,7 @@ from service.commands.support.started import BuiltSite, StartedSite
 
 site = typer.Typer(no_args_is_help=True, help="Build and try the phone edition, which needs no server.")
 
-Folder = Annotated[Path, argument("FOLDER", "The folder of the site.")]
+Folder = Annotated[str, argument("FOLDER", "The folder of the site.")]
 
 
 @site.command(cls=Helped)
@@ -31,9 +31,9 @@ def build(folder: Folder, as_json: Json = False) -> None:
     from service.browser.site.build import build_site  # noqa: PLC0415
     from service.browser.site.sizes import sizes  # noqa: PLC0415
 
-    with one_answer(as_json, {"folder": str(folder)}) as output:
-        made = build_site(folder, user_cache_path("rackcheck", appauthor=False) / "site")
-        output.answer(BuiltSite(str(folder), made.version, tuple(sizes(made))), show_site)
+    with one_answer(as_json, {"folder": folder}) as output:
+        made = build_site(Path(folder), user_cache_path("rackcheck", appauthor=False) / "site")
+        output.answer(BuiltSite(folder, made.version, tuple(sizes(made))), show_site)
 
 
 @site.command(cls=Helped)
@@ -50,8 +50,8 @@ def serve(
 
     with (
         suppress(KeyboardInterrupt),
-        one_answer(as_json, {"folder": str(folder)}) as output,
-        site_server(folder, port) as server,
+        one_answer(as_json, {"folder": folder}) as output,
+        site_server(Path(folder), port) as server,
     ):
         output.answer(StartedSite(f"http://127.0.0.1:{server.server_port}/"), show_site_address)
         server.serve_forever()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
+from rules.input.open_file import open_file
 from service.shared import json_text
 from service.shared.errors import ServiceError, WrongUsageError
 
@@ -17,6 +18,9 @@ MOST_BYTES: Final = 64_000_000
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 """Suffixes of photo files, also of formats that we refuse with advice."""
+
+_LONGEST_LINE: Final = 4 * json_text.LONGEST_LINE + 1
+"""Bytes of a line that surely hold more characters than a question may have."""
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
@@ -28,7 +32,7 @@ def read_text(name: str, most: int = MOST_BYTES) -> str:
         ServiceError: `too-large`.
         OSError, UnicodeDecodeError: if we cannot read or decode the file.
     """
-    with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+    with _opened(name) as file:
         data = file.read(most + 1)
     if len(data) > most:
         message = f"this is larger than {most // 1_000_000} MB: it is no file for this command"
@@ -57,13 +61,26 @@ def facts_of(texts: Iterable[str]) -> dict[str, str]:
 def lines_of(name: str) -> Iterator[tuple[int, str]]:
     """Yield the non-blank lines as they arrive, each with its number from 1.
 
-    Bytes that are no UTF-8 become replacement characters, so that only their own line fails.
+    Bytes that are no UTF-8 become replacement characters, so that only their own line fails. Of a line longer than any
+    question we keep enough to show that.
     """
-    with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as stream:
-        for number, line in enumerate(stream, 1):
+    with _opened(name) as stream:
+        for number, line in enumerate(iter(lambda: _line(stream), b""), 1):
             text = line.decode("utf-8-sig", "replace").strip()
             if text:
                 yield number, text
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if name == "-" else open_file(Path(name))
+
+
+def _line(stream: BinaryIO) -> bytes:
+    """Read one line, and return no more than the start of one that is longer than any question."""
+    line = part = stream.readline(_LONGEST_LINE)
+    while part and not part.endswith(b"\n"):
+        part = stream.readline(_LONGEST_LINE)
+    return line
 
 
 def json_inputs(text: str, name: str = "") -> Iterator[tuple[str, Any]]:

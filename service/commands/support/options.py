@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 import typer
@@ -11,15 +13,29 @@ from rules.melds.circumstances import DRAWN, WAYS
 from service.judging.win_facts import WinFacts
 from service.shared.errors import WrongUsageError
 
+_NAMED: Final = re.compile(r"\b(FILE|PHOTO|IMAGE|FOLDER|DIR|ID)\b")
+"""Words for values that name a file, a folder or a game."""
+
 
 def argument(metavar: str, text: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer declares it
     """Declare an argument of a command: the word for it and its help text."""
-    return typer.Argument(metavar=metavar, help=text, **more)
+    return typer.Argument(metavar=metavar, help=text, callback=_check_of(metavar), **more)
 
 
 def option(name: str, metavar: str, text: str, **more: Any) -> Any:  # noqa: ANN401 - as above
     """Declare an option that takes a value: its name, the word for the value, and its help text."""
-    return typer.Option(name, metavar=metavar, help=text, **more)
+    return typer.Option(name, metavar=metavar, help=text, callback=_check_of(metavar), **more)
+
+
+def _check_of(metavar: str) -> Callable[[Any], Any] | None:
+    return _refuse_blank if _NAMED.search(metavar) else None
+
+
+def _refuse_blank(value: Any) -> Any:  # noqa: ANN401 - a text, a list of texts, or None
+    """Refuse a blank name, as an unset variable of a shell leaves it: it would mean the current folder, or any game."""
+    if any(not one.strip() for one in ([value] if isinstance(value, str) else value or ())):
+        raise typer.BadParameter("must not be blank: name it, or leave it out")
+    return value
 
 
 def flag(name: str, text: str) -> Any:  # noqa: ANN401 - as above
@@ -98,13 +114,6 @@ Streak = Annotated[
 def given(**options: object) -> dict[str, object]:
     """Return the options that the person gave; a rule set may not know the others."""
     return {name: value for name, value in options.items() if value is not None and value is not False}
-
-
-def named_path(value: str | None) -> str | None:
-    """Refuse an empty path, as an unset variable of a shell leaves it: it would mean the current folder."""
-    if value is not None and not value.strip():
-        raise typer.BadParameter("must not be blank: name a file or a folder")
-    return value
 
 
 def won_by_of(way: str | None) -> WonBy | None:

@@ -11,6 +11,8 @@ from service.commands.support.input_files import PHOTO_SUFFIXES
 from service.commands.support.options import option
 from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
+from service.storage.read_whole import read_whole
+from vision.image.photo import MAX_BYTES
 from vision.reading import BACK, RackReading
 
 Table = Annotated[
@@ -37,7 +39,7 @@ def table_options(table: str | None) -> JsonObject:
     from service.photos.scanner import scan_image  # noqa: PLC0415 - the networks load where a photo is read
     from service.shared.networks import load_networks  # noqa: PLC0415
 
-    reading = scan_image(Path(table).read_bytes(), table, load_networks(), loose=True).reading
+    reading = scan_image(read_whole(Path(table), MAX_BYTES), table, load_networks(), loose=True).reading
     typer.echo(_summary(reading, table), err=True)
     return table_of(reading)
 

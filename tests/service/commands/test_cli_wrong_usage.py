@@ -38,7 +38,7 @@ _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
     [
         pytest.param(["scan", "phtoo.jpg"], "look how its name is spelt", id="photo-misspelt"),
         pytest.param(["scan", "."], "name one with JPEG or PNG", id="folder-without-photos"),
-        pytest.param(["cards", "new", ""], "there is a file of this name already", id="file-without-a-name"),
+        pytest.param(["cards", "new", ""], "Invalid value for '[FILE]': must not be blank", id="file-without-a-name"),
         pytest.param(
             ["game", "evidence", "1", "--save", "win.zip", "--remove"],
             "save the evidence first, then remove it",
@@ -258,10 +258,18 @@ def test_every_command_tells_a_fault_by_its_option(run: RunCli) -> None:
         (("sets", "teach", "Jade", "a.jpg", "--overlay", ""), "--overlay"),
         (("sets", "show", "Jade", "--pictures", ""), "--pictures"),
         (("verify", "a.jpg", "--card", "nmjl-1976", "--evidence", ""), "--evidence"),
+        (("verify", ""), "IMAGE"),
+        (("scan", "a.jpg", ""), "PHOTO... | FOLDER..."),
+        (("check", "2C", "--table", ""), "--table"),
+        (("check", "--batch", ""), "--batch"),
+        (("game", "evidence", "1", "--save", ""), "--save"),
+        (("game", "import", ""), "FILE"),
+        (("game", "show", "--game", ""), "--game"),
+        (("site", "serve", ""), "FOLDER"),
     ],
 )
 def test_an_empty_path_is_not_the_current_folder(run: RunCli, arguments: tuple[str, ...], option: str) -> None:
-    """An empty path, as an unset variable of a shell leaves it, is wrong usage: no file is written where one stands."""
+    """A blank name, as an unset variable of a shell leaves it, is wrong usage: no other file or game replaces it."""
     result = run(*arguments, "--json")
     assert (result.status, result.document["error"]["code"]) == (2, "wrong-usage")
     assert f"'{option}': must not be blank" in result.document["error"]["message"]
