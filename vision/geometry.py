@@ -6,7 +6,7 @@ import math
 from array import array
 from collections.abc import Iterable, Sequence
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
 FARTHEST: Final = 1e6
 """Largest coordinate, in pixels, of a quad that a person gives; no picture reaches that far."""
@@ -81,10 +81,14 @@ def is_finite(quad: Quad) -> bool:
     return math.isfinite(sum(value for corner in quad for value in corner))
 
 
-def may_be_face(quad: Quad) -> bool:
-    """Say whether a person's quad may be a tile's face: near, convex, clockwise and large enough to see."""
+def given_face(corners: Any) -> Quad | None:  # noqa: ANN401 - a person may give anything
+    """Return four corners that a person gives; None if no tile's face lies so: near, clockwise, not too small."""
+    try:
+        (quad,) = as_quads([corners])
+    except (TypeError, ValueError):
+        return None
     near = is_finite(quad) and all(abs(value) <= FARTHEST for corner in quad for value in corner)
-    return near and is_convex(quad) and short_side(quad) >= SMALLEST
+    return quad if near and is_convex(quad) and short_side(quad) >= SMALLEST else None
 
 
 def side_lengths(quad: Quad) -> tuple[float, float, float, float]:

@@ -13,7 +13,8 @@ from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles, tiles_among
 from vision.detection.detector import find_tiles
 from vision.detection.nms import nms
-from vision.geometry import Quad, looks_at, scaled
+from vision.errors import VisionError
+from vision.geometry import SMALLEST, Quad, given_face, looks_at, scaled
 from vision.image.photo import Photo
 from vision.image.view import close_enough
 from vision.interpretation import interpret, with_tile_set
@@ -122,10 +123,14 @@ def read_tile(photo: Photo, place: Quad, cards: NetworkCards, tile_set: TileSet 
     closer and wider, and take the look with the smallest probability of no tile.
 
     Raises:
-        VisionError: `other-reader`, as `read_rack`.
+        VisionError: `bad-quad` for a place that can be no face; `other-reader`, as `read_rack`.
     """
-    clear = yield from close_enough(photo, (place,))
-    looks = [scaled(look, clear.scale) for look in looks_at(place)]
+    quad = given_face(place)
+    if quad is None:
+        message = f"give four corners x, y, clockwise round a face of at least {SMALLEST:g} pixels; got {place!r}"
+        raise VisionError("bad-quad", message[:500], "place")
+    clear = yield from close_enough(photo, (quad,))
+    looks = [scaled(look, clear.scale) for look in looks_at(quad)]
     faces = yield from read_faces(clear.pixels, looks, cards.classifier)
     if tile_set is not None:
         faces, _ = yield from apply_tile_set(faces, tile_set, cards.classifier)

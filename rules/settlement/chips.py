@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.errors import OutcomeError
+
 START: Final = {200: 4, 25: 6, 5: 10}
 """Number of chips by value that each player starts with, the largest value first."""
 
@@ -18,10 +20,11 @@ START_POINTS: Final = sum(value * number for value, number in START.items())
 def in_chips(points: int) -> dict[int, int]:
     """Return the fewest chips worth ``points``, as value to number; key 1 holds the points too few for a chip.
 
-    Each value divides the one before it, so taking the largest first gives the fewest. Raises ValueError below zero.
+    Each value divides the one before it, so taking the largest first gives the fewest. Raises
+    `OutcomeError` (``out-of-range``) below zero.
     """
     if points < 0:
-        raise ValueError(f"chips are worth zero or more, not {points}")
+        raise OutcomeError("out-of-range", f"chips are worth zero or more, not {points}", "points")
     found = {}
     for value in (*START, 1):
         found[value], points = divmod(points, value)

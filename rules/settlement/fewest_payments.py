@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rules.errors import OutcomeError
+
 MOST_EXACT: Final = 14
 """Most people for whom we find the provably smallest number of payments; the proof looks at 2**14 groups."""
 
@@ -34,11 +36,11 @@ class SettlingUp:
 def settle_up(balances: Mapping[str, int]) -> SettlingUp:
     """Return payments that bring all balances to zero; a person who is to receive has a balance above zero.
 
-    Payments are in the order of ``balances``, so the same evening always gives the same list. Raises ValueError where
-    the balances do not sum to zero.
+    Payments are in the order of ``balances``, so the same evening always gives the same list. Raises
+    `OutcomeError` (``contradiction``) where the balances do not sum to zero.
     """
     if sum(balances.values()) != 0:
-        raise ValueError("balances sum to zero: what one wins another loses")
+        raise OutcomeError("contradiction", "balances sum to zero: what one wins another loses", "balances")
     names = [name for name, points in balances.items() if points]
     if len(names) > MOST_EXACT:
         return SettlingUp(tuple(_among(names, balances)), fewest=False)

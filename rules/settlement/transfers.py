@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.errors import OutcomeError
+
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
@@ -17,9 +19,9 @@ class Transfer:
 
     def __post_init__(self) -> None:
         if self.points <= 0:
-            raise ValueError(f"a transfer moves points above zero, not {self.points}")
+            raise OutcomeError("out-of-range", f"a transfer moves points above zero, not {self.points}", "points")
         if self.payer == self.payee:
-            raise ValueError(f"{self.payer} cannot pay {self.payee}")
+            raise OutcomeError("contradiction", f"{self.payer} cannot pay {self.payee}", "payee")
 
     def to_json(self) -> dict[str, str | int]:
         """Return the contract's form: from, to, points, why."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from vision.geometry import Quad, as_quads, may_be_face
+from vision.geometry import Quad, given_face
 from vision.reading import TileReading
 
 _WANTED: Final = "give four corners in pixels, clockwise from the top left: [[10, 20], [50, 20], [50, 80], [10, 80]]"
@@ -34,12 +34,8 @@ def read_place(fields: Mapping[str, str]) -> Quad:
     """
     if "quad" not in fields:
         raise ServiceError("missing-field", _WANTED, "quad")
-    corners = json_text.loads(fields["quad"], "quad")
-    try:
-        (quad,) = as_quads([corners])
-    except (TypeError, ValueError):
-        raise ServiceError("bad-quad", _WANTED, "quad") from None
-    if not may_be_face(quad):
+    quad = given_face(json_text.loads(fields["quad"], "quad"))
+    if quad is None:
         raise ServiceError("bad-quad", _WANTED, "quad")
     return quad
 

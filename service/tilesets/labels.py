@@ -12,7 +12,7 @@ from rules.input.strict_fields import StrictFields
 from rules.tiles import parse_tiles
 from service.shared.errors import ServiceError
 from vision.classification.faces import NONE
-from vision.geometry import FARTHEST, SMALLEST, Quad, as_quads, may_be_face
+from vision.geometry import FARTHEST, SMALLEST, Quad, as_quads, given_face
 from vision.reading import BACK
 from vision.tilesets.label_proposals import Proposal
 from vision.tilesets.tile_set import MOST_FACES
@@ -71,8 +71,8 @@ def _read_tile(fields: StrictFields) -> NamedTile:
         corners = [_read_numbers(fields, "quad", corner, 2) for _, corner in fields.items("quad")]
         if len(corners) != 4:
             fields.fail("quad", "must be four corners [x, y]", "wrong-type")
-        (quad,) = as_quads([corners])
-        if not may_be_face(quad):
+        quad = given_face(corners)
+        if quad is None:
             message = (
                 f"must run clockwise round a face of at least {SMALLEST:g} pixels, from its own top left, as in "
                 "[[10, 20], [50, 20], [50, 80], [10, 80]]"

@@ -27,7 +27,7 @@ from tests.vision.toys import (
     picture,
     thresholds,
 )
-from vision import Networks, Photo, decode, empty_tile_set, observe, pipeline, read_rack, read_tile
+from vision import Networks, Photo, VisionError, decode, empty_tile_set, observe, pipeline, read_rack, read_tile
 from vision.classification.faces import NONE, Faces
 from vision.geometry import Quad, as_quads, contains, scaled, turned
 from vision.host.native import drive
@@ -504,6 +504,24 @@ def test_a_tile_that_a_person_points_at_is_read(shift: tuple[int, int]) -> None:
         found = read_tile(photo, as_quads([quad + np.array(shift)])[0], networks())
         assert (found.label, found.sure) == (label, False)
         assert contains(found.quad, tuple(quad.mean(axis=0)))
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        ((5.0, 5.0),) * 4,
+        ((0.0, 0.0), (0.0, 70.0), (50.0, 70.0), (50.0, 0.0)),
+        ((0.0, 0.0), (50.0, 70.0), (50.0, 0.0), (0.0, 70.0)),
+        ((1e9, 1e9), (1e9 + 50, 1e9), (1e9 + 50, 1e9 + 70), (1e9, 1e9 + 70)),
+        ((0.0, 0.0), (50.0, 0.0), (50.0, 70.0)),
+    ],
+    ids=["point", "counter-clockwise", "crossed", "far off", "three corners"],
+)
+def test_a_place_that_is_no_face_is_refused(place: Quad) -> None:
+    """A place where no face can lie is an error that says what to give, and no reading of the picture beside it."""
+    with pytest.raises(VisionError, match="place: give four corners") as caught:
+        read_tile(Photo.of(picture(1000, 240, row(RACK, (60, 100), 80))), place, networks())
+    assert caught.value.code == "bad-quad"
 
 
 def test_other_sets_see_the_faces_as_the_network_read_them(monkeypatch: pytest.MonkeyPatch) -> None:

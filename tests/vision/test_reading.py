@@ -214,6 +214,14 @@ def test_overlay_of_any_size(size: tuple[int, int]) -> None:
     assert overlay(photo, RackReading(size[1], size[0], (far,), "", (), "m")).shape == (*size, 3)
 
 
+@pytest.mark.parametrize("size", [0.0, 1e6, 1e9, 1e30, 1e300], ids=repr)
+def test_overlay_of_a_quad_of_any_size(size: float) -> None:
+    """A quad without an area, or one that reaches far beyond any picture, is drawn as far as it can be."""
+    photo = Photo.of(np.zeros((200, 400, 3), np.uint8))
+    odd = TileReading("5B", 0.5, (), quad_at(-size / 2, -size / 2, size, size), 0, 0, sure=False)
+    assert overlay(photo, reading(odd)).shape == (200, 400, 3)
+
+
 @pytest.mark.parametrize("used", [True, False], ids=["used", "not used"])
 def test_who_chose_a_set_is_told_of_that_set(used: bool) -> None:
     """With a chosen set the "unfamiliar set" issue is left out, and all other issues stay."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry import short_side
+from vision.geometry import FARTHEST, short_side
 from vision.host.native import drive
 from vision.image.photo import Photo, closer_photo
 from vision.reading import RackReading, TileReading
@@ -77,9 +77,13 @@ class _Style:
         return cls(2, UNSURE, 0.07, 0.22, f"{tile.index + 1}:{tile.label}?")
 
 
+def _drawn(tile: TileReading, scale: float) -> npt.NDArray[np.float64]:
+    """Return a tile's quad (4, 2) in pixels of the drawing, no farther off than OpenCV can draw."""
+    return np.clip(np.array(tile.quad, np.float64) * scale, -FARTHEST, FARTHEST)
+
+
 def _outline(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> None:
-    quad = np.array(tile.quad, np.float64) * scale
-    side = short_side(tile.quad) * scale
+    quad, side = _drawn(tile, scale), min(short_side(tile.quad) * scale, max(drawn.shape))
     thickness = max(1, round(side * style.line))
     corners = np.round(quad).astype(np.int32)
     cv2.polylines(drawn, [corners], isClosed=True, color=style.colour, thickness=thickness, lineType=cv2.LINE_AA)
@@ -89,7 +93,7 @@ def _outline(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> N
 
 def _tag(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> None:
     """Draw the label on a plate above the tile in the picture, so that it does not hide the face."""
-    quad = np.array(tile.quad, np.float64) * scale
+    quad = _drawn(tile, scale)
     letters = float(np.clip(short_side(tile.quad) * scale * style.letters, 9.0, 0.06 * max(drawn.shape[:2])))
     size = letters / _CAP_HEIGHT
     thickness = max(1, round(size * 2.2))

@@ -130,7 +130,7 @@ def win(
         int | None, option("--points", "N", "By hand, in games without a card: the points of the hand.", min=1)
     ] = None,
     bonuses: Annotated[
-        int | None, option("--bonuses", "N", "With --points: how many bonuses double them.", min=0)
+        int | None, option("--bonuses", "N", "With --points: how many bonuses double them.", min=1)
     ] = None,
     limit: Annotated[str | None, option("--limit", "full|half", "In games without a card: a limit hand.")] = None,
     jokerless: Annotated[bool, flag("--jokerless", "By hand: there is no joker in the hand.")] = False,

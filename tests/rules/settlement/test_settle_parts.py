@@ -14,7 +14,7 @@ from rules.settlement.transfers import Transfer
 @pytest.mark.parametrize(("payer", "payee", "points"), [("A", "B", 0), ("A", "B", -5), ("A", "A", 5)])
 def test_a_transfer_moves_points_between_two_people(payer: str, payee: str, points: int) -> None:
     """A transfer of nothing, of less, or to oneself is refused."""
-    with pytest.raises(ValueError, match=r"transfer|cannot pay"):
+    with pytest.raises(OutcomeError, match=r"points: a transfer|payee: A cannot pay"):
         Transfer(payer, payee, points, "because")
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.errors import OutcomeError
 from rules.settlement.chips import START, START_POINTS, in_chips
 from rules.settlement.fewest_payments import MOST_EXACT, settle_up
 
@@ -73,7 +74,7 @@ def test_a_large_party_is_settled_too() -> None:
 
 def test_what_does_not_sum_to_zero_is_refused() -> None:
     """Balances that do not sum to zero are a mistake of the caller."""
-    with pytest.raises(ValueError, match="sum to zero"):
+    with pytest.raises(OutcomeError, match="balances: balances sum to zero"):
         settle_up({"Ann": 5, "Bea": -4})
 
 
@@ -100,7 +101,7 @@ def test_chips_are_worth_the_points_and_are_few(points: int) -> None:
 
 def test_no_chips_for_less_than_nothing() -> None:
     """Points below zero are a mistake of the caller."""
-    with pytest.raises(ValueError, match="zero or more"):
+    with pytest.raises(OutcomeError, match="points: chips are worth zero or more"):
         in_chips(-5)
 
 

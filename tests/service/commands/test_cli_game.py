@@ -321,6 +321,13 @@ def test_a_worth_of_another_kind_than_the_racks_is_named_as_typed(run: RunCli, r
     assert f"error: {said[0]}: the rack says itself what it is worth" in " ".join(found.err.split())
 
 
+def test_no_bonus_is_refused_as_typed(run: RunCli) -> None:
+    """No hand goes out without a bonus: the option is refused before the book is asked."""
+    found = run("game", "win", "Bea", "--points", "40", "--bonuses", "0", "--won-by", "self-pick")
+    assert found.status == 2
+    assert "Invalid value for '--bonuses': write 1 or more" in found.err
+
+
 @pytest.mark.system
 def test_two_terminals_at_once(run: RunCli, data_dir: Path) -> None:
     """Commands of several processes at once all reach the ledger, one after another."""
