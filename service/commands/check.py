@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -11,7 +12,6 @@ from service.cards.card_folder import home_library
 from service.cards.card_library import CardSource
 from service.commands.display.verdict import show_judged_rack
 from service.commands.support.input_files import lines_of
-from service.commands.support.judged import JudgedRack
 from service.commands.support.options import (
     AsHand,
     CardOption,
@@ -28,7 +28,7 @@ from service.commands.support.options import (
     option,
 )
 from service.commands.support.output import Output
-from service.commands.support.table_card import named_by, table_card
+from service.commands.support.table_card import named, named_by, table_card
 from service.commands.support.table_tiles import Table, table_options
 from service.judging import answers
 from service.judging.judge_setup import NEAR
@@ -92,7 +92,9 @@ def check(
         defaults: JsonObject = {**typed, **by.to_json()}
         if batch is None:
             verdict = answers.check({**defaults, "rack": rack}, library)
-            output.answer(JudgedRack(verdict, named_by(by, card, ruleset)), show_judged_rack)
+            chosen_by = named_by(by, card, ruleset)
+            document = {**named(chosen_by), **verdict.to_json()}
+            output.report(document, partial(show_judged_rack, by=chosen_by, check=verdict))
         else:
             for number, line in lines_of(batch):
                 _line(line, f"line {number}", typed, defaults, library, output)
@@ -103,12 +105,13 @@ def _line(  # noqa: PLR0917 - one line needs all of it
     line: str, where: str, typed: JsonObject, defaults: JsonObject, library: CardSource, output: Output
 ) -> None:
     """Answer one line of a batch, always with its `id`."""
-    named: JsonObject = {"id": None}
-    with output.answering(named, where):
+    about: JsonObject = {"id": None}
+    with output.answering(about, where):
         question = _question(json_text.loads(line, where), typed, defaults)
         if isinstance(question.get("id"), str | int):
-            named["id"] = question["id"]
-        output.answer(JudgedRack(answers.check(question, library), of_batch=True), show_judged_rack)
+            about["id"] = question["id"]
+        found = answers.check(question, library)
+        output.report({"id": found.id, **found.to_json()}, partial(show_judged_rack, by=None, check=found))
 
 
 def _question(read: object, typed: JsonObject, defaults: JsonObject) -> JsonObject:

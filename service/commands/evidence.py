@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,6 @@ import typer
 
 from service.commands.display.evidence import show_evidence
 from service.commands.support.help import Helped
-from service.commands.support.judged import RecheckedFile
 from service.commands.support.options import Json, argument
 from service.commands.support.output import Output
 
@@ -40,5 +40,5 @@ def show(*, files: Annotated[list[str], argument("FILE.zip...", "Dispute bundles
             found = recheck(bundle, name, load_networks)
             if not found.agrees:
                 output.fail()
-            output.answer(RecheckedFile(found, digest), show_evidence)
+            output.report({**found.to_json(), "sha256": digest}, partial(show_evidence, found=found, digest=digest))
     output.end()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 from service.commands.display.scan import show_scan
 from service.commands.support.input_files import PHOTO_SUFFIXES
-from service.commands.support.judged import ScannedPhoto
-from service.commands.support.options import Json, SetOption, argument, option
+from service.commands.support.options import Json, SetOption, argument, given, option
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
 from service.storage.read_whole import read_whole
@@ -49,7 +49,9 @@ def scan(
                 with output.answering({"image": photo}, photo):
                     scanned = scan_image(read_whole(Path(photo), MAX_BYTES), photo, load_networks(), chosen)
                     drawing = None if overlay is None else str(write_overlay(scanned, Path(overlay), photo, taken))
-                    output.answer(ScannedPhoto(photo, scanned.reading, drawing), show_scan)
+                    document = {**scanned.reading.to_json(photo), **given(overlay=drawing)}
+                    shown = partial(show_scan, image=photo, reading=scanned.reading, overlay=drawing)
+                    output.report(document, shown)
     output.end()
 
 

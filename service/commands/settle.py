@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 from rules.rulings.catalogue import find_spec, parse_inputs
@@ -10,10 +11,9 @@ from service.cards.card_folder import home_library
 from service.commands.display.payments import show_settlement
 from service.commands.display.rulings import show_ruling, show_ruling_list
 from service.commands.support.input_files import facts_of, json_inputs, question_of, read_text
-from service.commands.support.judged import JudgedRuling, JudgedRulings
 from service.commands.support.options import Json, TableRules, argument, option
 from service.commands.support.output import Output, one_answer
-from service.commands.support.table_card import table_rules
+from service.commands.support.table_card import named, table_rules
 from service.judging import answers
 
 
@@ -57,7 +57,7 @@ def rulings(
     with one_answer(as_json) as output:
         rules, by = table_rules(ruleset)
         found = answers.ruling_list(rules, home_library(), " ".join(words or ()))
-        output.answer(JudgedRulings(found, by), show_ruling_list)
+        output.report({**named(by), **found.to_json()}, partial(show_ruling_list, by=by, listed=found))
 
 
 def rule(
@@ -79,7 +79,8 @@ def rule(
         rules, by = table_rules(ruleset)
         answer = answers.rule(ruling, {**question, "ruleset": rules}, home_library())
         assumed = {} if answer.outcome == "silent" else _assumed(ruling, question)
-        output.answer(JudgedRuling(answer, by, assumed), show_ruling)
+        document = {**named(by), **answer.to_json()}
+        output.report(document, partial(show_ruling, by=by, answer=answer, assumed=assumed))
 
 
 def _assumed(ruling: str, question: Mapping[str, object]) -> dict[str, str]:

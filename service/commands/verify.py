@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from errno import EEXIST, ENOENT
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from service.cards.card_folder import home_library
 from service.commands.display.verdict import show_judged_photo
-from service.commands.support.judged import JudgedPhoto, KeptEvidence
 from service.commands.support.options import (
     HOW_WON,
     AsHand,
@@ -31,7 +31,7 @@ from service.commands.support.options import (
     won_by_of,
 )
 from service.commands.support.output import one_answer
-from service.commands.support.table_card import named_by, table_card
+from service.commands.support.table_card import named, named_by, table_card
 from service.commands.support.table_tiles import Table, table_options
 from service.judging.confirmation import parse_corrections, parse_exposures
 from service.judging.judge_setup import NEAR
@@ -40,6 +40,7 @@ from service.judging.rack_check import OpenCheck
 from service.judging.verify import PhotoVerdict, verify_photo
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
+from service.shared.json_text import JsonObject
 from service.storage.read_whole import read_whole
 from vision.image.photo import MAX_BYTES
 
@@ -151,26 +152,26 @@ def verify(
         scan = scan_image(photo, image, networks, chosen)
         verdict = verify_photo(scan.reading, image, setup, claim)
         kept = None if evidence is None else _keep_evidence(evidence, photo, scan, verdict, chosen)
-        if kept is not None and kept.error is not None:
-            output.fail()
-        if verdict.error is not None:
+        if "error" in (kept or {}) or verdict.error is not None:
             output.fail()
         elif isinstance(verdict.check, OpenCheck):
             output.fail(LOOK_FIRST)
-        output.answer(JudgedPhoto(verdict, named_by(by, card, ruleset), kept), show_judged_photo)
+        chosen_by = named_by(by, card, ruleset)
+        document = {**named(chosen_by), **verdict.to_json(), **given(evidence=kept)}
+        output.report(document, partial(show_judged_photo, verdict=verdict, by=chosen_by, evidence=kept))
 
 
-def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> KeptEvidence:
-    """Write an evidence bundle; report a full disk beside the verdict, so that it does not hide the verdict."""
+def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> JsonObject:
+    """Write an evidence bundle; return its file with the hash, or with the error: a full disk hides no verdict."""
     from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - as the imports of `verify`
     from service.evidence.collect import collect_bundle  # noqa: PLC0415
     from service.photos.scanner import encode_overlay  # noqa: PLC0415
 
     bundle = collect_bundle(photo, encode_overlay(scan), verdict, home_library(), tile_set=chosen.tile_set)
     try:
-        return KeptEvidence(str(Path(file)), keep_bundle(bundle, Path(file)))
+        return {"file": str(Path(file)), "sha256": keep_bundle(bundle, Path(file))}
     except OSError as error:
-        return KeptEvidence(file, error=error_object(error))
+        return {"file": file, "error": error_object(error)}
 
 
 def _check_place(file: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,6 @@ from rich.text import Text
 from service.cards.card_folder import home_library
 from service.cards.table_card import TableCard
 from service.commands.support.input_files import PHOTO_SUFFIXES
-from service.commands.support.judged import SteadyReading
 from service.commands.support.options import (
     CardOption,
     Discarder,
@@ -28,7 +28,7 @@ from service.commands.support.options import (
     won_by_of,
 )
 from service.commands.support.output import Output
-from service.commands.support.table_card import named_by, table_card
+from service.commands.support.table_card import named, named_by, table_card
 from service.commands.verify import LOOK_FIRST
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
@@ -109,14 +109,17 @@ def watch(
                 stood = True
                 with output.answering({"image": where, "time": moment.time}, where):
                     verdict = None if setup is None else verify_photo(reading, where, setup, claim)
-                    named = named_by(by, card, ruleset)
+                    chosen_by = named_by(by, card, ruleset)
                     undecided = verdict is not None and isinstance(verdict.check, OpenCheck)
                     drawing = None
                     if overlay is not None:
                         drawing = str(write_overlay(Scan(photo, reading), Path(overlay), where, taken))
                     if verdict is not None and verdict.error is not None:
                         output.fail()
-                    output.answer(SteadyReading(where, moment.time, reading, verdict, named, drawing), show_steady)
+                    found = reading.to_json(where) if verdict is None else {**named(chosen_by), **verdict.to_json()}
+                    document = {**found, "time": round(moment.time, 3), **given(overlay=drawing)}
+                    shown = partial(show_steady, image=where, reading=reading, verdict=verdict, by=chosen_by)
+                    output.report(document, partial(shown, overlay=drawing))
         # Only a film reaches this point: a camera ends with an error or with Ctrl-C.
         if not stood:
             text = (

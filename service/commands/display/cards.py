@@ -20,7 +20,6 @@ from service.cards.card_lists import CardExample, CardsAndRules, ShownCard, hand
 from service.cards.card_reports import LintedFile
 from service.cards.table_rules import FaultyTable, KeptTable, OptionList, TableList
 from service.commands.display.tiles import rack_text, tile_style
-from service.commands.support.changed import Changed, Moved, Template
 from service.commands.support.output import printable
 from service.judging.confirmation import known_hand
 from service.shared.wording import plural
@@ -106,19 +105,10 @@ def _group_style(word: str) -> str:
     return suit or (tile_style(faces[0]) if len(set(faces)) == 1 else "bold")
 
 
-def show_template(console: Console, template: Template) -> None:
-    """Print the file that the template went to, or else the template itself."""
-    if template.file is None:
-        _text(console, template.text)
-    else:
-        name = shlex.quote(printable(template.file))
-        text = f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"
-        console.print(Text(text), soft_wrap=True)
-
-
-def _text(console: Console, text: str) -> None:
-    """Print the text of a card, or of a table's rules, as its file holds it."""
-    console.print(Text(text.rstrip("\n")), soft_wrap=True)
+def template_words(file: str) -> str:
+    """Say that the template of a card is in a file."""
+    name = shlex.quote(printable(file))
+    return f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"
 
 
 _DONE: Final = {
@@ -131,27 +121,18 @@ _DONE: Final = {
 }
 
 
-def show_card_change(console: Console, change: Changed | Moved) -> None:
-    """Print the change of a card, or the text of an exported one."""
-    _show_change(console, change, "cards", "--card")
+def change_words(group: str, done: str, name: str, file: str = "") -> str:
+    """Say what a command did with a card or the rules of a table.
 
-
-def show_table_change(console: Console, change: Changed | Moved) -> None:
-    """Print the change of a table's rules, or the text of exported ones."""
-    _show_change(console, change, "tables", "--ruleset")
-
-
-def _show_change(console: Console, change: Changed | Moved, group: str, option: str) -> None:
-    if isinstance(change, Changed):
-        name, file = change.kept.id, ""
-    elif change.file is None:
-        _text(console, change.text)
-        return
-    else:
-        name, file = change.id, change.file
+    Args:
+        group: the group of the command, `cards` or `tables`.
+        done: a key of `_DONE`.
+        name: the name of the card or table.
+        file: the file that holds its text now, if it was removed or exported.
+    """
     # People copy the command, so a name with spaces is quoted.
     said = {"id": shlex.quote(printable(name)), "file": shlex.quote(printable(file))}
-    console.print(Text(_DONE[change.done].format(**said, group=group, option=option)), soft_wrap=True)
+    return _DONE[done].format(**said, group=group, option={"cards": "--card", "tables": "--ruleset"}[group])
 
 
 def show_lint(console: Console, linted: LintedFile) -> None:

@@ -17,15 +17,6 @@ from service.shared.wording import plural
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from service.commands.support.game_answers import (
-        ChangedEvidence,
-        CopiedBook,
-        EnteredEntry,
-        ExportedGame,
-        NewBook,
-        RestoredBook,
-        SavedEvidence,
-    )
     from service.ledger.evidence_copy import CopiedEvidence
     from service.ledger.game.documents import GameList, ImportedGame, ShownEntry, ShownGame, ShownState, Standings
     from service.ledger.game.recompute import Recomputed
@@ -143,13 +134,13 @@ def _what(entry: Entry) -> str:
             return str(body.note)
 
 
-def show_entry(console: Console, entered: EnteredEntry) -> None:
+def show_entry(console: Console, shown: ShownEntry, state: ShownState) -> None:
     """Print a new entry, its payments, the seats and the standings."""
-    console.print(entry_line(entered.entry))
-    settlement = entered.entry.entry.body.settlement
+    console.print(entry_line(shown))
+    settlement = shown.entry.body.settlement
     if settlement is not None and settlement.transfers:
         show_transfers(console, settlement.transfers)
-    _show_state(console, entered.state)
+    _show_state(console, state)
 
 
 def show_settle_up(console: Console, found: SettleUp) -> None:
@@ -186,15 +177,10 @@ def show_recomputed(console: Console, found: Recomputed) -> None:
     console.print(Text(f"{agree} of {plural(found.checked, 'entry', 'entries')} agree", "bold"))
 
 
-def show_saved_evidence(console: Console, saved: SavedEvidence) -> None:
-    """Print the file with the evidence of a win."""
-    console.print(Text(f"the evidence of entry {saved.entry} is written to {printable(saved.file)}"))
-
-
-def show_changed_evidence(console: Console, changed: ChangedEvidence) -> None:
-    """Print the condition of the evidence of a win, or of the whole game."""
-    for one in changed.state.evidence:
-        if changed.entry in {one.entry, None}:
+def show_changed_evidence(console: Console, entry: int | None, state: ShownState) -> None:
+    """Print the condition of the evidence of a win, or with `entry` None of the whole game."""
+    for one in state.evidence:
+        if entry in {one.entry, None}:
             console.print(Text(f"the evidence of entry {one.entry} is {_CONDITIONS[one.state]}"))
             console.print(Text(f"  SHA-256 {one.evidence.sha256}", "dim"))
 
@@ -202,33 +188,24 @@ def show_changed_evidence(console: Console, changed: ChangedEvidence) -> None:
 _CONDITIONS = {"kept": "kept", "missing": "missing: its file is gone", "altered": "altered", "removed": "removed"}
 
 
-def show_export(console: Console, exported: ExportedGame) -> None:
-    """Print the file of an exported game."""
-    console.print(Text(f"game {exported.game} is written to {printable(exported.file)}"))
-
-
-def show_copied(console: Console, copied: CopiedBook) -> None:
-    """Print the file of a copy of the ledger."""
-    console.print(Text(printable(f"the book is copied to {copied.file}")))
-    for name in copied.damaged:
+def show_copied(console: Console, file: str, evidence: CopiedEvidence, damaged: Sequence[str]) -> None:
+    """Print the file of a copy of the ledger, and the games that are damaged in both."""
+    console.print(Text(printable(f"the book is copied to {file}")))
+    for name in damaged:
         text = f"game {name} is damaged, in this copy too, which cannot be restored: keep the backups of before"
         console.print(Text(text, "red"))
-    _show_copied_evidence(console, copied.evidence)
+    _show_copied_evidence(console, evidence)
 
 
-def show_restored(console: Console, restored: RestoredBook) -> None:
+def show_restored(console: Console, file: str, kept: Path | None, evidence: CopiedEvidence) -> None:
     """Print the copy of a restored ledger, and the path of the ledger that it replaced."""
-    console.print(Text(printable(f"the book is back, as {restored.file} has it{_in_its_place(restored.kept)}")))
-    _show_copied_evidence(console, restored.evidence)
+    console.print(Text(f"the book is back, as {printable(file)} has it{kept_as(kept)}"))
+    _show_copied_evidence(console, evidence)
 
 
-def show_new_book(console: Console, new: NewBook) -> None:
-    """Print that a new ledger begins, and the path of the ledger before it."""
-    console.print(Text(printable(f"the next game begins a new book{_in_its_place(new.kept)}")))
-
-
-def _in_its_place(kept: Path | None) -> str:
-    return f"; what was in its place is kept as {kept}" if kept else ""
+def kept_as(kept: Path | None) -> str:
+    """Say where a replaced ledger is now; nothing if there was none."""
+    return f"; what was in its place is kept as {printable(kept)}" if kept else ""
 
 
 def _show_copied_evidence(console: Console, evidence: CopiedEvidence) -> None:

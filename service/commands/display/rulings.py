@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.payments import show_transfers
 from service.commands.display.verdict import show_judged_by
-from service.commands.support.judged import JudgedRuling, JudgedRulings
 from service.commands.support.output import printable
 
+if TYPE_CHECKING:
+    from rules.rulings.decide import RulingAnswer
+    from service.cards.table_card import JudgedBy
+    from service.judging.answers import RulingList
 
-def show_ruling_list(console: Console, judged: JudgedRulings) -> None:
+
+def show_ruling_list(console: Console, by: JudgedBy, listed: RulingList) -> None:
     """Print every ruling with its inputs."""
-    show_judged_by(console, judged.by)
-    for entry in judged.listed.rulings:
+    show_judged_by(console, by)
+    for entry in listed.rulings:
         head = Text(entry.spec.id, "dim" if entry.silent else "bold")
         head.append(f"  {printable(entry.spec.title)}", "")
         if entry.silent:
@@ -27,10 +34,12 @@ def show_ruling_list(console: Console, judged: JudgedRulings) -> None:
             console.print(Text("    east: who is East", "dim"))
 
 
-def show_ruling(console: Console, judged: JudgedRuling) -> None:
-    """Print one ruling: what happens, whose hand is dead, who pays, the source, and what we took for so."""
-    show_judged_by(console, judged.by)
-    answer = judged.answer
+def show_ruling(console: Console, by: JudgedBy, answer: RulingAnswer, assumed: Mapping[str, str]) -> None:
+    """Print one ruling: what happens, whose hand is dead, who pays, the source.
+
+    `assumed` holds the facts that nobody gave, with what we took for so of each.
+    """
+    show_judged_by(console, by)
     console.print(Text(printable(answer.text), "bold"))
     console.print(Text(f"outcome: {answer.outcome}"))
     if answer.dead:
@@ -40,6 +49,6 @@ def show_ruling(console: Console, judged: JudgedRuling) -> None:
     if answer.transfers:
         show_transfers(console, answer.transfers)
     console.print(Text(printable(answer.source), "dim"))
-    if judged.assumed:
-        taken = ", ".join(f"{name} {value}" for name, value in judged.assumed.items())
+    if assumed:
+        taken = ", ".join(f"{name} {value}" for name, value in assumed.items())
         console.print(Text(f"Taken for so, as nothing was said of it: {taken}", "yellow"))

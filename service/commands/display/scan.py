@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.tiles import tile_style
-from service.commands.support.judged import ScannedPhoto
 from service.commands.support.output import printable
 from service.shared.wording import either, plural, tile_name
 
@@ -18,11 +17,11 @@ if TYPE_CHECKING:
     from vision.reading import RackReading, TileReading
 
 
-def show_scan(console: Console, scanned: ScannedPhoto) -> None:
-    """Print the answer of `scan`."""
-    show_reading(console, scanned.image, scanned.reading, {})
-    if scanned.overlay is not None:
-        console.print(Text(f"  overlay: {printable(scanned.overlay)}"))
+def show_scan(console: Console, image: str, reading: RackReading, overlay: str | None) -> None:
+    """Print the answer of `scan`; `overlay` is the file of the picture with its tiles outlined, if any."""
+    show_reading(console, image, reading, {})
+    if overlay is not None:
+        console.print(Text(f"  overlay: {printable(overlay)}"))
 
 
 def show_reading(

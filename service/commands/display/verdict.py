@@ -16,9 +16,9 @@ from rules.verdict import GroupReading, HandReading, NearHand
 from service.commands.display.payments import show_settlement
 from service.commands.display.scan import show_reading
 from service.commands.display.tiles import rack_text, tiles_text
-from service.commands.support.judged import JudgedPhoto, JudgedRack, TableUse
 from service.commands.support.output import error_text, printable
 from service.judging.rack_check import OpenCheck, RackCheck, question
+from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from service.judging.verify import PhotoVerdict
 
 
-def show_judged_rack(console: Console, answer: JudgedRack) -> None:
+def show_judged_rack(console: Console, by: JudgedBy | None, check: RackCheck) -> None:
     """Print the answer of `check`."""
-    show_judged_by(console, answer.by)
-    _check(console, answer.check)
+    show_judged_by(console, by)
+    _check(console, check)
 
 
 def _check(console: Console, check: RackCheck | OpenCheck) -> None:
@@ -74,12 +74,12 @@ def show_judged_by(console: Console, by: JudgedBy | None) -> None:
     console.print(Text(names + ("  (set with rackcheck use)" if by.used else ""), "dim"), soft_wrap=True)
 
 
-def show_use(console: Console, use: TableUse) -> None:
+def show_use(console: Console, by: JudgedBy | None) -> None:
     """Print the card and rules of the table."""
-    if use.by is None:
+    if by is None:
         console.print(Text("No card is kept: name one with --card, or keep one with rackcheck use CARD"))
     else:
-        show_judged_by(console, use.by)
+        show_judged_by(console, by)
 
 
 def _won(console: Console, check: RackCheck, match: HandReading | MeldReading) -> None:
@@ -190,18 +190,23 @@ def show_photo_verdict(console: Console, verdict: PhotoVerdict) -> None:
     show_reading(console, verdict.image, verdict.reading, verdict.claim.corrections, verdict.told)
 
 
-def show_judged_photo(console: Console, answer: JudgedPhoto) -> None:
-    """Print the answer of `verify`, and below it the options that answer its questions."""
-    show_judged_by(console, answer.by)
-    show_photo_verdict(console, answer.verdict)
-    if (kept := answer.evidence) is not None:
-        if kept.error is not None:
-            console.print(Text("no evidence was kept; ", "bold red").append_text(error_text(kept.error)))
+def show_judged_photo(
+    console: Console, verdict: PhotoVerdict, by: JudgedBy | None = None, evidence: JsonObject | None = None
+) -> None:
+    """Print the answer of `verify`, and below it the options that answer its questions.
+
+    `evidence` has the `file` that keeps all of it with its `sha256`, or the `error`; None if nobody asked for it.
+    """
+    show_judged_by(console, by)
+    show_photo_verdict(console, verdict)
+    if evidence is not None:
+        if "error" in evidence:
+            console.print(Text("no evidence was kept; ", "bold red").append_text(error_text(evidence["error"])))
         else:
-            console.print(Text(f"  evidence: {printable(kept.file)}, SHA-256 {kept.sha256}"))
-    check = answer.verdict.check
+            console.print(Text(f"  evidence: {printable(evidence['file'])}, SHA-256 {evidence['sha256']}"))
+    check = verdict.check
     if isinstance(check, RackCheck):
-        if check.win and answer.verdict.unsettled is not None and answer.verdict.error is None:
+        if check.win and verdict.unsettled is not None and verdict.error is None:
             console.print(Text("  add --won-by self-pick, or --won-by discard --discarder NAME", "yellow"))
         return
     if not check.asked and not check.ask_exposures:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.scan import show_scan
 from service.commands.display.verdict import show_judged_by, show_photo_verdict
-from service.commands.support.judged import ScannedPhoto, SteadyReading
 from service.commands.support.output import printable
 from service.photos.watch import LiveState
 from service.shared.wording import plural
-from vision import State
+from vision import RackReading, State
+
+if TYPE_CHECKING:
+    from service.cards.table_card import JudgedBy
+    from service.judging.verify import PhotoVerdict
 
 _STYLES: Final = {State.LOOKING: "yellow", State.STEADY: "bold green", State.MOVED: "yellow"}
 
@@ -28,10 +31,17 @@ def moment_text(moment: LiveState) -> Text:
     return line
 
 
-def show_steady(console: Console, answer: SteadyReading) -> None:
+def show_steady(  # noqa: PLR0917 - the parts of one answer
+    console: Console,
+    image: str,
+    reading: RackReading,
+    verdict: PhotoVerdict | None,
+    by: JudgedBy | None,
+    overlay: str | None,
+) -> None:
     """Print a reading that stood, with its verdict if there is one."""
-    if answer.verdict is None:
-        show_scan(console, ScannedPhoto(answer.image, answer.reading, answer.overlay))
+    if verdict is None:
+        show_scan(console, image, reading, overlay)
     else:
-        show_judged_by(console, answer.by)
-        show_photo_verdict(console, answer.verdict)
+        show_judged_by(console, by)
+        show_photo_verdict(console, verdict)

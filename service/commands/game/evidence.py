@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from service.commands.display.evidence import show_evidence
-from service.commands.display.ledger import show_changed_evidence, show_saved_evidence
-from service.commands.game.lookup import Game, ask_ledger, find_game, opened_ledger
-from service.commands.support.game_answers import ChangedEvidence, SavedEvidence
-from service.commands.support.judged import RecheckedFile
+from service.commands.display.ledger import show_changed_evidence
+from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.options import Json, argument, flag, option
-from service.commands.support.output import one_answer
+from service.commands.support.output import one_answer, printable
 from service.storage.atomic_files import write_atomic
+
+if TYPE_CHECKING:
+    from service.ledger.game.documents import ShownState
+    from service.ledger.ledger import Ledger
 
 Entry = Annotated[int, argument("N", "The number of the win, as `rackcheck game show` has it.", min=1)]
 
@@ -34,12 +38,16 @@ def keep(
     from service.evidence.bundle_file import read_file  # noqa: PLC0415 - slow to load, and needed only here
     from service.evidence.win_evidence import keep_with_win  # noqa: PLC0415
 
-    ask_ledger(
-        as_json,
-        game,
-        lambda ledger, name: ChangedEvidence(name, entry, keep_with_win(ledger, name, entry, read_file(Path(file)))),
-        show_changed_evidence,
-    )
+    _change(as_json, game, entry, lambda ledger, name: keep_with_win(ledger, name, entry, read_file(Path(file))))
+
+
+def _change(as_json: bool, game: str | None, entry: int | None, change: Callable[[Ledger, str], ShownState]) -> None:
+    """Change the evidence of one win, or with `entry` None of all wins of a game, and print its condition."""
+    with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:
+        name = find_game(ledger, game)
+        state = change(ledger, name)
+        document = {"game": name, "entry": entry, "state": state.to_json()}
+        output.report(document, partial(show_changed_evidence, entry=entry, state=state))
 
 
 def evidence(
@@ -60,12 +68,7 @@ def evidence(
     if remove and save is not None:
         raise typer.BadParameter("save the evidence first, then remove it", param_hint="--remove")
     if remove:
-        ask_ledger(
-            as_json,
-            game,
-            lambda ledger, name: ChangedEvidence(name, entry, ledger.remove_evidence(name, entry)),
-            show_changed_evidence,
-        )
+        _change(as_json, game, entry, lambda ledger, name: ledger.remove_evidence(name, entry))
         return
     if entry is None:
         raise typer.BadParameter("name the win to open: `rackcheck game show` numbers them", param_hint="N")
@@ -74,7 +77,8 @@ def evidence(
         data = ledger.evidence(name, entry)
         if save is not None:
             write_atomic(Path(save), data, replace=False)
-            output.answer(SavedEvidence(name, entry, save), show_saved_evidence)
+            said = f"the evidence of entry {entry} is written to {printable(save)}"
+            output.report({"game": name, "entry": entry, "file": save}, said)
             return
         from service.evidence.bundle_file import read_bundle  # noqa: PLC0415 - as the next
         from service.evidence.recheck import recheck  # noqa: PLC0415 - the networks load in this command
@@ -83,4 +87,5 @@ def evidence(
         found = recheck(read_bundle(data, "evidence"), f"entry {entry}", load_networks)
         if not found.agrees:
             output.fail()
-        output.answer(RecheckedFile(found, hashlib.sha256(data).hexdigest()), show_evidence)
+        digest = hashlib.sha256(data).hexdigest()
+        output.report({**found.to_json(), "sha256": digest}, partial(show_evidence, found=found, digest=digest))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from service.commands.display.ledger import show_copied, show_export, show_imported, show_new_book, show_restored
+from service.commands.display.ledger import kept_as, show_copied, show_imported, show_restored
 from service.commands.game.lookup import Game, find_game, opened_ledger
-from service.commands.support.game_answers import CopiedBook, ExportedGame, NewBook, RestoredBook
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json, argument
-from service.commands.support.output import one_answer
+from service.commands.support.output import one_answer, printable
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -42,7 +43,7 @@ def export(
             # Spreadsheets read a file as UTF-8 only if it begins with a byte order mark; JSON must not have one.
             coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
             write_atomic(Path(file), text.encode(coding), replace=False)
-            output.answer(ExportedGame(name, file), show_export)
+            output.report({"game": name, "file": file}, f"game {name} is written to {printable(file)}")
 
 
 def import_(
@@ -66,7 +67,10 @@ def backup(
     with wins.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
-        output.answer(CopiedBook(file, ledger.backup(Path(file)), ledger.damaged()), show_copied)
+        evidence, damaged = ledger.backup(Path(file)), ledger.damaged()
+        document = {"file": file, "done": "backup", "evidence": asdict(evidence)}
+        document |= {"damaged": list(damaged)} if damaged else {}
+        output.report(document, partial(show_copied, file=file, evidence=evidence, damaged=damaged))
 
 
 def restore(
@@ -81,7 +85,9 @@ def restore(
     itself to go on without the entries it has lost.
     """
     with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
-        output.answer(RestoredBook(file, *ledger.restore(Path(file))), show_restored)
+        kept, evidence = ledger.restore(Path(file))
+        document = {"file": file, "done": "restore", "kept": kept and str(kept), "evidence": asdict(evidence)}
+        output.report(document, partial(show_restored, file=file, kept=kept, evidence=evidence))
 
 
 def begin_anew(as_json: Json = False) -> None:
@@ -91,7 +97,9 @@ def begin_anew(as_json: Json = False) -> None:
     copies.
     """
     with one_answer(as_json) as output, opened_ledger() as ledger:
-        output.answer(NewBook(ledger.begin_anew()), show_new_book)
+        kept = ledger.begin_anew()
+        document = {"done": "begin-anew", "kept": kept and str(kept)}
+        output.report(document, f"the next game begins a new book{kept_as(kept)}")
 
 
 def _exported(file: str) -> object:

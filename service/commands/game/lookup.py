@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from rich.console import Console
@@ -12,7 +13,6 @@ from rich.console import Console
 from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
 from service.commands.display.ledger import show_entry
-from service.commands.support.game_answers import EnteredEntry
 from service.commands.support.options import option
 from service.commands.support.output import Answer, one_answer
 from service.judging.win_facts import parse_bettor
@@ -100,7 +100,7 @@ def enter(
 
             refuse_unfit(ledger, name, evidence, request["check"]["rack"] if "check" in request else None)
         shown = _added(ledger, name, request, bets)
-        number = shown.entry.seq
+        number, lost = shown.entry.seq, None
         if evidence is not None:
             from service.evidence.win_evidence import keep_bundle_with_win  # noqa: PLC0415 - as above
 
@@ -108,13 +108,15 @@ def enter(
             try:
                 keep_bundle_with_win(ledger, name, number, evidence)
             except Exception as error:  # noqa: BLE001 - the entry stands whatever the error
-                made = EnteredEntry(name, shown, ledger.state(name))
-                if not as_json:
-                    output.answer(made, show_entry)
-                output.failure(error, made.to_json())
-                return
-        output.done(f"entry {number} is made; only this answer is not")
-        output.answer(EnteredEntry(name, shown, ledger.state(name)), show_entry)
+                lost = error
+        if lost is None:
+            output.done(f"entry {number} is made; only this answer is not")
+        state = ledger.state(name)
+        document: JsonObject = {"game": name, "entry": shown.to_json(), "state": state.to_json()}
+        if lost is None or not as_json:
+            output.report(document, partial(show_entry, shown=shown, state=state))
+        if lost is not None:
+            output.failure(lost, document)
 
 
 def _added(ledger: Ledger, name: str, request: JsonObject, bets: Sequence[str]) -> ShownEntry:

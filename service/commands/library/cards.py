@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,20 +15,18 @@ from service.cards.card_folder import home_library
 from service.cards.card_reports import lint_file
 from service.cards.table_card import TableCard, forget_card, judged_by_kept, keep_card, kept_card
 from service.commands.display.cards import (
+    change_words,
     show_card,
-    show_card_change,
     show_card_list,
     show_example,
     show_lint,
-    show_template,
+    template_words,
 )
 from service.commands.display.chart import show_chart
 from service.commands.display.verdict import show_use
-from service.commands.support.changed import Changed, Moved, Template
 from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
-from service.commands.support.judged import TableUse
 from service.commands.support.options import Json, WrittenFile, argument, flag, option
 from service.commands.support.output import Output, one_answer
 from service.judging.judge_setup import make_setup
@@ -84,7 +83,8 @@ def new(file: WrittenFile = None, as_json: Json = False) -> None:
     with one_answer(as_json, {"file": file}, file or "") as output:
         if file is not None:
             write_atomic(Path(file), TEMPLATE.encode("utf-8"), replace=False)
-        output.answer(Template(file, TEMPLATE), show_template)
+        words = TEMPLATE.rstrip("\n") if file is None else template_words(file)
+        output.report({"file": file, "text": TEMPLATE}, words)
 
 
 @cards.command(cls=Helped)
@@ -114,7 +114,7 @@ def add(files: Files, as_json: Json = False) -> None:
     for file in files:
         with output.answering({"file": file}, file):
             kept = card_changes.add_card(read_text(file), home_library())
-            output.answer(Changed("added", kept), show_card_change)
+            _tell(output, "added", kept)
     output.end()
 
 
@@ -143,7 +143,11 @@ def edit(
                 write_atomic(written, text.encode("utf-8"), replace=True)
                 output.note(Text(f"what you wrote is kept in {written}"))
             raise
-        output.answer(Changed("changed", kept), show_card_change)
+        _tell(output, "changed", kept)
+
+
+def _tell(output: Output, done: str, kept: card_changes.KeptCard) -> None:
+    output.report({"done": done, **kept.to_json()}, change_words("cards", done, kept.id))
 
 
 @cards.command(cls=Helped)
@@ -156,7 +160,8 @@ def remove(card: Name, as_json: Json = False) -> None:
         library = home_library()
         text = library.remove(card)
         aside = str(library.added.removed_path(card, text))
-        output.answer(Moved("removed", card, aside, text), show_card_change)
+        document = {"done": "removed", "id": card, "file": aside, "text": text}
+        output.report(document, change_words("cards", "removed", card, aside))
 
 
 @cards.command(cls=Helped)
@@ -167,9 +172,7 @@ def export(card: Name, file: WrittenFile = None, as_json: Json = False) -> None:
     """
     with one_answer(as_json, {"card": card}, file or "") as output:
         kept = card_changes.kept_card(card, home_library())
-        if file is not None:
-            write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
-        output.answer(Moved("exported", kept.id, file, kept.text), show_card_change)
+        export_text("cards", kept.id, kept.text, file, output)
 
 
 @cards.command(cls=Helped)
@@ -177,7 +180,7 @@ def rename(card: Name, new: New, title: Title = None, as_json: Json = False) -> 
     """Give a kept card another name."""
     with one_answer(as_json, {"card": card}) as output:
         kept = card_changes.rename_card(card, new, title, home_library())
-        output.answer(Changed("renamed", kept), show_card_change)
+        _tell(output, "renamed", kept)
 
 
 @cards.command(cls=Helped)
@@ -185,7 +188,19 @@ def copy(card: Name, new: New, title: Title = None, as_json: Json = False) -> No
     """Keep a card once more, to change it there."""
     with one_answer(as_json, {"card": card}) as output:
         kept = card_changes.copy_card(card, new, title, home_library())
-        output.answer(Changed("copied", kept), show_card_change)
+        _tell(output, "copied", kept)
+
+
+def export_text(group: str, name: str, text: str, file: str | None, output: Output) -> None:
+    """Write the text of a card, or of a table's rules, to a new file; without one print it.
+
+    Raises:
+        OSError: if the file exists, or if we cannot write it.
+    """
+    if file is not None:
+        write_atomic(Path(file), text.encode("utf-8"), replace=False)
+    words = text.rstrip("\n") if file is None else change_words(group, "exported", name, file)
+    output.report({"done": "exported", "id": name, "file": file, "text": text}, words)
 
 
 def chart(
@@ -234,4 +249,6 @@ def use(
             make_setup(card, ruleset, {}, library.names_only())
             keep_card(TableCard(card, ruleset), folder)
         kept = kept_card(folder)
-        output.answer(TableUse() if kept is None else TableUse(kept, judged_by_kept(kept, library)), show_use)
+        by = None if kept is None else judged_by_kept(kept, library)
+        document = {"use": kept and kept.to_json(), "judged_by": by and by.to_json()}
+        output.report(document, partial(show_use, by=by))

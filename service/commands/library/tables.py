@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,14 +12,13 @@ from rules.errors import CardError, RuleSetError
 from rules.ruleset import parse_ruleset
 from service.cards import table_rules
 from service.cards.card_folder import home_library
-from service.commands.display.cards import show_options, show_table, show_table_change, show_table_list
-from service.commands.support.changed import Changed, Moved
+from service.commands.display.cards import change_words, show_options, show_table, show_table_list
+from service.commands.library.cards import export_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json, WrittenFile, argument, option
 from service.commands.support.output import Output, one_answer
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import write_atomic
 
 tables = typer.Typer(no_args_is_help=True, help="Say what your table decides, and play by it.")
 
@@ -94,7 +92,8 @@ def add(
                 message = f"there is a table {name!r} already: `rackcheck tables remove {name}` first, or change the id"
                 raise ServiceError("version-conflict", message, file)
             rules, _ = library.put_table(name, text, "")
-            output.answer(Changed("added", table_rules.KeptTable(rules, text)), show_table_change)
+            kept = table_rules.KeptTable(rules, text)
+            output.report({"done": "added", **kept.to_json()}, change_words("tables", "added", name))
     output.end()
 
 
@@ -123,9 +122,7 @@ def export(table: Table, file: WrittenFile = None, as_json: Json = False) -> Non
     """
     with one_answer(as_json, {"table": table}, file or "") as output:
         kept = table_rules.kept_table(table, home_library())
-        if file is not None:
-            write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
-        output.answer(Moved("exported", kept.id, file, kept.text), show_table_change)
+        export_text("tables", kept.id, kept.text, file, output)
 
 
 @tables.command(cls=Helped)
@@ -138,4 +135,5 @@ def remove(table: Table, as_json: Json = False) -> None:
         library = home_library()
         text = library.remove_table(table)
         aside = str(library.tables.removed_path(table, text))
-        output.answer(Moved("removed", table, aside, text), show_table_change)
+        document = {"done": "removed", "id": table, "file": aside, "text": text}
+        output.report(document, change_words("tables", "removed", table, aside))

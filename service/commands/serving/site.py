@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +14,6 @@ from service.commands.display.site import show_site, show_site_address
 from service.commands.support.help import Helped
 from service.commands.support.options import Json, argument, option
 from service.commands.support.output import one_answer
-from service.commands.support.started import BuiltSite, StartedSite
 
 site = typer.Typer(no_args_is_help=True, help="Build and try the phone edition, which needs no server.")
 
@@ -33,7 +34,9 @@ def build(folder: Folder, as_json: Json = False) -> None:
 
     with one_answer(as_json, {"folder": folder}) as output:
         made = build_site(Path(folder), user_cache_path("rackcheck", appauthor=False) / "site")
-        output.answer(BuiltSite(folder, made.version, tuple(sizes(made))), show_site)
+        version, parts = made.version, list(sizes(made))
+        document = {"folder": folder, "version": version, "parts": [asdict(one) for one in parts]}
+        output.report(document, partial(show_site, folder=folder, version=version, parts=parts))
 
 
 @site.command(cls=Helped)
@@ -53,5 +56,6 @@ def serve(
         one_answer(as_json, {"folder": folder}) as output,
         site_server(Path(folder), port) as server,
     ):
-        output.answer(StartedSite(f"http://127.0.0.1:{server.server_port}/"), show_site_address)
+        address = f"http://127.0.0.1:{server.server_port}/"
+        output.report({"address": address}, partial(show_site_address, address=address))
         server.serve_forever()

@@ -75,6 +75,22 @@ class Output:
         with self._printing():
             show(self._out, answer)
 
+    def report(self, document: JsonObject, show: Callable[[Console], None] | str) -> None:
+        """Print what a command did: the document for programs, or what `show` prints, or says, for people.
+
+        Raises:
+            UnprintableError: if we cannot write standard output.
+        """
+        if self.as_json:
+            self._line(document)
+            return
+        with self._printing():
+            if isinstance(show, str):
+                # We break no line, so that people can copy a path or a command.
+                self._out.print(Text(show), soft_wrap=True)
+            else:
+                show(self._out)
+
     def note(self, text: Text) -> None:
         """Print a message to standard error."""
         # In a log or a pipe we break no line, so that people can search for a path and copy it.

@@ -1,14 +1,13 @@
-"""The answers of commands that serve pages, or build a site to be served."""
+"""The answer of `serve`."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
-    from service.browser.site.sizes import PartSize
     from service.server.access.certificates import Certificates
 
 
@@ -61,27 +60,3 @@ class StartedServer:
         if self.workers > 1:
             document["workers"] = self.workers
         return document
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltSite:
-    """The answer of `site build`: the folder, and the sizes of the site's parts."""
-
-    folder: str
-    version: str
-    parts: tuple[PartSize, ...]
-
-    def to_json(self) -> JsonObject:
-        """Return all its fields."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class StartedSite:
-    """The answer of `site serve`."""
-
-    address: str
-
-    def to_json(self) -> JsonObject:
-        """Return the address."""
-        return {"address": self.address}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.cards.card_folder import home_library
 from service.cards.table_card import JudgedBy, TableCard, choose_card, judged_by, judged_by_kept, kept_card
 from service.judging.answers import DEFAULT_RULESET
+from service.shared.json_text import JsonObject
 
 
 def table_card(card: str | None, ruleset: str | None) -> TableCard:
@@ -29,6 +30,11 @@ def named_by(chosen: TableCard, card: str | None, ruleset: str | None) -> Judged
         return None
     used = (card is None and chosen.card is not None) or (ruleset is None and chosen.card is None)
     return judged_by(chosen, used=used, library=home_library())
+
+
+def named(by: JudgedBy | None) -> JsonObject:
+    """Return `judged_by` for an answer whose card or rules somebody chose."""
+    return {} if by is None else {"judged_by": by.to_json()}
 
 
 def table_rules(ruleset: str | None, card: str | None = None) -> tuple[str, JudgedBy]:

@@ -9,7 +9,6 @@ import pytest
 from rich.console import Console
 
 from service.commands.display.verdict import show_judged_photo
-from service.commands.support.judged import JudgedPhoto
 from service.commands.support.output import as_typed
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile
 from service.judging.open_questions import how_they_lie
@@ -171,7 +170,7 @@ def test_what_is_asked_comes_with_the_option_that_answers(
     check = OpenCheck(rack, "nmjl-1976", "nmjl-1976", (), **asked)
     reading = RackReading(640, 480, (), "", (), "other@9")
     verdict = PhotoVerdict(reading, "a.jpg", PhotoClaim("nmjl-1976", None), check, unsettled="it waits")
-    show_judged_photo(Console(), JudgedPhoto(verdict))
+    show_judged_photo(Console(), verdict)
     out = capsys.readouterr().out
     assert told in out
     assert untold not in out
