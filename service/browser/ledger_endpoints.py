@@ -10,7 +10,7 @@ from service.browser.routing import Access, Endpoint, query_number, query_text
 from service.browser.stores import Stores
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
-from service.ledger.game.season import read_day
+from service.ledger.game.shown.season import read_day
 from service.shared import json_text
 from service.shared.json_body import expect_json, read_object
 from service.shared.json_text import JsonObject

@@ -18,7 +18,7 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
-    from service.ledger.game.documents import ShownState
+    from service.ledger.game.shown.documents import ShownState
     from service.ledger.ledger import Ledger
 
 _OVERLAY: Final = "overlay.jpg"

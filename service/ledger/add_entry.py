@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.game.complete_entry import EntryContext, enter
-from service.ledger.game.documents import ShownEntry, shown_entries
 from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
 from service.ledger.game.player_names import spelled
 from service.ledger.game.records import Entry, Source, fingerprint
+from service.ledger.game.shown.documents import ShownEntry, shown_entries
 from service.ledger.game.state import removers
 from service.ledger.players import spell
 from service.shared.errors import ConflictError, ServiceError

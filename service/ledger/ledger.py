@@ -19,7 +19,12 @@ from service.ledger.database import queries
 from service.ledger.database.connection import database_url
 from service.ledger.database.copies import begin_anew, copy_book, restore_book
 from service.ledger.evidence_copy import CopiedEvidence, put_in, take_out
-from service.ledger.game.documents import (
+from service.ledger.game.export import to_csv, to_json
+from service.ledger.game.import_game import read_export
+from service.ledger.game.limits import MOST_GAMES
+from service.ledger.game.recompute import Recomputed, recompute
+from service.ledger.game.records import Source
+from service.ledger.game.shown.documents import (
     EntryList,
     GameLine,
     GameList,
@@ -31,13 +36,8 @@ from service.ledger.game.documents import (
     Standings,
     shown_entries,
 )
-from service.ledger.game.export import to_csv, to_json
-from service.ledger.game.import_game import read_export
-from service.ledger.game.limits import MOST_GAMES
-from service.ledger.game.recompute import Recomputed, recompute
-from service.ledger.game.records import Source
-from service.ledger.game.season import SeasonList, add_up
-from service.ledger.game.totals import Chart, SettleUp
+from service.ledger.game.shown.season import SeasonList, add_up
+from service.ledger.game.shown.totals import Chart, SettleUp
 from service.ledger.game.win_evidence import export_evidence
 from service.ledger.players import Player, PlayerList
 from service.shared.errors import ServiceError, error_object, unless_damaged

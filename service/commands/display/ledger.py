@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from service.ledger.evidence_copy import CopiedEvidence
-    from service.ledger.game.documents import GameList, ImportedGame, ShownEntry, ShownGame, ShownState, Standings
     from service.ledger.game.recompute import Recomputed
     from service.ledger.game.records import Entry
-    from service.ledger.game.totals import SettleUp
+    from service.ledger.game.shown.documents import GameList, ImportedGame, ShownEntry, ShownGame, ShownState, Standings
+    from service.ledger.game.shown.totals import SettleUp
 
 
 def show_game_list(console: Console, listed: GameList) -> None:

@@ -18,7 +18,7 @@ from service.commands.support.output import one_answer, printable
 from service.storage.atomic_files import write_atomic
 
 if TYPE_CHECKING:
-    from service.ledger.game.documents import ShownState
+    from service.ledger.game.shown.documents import ShownState
     from service.ledger.ledger import Ledger
 
 Entry = Annotated[int, argument("N", "The number of the win, as `rackcheck game show` has it.", min=1)]

@@ -22,7 +22,7 @@ from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.evidence.bundle_file import Bundle
-    from service.ledger.game.documents import ShownEntry
+    from service.ledger.game.shown.documents import ShownEntry
     from service.ledger.ledger import Ledger
 
 Game = Annotated[

@@ -1,5 +1,5 @@
 """Games as values: requests, stored entries, and the state that follows; pure Python, for any host.
 
-Public: `complete_entry`, `documents`, `entry_request`, `export`, `import_game`, `limits`, `pinned_rules`,
-`player_names`, `recompute`, `records`, `season`, `state`, `totals` and `win_evidence`.
+Public: `complete_entry`, `entry_request`, `export`, `import_game`, `limits`, `pinned_rules`, `player_names`,
+`recompute`, `records`, `shown`, `state` and `win_evidence`.
 """

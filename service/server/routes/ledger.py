@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
-from service.ledger.game.season import read_day
+from service.ledger.game.shown.season import read_day
 from service.ledger.ledger import Ledger
 from service.server.routes.dependencies import JsonBody, kind_of, part
 from service.server.schemas import bodies

@@ -11,7 +11,12 @@ from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
 from service.ledger.game.complete_entry import EntryContext, enter
-from service.ledger.game.documents import (
+from service.ledger.game.entry_request import parse_entry_request
+from service.ledger.game.export import to_json
+from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
+from service.ledger.game.recompute import recompute
+from service.ledger.game.records import Entry, Game, fingerprint
+from service.ledger.game.shown.documents import (
     EntryList,
     GameLine,
     GameList,
@@ -21,14 +26,9 @@ from service.ledger.game.documents import (
     ShownState,
     Standings,
 )
-from service.ledger.game.entry_request import parse_entry_request
-from service.ledger.game.export import to_json
-from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
-from service.ledger.game.recompute import recompute
-from service.ledger.game.records import Entry, Game, fingerprint
-from service.ledger.game.season import SeasonList, add_up
+from service.ledger.game.shown.season import SeasonList, add_up
+from service.ledger.game.shown.totals import Chart, SettleUp
 from service.ledger.game.state import GameState, replay
-from service.ledger.game.totals import Chart, SettleUp
 from service.ledger.game.win_evidence import WinEvidence, shown_evidence
 from service.server.schemas.ledger import NewEntry, NewGame
 from service.shared.json_text import JsonObject

@@ -17,7 +17,7 @@ from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
-from service.ledger.game.documents import News
+from service.ledger.game.shown.documents import News
 from service.ledger.ledger import Ledger
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared import json_text

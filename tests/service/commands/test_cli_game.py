@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from service.ledger.game.documents import GameList
 from service.ledger.game.limits import LARGEST_EXPORT, MOST_GAMES
+from service.ledger.game.shown.documents import GameList
 from service.ledger.ledger import Ledger
 from tests.service.conftest import ROOT, RunCli
 from tests.service.helpers import WIN

@@ -35,14 +35,14 @@ from pathlib import Path
 from service.cards.card_folder import CardFolder
 import service.ledger.game as game
 
-for module in pkgutil.iter_modules(game.__path__):
-    importlib.import_module(f"service.ledger.game.{module.name}")
+for module in pkgutil.walk_packages(game.__path__, "service.ledger.game."):
+    importlib.import_module(module.name)
 
 from service.ledger.game.import_game import read_export
 from service.ledger.game.pinned_rules import read_rules
 from service.ledger.game.recompute import recompute
+from service.ledger.game.shown.totals import SettleUp
 from service.ledger.game.state import replay
-from service.ledger.game.totals import SettleUp
 
 library = CardFolder(Path("there-is-no-such-folder"), files=False)
 found = read_export(json.load(sys.stdin), library)

@@ -9,8 +9,8 @@ from rules.ruleset import RuleSet
 from rules.settlement.chips import START_POINTS
 from service.cards.ruleset_lists import ruleset_entry
 from service.ledger.game.records import Entry, Game, sitting_json
+from service.ledger.game.shown.totals import money_json
 from service.ledger.game.state import GameState
-from service.ledger.game.totals import money_json
 from service.ledger.game.win_evidence import ShownEvidence
 from service.shared.errors import ErrorObject
 from service.shared.json_text import JsonObject
