@@ -81,7 +81,7 @@ def _answering(process: Process) -> Iterator[Server]:
     finally:
         if process.poll() is None:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=90)
 
 
 def starved(processes: Iterable[int], known: dict[int, float]) -> float:

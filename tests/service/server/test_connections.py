@@ -21,18 +21,24 @@ from service.shared.addresses import one_network
 from tests.service.helpers import GAME
 from tests.service.running_server import Server, running_server
 
+PATIENCE = 90.0
+"""Seconds that any step may take on a busy machine."""
+
 SECONDS = 1.0
+LONG = 600.0
+"""Seconds for a head that no test waits for."""
+
 MOST = 6
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 POST = b"POST /api/v1/settle HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 
 
-def _strict(folders: pytest.TempPathFactory) -> dict[str, str]:
-    """Return settings of a server that waits a second for a request head and accepts six connections of an address."""
+def _strict(folder: Path, seconds: float = SECONDS) -> dict[str, str]:
+    """Return settings of a server that waits so long for a request head and accepts six connections of an address."""
     return {
-        "RACKCHECK_DATA_DIR": str(folders.mktemp("data")),
-        "RACKCHECK_HEAD_SECONDS": str(SECONDS),
+        "RACKCHECK_DATA_DIR": str(folder),
+        "RACKCHECK_HEAD_SECONDS": str(seconds),
         "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
     }
 
@@ -40,15 +46,41 @@ def _strict(folders: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that waits a second for a request head and accepts six connections of an address."""
-    with running_server(environment=_strict(tmp_path_factory)) as found:
+    with running_server(environment=_strict(tmp_path_factory.mktemp("data"))) as found:
         yield found
 
 
 def _connected(server: Server, source: str = "127.0.0.1") -> socket.socket:
     split = urlsplit(server.address)
-    found = socket.create_connection((split.hostname or "", split.port or 0), timeout=20, source_address=(source, 0))
+    found = socket.create_connection(
+        (split.hostname or "", split.port or 0), timeout=PATIENCE, source_address=(source, 0)
+    )
     found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return found
+
+
+def _opened(
+    server: Server, send: Callable[[socket.socket], None], shake: Callable[[socket.socket], socket.socket] | None = None
+) -> tuple[socket.socket, float]:
+    """Return a connection on which `send` came in time, and the moment before it was opened.
+
+    A busy machine may hold this process back until the server's time is over: then we begin again.
+    """
+    for _ in range(50):
+        begun = time.monotonic()
+        found = _connected(server)
+        try:
+            found = shake(found) if shake else found
+            send(found)
+        except (AssertionError, OSError, http.client.HTTPException):
+            found.close()
+            if time.monotonic() < begun + 0.8 * SECONDS:
+                raise
+            continue
+        if time.monotonic() < begun + 0.8 * SECONDS:
+            return found, begun
+        found.close()
+    pytest.fail("this machine is too busy to send anything within a second")
 
 
 def _rest(connection: socket.socket) -> bytes:
@@ -102,9 +134,8 @@ SLOW: dict[str, tuple[Callable[[socket.socket], None], bytes]] = {
 def test_a_head_that_does_not_come_is_given_up(server: Server, kind: str) -> None:
     """A client that falls silent at any point is disconnected when the time for a head is over, and not before."""
     send, status = SLOW[kind]
-    with closing(_connected(server)) as connection:
-        send(connection)
-        begun = time.monotonic()
+    connection, begun = _opened(server, send)
+    with closing(connection):
         told = _rest(connection)
         taken = time.monotonic() - begun
     assert told.split(b"\r\n")[0].split(b" ")[1:2] == ([status] if status else [])
@@ -123,17 +154,20 @@ def test_a_head_that_comes_in_drops_is_given_up(server: Server) -> None:
                 time.sleep(SECONDS / 20)
         except ConnectionError:
             pass
-    assert 5 < sent < 600
-    assert time.monotonic() - begun < 25 * SECONDS
+    assert sent < 600
+    assert 0.8 * SECONDS < time.monotonic() - begun < 25 * SECONDS
 
 
 def test_what_comes_in_time_is_answered(server: Server) -> None:
     """A head in two halves and a body slower than a head may be are accepted, and the connection stays open."""
     body = json.dumps(GAME).encode()
-    with closing(_connected(server)) as connection:
+
+    def halves(connection: socket.socket) -> None:
         connection.sendall(GET)
         time.sleep(0.4 * SECONDS)
         connection.sendall(b"\r\n")
+
+    with closing(_opened(server, halves)[0]) as connection:
         assert _answer(connection)[0] == 200
         connection.sendall(POST + b"Content-Length: %d\r\n\r\n" % len(body) + body[:5])
         time.sleep(2 * SECONDS)
@@ -147,12 +181,13 @@ def test_what_comes_in_time_is_answered(server: Server) -> None:
 def test_a_stream_goes_on(server: Server) -> None:
     """A client that follows a game's event stream is not disconnected for sending nothing."""
     split = urlsplit(server.address)
-    asking = http.client.HTTPConnection(split.netloc, timeout=20)
+    asking = http.client.HTTPConnection(split.netloc, timeout=PATIENCE)
     new = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
     asking.request("POST", "/api/v1/games", json.dumps(new), {"Content-Type": "application/json"})
     game = json.loads(asking.getresponse().read())["id"]
-    with closing(_connected(server)) as following:
-        following.sendall(b"GET /api/v1/games/%s/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % game.encode())
+    asking.close()  # a connection without a request has its own time limit
+    head = b"GET /api/v1/games/%s/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % game.encode()
+    with closing(_opened(server, lambda one: one.sendall(head))[0]) as following:
         time.sleep(2.5 * SECONDS)
         outcome = {"winner": "Ann", "won_by": "self-pick", "value": 25}
         entry = json.dumps({"kind": "win", "based_on": 0, "outcome": outcome})
@@ -169,9 +204,10 @@ def test_a_stream_goes_on(server: Server) -> None:
 def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> None:
     """A connection too many is refused with advice to retry; other addresses are served, and closing frees a place."""
     with ExitStack() as held:
-        mine = [held.enter_context(closing(_connected(server, "127.0.0.2"))) for _ in range(MOST)]
-        for one in mine:
-            one.sendall(POST + b"Content-Length: 100\r\n\r\n{")
+        mine = []
+        for _ in range(MOST):
+            mine.append(held.enter_context(closing(_connected(server, "127.0.0.2"))))
+            mine[-1].sendall(POST + b"Content-Length: 100\r\n\r\n{")
         with closing(_connected(server, "127.0.0.2")) as refused:
             told = _rest(refused)
         assert b" 503 " in told.split(b"\r\n")[0]
@@ -180,7 +216,7 @@ def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> No
             other.sendall(GET + b"\r\n")
             assert _answer(other)[0] == 200
         mine[0].close()
-        until = time.monotonic() + 10
+        until = time.monotonic() + PATIENCE
         while True:
             with closing(_connected(server, "127.0.0.2")) as again:
                 again.sendall(GET + b"\r\n")
@@ -195,7 +231,14 @@ def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> No
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The same server over https."""
-    with running_server("--https", environment=_strict(tmp_path_factory)) as found:
+    with running_server("--https", environment=_strict(tmp_path_factory.mktemp("data"))) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same server over https with a time limit that a busy machine does not reach."""
+    with running_server("--https", environment=_strict(tmp_path_factory.mktemp("data"), LONG)) as found:
         yield found
 
 
@@ -208,12 +251,10 @@ def _shaken(connection: socket.socket) -> ssl.SSLSocket:
 
 def test_it_holds_over_https_too(secure: Server) -> None:
     """Over https half a head is closed in time too, and complete requests are answered."""
-    with _shaken(_connected(secure)) as connection:
-        connection.sendall(GET)
+    with _opened(secure, _half, _shaken)[0] as connection:
         told = _rest(connection)
     assert told.startswith(b"HTTP/1.1 408 ")
-    with _shaken(_connected(secure)) as connection:
-        connection.sendall(GET + b"\r\n")
+    with _opened(secure, lambda one: one.sendall(GET + b"\r\n"), _shaken)[0] as connection:
         assert _answer(connection)[0] == 200
         connection.sendall(GET + b"\r\n")
         assert _answer(connection)[0] == 200
@@ -226,9 +267,9 @@ HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
 @pytest.mark.parametrize("begun", [b"", HELLO], ids=["nothing", "half a handshake"])
 def test_a_handshake_that_does_not_come_is_given_up(secure: Server, begun: bytes) -> None:
     """A client that never completes the TLS handshake is disconnected when the time is over, and not before."""
+    started = time.monotonic()
     with closing(_connected(secure)) as connection:
         connection.sendall(begun)
-        started = time.monotonic()
         assert _rest(connection) == b""
         assert 0.8 * SECONDS < time.monotonic() - started < 12 * SECONDS
 
@@ -244,24 +285,24 @@ def test_a_handshake_that_comes_in_drops_is_given_up(secure: Server) -> None:
                 time.sleep(SECONDS / 20)
         except ConnectionError:
             pass
-    assert 5 < sent < 600
-    assert time.monotonic() - started < 25 * SECONDS
+    assert sent < 600
+    assert 0.8 * SECONDS < time.monotonic() - started < 25 * SECONDS
 
 
 @pytest.mark.parametrize(
     "said", [GET + b"\r\n", b"\x16\x03\x01\x00\x05hello", bytes(70_000)], ids=["http", "odd", "zeros"]
 )
-def test_what_is_no_handshake_is_ended(secure: Server, said: bytes) -> None:
+def test_what_is_no_handshake_is_ended(patient: Server, said: bytes) -> None:
     """Bytes that are no TLS close the connection, and the next client is served."""
-    with closing(_connected(secure)) as connection:
+    with closing(_connected(patient)) as connection:
         connection.sendall(said)
         assert b"HTTP" not in _rest(connection)
-    with _shaken(_connected(secure)) as connection:
+    with _shaken(_connected(patient)) as connection:
         connection.sendall(GET + b"\r\n")
         assert _answer(connection)[0] == 200
 
 
-def test_what_comes_with_the_end_of_a_handshake_is_not_lost(secure: Server) -> None:
+def test_what_comes_with_the_end_of_a_handshake_is_not_lost(patient: Server) -> None:
     """A request in the same packet as the end of the handshake, as phones send it, is answered.
 
     The test sends it often, since the fault depends on timing.
@@ -272,7 +313,7 @@ def test_what_comes_with_the_end_of_a_handshake_is_not_lost(secure: Server) -> N
     for _ in range(20):
         came, going = ssl.MemoryBIO(), ssl.MemoryBIO()
         ours = trust.wrap_bio(came, going)
-        with closing(_connected(secure)) as connection:
+        with closing(_connected(patient)) as connection:
             with pytest.raises(ssl.SSLWantReadError):
                 ours.do_handshake()
             connection.sendall(going.read())
@@ -299,13 +340,7 @@ def test_what_comes_with_the_end_of_a_handshake_is_not_lost(secure: Server) -> N
 
 def test_who_never_shakes_hands_counts_and_is_not_waited_for(tmp_path: Path) -> None:
     """Silent connections use only their own address's places, and Ctrl-C ends the server despite them."""
-    environment = {
-        "RACKCHECK_DATA_DIR": str(tmp_path),
-        # No timeout ends a connection during this test.
-        "RACKCHECK_HEAD_SECONDS": "600",
-        "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
-    }
-    with running_server("--https", environment=environment) as server, ExitStack() as held:
+    with running_server("--https", environment=_strict(tmp_path, LONG)) as server, ExitStack() as held:
         silent = [held.enter_context(closing(_connected(server, "127.0.0.2"))) for _ in range(MOST)]
         with closing(_connected(server, "127.0.0.2")) as refused:
             assert _rest(refused) == b""
@@ -313,7 +348,7 @@ def test_who_never_shakes_hands_counts_and_is_not_waited_for(tmp_path: Path) -> 
             phone.sendall(GET + b"\r\n")
             assert _answer(phone)[0] == 200
             silent.pop().close()
-            until = time.monotonic() + 20
+            until = time.monotonic() + PATIENCE
             while True:
                 try:
                     with _shaken(_connected(server, "127.0.0.2")) as again:
@@ -323,7 +358,7 @@ def test_who_never_shakes_hands_counts_and_is_not_waited_for(tmp_path: Path) -> 
                 except OSError:
                     assert time.monotonic() < until, "the place of a connection that was closed was not given back"
             server.process.send_signal(signal.SIGINT)
-            assert server.process.wait(60) == 0
+            assert server.process.wait(PATIENCE) == 0
         for one in silent:
             assert _rest(one) == b""
         assert server.process.stderr is not None
