@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.service.running_server import free_port
 
 _DEBIAN = Path("/usr/lib/postgresql")
 """Where Debian installs each version's programs, outside the search path."""
@@ -34,11 +35,11 @@ class Postgres:
         """Start the server and wait until it answers."""
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
         log = str(self.data / "log")
-        _run(self.programs / "pg_ctl", "-D", str(self.data), "-l", log, "-o", options, "-w", "start")
+        _run(self.programs / "pg_ctl", "-D", str(self.data), "-l", log, "-o", options, "-t", "300", "-w", "start")
 
     def stop(self, mode: str = "immediate") -> None:
         """Stop the server: at once, like a power cut, or in a `mode` of pg_ctl."""
-        _run(self.programs / "pg_ctl", "-D", str(self.data), "-m", mode, "-w", "stop")
+        _run(self.programs / "pg_ctl", "-D", str(self.data), "-m", mode, "-t", "300", "-w", "stop")
 
 
 @contextmanager
@@ -49,7 +50,7 @@ def running_postgres() -> Iterator[Postgres]:
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
-        server = Postgres(programs, folder / "data", _free_port())
+        server = Postgres(programs, folder / "data", free_port())
         arguments = ("--username=rackcheck", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
         _run(programs / "initdb", "-D", str(server.data), *arguments)
         server.start()
@@ -82,10 +83,3 @@ def _run(*command: str | Path) -> None:
         )
         said.seek(0)
         assert done.returncode == 0, said.read().decode()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port

@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from secrets import randbelow
+from typing import Any, Final
 
 from tests.service.fork_server import ROOT, ForkedProcess, fork_server
 
 Process = ForkedProcess | subprocess.Popen[str]
+
+PATIENCE: Final = 90.0
+"""Seconds that any step may take on a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -81,14 +86,23 @@ def _answering(process: Process) -> Iterator[Server]:
     finally:
         if process.poll() is None:
             process.terminate()
-            process.wait(timeout=90)
+            process.wait(timeout=PATIENCE)
+
+
+def free_port() -> int:
+    """Return a free port that the system gives to nobody who asks for any: it gives those from 32,768 on."""
+    while True:
+        port = 20_000 + randbelow(12_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def starved(processes: Iterable[int], known: dict[int, float]) -> float:
-    """Return the seconds that main threads have waited for a processor; `known` keeps those of ended processes."""
+    """Return the seconds that threads have waited for a processor; `known` keeps those of ended threads."""
     for process in processes:
-        try:
-            known[process] = int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[1]) / 1e9
-        except OSError:
-            continue
+        with suppress(OSError):
+            for thread in Path(f"/proc/{process}/task").iterdir():
+                with suppress(OSError):  # it has just ended
+                    known[int(thread.name)] = int((thread / "schedstat").read_text("ascii").split()[1]) / 1e9
     return sum(known.values())

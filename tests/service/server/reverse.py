@@ -20,13 +20,12 @@ import pytest
 
 from service.server.access.certificates import certificates
 from tests.docs.pages import ROOT, blocks_of
+from tests.service.running_server import PATIENCE, free_port
 
 NAME: Final = "mahjong.example.org"
 """The site's host name in the documentation."""
 
 CLUB: Final = ROOT / "docs" / "club.md"
-PATIENCE: Final = 90.0
-"""Seconds that any step may take on a busy machine."""
 
 
 def block(language: str, holding: str = "") -> str:
@@ -109,7 +108,7 @@ def proxied(kind: str, server_port: int, folder: Path) -> Iterator[Site]:
     if program is None:
         pytest.skip(f"{kind} is not installed")
     made = certificates(folder / "certificates", [NAME])
-    site = Site(_free_port(), _free_port(), ssl.create_default_context(cadata=made.authority.decode()))
+    site = Site(free_port(), free_port(), ssl.create_default_context(cadata=made.authority.decode()))
     settings = block(kind, "127.0.0.1:8152").replace("127.0.0.1:8152", f"127.0.0.1:{server_port}")
     if kind == "nginx":
         settings = re.sub(r"(ssl_certificate) .*;", rf"\1 {made.chain};", settings)
@@ -150,10 +149,3 @@ def _wait(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
                 return
         assert time.monotonic() < until, log.read_text("utf-8")
         time.sleep(0.05)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port

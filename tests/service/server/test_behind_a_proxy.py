@@ -18,8 +18,8 @@ import pytest
 from scripts.load.simulated_phone import photo_form
 from service.server.access.pairing_attempts import TRIES_OF_ONE
 from tests.service.page.phone import CHROMIUM, FLAGS, NO_CHROMIUM, PATIENT
-from tests.service.running_server import Server, running_server
-from tests.service.server.reverse import NAME, PATIENCE, Caller, Site, environment, proxied
+from tests.service.running_server import PATIENCE, Server, running_server
+from tests.service.server.reverse import NAME, Caller, Site, environment, proxied
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
