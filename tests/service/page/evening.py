@@ -21,7 +21,7 @@ def post(server: Server, path: str, body: object) -> dict[str, Any]:
     request = urllib.request.Request(
         f"{server.address}api/v1/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=90) as answer:
         found: dict[str, Any] = json.load(answer)
     return found
 
@@ -33,7 +33,7 @@ def begin(server: Server, **changes: object) -> str:
 
 def entries(server: Server, game: str) -> list[dict[str, Any]]:
     """Return the entries of a game."""
-    with urllib.request.urlopen(f"{server.address}api/v1/games/{game}/entries", timeout=60) as answer:
+    with urllib.request.urlopen(f"{server.address}api/v1/games/{game}/entries", timeout=90) as answer:
         return list(json.load(answer)["entries"])
 
 

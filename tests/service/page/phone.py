@@ -83,7 +83,7 @@ navigator.mediaDevices.getUserMedia = async () => {
 
 
 def choose_card(browser: Browser) -> None:
-    """Make every new context play by the card of 1976 without a service worker.
+    """Make every new context patient, and let it play by the card of 1976 without a service worker.
 
     `card_chosen=False` and `service_workers="allow"` undo that. Installing the worker fetches each file of the page a
     second time, and Playwright cannot intercept the worker's requests. Tests of first visits, of pages without their
@@ -93,6 +93,7 @@ def choose_card(browser: Browser) -> None:
 
     def chosen(*, card_chosen: bool = True, **options: Any) -> BrowserContext:  # noqa: ANN401 - Playwright's own options
         context = new_context(**{"service_workers": "block", **options})
+        context.set_default_timeout(PATIENT)
         if card_chosen:
             context.add_init_script(CHOSEN)
         return context
@@ -107,7 +108,7 @@ def chromium(*flags: str) -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip(NO_CHROMIUM)
     with api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags], timeout=PATIENT)
         choose_card(found)
         yield found
         found.close()

@@ -24,7 +24,7 @@ def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]
     request = urllib.request.Request(
         f"{server.address}api/v1/{path}", json.dumps(question).encode(), {"Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=90) as answer:
         found: dict[str, Any] = json.load(answer)
         return found
 

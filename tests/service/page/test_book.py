@@ -483,7 +483,7 @@ def test_the_list_of_games_is_up_to_date(phone: Phone, server: Server, way: str)
         case "another app":
             page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         case _:
-            with urllib.request.urlopen(f"{server.address}api/v1/copy", timeout=60) as answer:
+            with urllib.request.urlopen(f"{server.address}api/v1/copy", timeout=90) as answer:
                 copy = answer.read()
             page.set_input_files("#copy-open", {"name": "copy.json", "mimeType": "application/json", "buffer": copy})
     page.locator(f'[data-key="game-{game}"]').wait_for()
@@ -805,7 +805,7 @@ def test_damaged_games_of_a_season_are_counted(browser: Browser, server: Server)
     page = context.new_page()
     page.route("**/api/v1/season", lambda route: route.fulfill(json={"seasons": [], "damaged": ["aaa", "bbb"]}))
     page.goto(f"{server.address}#book")
-    page.get_by_text("2 games are damaged and do not count here.").wait_for(timeout=PATIENT)
+    page.get_by_text("2 games are damaged and do not count here.").wait_for()
     context.close()
 
 

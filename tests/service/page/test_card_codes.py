@@ -274,7 +274,7 @@ def test_a_card_goes_from_page_to_page_by_its_codes(browser: Browser, server: Se
 
     video = film(tmp_path / "codes.y4m", pictures)
     flags = [*FLAGS, *FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}"]
-    other = browser.browser_type.launch(executable_path=CHROMIUM, args=flags)
+    other = browser.browser_type.launch(executable_path=CHROMIUM, args=flags, timeout=PATIENT)
     try:
         taking = other.new_context(viewport={"width": 390, "height": 844}).new_page()
         taking.set_default_timeout(PATIENT)

@@ -134,7 +134,7 @@ def test_a_clock_that_went_back_does_not_end_the_reminders(page: Page) -> None:
 SILENT = """async () => {
   const { Files } = await import("/page/js/local/files.js");
   const files = await new Files("/", "1").open();
-  window.said = "";
+  [window.said, window.begun] = ["", Date.now()];
   files.bytes("v-1/a.onnx").catch(({ name }) => { window.said = name; });
 }"""
 """Ask for a file of a version of the phone edition."""
@@ -149,7 +149,8 @@ def test_a_download_from_a_host_that_fell_silent_ends(page: Page) -> None:
     page.evaluate(SILENT)
     held.wait()
     page.clock.run_for(19_000)
-    assert page.evaluate("window.said") == ""
+    # On a slow machine the twentieth second may be over.
+    assert page.evaluate("window.said === '' || Date.now() >= window.begun + 20_000")
     page.clock.run_for(2000)
     page.wait_for_function("window.said === 'AbortError'")
 

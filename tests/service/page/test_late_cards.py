@@ -157,7 +157,7 @@ def test_a_table_is_deleted_after_its_change_on_its_way(page: Page) -> None:
     held.answer(0)
     held.wait(2)
     held.answer(1)
-    part.get_by_text("Short table was deleted.").wait_for(timeout=5000)
+    part.get_by_text("Short table was deleted.").wait_for()
 
 
 def test_an_older_list_of_tables_takes_no_place_of_a_newer_one(page: Page) -> None:
@@ -172,7 +172,7 @@ def test_an_older_list_of_tables_takes_no_place_of_a_newer_one(page: Page) -> No
     held.answer(1)
     held.answer(0, json={"tables": []})
     part.get_by_role("button", name="All cards and tables").click()
-    part.get_by_role("button", name="Delete: Quick table").click(timeout=5000)
+    part.get_by_role("button", name="Delete: Quick table").click()
 
 
 def test_a_photo_that_was_closed_leaves_the_pasted_text_alone(cards: Page) -> None:  # noqa: F811

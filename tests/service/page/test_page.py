@@ -627,7 +627,7 @@ class TestPhoto:
         text_of(page, "money", "Together")
         page.get_by_role("button", name="Keep as evidence").click()
         text_of(page, "evidence", "It holds the small copy of the photo")
-        assert page.locator(".boxes image").get_attribute("href", timeout=5000).startswith("data:image/jpeg")  # type: ignore[union-attr]
+        assert page.locator(".boxes image").get_attribute("href").startswith("data:image/jpeg")  # type: ignore[union-attr]
 
     def test_a_tile_in_the_photo_opens_its_sheet(self, page: Page, example: Path) -> None:
         """A tap or Enter on a box shows the tile's photo, its alternatives first."""

@@ -123,7 +123,7 @@ def test_a_game_that_was_asked_for_before_its_photo_hides_no_photo(page: Page) -
     for number in range(held.asked):
         held.answer(number)
     held.release()
-    page.get_by_role("button", name="Photo of: Ann won").wait_for(timeout=20_000)
+    page.get_by_role("button", name="Photo of: Ann won").wait_for()
 
 
 @pytest.mark.usefixtures("networks_wanted")

@@ -27,7 +27,7 @@ from tests.service.cards.printed_cards import (
 )
 from tests.service.page.entering import entered
 from tests.service.page.jobs import COUNT
-from tests.service.page.phone import PATIENT, chromium
+from tests.service.page.phone import PATIENT, chromium, taken_in
 from tests.service.running_server import running_server
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _put_right(page: Page, text: str, meant: str) -> int:
     place.fill(wanted)
     with page.expect_response(lambda answer: "cards/draft" in answer.url):
         place.press("Tab")
-    page.wait_for_timeout(100)
+    taken_in(page)
     return len(wanted)
 
 

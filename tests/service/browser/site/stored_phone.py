@@ -39,6 +39,7 @@ def opened(browser: Browser, profile: Path, host: str, *flags: str) -> BrowserCo
         args=[*FLAGS, *flags, f"--host-resolver-rules=MAP phone.localhost {urlsplit(host).netloc}"],
         viewport={"width": 390, "height": 844},
         service_workers="allow",
+        timeout=PATIENT,
     )
     context.set_default_timeout(PATIENT)
     return context

@@ -63,7 +63,6 @@ EVIDENCE = f"""async (data) => {{
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A phone that never opened the page."""
     found = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
-    found.set_default_timeout(PATIENT)
     yield found
     found.close()
 
