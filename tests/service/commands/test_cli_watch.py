@@ -223,7 +223,7 @@ class FakeVideo:
     """A fake camera with a numbered frame every millisecond, and none after `count`."""
 
     def __init__(self, count: int) -> None:
-        self.count, self.given, self.released = count, 0, False
+        self.count, self.given, self.ended, self.released = count, 0, False, False
 
     def isOpened(self) -> bool:  # noqa: N802 - the name of OpenCV's own method
         """Say that the camera is open."""
@@ -232,6 +232,7 @@ class FakeVideo:
     def read(self) -> tuple[bool, Pixels | None]:
         """Return the next frame; its brightness is its number."""
         if self.given == self.count:
+            self.ended = True
             return False, None
         sleep(0.001)
         self.given += 1
@@ -248,9 +249,8 @@ def test_of_a_camera_the_newest_picture_counts(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(cv2, "VideoCapture", lambda _: fake)
     pictures = frame_source.frames_of("0")
     first = next(pictures)
-    while fake.given < 200:
+    while not fake.ended:  # asked for a frame more, so the last one is in place
         sleep(0.001)
-    sleep(0.05)  # until the last frame is in place
     last = next(pictures)
     assert first.time == 0.0
     assert last.photo.pixels[0, 0, 0] == 200
@@ -289,7 +289,7 @@ def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
         assert process.stderr is not None
         assert "looking" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     assert process.returncode == 0
     assert out == ""
     assert "Traceback" not in err
