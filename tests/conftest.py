@@ -5,15 +5,16 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # albumentations asks its maker's server for a newer version on import unless we set this; tests open no connection.
 os.environ["NO_ALBUMENTATIONS_UPDATE"] = "1"
 
-# No deadline: a busy two-core machine is not a fault of the code. CI runs the same examples every time, so that
+# No time limit: a busy two-core machine is not a fault of the code. CI runs the same examples every time, so that
 # a red build can be repeated; elsewhere each run draws new examples, to find new faults.
-settings.register_profile("local", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("local", **UNTIMED)
+settings.register_profile("ci", **UNTIMED, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "local")
 
 # Garbage collection is rare, from the loading of the tests on: nearly all that they make then stays alive.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import RulesError
@@ -95,7 +95,7 @@ def step(evening: Evening, kind: str, one: int, two: int) -> None:
             evening.add(kind="penalty", outcome=facts)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(st.lists(STEPS, max_size=14))
 def test_a_random_evening_is_the_models(steps: list[tuple[str, int, int]]) -> None:
     """Balances equal the counting entries and sum to zero; refused entries change nothing; undo restores exactly."""
