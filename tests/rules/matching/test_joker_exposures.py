@@ -2,7 +2,7 @@
 
 import random
 from itertools import combinations
-from time import process_time
+from time import thread_time
 
 import pytest
 
@@ -88,9 +88,9 @@ def test_a_card_of_many_hands_says_soon_what_jokers_alone_do_not_fit(rack: str, 
     lines = '"XXX* YYY* UUU* FFF NN x25", "XXX* YYY* AAA FFF 11* x25"'
     head = 'id = "wild"\ntitle = "Wild"\nruleset = "modern-american"\nflowers = "wild"\n'
     card = parse_card(f'{head}[[section]]\ntitle = "Many"\nlines = [{lines}]\n')
-    begun = process_time()
+    begun = thread_time()
     reasons = judge(WinClaim(parse_rack(rack)), card, load_ruleset("modern-american")).reasons
-    assert process_time() - begun < 10
+    assert thread_time() - begun < 10
     assert reasons[0].text.startswith(reason)
     assert not any("[J J J] is not" in one.text for one in reasons)
 
