@@ -194,7 +194,7 @@ def test_processes_that_train_together_take_the_same_steps(tmp_path: Path) -> No
     environment = {**os.environ, "PYTHONPATH": str(Path.cwd()), "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
     done = subprocess.run(
-        [*command, str(script), str(tmp_path)], capture_output=True, text=True, timeout=120, env=environment, check=True
+        [*command, str(script), str(tmp_path)], capture_output=True, text=True, timeout=600, env=environment, check=True
     )
     first, second = sorted(done.stdout.splitlines())
     assert first.startswith("0 2 [")

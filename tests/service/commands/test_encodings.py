@@ -107,14 +107,14 @@ def test_real_streams_take_all_that_is_said(encoding: str, data_dir: Path) -> No
         others = [begin("check", WIN, "--card", "nmjl-1976"), begin("--help"), begin("doctor")]
         try:
             for other in others:
-                out, err = other.communicate(timeout=120)
+                out, err = other.communicate(timeout=300)
                 assert b"Unicode" not in out + err
                 assert other.returncode in ({0} if other is not others[-1] else {0, 1})
         finally:
             assert server.stdout is not None
             said = b"".join(server.stdout.readline() for _ in range(2)).decode(encoding)
             server.send_signal(signal.SIGTERM)
-            _, err = server.communicate(timeout=20)
+            _, err = server.communicate(timeout=90)
     assert "Unicode" not in said + err.decode(encoding)
     lines = said.splitlines()
     assert lines[0].startswith("Rackcheck is at http://127.0.0.1:")

@@ -278,7 +278,7 @@ def test_no_text_takes_more_than_it_may(measured: Measured, kind: str) -> None:
 def _raw(server: Server, data: bytes) -> bytes:
     """Send these bytes on a connection; return the answer."""
     split = urlsplit(server.address)
-    with socket.create_connection((split.hostname or "", split.port or 0), timeout=60) as connection:
+    with socket.create_connection((split.hostname or "", split.port or 0), timeout=300) as connection:
         try:
             connection.sendall(data)
             connection.shutdown(socket.SHUT_WR)

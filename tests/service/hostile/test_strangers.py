@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.service.running_server import Server, running_server, starved
+from tests.service.running_server import PATIENCE, Server, running_server, starved
 
 CODE = "7KQ2MXRA"
 ATTACKERS = 40
@@ -49,9 +49,11 @@ class Phone:
         if split.scheme == "https":
             trust = ssl.create_default_context()
             trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
-            asking: http.client.HTTPConnection = http.client.HTTPSConnection(split.netloc, timeout=20, context=trust)
+            asking: http.client.HTTPConnection = http.client.HTTPSConnection(
+                split.netloc, timeout=PATIENCE, context=trust
+            )
         else:
-            asking = http.client.HTTPConnection(split.netloc, timeout=20)
+            asking = http.client.HTTPConnection(split.netloc, timeout=PATIENCE)
         with closing(asking):
             asking.request("POST", f"/api/v1/{path}", json.dumps(body), {**JSON, "Cookie": self.cookie})
             answer = asking.getresponse()
@@ -124,7 +126,7 @@ def _attack(server: Server, first: bytes, source: str, *, shake: bool) -> Iterat
         nonlocal opened
         opened += 1
         place = (split.hostname or "", split.port or 0)
-        found = socket.create_connection(place, timeout=20, source_address=(source, 0))
+        found = socket.create_connection(place, timeout=PATIENCE, source_address=(source, 0))
         if shake:
             found = trust.wrap_socket(found)
         found.sendall(first)
@@ -185,7 +187,7 @@ def _enter_wins(phone: Phone) -> None:
 
 
 def _until_full(opened: Callable[[], int]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while opened() < ATTACKERS:
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -238,9 +240,11 @@ def test_strangers_write_nothing_to_the_terminal(tmp_path: Path) -> None:
     with running_server(environment=environment) as server:
         split = urlsplit(server.address)
         for said in (HELLO, b"\x00" * 99 + b"\r\n\r\n", socket_head, b"GET\r\n\r\n"):
-            with closing(socket.create_connection((split.hostname or "", split.port or 0), timeout=20)) as stranger:
+            with closing(
+                socket.create_connection((split.hostname or "", split.port or 0), timeout=PATIENCE)
+            ) as stranger:
                 stranger.sendall(said)
                 assert stranger.recv(65_536).startswith(b"HTTP/1.1 400 ")
         server.process.terminate()
-        out, err = server.process.communicate(timeout=20)
+        out, err = server.process.communicate(timeout=PATIENCE)
     assert out + err == ""

@@ -93,7 +93,7 @@ def test_a_rack_is_confirmed_judged_and_settled_without_any_package() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

@@ -19,10 +19,7 @@ import pytest
 from service.server.transport.connection_limits import STRANGERS, STRANGERS_OF_ONE, ConnectionLimits
 from service.shared.addresses import one_network
 from tests.service.helpers import GAME
-from tests.service.running_server import Server, running_server
-
-PATIENCE = 90.0
-"""Seconds that any step may take on a busy machine."""
+from tests.service.running_server import PATIENCE, Server, running_server
 
 SECONDS = 1.0
 LONG = 600.0

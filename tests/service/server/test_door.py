@@ -23,7 +23,7 @@ from service.server.access.certificates import Certificates
 from service.shared.addresses import is_loopback, lan_addresses, machine_names
 from tests.service.conftest import RunCli
 from tests.service.helpers import GAME
-from tests.service.running_server import Server, running_server
+from tests.service.running_server import PATIENCE, Server, running_server
 
 NETWORK = lan_addresses()
 ADDRESS = "https://192.168.178.23:8152/pair#7KQ2-MXRA"
@@ -105,7 +105,7 @@ def _post(address: str, body: object) -> urllib.request.Request:
 
 def _refused(opener: urllib.request.OpenerDirector, request: str | urllib.request.Request) -> tuple[int, str]:
     with pytest.raises(urllib.error.HTTPError) as error:
-        opener.open(request, timeout=10)
+        opener.open(request, timeout=PATIENCE)
     with error.value as answer:
         return answer.code, json.load(answer)["error"]["code"]
 
@@ -120,18 +120,20 @@ def test_a_phone_comes_in_over_the_network_and_stays_in(data_dir: Path) -> None:
         assert server.told["pairing_address"] == f"{server.address}pair#{server.told['pairing_code']}"
         opener = _opener(server, jar)
         assert _refused(opener, f"{server.address}healthz") == (403, "not-paired")
-        with opener.open(server.address, timeout=10) as page:
+        with opener.open(server.address, timeout=PATIENCE) as page:
             assert page.url == f"{server.address}pair"
         assert _refused(opener, _post(f"{server.address}api/v1/pair", {"code": "WRONG"})) == (403, "wrong-code")
-        opener.open(_post(f"{server.address}api/v1/pair", {"code": server.told["pairing_code"]}), timeout=10).close()
-        with opener.open(_post(f"{server.address}api/v1/settle", GAME), timeout=10) as answer:
+        opener.open(
+            _post(f"{server.address}api/v1/pair", {"code": server.told["pairing_code"]}), timeout=PATIENCE
+        ).close()
+        with opener.open(_post(f"{server.address}api/v1/settle", GAME), timeout=PATIENCE) as answer:
             assert json.load(answer)["net"]["Ann"] == 80
         first = server.told["pairing_code"]
     (cookie,) = jar
     with running_server("--lan") as server:
         assert server.told["pairing_code"] != first
         bare = urllib.request.Request(f"{server.address}healthz", headers={"Cookie": f"{cookie.name}={cookie.value}"})
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(bare, timeout=10) as answer:
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(bare, timeout=PATIENCE) as answer:
             assert answer.status == 200
     with running_server("--lan", "--forget-phones") as server:
         bare = urllib.request.Request(f"{server.address}healthz", headers={"Cookie": f"{cookie.name}={cookie.value}"})
@@ -144,24 +146,24 @@ def test_https_by_the_authority_the_server_offers(data_dir: Path) -> None:
         assert server.address.startswith("https://127.0.0.1:")
         unknown = ssl.create_default_context()
         with pytest.raises(urllib.error.URLError, match="CERTIFICATE_VERIFY_FAILED"):
-            _opener(server, CookieJar(), unknown).open(server.told["authority"], timeout=10)
+            _opener(server, CookieJar(), unknown).open(server.told["authority"], timeout=PATIENCE)
         careless = ssl.create_default_context()
         careless.check_hostname, careless.verify_mode = False, ssl.CERT_NONE
-        with _opener(server, CookieJar(), careless).open(server.told["authority"], timeout=10) as answer:
+        with _opener(server, CookieJar(), careless).open(server.told["authority"], timeout=PATIENCE) as answer:
             assert answer.headers["content-type"] == "application/x-x509-ca-cert"
             authority = answer.read().decode()
         trusting = ssl.create_default_context(cadata=authority)
         jar = CookieJar()
         opener = _opener(server, jar, trusting)
-        opener.open(_post(f"{server.address}api/v1/pair", {"code": "club1976"}), timeout=10).close()
+        opener.open(_post(f"{server.address}api/v1/pair", {"code": "club1976"}), timeout=PATIENCE).close()
         (cookie,) = jar
         assert cookie.secure
-        with opener.open(f"{server.address}healthz", timeout=10) as health:
+        with opener.open(f"{server.address}healthz", timeout=PATIENCE) as health:
             assert json.load(health)["status"] == "ok"
         assert server.told["new_authority"] is True
         port = urlsplit(server.address).port
         assert port is not None
-        with _opener(server, jar, trusting).open(f"https://localhost:{port}/pair", timeout=10) as page:
+        with _opener(server, jar, trusting).open(f"https://localhost:{port}/pair", timeout=PATIENCE) as page:
             assert page.status == 200
 
 
@@ -183,7 +185,7 @@ def test_odd_requests_find_no_side_door(data_dir: Path) -> None:
             "/page/../pair/../page/index.html",
         ]
         for path in paths:
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
             connection.putrequest("GET", path, skip_host=True, skip_accept_encoding=True)
             connection.putheader("Host", f"127.0.0.1:{port}")
             connection.endheaders()
@@ -192,7 +194,7 @@ def test_odd_requests_find_no_side_door(data_dir: Path) -> None:
             assert "version" not in text, path
             assert answer.status in {400, 403, 404} or (path.startswith("/pair?") and answer.status == 200), path
             connection.close()
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         connection.putrequest("GET", "/pair", skip_host=True)
         connection.endheaders()
         assert connection.getresponse().status == 400

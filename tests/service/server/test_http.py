@@ -2,6 +2,7 @@ import gzip
 import io
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from service.server.app import create_app
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.settings import Settings
 from tests.service.helpers import CARD, GAME, WIN, Answer, jpeg, table_cloth
+from tests.service.running_server import PATIENCE
 from vision.reading import RackReading
 
 
@@ -402,7 +404,7 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
 
     def slow(_steps: object) -> RackReading:
         begun.release()
-        assert go_on.wait(20)
+        assert go_on.wait(PATIENCE)
         return RackReading(1, 1, (), "", (), "a.jpg")
 
     monkeypatch.setattr("service.server.routes.core.read_here", slow)
@@ -416,7 +418,7 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
     try:
         for sender in senders:
             sender.start()
-        assert begun.acquire(timeout=20)
+        assert begun.acquire(timeout=PATIENCE)
         _wait_for(lambda: pool.taken == 2)
         refused = client.post("/api/v1/scan", files={"image": ("b.jpg", b"x", "image/jpeg")})
         assert _error(refused, 503)["code"] == "busy"
@@ -425,18 +427,16 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
     finally:
         go_on.set()
         for sender in senders:
-            sender.join(20)
+            sender.join(PATIENCE)
     assert done == [200, 200]
     _wait_for(lambda: pool.taken == 0)
 
 
 def _wait_for(condition: Callable[[], bool]) -> None:
-    pause = threading.Event()
-    for _ in range(400):
-        if condition():
-            return
-        pause.wait(0.02)
-    raise AssertionError
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 def test_openapi_describes_every_route(client: TestClient) -> None:

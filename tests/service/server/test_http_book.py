@@ -23,13 +23,13 @@ from service.cards.card_folder import CardFolder
 from service.ledger.ledger import open_ledger
 from service.server.app import create_app
 from service.server.schemas import ledger as documents
-from service.server.transport.event_streams import POLL_SECONDS, EventStreams
+from service.server.transport.event_streams import EventStreams
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from tests.service.conftest import RunCli
 from tests.service.helpers import WIN, Answer
-from tests.service.running_server import Server, running_server
+from tests.service.running_server import PATIENCE, Server, running_server
 
 FRIDAY: dict[str, Any] = {
     "title": "Friday",
@@ -439,7 +439,7 @@ class Phone:
         request = urllib.request.Request(f"{server.address}api/v1/games/{game}/events")
         if last is not None:
             request.add_header("Last-Event-ID", str(last))
-        self._answer: HTTPResponse = urllib.request.urlopen(request, timeout=20)
+        self._answer: HTTPResponse = urllib.request.urlopen(request, timeout=PATIENCE)
 
     def next(self) -> tuple[str, int, dict[str, Any]]:
         """Return kind, id and document of the next event."""
@@ -469,7 +469,7 @@ def _post(server: Server, path: str, body: object) -> tuple[int, dict[str, Any]]
         server.address + path, json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, json.load(answer)
     except HTTPError as error:
         return error.code, json.load(error)
@@ -515,8 +515,9 @@ def test_phones_follow_a_restored_book_with_fewer_entries(data_dir: Path, run: R
         assert _post(server, f"api/v1/games/{other['id']}/entries", {"kind": "wall", "based_on": 0})[0] == 201
         lost = Phone(server, other["id"])
         assert lost.next()[:2] == ("state", 1)
-        # The poll has seen the version before the book shrinks.
-        time.sleep(2 * POLL_SECONDS)
+        # The server has seen the version of a game whose entry it pushes; then the book shrinks.
+        assert _post(server, f"api/v1/games/{other['id']}/entries", {"kind": "wall", "based_on": 1})[0] == 201
+        assert [lost.next()[:2] for _ in range(2)] == [("entry", 2), ("state", 2)]
         for file in data_dir.glob("book.sqlite3*"):
             file.unlink()
         assert run("game", "restore", data_dir / "copy.sqlite3").status == 0
@@ -535,7 +536,7 @@ def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
         for phone in phones:
             phone.next()
         server.process.terminate()
-        server.process.wait(timeout=60)
+        server.process.wait(timeout=PATIENCE)
         assert [phone.rest().strip() for phone in phones] == [b"", b""]
 
 

@@ -20,7 +20,7 @@ from service.shared.errors import ServiceError
 from service.shared.settings import Settings, settings
 from tests.service.conftest import RunCli
 from tests.service.helpers import GAME
-from tests.service.running_server import running_server
+from tests.service.running_server import PATIENCE, running_server
 
 PROXY = "127.0.0.1"
 TRUSTED = frozenset({PROXY, "10.0.0.7", "::1"})
@@ -187,7 +187,7 @@ def _told(**variables: str) -> tuple[dict[str, Any], str]:
     """Start a server for this machine alone; return what it prints at the start: JSON and standard error."""
     with running_server(environment={f"RACKCHECK_{name}": value for name, value in variables.items()}) as server:
         # It answers after everything was printed.
-        with urllib.request.urlopen(f"{server.address}pair", timeout=60) as answer:
+        with urllib.request.urlopen(f"{server.address}pair", timeout=PATIENCE) as answer:
             assert answer.status == 200
         server.process.terminate()
         assert server.process.stderr is not None

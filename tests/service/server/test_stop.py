@@ -19,7 +19,7 @@ import pytest
 
 from scripts.load.process_memory import family
 from tests.service.helpers import GAME
-from tests.service.running_server import Server, running_server, starved
+from tests.service.running_server import PATIENCE, Server, running_server, starved
 
 MOST_SECONDS = 3.0
 NEW_GAME = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
@@ -32,7 +32,7 @@ def _time_to_end(server: Server, stop: signal.Signals) -> float:
     before, begun = starved(processes, known), time.monotonic()
     server.process.send_signal(stop)
     while server.process.poll() is None:
-        assert time.monotonic() < begun + 60
+        assert time.monotonic() < begun + PATIENCE
         starved(processes, known)
         time.sleep(0.02)
     return time.monotonic() - begun - (starved(processes, known) - before)
@@ -49,7 +49,7 @@ class Held:
 
     def bare(self, first: bytes = b"") -> socket.socket:
         """Connect, and send bytes without TLS."""
-        found = self._stack.enter_context(socket.create_connection(self._place, timeout=20))
+        found = self._stack.enter_context(socket.create_connection(self._place, timeout=PATIENCE))
         found.sendall(first)
         return found
 

@@ -37,12 +37,9 @@ from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg, table_cloth
 from tests.service.postgres import Postgres, running_postgres
-from tests.service.running_server import running_server
+from tests.service.running_server import PATIENCE, running_server
 from vision import empty_tile_set
 from vision.host.networks import Classifier
-
-PATIENCE = 60.0
-"""Seconds that any step may take on a busy machine."""
 
 
 @pytest.fixture(scope="module")
