@@ -1,6 +1,7 @@
 """Train, average, centre, calibrate, export and restore the networks: ``datasets/training/README.md`` shows a run."""
 
 import argparse
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
@@ -9,7 +10,6 @@ from datasets.photographs.splits import names
 from datasets.training import steps
 from datasets.training.classifier.data import ANY_WAY, UPRIGHT
 from datasets.training.run_config import BATCH, PER_EPOCH, WORKERS, RunConfig, run_config
-from datasets.training.shared.training_loop import Plan
 from models.model_card import TASKS
 
 
@@ -45,14 +45,39 @@ def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
     _leaving_out(parser, default=None)
 
 
+def _head_options(parser: argparse.ArgumentParser, shards: str) -> None:
+    parser.add_argument("--model", type=Path, required=True, help="model folder of the classifier")
+    parser.add_argument("--shards", type=Path, nargs="+", required=True, help=f"folders of {shards}")
+    parser.add_argument("--held-out", type=Path, required=True, help="folder of such faces that train nothing")
+    parser.add_argument("--into", type=Path, required=True, help="model folder to write")
+    parser.add_argument("--steps", type=int, default=4000)
+
+
+def _train(arguments: argparse.Namespace) -> Path:
+    given = {field.name: getattr(arguments, field.name, None) for field in fields(RunConfig)}
+    if given["shards"]:
+        given["shards"] = dict(given["shards"])
+    run = run_config(arguments.step, arguments.config, given)
+    if arguments.step == "finder":
+        return steps.detector(run)
+    return steps.classifier(run, UPRIGHT if arguments.step == "upright" else ANY_WAY)
+
+
 def _parser() -> argparse.ArgumentParser:
+    """Return the parser of all steps; ``run`` is the call of the one that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="step", required=True)
-    detector = commands.add_parser("finder", help="train the detector")
+
+    def step(name: str, text: str, run: Callable[[argparse.Namespace], object]) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=text)
+        made.set_defaults(run=run)
+        return made
+
+    detector = step("finder", "train the detector", _train)
     _run_options(detector, "finder")
     detector.add_argument("--teacher", type=Path, help="earlier detector that gives boxed photographs their corners")
     for task, faces in (("reader", "faces that lie any way up"), ("upright", "faces known to stand upright")):
-        classifier = commands.add_parser(task, help=f"train the classifier of {faces}")
+        classifier = step(task, f"train the classifier of {faces}", _train)
         _run_options(classifier, task)
         classifier.add_argument("--finder", type=Path, help="detector that gives boxed photographs their corners")
         classifier.add_argument(
@@ -62,47 +87,72 @@ def _parser() -> argparse.ArgumentParser:
             metavar="FOLDER=SHARE",
             help="folders of patches to train on in place of pictures, and each one's share of what is shown",
         )
-    shard = commands.add_parser("cut", help="cut what would train a classifier, and keep it as a shard")
+    shard = step(
+        "cut",
+        "cut what would train a classifier, and keep it as a shard",
+        lambda to: steps.cut_shard(to.photos, to.rendered, to.finder, to.out, to.leave_out),
+    )
     shard.add_argument("--photos", type=Path, help="index of photographs")
     shard.add_argument("--rendered", type=Path, nargs="*", default=[], help="indexes written by scripts/render.py")
     shard.add_argument("--finder", type=Path, required=True, help="detector that gives boxed photographs their corners")
     shard.add_argument("--out", type=Path, required=True, help="NAME.npy in a folder of its own")
     _leaving_out(shard, default=[])
-    calibrate = commands.add_parser("calibrate", help="print the classifier's temperature and threshold")
+    calibrate = step(
+        "calibrate",
+        "print the classifier's temperature and threshold",
+        lambda to: steps.calibrate(to.checkpoint, to.photos, to.rendered, to.finder, to.leave_out),
+    )
     calibrate.add_argument("--rendered", type=Path, nargs="*", default=[], help="scenes of designs that train nothing")
     calibrate.add_argument("--photos", type=Path, required=True)
     calibrate.add_argument("--finder", type=Path, required=True)
     calibrate.add_argument("--checkpoint", type=Path, required=True)
     _leaving_out(calibrate, default=[])
-    for task, taught, shards in (
-        ("likeness", "teach an exported classifier's embedding which faces are one print", "faces shot twice"),
-        ("context", "let an exported classifier of upright faces read them together", "all faces of drawn sets"),
-    ):
-        head = commands.add_parser(task, help=taught)
-        head.add_argument("--model", type=Path, required=True, help="model folder of the classifier")
-        head.add_argument("--shards", type=Path, nargs="+", required=True, help=f"folders of {shards}")
-        head.add_argument("--held-out", type=Path, required=True, help="folder of such faces that train nothing")
-        head.add_argument("--into", type=Path, required=True, help="model folder to write")
-        head.add_argument("--steps", type=int, default=4000)
-        if task == "context":
-            head.add_argument(
-                "--rendered", type=Path, nargs="+", required=True, help="indexes of scenes to read for it"
-            )
-            head.add_argument("--photos", type=Path, help="index of photographs to read for it")
-    average = commands.add_parser("average", help="write the mean of the weights of checkpoints of one line")
+    likeness = step(
+        "likeness",
+        "teach an exported classifier's embedding which faces are one print",
+        lambda to: steps.likeness(to.model, to.shards, to.held_out, to.into, to.steps),
+    )
+    _head_options(likeness, "faces shot twice")
+    context = step(
+        "context",
+        "let an exported classifier of upright faces read them together",
+        lambda to: steps.context(
+            to.model, to.shards, to.held_out, to.into, to.steps, rendered=to.rendered, photos=to.photos
+        ),
+    )
+    _head_options(context, "all faces of drawn sets")
+    context.add_argument("--rendered", type=Path, nargs="+", required=True, help="indexes of scenes to read for it")
+    context.add_argument("--photos", type=Path, help="index of photographs to read for it")
+    average = step(
+        "average",
+        "write the mean of the weights of checkpoints of one line",
+        lambda to: steps.average_checkpoints(to.checkpoints, to.out),
+    )
     average.add_argument("checkpoints", type=Path, nargs="+")
     average.add_argument("--out", type=Path, required=True)
-    centre = commands.add_parser("centre", help="let a classifier's corners agree with those of photographs")
+    centre = step(
+        "centre",
+        "let a classifier's corners agree with those of photographs",
+        lambda to: steps.centre_frame(to.checkpoint, to.shards, to.out),
+    )
     centre.add_argument("--checkpoint", type=Path, required=True)
     centre.add_argument("--shards", type=Path, nargs="+", required=True, help="folders of photographs' faces (cut)")
     centre.add_argument("--out", type=Path, required=True)
-    restore = commands.add_parser("restore", help="write a checkpoint to go on from, of weights that ship")
+    restore = step(
+        "restore",
+        "write a checkpoint to go on from, of weights that ship",
+        lambda to: steps.restore_checkpoint(to.task, to.model, to.calibration, to.out, to.leave_out),
+    )
     restore.add_argument("task", choices=TASKS)
     restore.add_argument("--model", type=Path, required=True, help="its model folder")
     restore.add_argument("--calibration", type=Path, nargs="+", required=True, help="indexes of pictures to train on")
     restore.add_argument("--out", type=Path, required=True)
     _leaving_out(restore, default=[])
-    export = commands.add_parser("export", help="write a checkpoint as ONNX into its model folder")
+    export = step(
+        "export",
+        "write a checkpoint as ONNX into its model folder",
+        lambda to: steps.export_checkpoint(to.task, to.checkpoint, to.into, to.calibration, to.leave_out),
+    )
     export.add_argument("task", choices=TASKS)
     export.add_argument("--checkpoint", type=Path, required=True)
     export.add_argument("--into", type=Path, required=True)
@@ -113,88 +163,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _train(arguments: argparse.Namespace) -> Path:
-    given = {field.name: getattr(arguments, field.name, None) for field in fields(RunConfig)}
-    if given["shards"]:
-        given["shards"] = dict(given["shards"])
-    run: RunConfig = run_config(arguments.step, arguments.config, given)
-    plan = Plan(epochs=run.epochs, rate=run.rate, minutes=run.minutes)
-    if arguments.step == "finder":
-        return steps.detector(
-            run.photos,
-            run.rendered,
-            run.out,
-            plan,
-            teacher=run.teacher,
-            start=run.start,
-            pictures=run.per_epoch,
-            leave_out=run.leave_out,
-            batch=run.batch,
-            workers=run.workers,
-        )
-    poses = UPRIGHT if arguments.step == "upright" else ANY_WAY
-    if run.shards:
-        return steps.classifier_of_shards(
-            run.shards,
-            run.out,
-            plan,
-            start=run.start,
-            per_epoch=run.per_epoch,
-            poses=poses,
-            batch=run.batch,
-            workers=run.workers,
-        )
-    assert run.finder is not None  # run_config refuses a reader's run without one or shards
-    return steps.classifier(
-        run.photos,
-        run.rendered,
-        run.finder,
-        run.out,
-        plan,
-        start=run.start,
-        per_epoch=run.per_epoch,
-        leave_out=run.leave_out,
-        poses=poses,
-        batch=run.batch,
-        workers=run.workers,
-    )
-
-
-def _answer(arguments: argparse.Namespace) -> object:
-    if arguments.step in TASKS:
-        return _train(arguments)
-    if arguments.step == "likeness":
-        into = arguments.into
-        return steps.likeness(arguments.model, arguments.shards, arguments.held_out, into, arguments.steps)
-    if arguments.step == "context":
-        return steps.context(
-            arguments.model,
-            arguments.shards,
-            arguments.held_out,
-            arguments.into,
-            arguments.steps,
-            rendered=arguments.rendered,
-            photos=arguments.photos,
-        )
-    left = arguments.leave_out if arguments.step not in {"average", "centre"} else ()
-    if arguments.step == "cut":
-        return steps.cut_shard(arguments.photos, arguments.rendered, arguments.finder, arguments.out, left)
-    if arguments.step == "calibrate":
-        return steps.calibrate(arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder, left)
-    if arguments.step == "average":
-        return steps.average_checkpoints(arguments.checkpoints, arguments.out)
-    if arguments.step == "centre":
-        return steps.centre_frame(arguments.checkpoint, arguments.shards, arguments.out)
-    if arguments.step == "restore":
-        return steps.restore_checkpoint(arguments.task, arguments.model, arguments.calibration, arguments.out, left)
-    return steps.export_checkpoint(arguments.task, arguments.checkpoint, arguments.into, arguments.calibration, left)
-
-
 def main() -> None:
     """Read the arguments, run one step and print its result; exit with status 2 if the run cannot start."""
     parser = _parser()
     try:
-        print(_answer(parser.parse_args()))
+        asked = parser.parse_args()
+        print(asked.run(asked))
     except (DatasetError, OSError) as error:
         parser.exit(2, f"{error}\n")
 

@@ -18,7 +18,7 @@ from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training import export_onnx, quantise
 from datasets.training.checkpoint_from_onnx import restore
 from datasets.training.classifier.context import right_in_context, shown_tokens, tokens_of, train_context
-from datasets.training.classifier.data import ANY_WAY, FaceDataset, Poses
+from datasets.training.classifier.data import FaceDataset, Poses
 from datasets.training.classifier.labels import LABELS
 from datasets.training.classifier.likeness import see, told_apart, train_likeness
 from datasets.training.classifier.network import ClassifierNet
@@ -28,8 +28,8 @@ from datasets.training.classifier.train import Shares, temperature, train_classi
 from datasets.training.detector import detector_corners
 from datasets.training.detector.network import DetectorNet
 from datasets.training.detector.train import train_detector
+from datasets.training.run_config import RunConfig
 from datasets.training.shared.reliability import WRONG_WHILE_SURE, calibration_error
-from datasets.training.shared.training_loop import Plan
 from models.model_card import Task
 from vision import Networks
 
@@ -136,29 +136,13 @@ def _held_out(design: str | None) -> bool:
     return novelty is not None and novelty.held_out
 
 
-def detector(
-    photos: Path | None,
-    rendered: Sequence[Path],
-    out: Path,
-    plan: Plan,
-    *,
-    teacher: Path | None = None,
-    start: Path | None = None,
-    pictures: int = 2400,
-    leave_out: Collection[str] = (),
-    batch: int = 12,
-    workers: int = 2,
-) -> Path:
-    """Train a detector; ``teacher`` is an earlier checkpoint that supplies the corners of boxed photographs.
-
-    ``leave_out``: sources and tile sets to exclude (``datasets.photographs.splits``); the training of ``start`` and
-    ``teacher`` must have excluded them too.
-    """
-    real: Sequence[LabelledPhoto] = _photographs(photos, leave_out).train if photos else ()
-    if teacher is not None:
-        real = tuple(detector_corners.with_detector_corners(load_detector(teacher), real))
-    train_detector(real, _rendered(rendered), out, plan, start=start, pictures=pictures, batch=batch, workers=workers)
-    return out / "final.pt"
+def detector(run: RunConfig) -> Path:
+    """Train a detector and return its weights; the training of ``start`` and ``teacher`` left out the same."""
+    real: Sequence[LabelledPhoto] = _photographs(run.photos, run.leave_out).train if run.photos else ()
+    if run.teacher is not None:
+        real = tuple(detector_corners.with_detector_corners(load_detector(run.teacher), real))
+    train_detector(real, _rendered(run.rendered), run)
+    return run.out / "final.pt"
 
 
 def faces(photos: Sequence[LabelledPhoto], detector_checkpoint: Path) -> Patches:
@@ -167,26 +151,22 @@ def faces(photos: Sequence[LabelledPhoto], detector_checkpoint: Path) -> Patches
     return cut(photos, quads, LABELS, real=True, seed=1)
 
 
-def classifier(
-    photos: Path | None,
-    rendered: Sequence[Path],
-    detector_checkpoint: Path,
-    out: Path,
-    plan: Plan,
-    *,
-    start: Path | None = None,
-    per_epoch: int = 24000,
-    leave_out: Collection[str] = (),
-    poses: Poses = ANY_WAY,
-    batch: int = 128,
-    workers: int = 1,
-) -> Path:
-    """Train a classifier on the faces of photographs and rendered scenes; ``leave_out`` as in ``detector``."""
-    patches = joined(_cut(photos, rendered, detector_checkpoint, leave_out))
-    train_classifier(
-        patches, LABELS, out, plan, start=start, faces=per_epoch, poses=poses, batch=batch, workers=workers
-    )
-    return out / "final.pt"
+def classifier(run: RunConfig, poses: Poses) -> Path:
+    """Train a classifier on shards, else on the faces of photographs and rendered scenes; return its weights.
+
+    New shards join in at the next epoch.
+    """
+
+    def again() -> tuple[Patches, Shares]:
+        patches, numbers = read_shards([folder for folder, _ in run.shards])
+        return patches, [(numbers == number, share) for number, (_, share) in enumerate(run.shards)]
+
+    if run.shards:
+        train_classifier(again()[0], run, poses, again)
+    else:
+        assert run.finder is not None  # run_config refuses a reader's run without one or shards
+        train_classifier(joined(_cut(run.photos, run.rendered, run.finder, run.leave_out)), run, poses)
+    return run.out / "final.pt"
 
 
 def _cut(
@@ -214,38 +194,6 @@ def cut_shard(
 ) -> Path:
     """Cut the patches that ``classifier`` would train on and write them as a shard, so that many runs share them."""
     return write_shard(out, joined(_cut(photos, rendered, detector_checkpoint, leave_out)))
-
-
-def classifier_of_shards(
-    folders: Sequence[tuple[Path, float]],
-    out: Path,
-    plan: Plan,
-    *,
-    start: Path | None = None,
-    per_epoch: int = 24000,
-    poses: Poses = ANY_WAY,
-    batch: int = 128,
-    workers: int = 1,
-) -> Path:
-    """Train a classifier on shards, each folder with its share; new shards join in at the next epoch."""
-
-    def again() -> tuple[Patches, Shares]:
-        patches, numbers = read_shards([folder for folder, _ in folders])
-        return patches, [(numbers == number, share) for number, (_, share) in enumerate(folders)]
-
-    train_classifier(
-        again()[0],
-        LABELS,
-        out,
-        plan,
-        start=start,
-        faces=per_epoch,
-        poses=poses,
-        again=again,
-        batch=batch,
-        workers=workers,
-    )
-    return out / "final.pt"
 
 
 def likeness(model: Path, folders: Sequence[Path], held_out: Path, folder: Path, steps: int) -> str:

@@ -1,7 +1,6 @@
 """Train the classifier and calibrate its probabilities."""
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,10 +10,11 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, WeightedRandomSampler
 
-from datasets.training.classifier.data import ANY_WAY, FaceDataset, Poses
-from datasets.training.classifier.labels import GLYPHS, NUMERALS, TEXTS
+from datasets.training.classifier.data import FaceDataset, Poses
+from datasets.training.classifier.labels import GLYPHS, LABELS, NUMERALS, TEXTS
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
+from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
 from datasets.training.shared.training_loop import Plan, device, fit
 
@@ -125,18 +125,11 @@ def drawn(patches: Patches, shares: Shares, labels: int) -> npt.NDArray[np.float
 
 def train_classifier(
     patches: Patches,
-    labels: Sequence[str],
-    folder: Path,
-    plan: Plan,
-    *,
-    start: Path | None = None,
-    batch: int = 128,
-    workers: int = 1,
-    faces: int = 24000,
-    poses: Poses = ANY_WAY,
+    run: RunConfig,
+    poses: Poses,
     again: Callable[[], tuple[Patches, Shares]] | None = None,
 ) -> ClassifierNet:
-    """Train on ``faces`` per epoch in ``poses``, ``REAL_SHARE`` of them from photographs, ``batch`` per step.
+    """Train on faces in ``poses``, ``REAL_SHARE`` of them from photographs.
 
     ``again``: if given, each epoch calls it for the patches and their shares instead of using ``patches``, so that new
     shards join in. Several processes (``processes.joined``) divide epoch and batch among them, and each augments its
@@ -145,24 +138,25 @@ def train_classifier(
     number, count = processes.joined()
     torch.manual_seed(1)
     shares: Shares = ((patches.real, REAL_SHARE), (~patches.real, 1 - REAL_SHARE))
-    net = ClassifierNet(labels)
+    net = ClassifierNet(LABELS)
     lacking: Sequence[str] = ()
-    if start is not None:
+    if run.start is not None:
         # Accept weights without the training-only layer or without the glyph layers as a start, too.
-        lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys
+        lacking = net.load_state_dict(torch.load(run.start, map_location="cpu"), strict=False).missing_keys
         if any(not name.startswith(("texts.", "glyphs.", "of_glyphs.")) for name in lacking):
-            raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
+            raise ValueError(f"{run.start}: no weights of this reader: {', '.join(lacking)} missing")
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed((1000 + epoch) * count + number)
         shown, parts = (patches, shares) if again is None else again()
-        nothing = len(labels) - 1  # "NONE" is the last of the labels
-        data = FaceDataset(shown, seed=1, nothing=nothing, poses=poses)
-        sampler = WeightedRandomSampler(drawn(shown, parts, len(labels)).tolist(), faces // count, replacement=True)
-        helpers = workers if count == 1 else 0
-        yield from DataLoader(data, batch // count, sampler=sampler, num_workers=helpers, drop_last=True)
+        data = FaceDataset(shown, seed=1, nothing=LABELS.index("NONE"), poses=poses)
+        often = drawn(shown, parts, len(LABELS)).tolist()
+        sampler = WeightedRandomSampler(often, run.per_epoch // count, replacement=True)
+        helpers = run.workers if count == 1 else 0
+        yield from DataLoader(data, run.batch // count, sampler=sampler, num_workers=helpers, drop_last=True)
 
-    fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1), fresh=lacking)
+    steps = max(run.per_epoch // run.batch, 1)
+    fit(net, batches, _loss, Plan.of(run), folder=run.out, steps_per_epoch=steps, fresh=lacking)
     return net
 
 

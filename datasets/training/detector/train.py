@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -14,6 +13,7 @@ from datasets.photographs.physical_sets import tile_set
 from datasets.training.detector.data import DetectorDataset
 from datasets.training.detector.loss import corner_loss, heat_loss
 from datasets.training.detector.network import DetectorNet
+from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
 from datasets.training.shared.training_loop import Plan, device, fit
 
@@ -33,18 +33,9 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
 def train_detector(
     real: Sequence[LabelledPhoto],
     rendered: Sequence[LabelledPhoto],
-    folder: Path,
-    plan: Plan,
-    *,
-    start: Path | None = None,
-    batch: int = 12,
-    workers: int = 2,
-    pictures: int = 2400,
+    run: RunConfig,
 ) -> DetectorNet:
-    """Train on photographs and rendered scenes mixed, ``pictures`` per epoch, half of them photographs.
-
-    ``start``: a checkpoint to continue from. Writes checkpoints and a log to ``folder``.
-    """
+    """Train on photographs and rendered scenes mixed, half of each epoch's pictures photographs."""
     torch.manual_seed(1)
     data = DetectorDataset([*real, *rendered], seed=1)
     # Single tiles add designs, not scenes, so together they count as a tenth of the photographs.
@@ -59,13 +50,13 @@ def train_detector(
     weights += [(1 - share) / max(len(rendered), 1)] * len(rendered)
     number, count = processes.joined()
     net = DetectorNet()
-    if start is not None:
-        net.load_state_dict(torch.load(start, map_location="cpu"))
+    if run.start is not None:
+        net.load_state_dict(torch.load(run.start, map_location="cpu"))
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed((1000 + epoch) * count + number)
-        sampler = WeightedRandomSampler(weights, pictures // count, replacement=True)
-        yield from DataLoader(data, batch // count, sampler=sampler, num_workers=workers, drop_last=True)
+        sampler = WeightedRandomSampler(weights, run.per_epoch // count, replacement=True)
+        yield from DataLoader(data, run.batch // count, sampler=sampler, num_workers=run.workers, drop_last=True)
 
-    fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(pictures // batch, 1))
+    fit(net, batches, _loss, Plan.of(run), folder=run.out, steps_per_epoch=max(run.per_epoch // run.batch, 1))
     return net

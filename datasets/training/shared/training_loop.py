@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from datasets.training.run_config import RunConfig
 from datasets.training.shared import processes
 from datasets.training.shared.optimiser import MuonAndAdamW
 
@@ -25,6 +26,11 @@ class Plan:
     warmup: float = 0.05
     average: float = 0.998
     minutes: float = 0.0
+
+    @classmethod
+    def of(cls, run: RunConfig) -> "Plan":
+        """Return the plan of a run."""
+        return cls(epochs=run.epochs, rate=run.rate, minutes=run.minutes)
 
 
 def device() -> torch.device:

@@ -21,6 +21,7 @@ from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.training.classifier.patches import Patches, cut, no_glyphs
 from datasets.training.classifier.shards import write_shard
 from datasets.training.detector.targets import STRIDE, build_targets
+from datasets.training.run_config import run_config
 from vision.requests import FACE_SIZE
 
 torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
@@ -471,14 +472,15 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
             looked.append(scene.name)
             yield quads
 
-    def train(patches: Patches, labels: Sequence[str], *_: object, **__: object) -> ClassifierNet:
+    def train(patches: Patches, *_: object) -> ClassifierNet:
         given.append(patches)
-        return ClassifierNet(labels)
+        return ClassifierNet(LABELS)
 
     monkeypatch.setattr(detector_corners, "false_detections", false_detections)
     monkeypatch.setattr(steps, "load_detector", lambda _: DetectorNet())
     monkeypatch.setattr(steps, "train_classifier", train)
-    steps.classifier(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
+    asked = {"rendered": [tiny], "finder": tmp_path / "f.pt", "out": tmp_path}
+    steps.classifier(run_config("reader", None, asked), ANY_WAY)
     assert looked == ["0.png", "1.png", "2.png"]
     plain = cut(read_index(tiny), None, LABELS, real=False, seed=2)
     assert len(given[0].labels) == len(plain.labels) + 3 * len(quads)
@@ -487,9 +489,10 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
 def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> None:
     """Train both for one epoch, export, and run the graphs as the program does."""
     onnxruntime = pytest.importorskip("onnxruntime")
-    plan = Plan(epochs=1, rate=1e-3)
-    detector = steps.detector(None, [tiny], tmp_path / "f", plan, pictures=24)
-    classifier = steps.classifier(None, [tiny], detector, tmp_path / "r", plan, per_epoch=256)
+    short = {"rendered": [tiny], "epochs": 1, "rate": 1e-3}
+    detector = steps.detector(run_config("finder", None, short | {"out": tmp_path / "f", "per_epoch": 24}))
+    asked = short | {"finder": detector, "out": tmp_path / "r", "per_epoch": 256}
+    classifier = steps.classifier(run_config("reader", None, asked), ANY_WAY)
     logged = [json.loads(line) for line in (tmp_path / "r" / "log.jsonl").read_text().splitlines()]
     assert logged[0]["steps"] == 2
     assert np.isfinite(logged[0]["read"])
@@ -601,10 +604,11 @@ def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch
         return DetectorNet()
 
     monkeypatch.setattr(steps, "train_detector", train)
-    steps.detector(both, [], tmp_path, Plan(epochs=1, rate=1e-3))
+    asked = {"photos": both, "out": tmp_path}
+    steps.detector(run_config("finder", None, asked))
     assert set(seen) == {"test/flat", "test/other"}
     seen.clear()
-    steps.detector(both, [], tmp_path, Plan(epochs=1, rate=1e-3), leave_out=["test/other"])
+    steps.detector(run_config("finder", None, asked | {"leave_out": ["test/other"]}))
     assert set(seen) == {"test/flat"}
 
 
@@ -627,7 +631,7 @@ def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypat
         return DetectorNet()
 
     monkeypatch.setattr(steps, "train_detector", train)
-    steps.detector(None, [index], tmp_path, Plan(epochs=1, rate=1e-3))
+    steps.detector(run_config("finder", None, {"rendered": [index], "out": tmp_path}))
     assert set(seen) == set(names) - held
 
 
