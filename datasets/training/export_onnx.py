@@ -4,7 +4,7 @@ import hashlib
 import re
 import tempfile
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -40,9 +40,10 @@ def _write(
     names: tuple[list[str], list[str]],
     axes: dict[str, dict[int, str]],
     *,
-    calibration: Batches | None,
-    halves: bool = True,
+    store: Callable[[onnx.GraphProto], None],
+    calibration: Batches | None = None,
 ) -> None:
+    """Trace ``graph`` into ``path``; ``store`` changes how the file stores the weights."""
     graph.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
@@ -60,12 +61,21 @@ def _write(
         )
     if calibration is not None:
         quantise(path, calibration)
-    if halves:
-        _store_halves(path)
+    model = onnx.load(str(path))
+    store(model.graph)
+    _save(model, path)
 
 
-def _coarsen(graph: onnx.GraphProto) -> None:
-    """Round the 8-bit weights of large convolutions to every ``STEP``-th step."""
+def _save(model: onnx.ModelProto, path: Path) -> Path:
+    onnx.checker.check_model(model)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(model, str(path))
+    return path
+
+
+def _store_coarsely(graph: onnx.GraphProto) -> None:
+    """Store large matrices as 8-bit integers; round those of large convolutions to every ``STEP``-th step."""
+    _store_bytes(graph)
     for weight in graph.initializer:
         values = numpy_helper.to_array(weight)
         if values.dtype == np.int8 and values.ndim == 4 and values.size >= LARGE:
@@ -89,18 +99,20 @@ def _store_bytes(graph: onnx.GraphProto) -> None:
         graph.initializer.append(numpy_helper.from_array(scale, f"{name}.scale"))
         given = [f"{name}.bytes", f"{name}.scale"]
         nodes.append(helper.make_node("DequantizeLinear", given, [name], name=f"{name}.floats", axis=0))
-    nodes += graph.node
+    _prepend(graph, nodes)
+
+
+def _prepend(graph: onnx.GraphProto, nodes: Sequence[onnx.NodeProto]) -> None:
+    later = [*graph.node]
     del graph.node[:]
-    graph.node.extend(nodes)
+    graph.node.extend([*nodes, *later])
 
 
-def _store_halves(path: Path) -> None:
+def _store_halves(graph: onnx.GraphProto) -> None:
     """Store large weights as 16-bit floats and cast them back in the graph: half the file, the same arithmetic.
 
     onnxruntime folds the casts when it loads the file.
     """
-    model = onnx.load(str(path))
-    graph = model.graph
     casts = []
     for weight in graph.initializer:
         values = numpy_helper.to_array(weight)
@@ -109,11 +121,7 @@ def _store_halves(path: Path) -> None:
         name = weight.name
         weight.CopyFrom(numpy_helper.from_array(values.astype(np.float16), f"{name}.half"))
         casts.append(helper.make_node("Cast", [f"{name}.half"], [name], to=onnx.TensorProto.FLOAT))
-    nodes = [*casts, *graph.node]
-    del graph.node[:]
-    graph.node.extend(nodes)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
+    _prepend(graph, casts)
 
 
 def export_detector(net: DetectorNet, folder: Path, calibration: Batches | None = None) -> Path:
@@ -128,6 +136,7 @@ def export_detector(net: DetectorNet, folder: Path, calibration: Batches | None 
         path,
         (["image"], ["score", "offsets"]),
         {"image": {1: "H", 2: "W"}, "score": {1: "h", 2: "w"}, "offsets": {1: "h", 2: "w"}},
+        store=_store_halves,
         calibration=calibration,
     )
     return path
@@ -148,15 +157,9 @@ def export_classifier(net: ClassifierNet, folder: Path, calibration: Batches | N
         path,
         (["tiles"], names),
         {name: {0: "n"} for name in ["tiles", *names]},
+        store=_store_halves if calibration is None else _store_coarsely,
         calibration=calibration,
-        halves=calibration is None,
     )
-    if calibration is not None:
-        network = onnx.load(str(path))
-        _store_bytes(network.graph)
-        _coarsen(network.graph)
-        onnx.checker.check_model(network)
-        onnx.save(network, str(path))
     return path
 
 
@@ -197,9 +200,8 @@ def _head(
     with tempfile.TemporaryDirectory() as made:
         path = Path(made) / "head.onnx"
         axes = {name: {0: "n"} for name in (*inputs, "answer")}
-        _write(head, example, path, (list(inputs), ["answer"]), axes, calibration=None, halves=False)
+        _write(head, example, path, (list(inputs), ["answer"]), axes, store=_store_bytes)
         made_of = onnx.load(str(path))
-    _store_bytes(made_of.graph)
     graph = compose.add_prefix(made_of, prefix).graph
     _rename(graph, {prefix + name: place for name, place in {**inputs, "answer": output}.items()})
     return graph
@@ -209,10 +211,7 @@ def _with_head(network: onnx.ModelProto, added: onnx.GraphProto, folder: Path) -
     """Write ``folder/model.onnx``: the network with the nodes and weights of a head."""
     network.graph.node.extend(added.node)
     network.graph.initializer.extend(added.initializer)
-    onnx.checker.check_model(network)
-    folder.mkdir(parents=True, exist_ok=True)
-    onnx.save(network, str(folder / "model.onnx"))
-    return folder / "model.onnx"
+    return _save(network, folder / "model.onnx")
 
 
 def _drop(graph: onnx.GraphProto, prefix: str) -> None:
