@@ -4,7 +4,6 @@ A scene is tiles in the world and a camera. Geometry alone gives each tile's qua
 scenes are quick to measure.
 """
 
-import math
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -95,15 +94,7 @@ def _pose(rng: Rng, placement: Placement) -> CameraPose:
         roll = rng.uniform(-90, 90)
     elif manner > 0.68:
         roll += 180.0
-    return CameraPose(
-        azimuth=rng.uniform(*placement.azimuth),
-        elevation=rng.uniform(*placement.elevation),
-        roll=roll,
-        near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
-        fill=rng.uniform(*placement.fill),
-        offset=(rng.normal(0, 0.03), rng.normal(0, 0.03)),
-        bend=float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25])),
-    )
+    return placement.pose(rng, roll, wander=0.03)
 
 
 def _seen(placement: Placement, camera: Camera) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float32], list[str]]:

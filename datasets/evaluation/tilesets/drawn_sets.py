@@ -1,6 +1,5 @@
 """Render photographs of drawn tile sets: held-out art on the renderer's tile bodies, racks and tables."""
 
-import math
 from dataclasses import replace
 from functools import lru_cache
 
@@ -8,7 +7,6 @@ import numpy as np
 
 from datasets.evaluation.tilesets.teaching_pictures import ACROSS, KINDS, SIZE, Light, in_rows, shot, teaching_placement
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
-from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.tilesets.backs import back_colour
@@ -83,11 +81,5 @@ def photograph(seed: int, number: int, light: Light) -> Scene:
     if light == "good":
         chosen = replace(placement, elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8)
         return shot(rng, chosen, design)
-    pose = CameraPose(
-        azimuth=rng.uniform(*placement.azimuth),
-        elevation=rng.uniform(*placement.elevation),
-        roll=rng.normal(0, min(placement.roll, 20) / 2),
-        near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
-        fill=rng.uniform(*placement.fill),
-    )
+    pose = replace(placement, roll=min(placement.roll, 20)).pose(rng)
     return compose(rng, placement, design, pose, SIZE, plain=False)

@@ -1,6 +1,5 @@
 """Render teaching photos of tile sets, and other photographs of the same sets."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
@@ -8,7 +7,6 @@ from typing import Final, Literal
 import numpy as np
 
 from datasets.render.faces.tile_design import FACE_LABELS, Design, draw_design
-from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.placement import Placement, Rng, flat, points_of
 from datasets.render.scene.scene import Scene, compose, render_scene
 from datasets.render.scene.scene_kinds import SCENE_KINDS
@@ -67,11 +65,4 @@ def photograph(number: int, seed: int, light: Light) -> Scene:
 
 def shot(rng: Rng, placement: Placement, design: Design, *, plain: bool = True) -> Scene:
     """Render a placement with a camera that shows its whole subject; `plain`: in good light."""
-    pose = CameraPose(
-        azimuth=rng.uniform(*placement.azimuth),
-        elevation=rng.uniform(*placement.elevation),
-        roll=rng.normal(0, placement.roll / 2),
-        near=float(np.exp(rng.uniform(math.log(3), math.log(8)))),
-        fill=rng.uniform(*placement.fill),
-    )
-    return compose(rng, placement, design, pose, SIZE, plain=plain)
+    return compose(rng, placement, design, placement.pose(rng, nearest=3.0), SIZE, plain=plain)

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from datasets.render.drawing.set_style import pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
-from datasets.render.scene.camera import Floats
+from datasets.render.scene.camera import CameraPose, Floats
 from datasets.render.scene.solids import Panel, Solid
 
 Rng = np.random.Generator
@@ -39,6 +39,22 @@ class Placement:
     def solids(self) -> list[Solid]:
         """Return all tiles."""
         return [*self.far, *self.near]
+
+    def pose(self, rng: Rng, roll: float | None = None, nearest: float = 1.7, wander: float = 0.0) -> CameraPose:
+        """Pick a camera pose, with `roll` if given, at least `nearest` subject radii away.
+
+        `wander` is the standard deviation of the subject's offset; without it the lens does not bend the picture.
+        """
+        azimuth, elevation = rng.uniform(*self.azimuth), rng.uniform(*self.elevation)
+        if roll is None:
+            roll = rng.normal(0, self.roll / 2) if self.roll < 90 else rng.uniform(-180, 180)
+        near = float(np.exp(rng.uniform(math.log(nearest), math.log(8))))
+        made = CameraPose(azimuth, elevation, roll, near, rng.uniform(*self.fill))
+        if not wander:
+            return made
+        offset = rng.normal(0, wander), rng.normal(0, wander)
+        bend = float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25]))
+        return replace(made, offset=offset, bend=bend)
 
 
 def deal(rng: Rng, count: int) -> list[str]:

@@ -83,16 +83,7 @@ def render_scene(
     random = number in TILE_SET_DESIGNS or number in HELD_OUT_TILE_SET_DESIGNS
     design = tile_set_design(number) if random else draw_design(number)
     placement, design = among_pieces(rng, design) if kind == PIECES else (SCENE_KINDS[kind][0](rng, design), design)
-    pose = CameraPose(
-        azimuth=rng.uniform(*placement.azimuth),
-        elevation=rng.uniform(*placement.elevation),
-        roll=rng.normal(0, placement.roll / 2) if placement.roll < 90 else rng.uniform(-180, 180),
-        near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
-        fill=rng.uniform(*placement.fill),
-        offset=(rng.normal(0, 0.06), rng.normal(0, 0.06)),
-        bend=float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25])),
-    )
-    return compose(rng, placement, design, pose, size, plain=False)
+    return compose(rng, placement, design, placement.pose(rng, wander=0.06), size, plain=False)
 
 
 def compose(
