@@ -14,9 +14,9 @@ from pathlib import Path
 from statistics import median
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
+from datasets.evaluation.report.text import grid, progress, share
 from datasets.evaluation.scoring import PhotoScore, score
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.render.design_splits import HELD_OUT_DESIGNS
@@ -112,21 +112,19 @@ def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS
 
 
 def _table(films: Sequence[FilmScore]) -> Table:
-    """Lay the figures out as a table."""
-    grid = Table(title=f"One look and many, {len(films)} films, moments from {FROM:g} s on")
-    grid.add_column("reading")
-    for head in ("moments", "exact", "tiles right", "sure", "sure but wrong"):
-        grid.add_column(head, justify="right")
-    for name, sums in _sums(films).items():
-        grid.add_row(
+    rows = (
+        (
             name,
             str(sums.moments),
-            _share(sums.exact, sums.moments),
-            _share(sums.right, sums.tiles),
-            _share(sums.sure, sums.tiles),
-            f"{_share(sums.sure_wrong, sums.sure)} ({sums.sure_wrong})",
+            share(sums.exact, sums.moments),
+            share(sums.right, sums.tiles),
+            share(sums.sure, sums.tiles),
+            f"{share(sums.sure_wrong, sums.sure)} ({sums.sure_wrong})",
         )
-    return grid
+        for name, sums in _sums(films).items()
+    )
+    title = f"One look and many, {len(films)} films, moments from {FROM:g} s on"
+    return grid(title, ("reading", "moments", "exact", "tiles right", "sure", "sure but wrong"), rows)
 
 
 def _sums(films: Sequence[FilmScore]) -> dict[str, MomentSums]:
@@ -136,10 +134,6 @@ def _sums(films: Sequence[FilmScore]) -> dict[str, MomentSums]:
         "fused": MomentSums.of(one for film in films for one in film.fused),
         "fused and steady": MomentSums.of(one for film in films for one in film.steady),
     }
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -156,12 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     networks = Networks.load()
     films = [
         watch_film(render_film(seed, (width, height), options.frames, HELD_OUT_DESIGNS), networks, options.looks)
-        for seed in track(
-            range(options.seed, options.seed + options.films),
-            description="films",
-            console=Console(stderr=True),
-            transient=True,
-        )
+        for seed in progress(range(options.seed, options.seed + options.films), "films")
     ]
     waits = sorted(film.first_steady for film in films if film.first_steady is not None)
     if options.json:

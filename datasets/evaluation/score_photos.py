@@ -3,10 +3,8 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import track
-
 from datasets.evaluation.report.figures import ScoredPhoto
+from datasets.evaluation.report.text import progress
 from datasets.evaluation.scoring import score
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import open_picture
@@ -42,6 +40,6 @@ def score_photos(
 
     Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
     """
-    for photo in track(photos, description="reading", console=Console(stderr=True), transient=True):
+    for photo in progress(photos, "reading"):
         reading = read(opened(photo.path))
         yield ScoredPhoto(photo, reading, score(photo, reading))

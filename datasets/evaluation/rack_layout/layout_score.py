@@ -14,6 +14,7 @@ from rich.table import Table
 
 from datasets.evaluation.rack_layout.arrangements import KINDS
 from datasets.evaluation.rack_layout.scenes import RackScene, make_scene
+from datasets.evaluation.report.text import grid
 from rules.tiles import may_be_one_meld
 from vision.confidence.rack_issues import FEW
 from vision.geometry import as_quads
@@ -114,19 +115,16 @@ def layout_scores(seeds: range, damage: Damage) -> list[LayoutScore]:
 
 def table(results: dict[str, list[LayoutScore]]) -> Table:
     """Tabulate the shares of exact and of silently wrong scenes, by arrangement and damage."""
-    grid = Table(title="Whole racks exact / wrong without a question")
-    grid.add_column("arrangement")
-    for name in results:
-        grid.add_column(name, justify="right")
+    rows = []
     for kind in [*KINDS, "all"]:
-        cells = []
+        cells = [kind]
         for scores in results.values():
             mine = [one for one in scores if kind in {one.kind, "all"}]
             exact = sum(one.exact for one in mine)
             silent = sum(not one.exact and not one.asked for one in mine)
             cells.append(f"{100 * exact / len(mine):.1f} / {100 * silent / len(mine):.1f} %")
-        grid.add_row(kind, *cells)
-    return grid
+        rows.append(cells)
+    return grid("Whole racks exact / wrong without a question", ("arrangement", *results), rows)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

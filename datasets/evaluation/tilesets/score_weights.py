@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rich.console import Console
-from rich.progress import track
 
-from datasets.evaluation.report.text import grid, share
+from datasets.evaluation.report.text import grid, progress, share
 from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
@@ -52,7 +51,7 @@ TRIED: dict[str, ScoreWeights | None] = {
 
 def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[FoundFaces]:
     """Teach each design and find the faces in its photographs."""
-    for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
+    for number in progress(designs, "reading"):
         tile_set = teach_design(number, networks, Counter())
         for light in LIGHTS:
             for seed in range(scenes):

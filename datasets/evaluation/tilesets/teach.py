@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
-from rich.console import Console
-from rich.progress import track
 
+from datasets.evaluation.report.text import progress
 from datasets.evaluation.scoring import boxes_of, match_boxes
 from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.photographs.index import LabelledPhoto
@@ -101,7 +100,7 @@ def taught_photo_sets(
     for one in photos:
         if tile_set(one) != UNKNOWN and not one.mirrored:
             by_name[tile_set(one)].append(one)
-    for name in track(sorted(by_name), description="teaching", console=Console(stderr=True), transient=True):
+    for name in progress(sorted(by_name), "teaching"):
         teaching, reading = split_scenes(by_name[name])
         taught = teach_photos(name, teaching, networks)
         if taught is not None:

@@ -15,9 +15,8 @@ from pathlib import Path
 
 import numpy as np
 from rich.console import Console
-from rich.progress import track
 
-from datasets.evaluation.report.text import grid, share
+from datasets.evaluation.report.text import grid, progress, share
 from datasets.evaluation.scoring import boxes_of, read_faces
 from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_sheet, visible_truth
@@ -93,7 +92,7 @@ def rendered(
     proposals: Counter[str] = Counter()
     sums: dict[str, TeachingCounts] = defaultdict(TeachingCounts)
     wrong = teach_sheet(sheet(designs[-1]), networks, Counter())
-    for number in track(designs, description="teaching", console=Console(stderr=True), transient=True):
+    for number in progress(designs, "teaching"):
         own = teach_sheet(sheet(number), networks, proposals)
         for light in LIGHTS:
             for seed in range(scenes):

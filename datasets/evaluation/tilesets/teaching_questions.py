@@ -13,9 +13,8 @@ from dataclasses import asdict, dataclass
 from statistics import median
 
 from rich.console import Console
-from rich.progress import track
 
-from datasets.evaluation.report.text import grid, share
+from datasets.evaluation.report.text import grid, progress, share
 from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
@@ -144,9 +143,11 @@ def measured(
     """Teach each set for each of ``wholes`` in each light; yield the name of the table row and its sets."""
     for whole in wholes:
         for light in lights:
-            sets = track(seeds, description="teaching", console=Console(stderr=True), transient=True)
             name = f"{'whole sets' if whole else 'one of each'}, {light} light"
-            yield name, [teach_by_page(lay_out(seed, light, networks, whole=whole)) for seed in sets]
+            yield (
+                name,
+                [teach_by_page(lay_out(seed, light, networks, whole=whole)) for seed in progress(seeds, "teaching")],
+            )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

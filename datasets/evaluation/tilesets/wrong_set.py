@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 from rich.console import Console
-from rich.progress import track
 
-from datasets.evaluation.report.text import grid
+from datasets.evaluation.report.text import grid, progress
 from datasets.evaluation.scoring import boxes_of
 from datasets.evaluation.tilesets.foreign_objects import (
     FOREIGN_OBJECTS,
@@ -92,7 +91,7 @@ def rendered(designs: Sequence[int], scenes: int, networks: Networks) -> tuple[l
     """Teach the designs and find the faces of their photographs."""
     photographs: list[PhotoFaces] = []
     sets: list[TileSet] = []
-    for number in track(designs, description="looking", console=Console(stderr=True), transient=True):
+    for number in progress(designs, "looking"):
         sets.append(teach_design(number, networks, Counter()))
         for light in LIGHTS:
             photos = (scene_photo(photograph(number, seed, light)) for seed in range(scenes))
@@ -145,7 +144,7 @@ def _painted(photos: Iterable[LabelledPhoto], most: int, networks: Networks) -> 
 
 
 def _taught(designs: Sequence[int], networks: Networks) -> Iterator[tuple[int, TileSet]]:
-    for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
+    for number in progress(designs, "reading"):
         yield number, teach_design(number, networks, Counter())
 
 
