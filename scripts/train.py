@@ -9,7 +9,7 @@ from datasets.errors import DatasetError
 from datasets.photographs.splits import names
 from datasets.training import steps
 from datasets.training.classifier.data import ANY_WAY, UPRIGHT
-from datasets.training.run_config import BATCH, PER_EPOCH, WORKERS, RunConfig, run_config
+from datasets.training.run_config import USUAL, RunConfig, run_config
 from models.model_card import TASKS
 
 
@@ -39,9 +39,10 @@ def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
     parser.add_argument("--epochs", type=int, help="passes (left out: 20)")
     parser.add_argument("--minutes", type=float, help="end by the clock, the schedule squeezed to fit")
     parser.add_argument("--rate", type=float, help="peak learning rate (left out: 0.002)")
-    parser.add_argument("--per-epoch", type=int, help=f"pictures or faces an epoch (left out: {PER_EPOCH[task]})")
-    parser.add_argument("--batch", type=int, help=f"pictures or faces a step (left out: {BATCH[task]})")
-    parser.add_argument("--workers", type=int, help=f"processes that augment (left out: {WORKERS[task]})")
+    usual = USUAL[task]
+    parser.add_argument("--per-epoch", type=int, help=f"pictures or faces an epoch (left out: {usual['per_epoch']})")
+    parser.add_argument("--batch", type=int, help=f"pictures or faces a step (left out: {usual['batch']})")
+    parser.add_argument("--workers", type=int, help=f"processes that augment (left out: {usual['workers']})")
     _leaving_out(parser, default=None)
 
 

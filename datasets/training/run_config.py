@@ -1,7 +1,7 @@
 """Read the configuration of one training run from TOML and the options of ``scripts/train.py``."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +48,12 @@ class RunConfig:
     rate: float = 2e-3
 
 
-PER_EPOCH = {"finder": 2400, "reader": 24000, "upright": 24000}
-"""Default number of pictures or faces per epoch, by task."""
-BATCH = {"finder": 12, "reader": 128, "upright": 128}
-"""Default number of pictures or faces per step, by task."""
-WORKERS = {"finder": 2, "reader": 1, "upright": 1}
-"""Default number of processes that augment, by task: right for two cores."""
+USUAL: Mapping[str, Mapping[str, int]] = {
+    "finder": {"per_epoch": 2400, "batch": 12, "workers": 2},
+    "reader": {"per_epoch": 24000, "batch": 128, "workers": 1},
+    "upright": {"per_epoch": 24000, "batch": 128, "workers": 1},
+}
+"""Default pictures or faces of an epoch and of a step, and processes that augment (for two cores), by task."""
 _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("photos", "out", "start", "teacher", "finder"), (str, Path)),
     **dict.fromkeys(("rendered", "leave_out"), (list, tuple)),
@@ -85,9 +85,9 @@ def run_config(task: Task, file: Path | None, options: Mapping[str, Any]) -> Run
         if name in values:
             values[name] = Path(values[name])
     shards = tuple((Path(folder), float(share)) for folder, share in values.pop("shards", {}).items())
-    usual = {"per_epoch": PER_EPOCH[task], "batch": BATCH[task], "workers": WORKERS[task]}
-    config = RunConfig(**{**usual, **values}, shards=shards)
-    return replace(config, rendered=tuple(map(Path, config.rendered)), leave_out=tuple(config.leave_out))
+    values["rendered"] = tuple(map(Path, values.get("rendered", ())))
+    values["leave_out"] = tuple(values.get("leave_out", ()))
+    return RunConfig(**{**USUAL[task], **values}, shards=shards)
 
 
 def _check(name: str, value: object, where: str) -> None:
