@@ -17,7 +17,7 @@ from service.server.schemas import bodies
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
 from service.server.transport.error_answers import JsonAnswer
-from service.server.transport.event_streams import EventStreams
+from service.server.transport.event_streams import EventAnswer, EventStreams
 from service.server.transport.request_body import BodyLimit
 from service.shared import json_text
 from service.shared.json_body import expect_json
@@ -185,8 +185,5 @@ async def events(
     A stream that broke off goes on behind `Last-Event-ID`, a new one behind `after`, or behind the newest entry.
     """
     await run_in_threadpool(ledger.state, game)
-    streams.admit()
     known = int(last_event) if last_event and last_event.isdecimal() and len(last_event) < 8 else after
-    return StreamingResponse(
-        streams.stream(game, known), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
-    )
+    return EventAnswer(streams, game, known)

@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from time import monotonic
 from typing import Final
 
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from service.ledger.game.shown.documents import News
 from service.ledger.ledger import Ledger
@@ -75,18 +77,26 @@ class EventStreams:
         self._news.set()
         self._hurry.set()
 
-    def admit(self) -> None:
-        """Refuse a new stream if too many are open.
+    @contextmanager
+    def place(self, game: str) -> Iterator[None]:
+        """Hold a place for the stream of a game.
 
         Raises:
-            ServiceError: `busy`.
+            ServiceError: `busy` if no place is free.
         """
         if self.streams >= self._most or self._closed:
             raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
+        self._watch(game)
+        try:
+            yield
+        finally:
+            self._unwatch(game)
 
     async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
-        """Send the events of a game: `entry` for each entry after number `after` (None: the newest), then `state`."""
-        self._watch(game)
+        """Send the events of a game, in a `place` for it.
+
+        They are `entry` for each entry after number `after` (None: the newest), then `state`.
+        """
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
             sent, events = await run_in_threadpool(self._beyond, game, after)
@@ -112,8 +122,6 @@ class EventStreams:
         except ServiceError as error:
             # The phone connects again after a while, and gets the error as a plain answer.
             _log.warning("a stream of game %s ended: %s", game, error)
-        finally:
-            self._unwatch(game)
 
     def _beyond(self, game: str, after: int | None) -> tuple[int, list[bytes]]:
         """Return the newest entry's number and the events after entry `after`, ready to send; for None, no entry's."""
@@ -150,6 +158,20 @@ class EventStreams:
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._hurry.wait()
+
+
+class EventAnswer(StreamingResponse):
+    """The answer with the events of a game; it holds a place from its head to its end, and is `busy` without one."""
+
+    def __init__(self, streams: EventStreams, game: str, after: int | None) -> None:
+        events = streams.stream(game, after)
+        super().__init__(events, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        self._place = streams.place(game)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the answer."""
+        with self._place:
+            await super().__call__(scope, receive, send)
 
 
 def _events(found: News) -> list[bytes]:

@@ -14,10 +14,12 @@ from typing import Any
 from urllib.error import HTTPError
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
+from starlette.types import Message
 
 from service.cards.card_folder import CardFolder
 from service.ledger.ledger import open_ledger
@@ -547,13 +549,15 @@ def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
 
     async def follow() -> list[bytes]:
         watch = EventStreams(book, WorkerMessages(), most=1, heartbeat=0.2)
-        stream = watch.stream(game, None)
-        said = [await anext(stream) for _ in range(3)]
-        with pytest.raises(ServiceError) as caught:
-            watch.admit()
-        assert caught.value.code == "busy"
-        await stream.aclose()
-        watch.admit()
+        with watch.place(game):
+            stream = watch.stream(game, None)
+            said = [await anext(stream) for _ in range(3)]
+            with pytest.raises(ServiceError) as caught, watch.place(game):
+                pass
+            assert caught.value.code == "busy"
+            await stream.aclose()
+        with watch.place(game):
+            assert watch.streams == 1
         assert watch.streams == 0
         return said
 
@@ -562,6 +566,38 @@ def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
     assert state.startswith(b"id: 0\nevent: state\ndata: {")
     assert beat == b": still here\n\n"
     book.close()
+
+
+def test_phones_that_come_at_once_do_not_pass_the_limit(chosen: Settings) -> None:
+    """Eight phones follow a game in the same moment: there are places for two, and six are told that it is busy."""
+
+    async def burst() -> list[int]:
+        app = create_app(chosen)
+        async with app.router.lifespan_context(app):
+            app.state.streams = EventStreams(app.state.ledger, WorkerMessages(), most=2)
+            game = app.state.ledger.begin(FRIDAY).shown.to_json()["id"]
+            return await asyncio.gather(*(_status_of_stream(app, game) for _ in range(8)))
+
+    assert sorted(asyncio.run(burst())) == [200] * 2 + [503] * 6
+
+
+async def _status_of_stream(app: FastAPI, game: str) -> int:
+    """Follow a game for half a second, and return the status of the answer."""
+    found: list[int] = []
+
+    async def receive() -> Message:
+        await asyncio.sleep(0.5)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        found.append(message.get("status", 0))
+        # A network takes a moment for each part.
+        await asyncio.sleep(0)
+
+    path = f"/api/v1/games/{game}/events"
+    head = {"type": "http", "method": "GET", "scheme": "http", "path": path, "raw_path": path.encode()}
+    await app({**head, "query_string": b"", "headers": [(b"host", b"localhost")]}, receive, send)
+    return found[0]
 
 
 def test_of_many_phones_at_once_one_is_first(client: TestClient, game: str) -> None:
