@@ -36,11 +36,19 @@ STRANGER: Final = BodyLimit(1_000, 5.0, "pair this phone first, with the code an
 
 
 class Body:
-    """Count and time a body as it arrives."""
+    """Count and time a body as it arrives.
 
-    def __init__(self, receive: Receive, limit: BodyLimit) -> None:
+    Args:
+        receive: returns the next message of the request.
+        limit: the limit on the body.
+        waits: whether the client sends its body only once we ask for it (`Expect: 100-continue`), as the first
+            `receive` does.
+    """
+
+    def __init__(self, receive: Receive, limit: BodyLimit, *, waits: bool = False) -> None:
         self._receive = receive
         self._limit = limit
+        self.waits = waits
         self._until = asyncio.get_running_loop().time() + limit.seconds
         self._taken = 0
         self._done = False
@@ -59,12 +67,13 @@ class Body:
     async def drain(self) -> None:
         """Read the rest of the body, up to a limit: a client that still sends would miss an answer that comes early."""
         try:
-            while not self._done and self._taken <= 2 * self._limit.most:
+            while not self.waits and not self._done and self._taken <= 2 * self._limit.most:
                 await self._next()
         except ServiceError:
             return
 
     async def _next(self) -> Message:
+        self.waits = False
         if self._done:
             # After a body comes only the client's disconnect, at any time.
             return await self._receive()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
@@ -34,6 +34,8 @@ READS: Final = frozenset({"GET", "OPTIONS"})
 
 _RANGE: Final = re.compile(rb"bytes=(\d{1,18}-\d{0,18}|-\d{1,18})(,[ \t]*(\d{1,18}-\d{0,18}|-\d{1,18}))*")
 _ENDS: Final = re.compile(rb"(\d+)-(\d+)")
+
+_ADDRESS: Final = re.compile(rb"https?://([^/]+)(/.*)?", re.IGNORECASE | re.DOTALL)
 
 _OWN_SITES: Final = frozenset({"same-origin", "none"})
 """Values of Sec-Fetch-Site for a request by our own page, or by a person who typed the address."""
@@ -90,10 +92,8 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        scope = {
-            **scope,
-            "headers": [one for one in scope["headers"] if one[0] != b"range" or _is_range(one[1])],
-        }
+        scope = _origin_form(scope)
+        scope["headers"] = [one for one in scope["headers"] if one[0] != b"range" or _is_range(one[1])]
         headers = Headers(scope=scope)
         guarded = with_headers(scope, send)
         if scope["method"] == "HEAD":
@@ -121,14 +121,18 @@ class Guard:
 
     async def _write(self, scope: Scope, receive: Receive, send: Send, limit: BodyLimit) -> None:
         """Answer a request with a body; an early answer waits for the rest of the body."""
-        body = Body(receive, limit)
+        headers = Headers(scope=scope)
+        body = Body(receive, limit, waits=headers.get("expect", "").lower() == "100-continue")
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 await body.drain()
+                if body.waits:
+                    # What comes next would be taken for the body.
+                    MutableHeaders(scope=message)["Connection"] = "close"
             await send(message)
 
-        if _announced(Headers(scope=scope)) > limit.most:
+        if _announced(headers) > limit.most:
             await error_answer(limit.too_large())(scope, receive, sending)
         else:
             await self._answer(scope, body.receive, sending)
@@ -150,6 +154,15 @@ class Guard:
             if begun:
                 raise
             await error_answer(error, f"{scope['method']} {scope['path']}")(scope, receive, send)
+
+
+def _origin_form(scope: Scope) -> Scope:
+    """Return a copy of a request; one for a whole address is for its path, and its host goes before the Host header."""
+    # RFC 9112, section 3.2.2.
+    if (found := _ADDRESS.fullmatch(scope.get("raw_path", b""))) is None:
+        return {**scope}
+    path, others = found[2] or b"/", [one for one in scope["headers"] if one[0] != b"host"]
+    return {**scope, "path": unquote(path), "raw_path": path, "headers": [(b"host", found[1]), *others]}
 
 
 def _check(scope: Scope, headers: Headers, access: Access) -> None:

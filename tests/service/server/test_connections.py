@@ -175,6 +175,34 @@ def test_what_comes_in_time_is_answered(server: Server) -> None:
         assert _answer(connection)[0] == 200
 
 
+def test_who_asks_before_a_body_too_large_is_refused_unasked(server: Server) -> None:
+    """A client that waits to be asked for its body (`Expect`) gets 413 without being asked."""
+    with closing(_connected(server)) as connection:
+        connection.sendall(POST + b"Expect: 100-continue\r\nContent-Length: 90000000\r\n\r\n")
+        assert _rest(connection).startswith(b"HTTP/1.1 413 ")
+    body = json.dumps(GAME).encode()
+    with closing(_connected(server)) as connection:
+        connection.sendall(POST + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(body))
+        assert connection.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(body)
+        assert _answer(connection)[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("target", "host", "status"),
+    [
+        ("http://127.0.0.1/healthz", "evil", 200),
+        ("http://evil/healthz", "127.0.0.1", 400),
+        ("HTTP://127.0.0.1", "", 200),
+    ],
+)
+def test_a_whole_address_is_answered_like_its_path(server: Server, target: str, host: str, status: int) -> None:
+    """A request may name the whole address, as to a proxy; its host goes before the Host header."""
+    with closing(_connected(server)) as connection:
+        connection.sendall(f"GET {target} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        assert _answer(connection)[0] == status
+
+
 def test_a_stream_goes_on(server: Server) -> None:
     """A client that follows a game's event stream is not disconnected for sending nothing."""
     split = urlsplit(server.address)
