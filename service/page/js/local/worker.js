@@ -10,6 +10,7 @@ import { makeSnapshot, openPython } from "./python.js";
 import { oneByOne, Storage } from "./storage.js";
 import { newWorker } from "./workers.js";
 
+const REFUSED = 400; // least status of a refusal
 const KEPT = "/kept"; // folder of the owner's data
 
 let running = null;
@@ -71,8 +72,9 @@ async function answer({ id, method, address, headers, body, form }) {
       return app.answer(method, address, headers["Content-Type"], data(body), form && JSON.stringify(form.fields), form?.name, data(form?.data), headers["If-Match"], headers["If-None-Match"]);
     },
     () => app.reopen(),
-    // A GET only reads, though the ledger writes files as it opens: a full phone still shows and copies what it has.
-    (unkept) => (method === "GET" && unkept) || app.not_kept(),
+    // A GET only reads, and a refusal changes nothing, though the ledger writes files as it opens: a full phone still
+    // shows and copies what it has, and says what is wrong with an entry.
+    (unkept) => (unkept && (method === "GET" || unkept.get(0) >= REFUSED) ? unkept : app.not_kept()),
   );
   const [status, kind, file, etag, bytes] = found.toJs();
   found.destroy();

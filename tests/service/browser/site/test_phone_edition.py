@@ -487,6 +487,10 @@ def test_a_full_phone_still_shows_and_copies_the_book(phone: Phone) -> None:
         status, _, document = ask(page, "POST", f"/api/v1/games/{begun}/entries", wall)
         assert (status, json.loads(document)["error"]["code"]) == (503, "disk-full"), document
         assert "this phone has no room left: nothing was written" in document
+    # The first change after the start: Python makes files, too, for one that it refuses.
+    page.reload()
+    status, _, document = ask(page, "POST", f"/api/v1/games/{begun}/entries", wall | {"kind": "tea"})
+    assert (status, json.loads(document)["error"]["where"]) == (422, "kind"), document
 
 
 def test_a_clock_that_stands_still_loses_no_entry(phone: Phone) -> None:
