@@ -174,6 +174,18 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
     assert [entry["question"]["outcome"]["winner"] for entry in entries(server, game)] == ["Dee", "Ann"]
 
 
+def test_what_waits_on_a_phone_that_keeps_nothing_more_says_so(phone: Phone, server: Server) -> None:
+    """Where the browser's storage is full, an entry that waits is not said to be kept: the page is to stay open."""
+    game = begin(server)
+    page = phone()
+    open_game(page, game)
+    page.route("**/entries", lambda route: route.abort())
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }; }")
+    win_by_hand(page, "Dee", "25")
+    assert "Dee won 25 points" in text_of(page, "book-pending", "Leave this page open")
+    assert "Kept on this phone" not in page.locator("#book-pending").inner_text()
+
+
 def test_two_windows_keep_what_waits_in_both(browser: Browser, server: Server) -> None:
     """Two windows of a browser keep each other's waiting entries; the book gets each of them once."""
     game = begin(server)

@@ -69,7 +69,7 @@ export function startBook(scan, shared, photosOf) {
   followScan(store, scan);
 
   section(store, byId("book-fault"), ["fault"], faultView({ reload: () => load(store) }));
-  section(store, byId("book-pending"), ["pending", "queued", "game"], pendingView(pendingActions(store, outbox)));
+  section(store, byId("book-pending"), ["pending", "queued", "game", "lasts"], pendingView(pendingActions(store, outbox)));
   followPending(store);
   section(store, byId("book-start"), ["plays", "open", "game", "games", "damaged", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"], startView(startActions(store)));
   section(store, byId("book-season"), ["season", "open"], seasonView);

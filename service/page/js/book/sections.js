@@ -168,7 +168,7 @@ export function endView(actions) {
 
 /** Show the entries that are not in the book yet. `actions`: again(), change(), drop(key). */
 export function pendingView(actions) {
-  return ({ pending, queued, game }) => {
+  return ({ pending, queued, game, lasts }) => {
     if (!pending) return null;
     const behind = queued.length > 0 && element("ul", { class: "newer", "aria-label": bookText.behind }, queued.map(({ title: text, entry }) =>
       element("li", { class: "row between" }, text, button(`forget-${entry.key}`, bookText.drop, () => actions.drop(entry.key), { class: "small plain", "aria-label": bookText.dropIt(text) }))));
@@ -184,7 +184,7 @@ export function pendingView(actions) {
     const row = (...buttons) => element("div", { class: "row" }, ...buttons, drop);
     switch (status) {
       case "sending": return shown(bookText.entering, busy(title));
-      case "waiting": return shown(bookText.kept, yours, warning(bookText.sentAgain(error?.message ?? "")), row(again(bookText.sendNow)));
+      case "waiting": return shown(lasts ? bookText.kept : bookText.leaveOpen, yours, warning(bookText.sentAgain(error?.message ?? "")), row(again(bookText.sendNow)));
       case "conflict": return shown(bookText.faster, warning(bookText.lookAtNewer),
         element("ul", { class: "newer", "aria-label": bookText.newerEntries }, newer.map((entry) =>
           element("li", {}, bookText.newer(entry, entryTitle(entry, [...(game?.entries ?? []), ...newer]))))),

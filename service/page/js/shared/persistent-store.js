@@ -1,12 +1,13 @@
 // A state that is replaced as a whole; some of its fields survive a reload.
 
-/** Put a text into the browser's storage, "localStorage" or "sessionStorage"; null removes it. */
+/** Put a text into the browser's storage, "localStorage" or "sessionStorage"; null removes it. Return whether that worked. */
 export function keep(storage, key, value) {
   try {
     if (value === null) window[storage].removeItem(key);
     else window[storage].setItem(key, value);
+    return true;
   } catch {
-    // A private window, a full or a forbidden storage: the page works, but forgets on reload.
+    return false; // a private window, a full or a forbidden storage: the page works, but forgets on reload
   }
 }
 
@@ -19,7 +20,7 @@ export class KeptStore {
   constructor(key, names, empty) {
     this.#key = key;
     this.#names = names;
-    this.state = { ...empty, ...this.kept() };
+    this.state = { ...empty, ...this.kept(), lasts: true };
   }
 
   /** Return the fields as this browser has them: another window may have written them. */
@@ -42,11 +43,11 @@ export class KeptStore {
     this.#listeners.push(listener);
   }
 
-  /** Change parts of the state. */
+  /** Change parts of the state; `lasts` in it says whether it survives a reload. */
   set(patch) {
     this.state = { ...this.state, ...patch };
     const mine = Object.fromEntries(this.#names.map((name) => [name, this.state[name]]));
-    keep("localStorage", this.#key, JSON.stringify(this.merged(mine)));
+    this.state.lasts = keep("localStorage", this.#key, JSON.stringify(this.merged(mine)));
     for (const listener of this.#listeners) listener(this.state);
   }
 }

@@ -723,6 +723,7 @@ export const bookText = {
   entering: "Entering …",
   yours: "Yours, not in the book yet: ",
   kept: "Kept on this phone",
+  leaveOpen: "Leave this page open: this phone keeps nothing more",
   sentAgain: (message) => `${message} It is sent again by itself, and entered once.`,
   sendNow: "Send it now",
   drop: "Drop it",
