@@ -119,6 +119,28 @@ def test_a_database_that_cannot_be_opened_is_no_empty_book(page: Page) -> None:
     assert page.evaluate(UNOPENED) == ["not read", "written", "not written"]
 
 
+SAME_MOMENT = f"""async () => {{
+  const {{ Storage }} = await import("/page/js/local/storage.js");
+  const folder = {FOLDER};
+  const now = Date.now();
+  Date.now = () => now;
+  const [files, found] = [new Map(), new Map()];
+  const storage = new Storage(folder(files), "/kept");
+  await storage.open();
+  for (const entry of ["first", "other"]) {{
+    await storage.during("writes", () => files.set("/kept/book", entry), () => {{}}, () => {{}});
+  }}
+  await new Storage(folder(found), "/kept").open();
+  return found.get("/kept/book");
+}}"""
+"""Write a file twice, with as many bytes, at the same moment of the clock; return what is stored."""
+
+
+def test_a_clock_that_stands_still_loses_no_entry(page: Page) -> None:
+    """Each entry is stored though a clock, set back or coarse, gives two of them the same moment."""
+    assert page.evaluate(SAME_MOMENT) == "other"
+
+
 WENT_BACK = """async () => {
   localStorage["rackcheck.1.unsaved"] = JSON.stringify({ changes: 12, told: Date.now() + 30 * 86_400_000 });
   return (await import("/page/js/keeping/unsaved.js")).due();
