@@ -46,7 +46,7 @@ _SQLITE_FAULTS: Final = (
     ("disk i/o", "book-unreachable", "the disk of the book fails: look at it, then see in the game what was entered"),
 )
 
-_SPOILT: Final = frozenset({"malformed", "not a database"})
+_SPOILT: Final = frozenset({"no such", "malformed", "not a database"})
 """SQLite errors that restoring a copy fixes."""
 
 _UNANSWERED: Final = "the database does not answer; send it again later: with its key nothing is entered twice"

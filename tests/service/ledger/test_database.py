@@ -156,6 +156,20 @@ def test_a_file_that_is_no_book(url: URL, library: CardFolder) -> None:
 
 
 @ON_FILES
+def test_tables_that_are_gone_are_told_with_the_command_that_brings_them_back(url: URL, ledger: Ledger) -> None:
+    """Somebody takes a table out of the open book: the message names `game restore`, as for a damaged file."""
+    begin(ledger)
+    with sqlite3.connect(_file(url)) as raw:
+        raw.execute("DROP TABLE entries")
+    raw.close()
+    with pytest.raises(ServiceError) as caught:
+        ledger.games()
+    assert caught.value.code == "book-damaged"
+    assert "put the book back" in caught.value.message
+    assert "rackcheck game restore" in caught.value.message
+
+
+@ON_FILES
 def test_a_book_in_the_folder_of_another_user_can_be_read(
     url: URL, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
