@@ -380,9 +380,10 @@ def _wind_or_five(groups: tuple[Group, ...]) -> str | None:
 
 
 def _apart(groups: tuple[Group, ...]) -> str | None:
-    """Return a lone wind, flower or dragon beside a group of its kind, which no card prints: WWW W."""
+    """Return two groups that no card prints beside each other: WWW W, or 22 22 in one color."""
     for one, other in pairwise(groups):
-        if not one.suited and len({*one.faces, *other.faces}) == 1 and 1 in {one.size, other.size}:
+        apart = one.mark == other.mark != "" if one.suited else 1 in {one.size, other.size}
+        if apart and len({*one.faces, *other.faces}) == 1:
             return f"{one.faces} {other.faces}"
     return None
 

@@ -128,6 +128,16 @@ LOOK = {
         "suits-guessed",
     ),
     "blank-in-a-group": ("NNN EE S SS 4444 FF X 25", "NNN EE S SS 4444a FF x25", "not-understood"),
+    "blank-in-a-group-of-one-color": (
+        "FF [green]1111 22 22[/green] [red]4444[/red] X 25",
+        "FF 1111a 22a 22a 4444b x25",
+        "not-understood",
+    ),
+    "blank-before-the-last-tile-of-a-color": (
+        "FF [green]2222[/green] [red]444 4[/red] [blue]6666[/blue] X 25",
+        "FF 2222a 444b 4b 6666c x25",
+        "not-understood",
+    ),
     "c-or-x": ("FF 2222 4444 6666 (any 3 suits) C or X 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
     "x-and-concealed": (
         "FF 2222 4444 6666 (any 3 suits, concealed) X 25",
