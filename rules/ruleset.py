@@ -132,6 +132,11 @@ class RuleSet:
             return (*(("east",) if by_card is not None and by_card.east != 1 else ()), *exchanged, *self.table.asks)
         return (*exchanged, *(("last_wall",) if self.table.last_wall == "cold" else ()))
 
+    @property
+    def most_bets(self) -> int:
+        """How many people may bet beside `bettors.players` players: none in a tournament, where nobody pays."""
+        return 0 if self.tournament is not None else self.bettors.most
+
     def check_seats(self, seats: Seats) -> None:
         """Raise `OutcomeError` where this rule set has no game for this number of players or bettors."""
         people, bettors = len(seats.players), self.bettors

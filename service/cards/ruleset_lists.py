@@ -77,6 +77,7 @@ def ruleset_entry(one: RuleSet) -> JsonObject:
         "exposures": None if called is None else {"smallest": called.smallest, "natural": called.natural},
         "parent": one.parent,
         "asks": list(one.asks),
+        "bettors": {"most": one.most_bets, "players": one.bettors.players},
     }
 
 

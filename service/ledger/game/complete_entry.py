@@ -198,7 +198,7 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
         "ruleset": context.ruleset.id,
         "players": list(sitting.players),
         "east": sitting.acting_east,
-        "bettors": _bets(request, state, context),
+        "bettors": _with_silent(_bets(request, state, context), outcome, sitting),
         "outcome": outcome,
     }
     question = with_past(question, state, context.ruleset)
@@ -295,6 +295,16 @@ def _bets(request: EntryRequest, state: GameState, context: EntryContext) -> lis
             bet["cancelled"] = True
         bets.append(bet)
     return bets
+
+
+def _with_silent(bets: list[JsonObject], outcome: Mapping[str, Any], sitting: Sitting) -> list[JsonObject]:
+    """Add whom a ruling calls a bettor to the bets that are named: a bet is concealed, and perhaps nobody names it."""
+    ruling = outcome.get("ruling")
+    spec = CATALOGUE.get(ruling) if bets and isinstance(ruling, str) else None
+    named = [outcome.get(one.name) for one in spec.inputs if one.kind == "bettor"] if spec else []
+    betting = [bet["name"] for bet in bets]
+    silent = (name for name in named if name in sitting.waiting and name not in betting)
+    return [*bets, *({"name": name, "cancelled": True} for name in silent)]
 
 
 def _require_waiting(name: object, sitting: Sitting, where: str) -> None:

@@ -241,7 +241,7 @@ class BettorDocument(OpenModel):
     """A fifth or sixth person who backs a player."""
 
     name: str
-    bet_on: str
+    bet_on: str | None = Field(None, description="left out only where the bet is `cancelled`")
 
 
 class SettleQuestion(OpenModel):
@@ -346,6 +346,13 @@ class ExposureEntry(BaseModel):
     natural: bool = Field(description="one of its tiles is no joker")
 
 
+class BettorsEntry(BaseModel):
+    """Who may bet."""
+
+    most: int = Field(description="how many people may bet on a hand; 0 where nobody bets, as in a tournament")
+    players: int = Field(description="beside how many players; 0 where the source has no bettors")
+
+
 class RulesetEntry(OpenModel):
     """One rule set as a list shows it."""
 
@@ -357,6 +364,7 @@ class RulesetEntry(OpenModel):
     exposures: ExposureEntry | None = Field(description="null in a game without a card")
     parent: str | None = Field(description="the rule set that a table's rules come from")
     asks: list[str] = Field(description="fields of a win that this rule set pays by, beside the usual ones")
+    bettors: BettorsEntry
 
 
 class RulesetList(BaseModel):

@@ -213,6 +213,17 @@ def test_a_cancelled_bet_stays_cancelled(ledger: Ledger) -> None:
     assert points(ledger, game)["Eve"] == 0
 
 
+def test_a_ruling_about_a_bettor_whose_bet_nobody_names_stands_beside_the_other_bets(ledger: Ledger) -> None:
+    """A bet stays concealed: Fay talked, and only Eve's bet is named. Fay's is canceled, and neither pays for it."""
+    game = begin(ledger, waiting=["Eve", "Fay"])
+    bets = [{"name": "Eve", "bet_on": "Ann"}]
+    ledger.add(game, {"kind": "penalty", "outcome": {**CONDUCT, "bettor": "Fay"}, "bets": bets, "based_on": 0})
+    assert ledger.state(game).to_json()["sitting"]["cancelled_bets"] == ["Fay"]
+    assert set(points(ledger, game).values()) == {0}
+    ledger.add(game, picked("Ann", bets=[*bets, {"name": "Fay", "bet_on": "Ann"}], based_on=1))
+    assert points(ledger, game)["Eve"] > points(ledger, game)["Fay"] == 0
+
+
 def test_the_score_sheet_of_the_modern_game(ledger: Ledger) -> None:
     """Chips sum to zero, and the sheet follows the guide: its own example, and a penalty that nobody receives."""
     game = begin(ledger, ruleset="modern-american")

@@ -222,7 +222,7 @@ class ShownState:
             "version": self.version,
             "hand": self.state.hand,
             "start_chips": START_POINTS,
-            "bettors": ruleset.bettors.most,
+            "bettors": ruleset.most_bets,
             "score_sheet": ruleset.score_sheet,
             "sitting": self.seating.to_json(),
             "standings": [line.to_json() for line in self.standings.lines],

@@ -1,12 +1,11 @@
 // The win: which card, who won, and how.
 
 import { LONGEST_NAME, button, check, choice, field, heading, same, select } from "../shared/controls.js";
-import { WAYS, asksOf, bookKnowsEast, factsToAsk, wayOf, withoutCard } from "../shared/claim.js";
+import { WAYS, asksOf, bookKnowsEast, factsToAsk, mostBets, rulesOf, wayOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { playerNames } from "../shared/page-state.js";
 import { pageText, winText } from "../shared/texts.js";
 
-const MOST_BETTORS = 2;
 const STREAKS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 const numbered = (names) => names.map((name, at) => [at, name]);
@@ -25,17 +24,18 @@ function seatFields(state, actions) {
 
 function people(state, actions) {
   const names = playerNames(state);
-  const bettors = state.bettors.map((bettor, at) =>
+  const most = mostBets(rulesOf(state), names.length);
+  const bettors = most > 0 && state.bettors.map((bettor, at) =>
     element("div", { class: "row bettor" },
       field(pageText.bettor(at + 1), `bettor-${at}`, bettor.name, (name) => actions.bettor(at, { name }), { ...LONGEST_NAME, placeholder: pageText.bettor(at + 1) }),
       select(winText.betOn, `bet-${at}`, numbered(names), bettor.on, (on) => actions.bettor(at, { on: Number(on) })),
       button(null, "✕", () => actions.bettor(at, null), { class: "small danger", "aria-label": winText.removeBettor(at + 1) })));
   return element("details", { "data-key": "names" },
-    element("summary", { "data-key": "names-summary" }, winText.names),
+    element("summary", { "data-key": "names-summary" }, most > 0 ? winText.names : winText.namesOnly),
     element("div", { class: "names" }, names.map((_, at) =>
       field(pageText.player(at + 1), `player-${at}`, state.players[at], (name) => actions.rename(at, name), { ...LONGEST_NAME, placeholder: pageText.player(at + 1) }))),
     bettors,
-    bettors.length < MOST_BETTORS && button("add-bettor", winText.addBettor, () => actions.bettor(bettors.length, { name: "", on: 0 }), { class: "plain" }));
+    state.bettors.length < most && button("add-bettor", winText.addBettor, () => actions.bettor(state.bettors.length, { name: "", on: 0 }), { class: "plain" }));
 }
 
 /**

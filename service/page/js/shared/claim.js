@@ -32,7 +32,7 @@ export function played({ card, cards, cardChosen, ruleset }) {
 }
 
 /** Return the rule set in use, or undefined before it has loaded. */
-function rulesOf(state) {
+export function rulesOf(state) {
   const used = state.ruleset ?? state.cards?.find((one) => one.id === state.card)?.ruleset;
   return rulesetsOf(state).find((one) => one.id === used);
 }
@@ -98,9 +98,13 @@ export function discardedBy(rack, name) {
   return rack.replace("<Discarder", () => `<"${name}"`);
 }
 
-/** Return who bet on whom; the open game knows the bets that a ruling has cancelled. */
-export function betsOf(state) {
+/** Return how many people may bet beside so many players: none by the rules of most games, and in tournaments. */
+export const mostBets = (rules, players) => (rules?.bettors?.players === players ? rules.bettors.most : 0);
+
+/** Return who bet on whom, if the rules take bets; the open game knows the bets that a ruling has cancelled. */
+export function betsOf(state, rules = rulesOf(state)) {
   const [names, bettors] = [playerNames(state), bettorNames(state)];
+  if (mostBets(rules, names.length) === 0) return [];
   const cancelled = (name) => (state.table?.cancelled?.includes(name) ? { cancelled: true } : {});
   return state.bettors.map(({ on }, at) => ({ name: bettors[at], bet_on: names[on], ...cancelled(bettors[at]) }));
 }

@@ -397,6 +397,7 @@ export const winText = {
   ways: { "self-pick": "Self-picked", discard: "From a discard" },
   whose: "Whose discard?",
   names: "Names and bettors",
+  namesOnly: "Names",
   betOn: "bet on",
   removeBettor: (number) => `Remove bettor ${number}`,
   addBettor: "Add a bettor (five or six at the table)",

@@ -1,13 +1,17 @@
 // Enter the win on the scan page into the open game.
 
 import { button, check, fine, heading, same, select } from "../../shared/controls.js";
+import { mostBets } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { playerNames, withoutServer } from "../../shared/page-state.js";
 import { bookText } from "../../shared/texts.js";
 
-/** Return one select for each waiting player: on whom they bet. `chosen(name)` is a player's name or null. */
-export function betFields(waiting, players, chosen, onBet) {
-  return waiting.map((name) =>
+/**
+ * Return one select for each waiting player, on whom they bet, if `rules` take bets. `chosen(name)` is a player's name or
+ * null.
+ */
+export function betFields(rules, { waiting, players }, chosen, onBet) {
+  return mostBets(rules, players.length) > 0 && waiting.map((name) =>
     select(bookText.betOn(name), `bet-on-${name}`, [[null, bookText.nobodyBet], ...same(players)], chosen(name), (on) => onBet(name, on)));
 }
 
@@ -17,7 +21,7 @@ export function betView(actions) {
     const names = playerNames(state);
     const chosen = (name) => names[bettors.find((one) => one.name === name)?.on] ?? null;
     return [fine(bookText.theirNames(table.title)),
-      betFields(table.waiting, names, chosen, (name, on) => actions.bet(name, on === null ? null : names.indexOf(on)))];
+      betFields(table.rules, { waiting: table.waiting, players: names }, chosen, (name, on) => actions.bet(name, on === null ? null : names.indexOf(on)))];
   };
 }
 

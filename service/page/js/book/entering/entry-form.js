@@ -27,13 +27,12 @@ function worth(form, state, set) {
     !form.limit && numberField(entryText.bonuses, "form-bonuses", form.bonuses, (bonuses) => set({ bonuses }))];
 }
 
-/** Ask each waiting person for a bet: a win pays it, and a penalty where bettors share it. */
-const bets = (form, { players, waiting }, set) =>
-  betFields(waiting, players, (name) => form.bets?.[name] ?? null, (name, on) => set({ bets: { ...form.bets, [name]: on } }));
+/** Ask each waiting person for a bet, if the rules take bets: a win pays it, and a penalty where bettors share it. */
+const bets = (form, state, set) =>
+  betFields(state.game.rules, seatsOf(state), (name) => form.bets?.[name] ?? null, (name, on) => set({ bets: { ...form.bets, [name]: on } }));
 
 function win(form, state, set) {
-  const sitting = seatsOf(state);
-  const { players } = sitting;
+  const { players } = seatsOf(state);
   const others = players.filter((name) => name !== form.winner);
   return [
     choice(winText.who, "form-winner", same(players), form.winner ?? null,
@@ -44,7 +43,7 @@ function win(form, state, set) {
     // The book knows from its entries whether the hand follows a wall game.
     factsToAsk(state.game.rules.asks, form.how).filter((name) => name in winText.facts && name !== "after_wall")
       .map((name) => check(winText.facts[name], `form-${name}`, form[name], (yes) => set({ [name]: yes }))),
-    bets(form, sitting, set),
+    bets(form, state, set),
   ];
 }
 
@@ -91,7 +90,7 @@ function penalty(form, state, set, { rulingsAgain }) {
       form.ruling ?? null, (id) => set({ ruling: id, facts: {} })),
     ruling && unknownToBook(ruling).map((input) =>
       fact(input, form.facts?.[input.name], sitting, (value) => set({ facts: { ...form.facts, [input.name]: value } }))),
-    ruling && bets(form, sitting, set),
+    ruling && bets(form, state, set),
     form.ruling === AGREED && agreement(form, same([...sitting.players, ...sitting.waiting]), set),
   ];
 }

@@ -20,14 +20,25 @@ export function ofThoseHere(facts, { inputs }, table) {
   return Object.fromEntries(inputs.filter(({ name }) => name in facts).map((input) => [input.name, here(input)]));
 }
 
+/** Return the bets, also those that nobody has named of the bettors that the ruling is about: they pay nothing. */
+function bettors({ ruleset, rulesets, ruling, rulings, facts, table }) {
+  const bets = betsOf(table, rulesets.find((one) => one.id === ruleset));
+  const { inputs } = rulings.find((one) => one.id === ruling);
+  const about = inputs.filter(({ kind }) => kind === "bettor").map(({ name }) => facts[name]).filter(Boolean);
+  const silent = about.filter((one) => !bets.some(({ name }) => name === one));
+  return bets.length ? [...bets, ...silent.map((name) => ({ name, cancelled: true }))] : undefined;
+}
+
 /** Return who sits at the table, who is East, and who bet. */
-function people({ east, table }) {
+function people(state) {
+  const { east, table } = state;
   const players = playerNames(table);
-  return { players, east: bookKnowsEast(table) ? table.table.east : players[east], bettors: table.bettors.length ? betsOf(table) : undefined };
+  return { players, east: bookKnowsEast(table) ? table.table.east : players[east], bettors: bettors(state) };
 }
 
 /** Return the request body for a ruling: the given facts, and who sits at the table. */
-export function question({ ruleset, ruling, rulings, facts, ...state }) {
+export function question(state) {
+  const { ruleset, ruling, rulings, facts } = state;
   const { inputs } = rulings.find((one) => one.id === ruling);
   // Some rulings have a fact named "players" that means only some of them: then the body does not name the table.
   return { ruleset, ...(inputs.some((one) => one.name === "players") ? {} : people(state)), ...given(facts) };
@@ -41,7 +52,7 @@ function ofBook({ ruling, rulings, facts, table: { table } }) {
 }
 
 /** Return the request body that settles a ruling in the open game, as its book does: a player may have no more to pay. */
-export const settlement = ({ ruleset, ...state }) => ({
-  ruleset, ...people(state), balances: state.table.table.balances,
+export const settlement = (state) => ({
+  ruleset: state.ruleset, ...people(state), balances: state.table.table.balances,
   outcome: { kind: "error", ruling: state.ruling, ...given({ ...ofBook(state), ...state.facts }) },
 });

@@ -13,6 +13,7 @@ const title = (text) => heading("dispute-title", text, { tabindex: "-1" });
 export function nameable(kind, table) {
   if (kind === "player" || kind === "players") return playerNames(table);
   if (kind !== "bettor") return null;
+  if (table.table) return table.table.waiting;
   const bettors = bettorNames(table);
   return bettors.length ? bettors : [pageText.bettor(1)];
 }
@@ -28,7 +29,7 @@ function fact(input, state, actions) {
     case "players": return several(help, key, names, value ?? [], say);
     case "choice": return choice(help, key, input.choices.map((one) => [one, spoken(one)]), value, say);
     case "points": return numberField(help, key, value, (text) => say(wholeNumber(text)));
-    case "bettor": return choice(help, key, names, value, say);
+    case "bettor": return names.length > 0 && choice(help, key, names, value, say);
     default: return check(help, key, value ?? input.default, say);
   }
 }

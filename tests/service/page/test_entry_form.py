@@ -1,0 +1,86 @@
+"""The form of an entry: which bets it asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.evening import begin, open_game
+from tests.service.page.phone import RACK, choose, enter, play, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.service.running_server import Server
+
+CUP = {"id": "cup", "title": "The cup", "parent": "nmjl-1976", "decided": {"tournament.on": True}}
+
+
+def _book(page: Page, game: str) -> None:
+    """Show the open game."""
+    page.goto(f"{page.url.split('#')[0]}#book")
+    page.reload()
+    open_game(page, game)
+
+
+@pytest.mark.parametrize(
+    ("changes", "takes"),
+    [
+        pytest.param({"title": "Bets"}, True, id="four-players"),
+        pytest.param({"title": "Bets of three", "players": ["Ann", "Bea", "Cat"]}, False, id="three-players"),
+        pytest.param(
+            {"title": "No bettors", "ruleset": "modern-american", "card": "nmjl-1976"}, False, id="no-bettors"
+        ),
+        pytest.param({"title": "Cup", "ruleset": "cup"}, False, id="a-tournament"),
+    ],
+)
+def test_bets_are_asked_where_the_book_takes_them(
+    page: Page, server: Server, changes: dict[str, object], takes: bool
+) -> None:
+    """The form of a win and the scan page ask on whom Eve bet only where the book takes a bet."""
+    page.request.put(f"{server.address}api/v1/tables/cup", data={"table": CUP})
+    game = begin(server, waiting=["Eve"], **changes)
+    _book(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    page.get_by_role("group", name="Who won?").wait_for()
+    assert page.get_by_label("Eve bet on").count() == takes
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Scan a winning rack").click()
+    enter(page, RACK)
+    page.get_by_text(f"The players are those of {changes['title']}").wait_for()
+    assert page.get_by_label("Eve bet on").count() == takes
+
+
+def test_a_bettor_of_the_last_card_pays_nothing_where_nobody_bets(page: Page) -> None:
+    """By rules without bettors the page neither offers a bettor nor sends the one who was named for another card."""
+    play(page)
+    page.get_by_text("Names and bettors").click()
+    page.get_by_role("button", name="Add a bettor").click()
+    page.get_by_label("Bettor 1", exact=True).fill("Eve")
+    page.get_by_label("Bettor 1", exact=True).press("Tab")
+    text_of(page, "money", "Eve")
+    page.evaluate("""() => { const kept = JSON.parse(localStorage['rackcheck.1']);
+        localStorage['rackcheck.1'] = JSON.stringify({ ...kept, ruleset: 'modern-american' }); }""")
+    page.goto(str(page.evaluate("document.querySelector('link[rel=manifest]').href")))
+    page.go_back()
+    assert "Eve" not in text_of(page, "money", "Together")
+    page.locator('[data-key="names-summary"]', has_text="Names").click()
+    assert page.get_by_role("button", name="Add a bettor").count() == 0
+    assert page.locator("#win").get_by_text("bettor").count() == 0
+
+
+def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_the_book(page: Page, server: Server) -> None:
+    """Of two who wait only Eve's bet is named: a ruling about Fay is answered and entered beside it."""
+    game = begin(server, title="Two bettors", waiting=["Eve", "Fay"])
+    _book(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    enter(page, RACK)
+    page.get_by_label("Eve bet on").select_option("Ann")
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-bettor-conduct"]').click()
+    choose(page, "Which bettor", "Fay")
+    choose(page, "What the bettor did", "Gives information")
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.get_by_role("button", name="Enter it in Two bettors").click()
+    text_of(page, "book-table", "Fay's bet is canceled")
