@@ -224,6 +224,27 @@ def test_a_ruling_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page
     assert [entry["kind"] for entry in entries(server, game)] == ["wall", "penalty"]
 
 
+def test_a_win_whose_rack_has_left_the_page_is_not_dropped_to_change_it(page: Page, server: Server, game: str) -> None:
+    """Another hand lies on the scan page by now: the win that waits can be entered or dropped, but not changed there."""
+    _opened(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    judge_rack(page)
+    page.route("**/events?*", lambda route: route.abort())
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    page.get_by_role("button", name=ADD).click()
+    text_of(page, "book-pending", "Somebody entered something first")
+    page.get_by_role("button", name="Change mine").wait_for()
+    page.get_by_role("link", name="Scan").click()
+    page.get_by_role("button", name="Start over").click()
+    page.get_by_role("link", name="Book").click()
+    page.locator('[data-key="change"]').evaluate_all("(buttons) => buttons.forEach((one) => one.click())")
+    assert "Ann won 20 points" in text_of(page, "book-pending", "Somebody entered something first")
+    assert page.get_by_role("button", name="Change mine").count() == 0
+    page.get_by_role("button", name="Enter mine too").click()
+    page.locator("#book-history .entry").nth(1).wait_for()
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "win"]
+
+
 def test_a_ruling_that_meets_a_newer_entry_is_changed_in_its_form(page: Page, server: Server, game: str) -> None:
     """A ruling that meets a newer entry opens with its facts in the book's form, where it can be changed."""
     _opened(page, game)

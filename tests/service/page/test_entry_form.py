@@ -1,4 +1,4 @@
-"""The form of an entry: which bets it asks for."""
+"""The form of an entry: which bets it asks for, Enter and Escape."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.evening import begin, open_game
+from tests.service.page.evening import begin, entries, open_game, post
 from tests.service.page.phone import RACK, choose, enter, play, text_of
 
 if TYPE_CHECKING:
@@ -68,6 +68,81 @@ def test_a_bettor_of_the_last_card_pays_nothing_where_nobody_bets(page: Page) ->
     page.locator('[data-key="names-summary"]', has_text="Names").click()
     assert page.get_by_role("button", name="Add a bettor").count() == 0
     assert page.locator("#win").get_by_text("bettor").count() == 0
+
+
+def _meets_a_newer_entry(page: Page, server: Server, game: str) -> None:
+    """Enter a win that meets the entry of another phone."""
+    _book(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    page.route("**/events?*", lambda route: route.abort())
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Value of the hand").fill("25")
+    page.get_by_role("button", name="Enter the win").click()
+    text_of(page, "book-pending", "Somebody entered something first")
+
+
+def test_who_leaves_the_form_keeps_the_entry_that_waits(page: Page, server: Server) -> None:
+    """Change mine, then Escape: the entry waits as it was. Sent changed, it takes the place of the one that waited."""
+    game = begin(server, title="Escaped")
+    _meets_a_newer_entry(page, server, game)
+    page.get_by_role("button", name="Change mine").click()
+    page.get_by_label("Value of the hand").fill("30")
+    page.keyboard.press("Escape")
+    page.locator("#book-form").wait_for(state="hidden")
+    assert "Ann won 25 points" in text_of(page, "book-pending", "Somebody entered something first")
+    page.reload()
+    text_of(page, "book-pending", "Ann won 25 points")
+    page.get_by_role("button", name="Change mine").click()
+    page.get_by_label("Value of the hand").fill("30")
+    page.get_by_role("button", name="Enter the win").click()
+    text_of(page, "book-history", "Ann won, 30 points")
+    page.locator("#book-pending").wait_for(state="hidden")
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "win"]
+
+
+def test_who_leaves_the_form_of_a_refused_entry_keeps_it(page: Page, server: Server) -> None:
+    """The form opens with the reason; Escape leaves the entry on the phone, and a corrected one takes its place."""
+    game = begin(server, title="Refused")
+    _book(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Value of the hand").fill("0")
+    page.get_by_role("button", name="Enter the win").click()
+    page.locator("#book-form").get_by_role("alert").wait_for()
+    page.keyboard.press("Escape")
+    text_of(page, "book-pending", "It was not entered")
+    page.get_by_role("button", name="Change it").click()
+    page.locator("#book-form").get_by_role("alert").wait_for()
+    page.get_by_label("Value of the hand").fill("25")
+    page.get_by_role("button", name="Enter the win").click()
+    text_of(page, "book-history", "Ann won, 25 points")
+    page.locator("#book-pending").wait_for(state="hidden")
+    assert [entry["kind"] for entry in entries(server, game)] == ["win"]
+
+
+def test_enter_submits_the_form(page: Page, server: Server) -> None:
+    """Enter in a field says what is missing and keeps the focus there, then enters the win with what was typed last."""
+    game = begin(server, title="By Enter")
+    _book(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    value = page.get_by_label("Value of the hand")
+    value.fill("25")
+    value.press("Enter")
+    page.locator("#form-wanted.danger", has_text="Say who won.").wait_for()
+    assert value.evaluate("(one) => one === document.activeElement")
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    value.fill("30")
+    value.press("Enter")
+    text_of(page, "book-history", "Ann won, 30 points")
+    assert [entry["kind"] for entry in entries(server, game)] == ["win"]
+    page.get_by_role("button", name="Note").click()
+    page.get_by_label("What shall the book say?").press_sequentially("Tea at four")
+    page.keyboard.press("Enter")
+    text_of(page, "book-history", "Tea at four")
 
 
 def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_the_book(page: Page, server: Server) -> None:

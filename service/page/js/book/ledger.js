@@ -8,7 +8,7 @@ import { startView } from "./beginning/start-game.js";
 import { keepView } from "./entering/add-win.js";
 import { addWinActions } from "./entering/add-win-actions.js";
 import { formView } from "./entering/entry-form.js";
-import { enterPenalty, followRulings, formActions } from "./entering/form-actions.js";
+import { enterPenalty, followRulings, formActions, submitOnEnter } from "./entering/form-actions.js";
 import { bookOutbox, followPending, pendingActions } from "./entering/pending.js";
 import { Feed } from "./feed.js";
 import { gameActions } from "./game-actions.js";
@@ -69,7 +69,7 @@ export function startBook(scan, shared, photosOf) {
   followScan(store, scan);
 
   section(store, byId("book-fault"), ["fault"], faultView({ reload: () => load(store) }));
-  section(store, byId("book-pending"), ["pending", "queued", "game", "lasts"], pendingView(pendingActions(store, outbox)));
+  section(store, byId("book-pending"), ["pending", "queued", "game", "lasts"], pendingView(pendingActions(store, scan, outbox)));
   followPending(store);
   section(store, byId("book-start"), ["plays", "open", "game", "games", "damaged", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"], startView(startActions(store)));
   section(store, byId("book-season"), ["season", "open"], seasonView);
@@ -84,6 +84,7 @@ export function startBook(scan, shared, photosOf) {
   followRulings(store);
   section(store, byId("book-form"), ["form", "game", "rulings"], formView(form));
   followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);
+  byId("book-form").addEventListener("keydown", (event) => submitOnEnter(event, form.submit));
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"],
     keepView(addWinActions(store, scan, outbox, photos, () => table.basis())));
   followFocus(store);

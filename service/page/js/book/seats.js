@@ -1,6 +1,6 @@
 // Keep the scan page in step with the book: the open game's players, and whether the page's hand is on its way.
 
-import { isOfRack } from "./entering/entry.js";
+import { isOnScanPage } from "./entering/entry.js";
 import { isHeldUp, onTheirWay } from "./ledger-store.js";
 
 const SEATS = 4;
@@ -28,10 +28,9 @@ export class Table {
   }
 
   #wait() {
-    const { entryKey, bookWaits } = this.#scan.state;
+    const { bookWaits } = this.#scan.state;
     const { state } = this.#store;
-    // By the key we find this hand even if it changed since; by the rack we find it photographed once more.
-    const isOnItsWay = onTheirWay(state).some(({ entry }) => entry.key === entryKey || isOfRack(entry, this.#scan.state));
+    const isOnItsWay = onTheirWay(state).some(({ entry }) => isOnScanPage(entry, this.#scan.state));
     const now = isOnItsWay ? "hand" : isHeldUp(state) ? "other" : null;
     if (now !== bookWaits) this.#scan.set({ bookWaits: now });
   }

@@ -166,7 +166,7 @@ export function endView(actions) {
   };
 }
 
-/** Show the entries that are not in the book yet. `actions`: again(), change(), drop(key). */
+/** Show the entries that are not in the book yet. `actions`: again(), changes(pending), change(), drop(key). */
 export function pendingView(actions) {
   return ({ pending, queued, game, lasts }) => {
     if (!pending) return null;
@@ -176,10 +176,7 @@ export function pendingView(actions) {
     const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
     const yours = element("p", {}, element("strong", {}, bookText.yours), title);
     const again = (text) => button("again", text, actions.again, { class: "main" });
-    // The player changes a form's entry in the form, a scanned win on the scan page; an undo has nothing to change.
-    // The form enters into the open game, so an entry of another game cannot go back into it.
-    const changeable = pending.form ? pending.game === game?.id : pending.entry.kind === "win";
-    const change = (text) => changeable && button("change", text, actions.change);
+    const change = (text) => actions.changes(pending) && button("change", text, actions.change);
     const drop = button("drop", bookText.drop, () => actions.drop(pending.entry.key), { class: "danger" });
     const row = (...buttons) => element("div", { class: "row" }, ...buttons, drop);
     switch (status) {

@@ -107,6 +107,12 @@ export function fromScan(state) {
 /** Return whether an entry is a win with the rack on the scan page. */
 export const isOfRack = ({ check }, state) => Boolean(check && state.tiles) && fromScan(state).check.rack === check.rack;
 
+/**
+ * Return whether an entry is the win on the scan page: by its key we find the hand even if it changed since, by the rack
+ * we find it photographed once more.
+ */
+export const isOnScanPage = (entry, state) => entry.key === state.entryKey || isOfRack(entry, state);
+
 /** Return the title of the win on the scan page. */
 export function scanTitle(state) {
   const { matches: [best], value } = state.verdict;

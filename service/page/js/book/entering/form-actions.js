@@ -25,6 +25,8 @@ export function followRulings(store) {
 }
 
 export function formActions(store, outbox) {
+  // Whether the form changes the entry that is held up, whose place it takes.
+  const changesPending = ({ form, pending }) => form.changes !== undefined && form.changes === pending?.entry.key;
   return {
     open: (kind, said = {}) => store.set({ form: { ...newForm(kind, store.state.game), ...said } }),
     change: (patch) => store.set({ form: { ...store.state.form, ...patch } }),
@@ -32,7 +34,8 @@ export function formActions(store, outbox) {
     rulingsAgain: () => store.set({ rulings: null }),
     submit: () => {
       const { form, game } = store.state;
-      if (isHeldUp(store.state)) {
+      const changes = changesPending(store.state);
+      if (isHeldUp(store.state) && !changes) {
         store.set({ form: { ...form, error: { message: bookText.onItsWay } } });
         return;
       }
@@ -48,8 +51,19 @@ export function formActions(store, outbox) {
       // We close the form only after we have the entry: closing loses its answers.
       store.set({ form: null });
       outbox.put(game.id, entry, form.basedOn, title, form);
+      if (changes) outbox.drop(form.changes); // only now: who leaves the form keeps the entry as it was
     },
   };
+}
+
+/** Submit on Enter in a field, as forms do; the key also ends the typing. An incomplete form keeps the focus in the field. */
+export function submitOnEnter(event, submit) {
+  const { target } = event;
+  if (event.key !== "Enter" || event.isComposing || !target.matches("input")) return;
+  event.preventDefault();
+  target.blur();
+  submit();
+  target.focus();
 }
 
 /**

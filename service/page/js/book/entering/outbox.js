@@ -130,12 +130,11 @@ export class Outbox {
     } else if (PASSING.includes(error.code)) {
       this.#set({ ...pending, status: "waiting", error });
       this.#timer = setTimeout(() => this.resume(), AGAIN);
-    } else if (pending.form && pending.game === this.#store.state.open && !this.#store.state.form && !OF_THE_GAME.includes(error.code)) {
-      // The player can mend this in the form: we open it again, unless the player is entering the next hand there.
-      this.#next();
-      this.#store.set({ form: { ...pending.form, error } });
     } else {
-      this.#set({ ...pending, status: "refused", error });
+      const { open, form } = this.#store.state;
+      // The player can mend this in the form: we open it, unless the player is entering the next hand there.
+      const mends = pending.form && pending.game === open && !form && !OF_THE_GAME.includes(error.code);
+      this.#store.set({ pending: { ...pending, status: "refused", error }, ...(mends && { form: { ...pending.form, error, changes: pending.entry.key } }) });
     }
   }
 }

@@ -3,7 +3,7 @@
 import { byId } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
 import { refresh } from "../loading.js";
-import { isOfRack } from "./entry.js";
+import { isOfRack, isOnScanPage } from "./entry.js";
 import { knows, Outbox } from "./outbox.js";
 
 /** Let the open form, and the rack on the scan page if it is not the entry's own, know an entry of this phone. */
@@ -23,18 +23,26 @@ export const bookOutbox = (store, scan, photos) => new Outbox(store, (sent, seq)
   refresh(store);
 }, (key) => photos.drop(key));
 
-export function pendingActions(store, outbox) {
+export function pendingActions(store, scan, outbox) {
+  // The player changes a form's entry in the form, a scanned win on the scan page while that still shows it; an undo has
+  // nothing to change. The form enters into the open game, so an entry of another game cannot go back into it.
+  const changes = ({ form, game, entry }) => (form ? game === store.state.game?.id : entry.kind === "win" && isOnScanPage(entry, scan.state));
   return {
+    changes,
     again: () => outbox.again(),
     drop: (key) => outbox.drop(key),
     change: () => {
       const { pending } = store.state;
-      outbox.drop(pending.entry.key);
+      if (!changes(pending)) {
+        store.set({ pending: { ...pending } }); // another hand is on the scan page by now: draw the entry without the button
+        return;
+      }
       // The player has seen the newer entries.
       const version = pending.version ?? Math.min(pending.basedOn, store.state.game?.version ?? Infinity);
       if (pending.form) {
-        store.set({ form: { ...pending.form, basedOn: version, error: pending.error } });
+        store.set({ form: { ...pending.form, basedOn: version, error: pending.error, changes: pending.entry.key } });
       } else {
+        outbox.drop(pending.entry.key);
         // The player corrects a win from the scan page there: the page still has its tiles.
         store.set({ handBasis: { game: pending.game, version } });
         go("scan");
