@@ -68,7 +68,7 @@ section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"],
 section(store, byId("win"), ["tiles", "winning", "verdict", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
 section(store, byId("verdict"), ["tiles", "verdict", "asHand", "cards", "card", "rulesets", "ruleset", "table"], verdictView(actions));
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "table", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen"], prospectsView(actions));
-section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "table", "card", "ruleset", "rulesets"], moneyView);
+section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seatedOut", "seat", "table", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
 section(store, byId("install"), ["offer", "offerRead", "settlement"], offerView(store));
 section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset", "table"], barView(actions));

@@ -198,6 +198,22 @@ def test_a_full_rack_keeps_the_focus(page: Page) -> None:
     page.wait_for_function("() => document.activeElement.id === 'tiles-title'")
 
 
+def test_what_gets_the_focus_back_by_keyboard_is_in_view(page: Page) -> None:
+    """On a short phone Done, pressed by a key, leads to the button behind the rack, and the page shows it."""
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.get_by_role("button", name="Enter the tiles by hand").press("Enter")
+    for label in RACK:
+        page.locator(f'dialog .key[data-label="{label}"]').press("Enter")
+    page.get_by_role("button", name="Done").press("Enter")
+    focused(page, "Add a tile to the rack")
+    page.locator("#bar button").wait_for()
+    assert page.evaluate("""() => {
+      const [{ top, bottom }, bar] =
+        [document.activeElement, document.querySelector("#bar")].map((one) => one.getBoundingClientRect());
+      return top >= 0 && bottom <= bar.top;
+    }""")
+
+
 def test_announcements_are_heard_from_an_open_dialog(page: Page) -> None:
     """An announcement stands in the open dialog, as screen readers hear nothing beneath it, and afterwards outside."""
     page.get_by_role("button", name="Enter the tiles by hand").click()

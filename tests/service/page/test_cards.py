@@ -358,7 +358,7 @@ def test_a_draft_thrown_away_in_one_window_stays_away(cards: Page) -> None:
     other.goto(cards.url)
     thrown = other.get_by_role("button", name="Go on with Thrown away")
     thrown.wait_for()
-    cards.get_by_role("button", name="Throw Thrown away away").click()
+    cards.get_by_role("button", name="Throw away: Thrown away").click()
     cards.get_by_text("Thrown away was thrown away.").wait_for()
     thrown.wait_for(state="detached")
     begin(other, "Of the other")
@@ -461,7 +461,7 @@ def test_nothing_is_lost_on_the_way(cards: Page) -> None:
     cards.get_by_role("button", name="All cards").wait_for()
     assert printed(cards) == ["FF 2222 X 25"]
     cards.get_by_role("button", name="All cards").click()
-    cards.get_by_role("button", name="Throw Half a card away").click()
+    cards.get_by_role("button", name="Throw away: Half a card").click()
     cards.get_by_role("button", name="Undo").click()
     cards.get_by_role("button", name="Go on with Half a card").click()
     assert printed(cards) == ["FF 2222 X 25"]

@@ -19,8 +19,9 @@ export async function refresh(store) {
     if (!found || store.state.open !== open) return;
     const [game, payments, chart] = found;
     const before = store.state.game?.version ?? game.version;
-    store.set({ game, evening: { ...payments, chart } });
+    // Before the page takes it in: what that has to say is heard instead.
     if (game.version > before) announce(bookText.entered(entryTitle(game.entries.at(-1), game.entries)));
+    store.set({ game, evening: { ...payments, chart } });
   });
   if (store.state.trouble?.code === "unknown-game") store.set({ open: null, game: null, form: null });
 }

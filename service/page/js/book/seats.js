@@ -1,5 +1,7 @@
 // Keep the scan page in step with the book: the open game's players, and whether the page's hand is on its way.
 
+import { announce } from "../shared/dom.js";
+import { winText } from "../shared/texts.js";
 import { isOnScanPage } from "./entering/entry.js";
 import { isHeldUp, onTheirWay } from "./ledger-store.js";
 
@@ -58,9 +60,11 @@ export class Table {
     // Winner and discarder stay the same people after a change of seats.
     const moved = (at) => (at === null || !players.includes(seated[at]) ? null : players.indexOf(seated[at]));
     const { winner, discarder } = this.#scan.state;
-    const play = table?.id === id ? {} : this.#cards(game);
-    this.#scan.set({ ...play, players: [...players], bettors: [], table: sits,
+    const isSame = table?.id === id;
+    const seatedOut = isSame ? [winner, discarder].filter((at) => at !== null && moved(at) === null).map((at) => seated[at]) : [];
+    this.#scan.set({ ...isSame ? {} : this.#cards(game), players: [...players], bettors: [], table: sits, seatedOut,
       winner: moved(winner), discarder: moved(discarder) });
+    if (seatedOut.length > 0) announce(winText.seatedOut(seatedOut));
   }
 
   /** Return card and rule set of a game that was just opened. */

@@ -26,7 +26,8 @@ function owed(settlement) {
 function answer(state) {
   const { settlement } = state;
   const missing = wanted(state);
-  if (missing) return element("p", { class: "lead" }, winText[missing]);
+  const { seatedOut } = state;
+  if (missing) return [seatedOut.length > 0 && element("p", { class: "note warn" }, winText.seatedOut(seatedOut)), element("p", { class: "lead" }, winText[missing])];
   if (!settlement) return busy(moneyText.counting);
   if (settlement.error) return alert(settlement.error.message);
   return [owed(settlement), settlement.source && fine(settlement.source)];

@@ -15,7 +15,11 @@ function followClosing(dialog) {
     if (dialog.open) return;
     const { opener } = dialog.dataset;
     delete dialog.dataset.opener;
-    if (opener) (document.querySelector(`[data-key="${CSS.escape(opener)}"]:not(:disabled)`) ?? byId("tiles-title"))?.focus({ preventScroll: true });
+    if (!opener) return;
+    const found = document.querySelector(`[data-key="${CSS.escape(opener)}"]:not(:disabled)`) ?? byId("tiles-title");
+    found?.focus({ preventScroll: true });
+    // The page stays where a finger has left it; who goes by keyboard looks at what has the focus.
+    if (found?.matches(":focus-visible")) found.scrollIntoView({ block: "center" });
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

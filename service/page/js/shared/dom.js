@@ -35,6 +35,8 @@ export function svg(tag, props, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
+const said = byId("said"); // the place of the announcements
+
 function alike(node, other) {
   return node.nodeName === other.nodeName && node.dataset?.key === other.dataset?.key && node.id === other.id;
 }
@@ -69,7 +71,7 @@ function patch(parent, nodes) {
     while (at !== end) {
       const gone = at;
       at = at.nextSibling;
-      gone.remove();
+      if (gone !== said) gone.remove(); // it visits the open dialog, whose views do not know it
     }
   };
   for (const node of nodes) {
@@ -191,7 +193,6 @@ export function followDialog(store, dialog, shows, leave, opened = () => {}) {
   dialog.addEventListener("close", () => shows(store.state) && leave());
 }
 
-const said = byId("said");
 const NOTICED = 100; // ms after which screen readers follow the place of the announcements
 
 /** Announce a text to screen readers. They hear only the topmost dialog while one is open, so the place goes along. */

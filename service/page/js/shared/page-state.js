@@ -41,6 +41,7 @@ export const EMPTY = Object.freeze({
   winner: null,
   how: null, // "self-pick" or "discard"
   discarder: null,
+  seatedOut: Object.freeze([]), // names of winner and discarder of this hand who no longer play in the open game
   jokerWasUsed: false,
   asHand: null, // number of the hand that the player calls, where the rack makes several; null: the most valuable
   facts: Object.freeze({}), // extra facts of a win that the rules ask for: {rolled_double, after_wall, last_wall}
@@ -64,8 +65,8 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while the request is under way, {saved, small}, or {trouble: "..."}
 });
 
-const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "jokerWasUsed", "asHand", "facts", "seat"];
-const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
+const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
+const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder", "seatedOut",
   "jokerWasUsed", "asHand", "facts", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen", "lesson", "lessonBusy", "evidence"];
 
 /** Return this window's small copy of the photo of a reading, or null: the kept reading may be another window's. */

@@ -414,6 +414,10 @@ export const winText = {
   },
   sayEast: "Say who is East.",
   sayEastThere: "Say in the book who is East.",
+  seatedOut: (names) => plural(names.length, {
+    one: say`${names[0]} no longer plays: an entry in the book has changed the seats. If it was ${names[0]}'s hand or discard, undo that change in the book first.`,
+    other: `${list(names)} no longer play: an entry in the book has changed the seats. If it was their hand or discard, undo that change in the book first.`,
+  }),
   sayWho: "Say who won.",
   sayHow: "Say how: self-picked, or from a discard.",
   sayWhose: "Say whose discard it was.",
@@ -547,7 +551,7 @@ export const disputeText = {
   rules: "Rules",
   opening: "Opening the rules …",
   what: "What happened?",
-  words: "Such as: called the wrong tile",
+  words: "Such as: too many tiles",
   found: "Questions that may be meant",
   noneFound: "Nothing matches. Use other words, or clear them to see all questions.",
   isSilent: "these rules do not say",
@@ -658,7 +662,7 @@ export const bookText = {
   sharePicture: "Share as a picture",
   sheet: (date, rules, played) => dotted([date, rules, plural(played, { one: `after ${played} hand`, other: `after ${played} hands` })]),
   behind: "Waiting behind it",
-  dropIt: (title) => say`Drop: ${title}`,
+  dropIt: (title) => say`Drop it: ${title}`,
   // Entries
   entries: "Entries",
   noEntries: "Nothing has been entered yet.",
@@ -759,6 +763,7 @@ export const bookText = {
 };
 
 export const entryText = {
+  corrections: { win: "Correct the win", penalty: "Correct the ruling" },
   titles: { win: "A win by hand", wall: "Wall game", penalty: "Penalty from a ruling", note: "Note", seats: "Change of seats" },
   submit: { win: "Enter the win", wall: "Enter a wall game", penalty: "Enter it", note: "Enter the note", seats: "Change the seats" },
   corrects: (title) => say`In place of: ${stopped(title)} It stays in the book, struck through.`,
@@ -966,7 +971,7 @@ export const cardsText = {
   goOn: "Go on",
   goOnWith: (title) => say`Go on with ${title}`,
   drop: "Throw away",
-  dropNamed: (title) => say`Throw ${title} away`,
+  dropNamed: (title) => say`Throw away: ${title}`,
   dropped: (title) => say`${title} was thrown away.`,
   doWith: (what, title) => say`${what}: ${title}`,
   play: "Play by it",
@@ -1022,6 +1027,8 @@ export const cardsText = {
   copied: "This is the copy.",
   empty: "Tap the tiles as the card prints them.",
   group: (faces, suit, wrong) => dotted([faces, suit === null ? "" : COLOURS[suit] ?? "no color yet", wrong && "something is wrong here"]),
+  heard: (faces, suit) => dotted([faces.length > 1 && new Set(faces).size === 1 ? `${faces.length} × ${FACES[faces[0]] ?? faces[0]}` : faces.map((one) => FACES[one] ?? one).join(" "), suit === null ? "" : COLOURS[suit] ?? "no color yet"]),
+  nothing: "No tile here yet",
   noValue: "no value",
   worth: (kind, value) => `${kind.toUpperCase()} ${value}`,
   remarks: (words) => { const found = words.filter(Boolean).map((word) => SAID[word] ?? word); return found.length ? `(${found.join(", ")})` : ""; },
@@ -1075,7 +1082,7 @@ export const cardsText = {
   signs: "Signs",
   sign: { "+": "Plus", "=": "Equals" },
   or: "or",
-  another: "Another way to make this line",
+  another: "Or: another way to make this line",
   notes: "Remarks",
   note: { sp: "singles and pairs", nojoker: "no jokers" },
   natural: "No joker in this group",

@@ -13,6 +13,7 @@ function tableItem(table, state, actions) {
   const used = state.played === table.id;
   const rules = state.rulesets.find((one) => one.id === table.parent);
   const named = (text) => ({ "aria-label": ownRulesText.doWith(text, table.title) });
+  const play = used ? ownRulesText.playing : ownRulesText.play;
   const remove = button(`table-remove-${table.id}`, ownRulesText.remove, () => actions.remove(table), { class: "plain small danger", ...named(ownRulesText.remove) });
   if (table.error) {
     return element("li", { class: "card-item", "data-key": `table-${table.id}` },
@@ -22,7 +23,7 @@ function tableItem(table, state, actions) {
   return element("li", { class: "card-item", "data-key": `table-${table.id}` },
     element("div", { class: "grow" }, element("strong", {}, table.title), fine(ownRulesText.by(rules?.title ?? table.parent, used))),
     element("div", { class: "row" },
-      button(`table-play-${table.id}`, used ? ownRulesText.playing : ownRulesText.play, () => actions.play(table.id), { class: "small", "aria-pressed": String(used), ...named(ownRulesText.play) }),
+      button(`table-play-${table.id}`, play, () => actions.play(table.id), { class: "small", "aria-pressed": String(used), ...named(play) }),
       button(`table-edit-${table.id}`, ownRulesText.change, () => actions.open(table.id), { ...SMALL, ...named(ownRulesText.change) }),
       button(`table-share-${table.id}`, ownRulesText.share, () => actions.share(table.id), { ...SMALL, ...named(ownRulesText.share) }),
       button(`table-file-${table.id}`, ownRulesText.file, () => actions.file(table.id), { ...SMALL, ...named(ownRulesText.file) }),

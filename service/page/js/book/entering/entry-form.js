@@ -140,7 +140,7 @@ export function formView(actions) {
     if (!form || !game) return null;
     const wanted = missing(state);
     return [
-      dialogHead("form-title", entryText.titles[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
+      dialogHead("form-title", (form.insteadOf ? entryText.corrections : entryText.titles)[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
       FIELDS[form.kind](form, state, actions.change, actions),
       alert(form.error?.message),
       // We always show a line of text, so that the button does not move while the player leaves the last field for it.

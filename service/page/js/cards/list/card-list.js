@@ -21,6 +21,7 @@ function draftItem(draft, actions) {
 function cardItem(card, state, actions) {
   const used = state.played === card.id;
   const named = (text) => ({ "aria-label": cardsText.doWith(text, card.title) });
+  const play = used ? cardsText.playing : cardsText.play;
   const file = element("a", { class: "button plain small", "data-key": `file-${card.id}`, href: `/api/v1/cards/${encodeURIComponent(card.id)}/file`, download: `${card.id}.toml`, ...named(cardsText.file) }, cardsText.file);
   const remove = !card.shipped && button(`remove-${card.id}`, cardsText.removeCard, () => actions.removeCard(card), { class: "plain small danger", ...named(cardsText.removeCard) });
   if (card.error) {
@@ -31,7 +32,7 @@ function cardItem(card, state, actions) {
   return element("li", { class: "card-item", "data-key": `card-${card.id}` },
     element("div", { class: "grow" }, element("strong", {}, card.title), fine(cardsText.cardFacts(card, used))),
     element("div", { class: "row" },
-      button(`play-${card.id}`, used ? cardsText.playing : cardsText.play, () => actions.play(card.id), { class: "small", "aria-pressed": String(used), ...named(cardsText.play) }),
+      button(`play-${card.id}`, play, () => actions.play(card.id), { class: "small", "aria-pressed": String(used), ...named(play) }),
       card.shipped
         ? button(`copy-${card.id}`, cardsText.copyCard, () => actions.copyCard(card), { ...SMALL, ...named(cardsText.copyCard) })
         : button(`edit-${card.id}`, cardsText.edit, () => actions.openCard(card.id), { ...SMALL, ...named(cardsText.edit) }),

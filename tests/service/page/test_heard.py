@@ -1,0 +1,110 @@
+"""What a screen reader says: names that hold what is visible, what a key has made, and why something is asked again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.service.page.evening import begin, judge_rack, open_game, post
+from tests.service.page.phone import choose, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.service.running_server import Server
+
+OTHERWISE_NAMED = """() => [...document.querySelectorAll('button[aria-label], a[aria-label]')]
+  .filter((one) => one.checkVisibility() && /[a-z]{2}/i.test(one.innerText) && !one.querySelector('.print'))
+  .map((one) => [one.innerText.trim(), one.getAttribute('aria-label')])
+  .filter(([text, name]) => !name.toLowerCase().includes(text.toLowerCase()))"""
+"""List the controls whose visible words are no part of their name: who says what they see cannot press them."""
+
+
+def _said(page: Page, text: str) -> None:
+    """Wait until the page announces a text in the topmost dialog."""
+    page.locator("dialog[open] #said", has_text=text).wait_for(state="attached")
+
+
+def test_the_name_of_a_control_holds_its_words(page: Page, server: Server) -> None:
+    """Cards and tables, drafts, lines, their keypad and entries are named by what stands on their buttons."""
+    table = {"id": "named", "title": "Named", "parent": "modern-american"}
+    assert page.request.put(f"{server.address}api/v1/tables/named", data={"table": table}).ok
+    game = begin(server, title="By name")
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_label("Name of the card").fill("Half of it")
+    page.get_by_role("button", name="Add a line").first.click()
+    page.locator('#line-dialog [data-key="pad-F"]').click()
+    page.get_by_text("More keys").click()
+    found = {"line": page.evaluate(OTHERWISE_NAMED)}
+    page.locator("#line-dialog").get_by_role("button", name="Done").click()
+    found["card"] = page.evaluate(OTHERWISE_NAMED)
+    page.get_by_role("button", name="All cards").click()
+    page.get_by_role("button", name="Play by it: Named").click()
+    page.get_by_role("button", name="Playing: Named").wait_for()
+    found["cards"] = page.evaluate(OTHERWISE_NAMED)
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    page.route("**/entries", lambda route: route.abort())
+    for _ in range(2):
+        page.get_by_role("button", name="Wall game").first.click()
+        page.get_by_role("button", name="Enter a wall game").click()
+    page.get_by_role("button", name="Drop it:").wait_for()
+    found["book"] = page.evaluate(OTHERWISE_NAMED)
+    assert found == {name: [] for name in found}
+
+
+def test_the_keypad_says_what_a_key_has_made(page: Page) -> None:
+    """Each key of the keypad announces its group, also after the line was checked and drawn again."""
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("button", name="Add a line").first.click()
+    for keys, said in (
+        (["pad-F", "pad-F"], "2 × Flower"),
+        (["pad-2", "many-4"], "4 × 2 · green"),
+        (["paint-b"], "4 × 2 · red"),
+        (["again"], "4 × 2 · blue"),
+        (["pad-N"], "North"),
+        (["erase", "erase"], "3 × 2 · blue"),
+        (["more"], "X 30"),
+    ):
+        for key in keys:
+            page.locator(f'#line-dialog [data-key="{key}"]').click()
+        _said(page, said)
+    page.locator("#line-dialog .meaning").wait_for()
+    assert page.locator("#said").count() == 1
+
+
+def test_a_winner_who_was_seated_out_is_told(page: Page, server: Server) -> None:
+    """An entry of another phone seats the winner out: the page says who, why and what to do."""
+    game = begin(server, title="Seated out", waiting=["Eve"])
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    judge_rack(page)
+    text_of(page, "money", "Together")
+    seats = {"kind": "seats", "players": ["Eve", "Bea", "Cat", "Dee"], "waiting": ["Ann"], "east": "Eve", "based_on": 0}
+    post(server, f"games/{game}/entries", seats)
+    told = text_of(page, "money", "Ann no longer plays")
+    assert "undo that change in the book first" in told
+    assert "Say who won." in told
+    page.locator("#said", has_text="Ann no longer plays").wait_for(state="attached")
+    page.reload()
+    text_of(page, "money", "Ann no longer plays")
+    choose(page, "Who won?", "Eve")
+    assert "no longer plays" not in text_of(page, "money", "Together")
+
+
+def test_the_correction_of_a_scanned_win_is_no_win_by_hand(page: Page, server: Server) -> None:
+    """The form of a correction says that it corrects, whichever way the win came into the book."""
+    game = begin(server, title="Scanned before")
+    rack = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
+    win = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": rack, "card": "nmjl-1976"}, "based_on": 0}
+    post(server, f"games/{game}/entries", win)
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    page.get_by_role("button", name="Correct: Ann won").click()
+    page.get_by_role("dialog", name="Correct the win").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Win by hand").click()
+    page.get_by_role("dialog", name="A win by hand").wait_for()
