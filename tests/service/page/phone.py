@@ -50,6 +50,12 @@ NAMELESS = """() => [...document.querySelectorAll('button, input, select, [role=
   .map((one) => one.outerHTML)"""
 """List controls without a name."""
 
+CUT_CHOICES = """[...document.querySelectorAll('label select')].filter((one) => one.checkVisibility())
+  .map((one) => [one.selectedOptions[0].text, one.parentElement.nextElementSibling])
+  .filter(([text, shown]) => shown?.textContent !== text || shown.scrollWidth > shown.clientWidth
+    || shown.scrollHeight > shown.clientHeight).map(([text]) => text)"""
+"""List the choices that are cut off, or are not shown."""
+
 CONTRAST = """() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const rgb = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);

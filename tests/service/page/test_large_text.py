@@ -10,6 +10,7 @@ from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, open_game, post, win_by_hand
 from tests.service.page.phone import (
     CAMERA,
+    CUT_CHOICES,
     PATIENT,
     RACK,
     SIDEWAYS,
@@ -218,12 +219,6 @@ SMALL_KEYS = """(keys) => [...document.querySelectorAll(keys)]
   .filter(([, { width, height }]) => width < 44 || height < 40)"""
 """List the keys that are too small for a finger, for `evaluate` with their selector."""
 
-CUT_CHOICES = """[...document.querySelectorAll('label select')].filter((one) => one.checkVisibility())
-  .map((one) => [one.selectedOptions[0].text, one.parentElement.nextElementSibling])
-  .filter(([text, shown]) => shown?.textContent !== text || shown.scrollWidth > shown.clientWidth
-    || shown.scrollHeight > shown.clientHeight).map(([text]) => text)"""
-"""List the choices that are cut off, or are not shown."""
-
 
 def test_keys_are_as_large_as_fingers_on_a_small_phone(browser: Browser, server: Server) -> None:
     """At 320 pixels the keys for tiles and those for a line of a card are wide enough, and all tiles are in view."""
@@ -243,6 +238,53 @@ def test_keys_are_as_large_as_fingers_on_a_small_phone(browser: Browser, server:
     page.get_by_role("button", name="Add a line").first.click()
     page.locator('#line-dialog [data-key="pad-1"]').wait_for()
     assert page.evaluate(SMALL_KEYS, '#line-dialog [data-key^="pad-"]:not(details *)') == []
+    context.close()
+
+
+@pytest.mark.parametrize("size", ["17px", "22px"])
+def test_the_keys_of_a_line_are_as_large_as_fingers_on_a_short_phone(
+    browser: Browser, server: Server, size: str
+) -> None:
+    """At 320 x 568 each key of a line is 44 pixels high, nothing lies beside the screen, and Done stays in view."""
+    context = browser.new_context(viewport={"width": 320, "height": 568})
+    context.add_init_script(SIZED.format(size))
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(f"{server.address}#cards")
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("button", name="Add a line").first.click()
+    keys = page.locator("#line-dialog .pad:not(details *)")
+    keys.first.wait_for()
+    sizes = keys.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert min(one["height"] for one in sizes) >= 44
+    assert min(one["width"] for one in sizes) >= 36
+    assert page.evaluate(SMALL_KEYS, '#line-dialog [data-key^="pad-"]:not(details *)') == []
+    assert page.locator(".line-keys").evaluate("one => one.scrollWidth - one.clientWidth") == 0
+    assert page.locator('[data-key="line-done"]').evaluate(SEEN)
+    for key in ("pad-0", "erase", "rule-run", "more"):
+        found = page.locator(f'#line-dialog [data-key="{key}"]')
+        found.focus()
+        assert found.evaluate(SEEN), key
+    context.close()
+
+
+@pytest.mark.parametrize("size", ["17px", "22px"])
+def test_the_parts_of_the_page_fit_their_tabs_on_a_small_phone(browser: Browser, server: Server, size: str) -> None:
+    """At 320 pixels the name of each part has room beside it in its tab, in larger text too."""
+    context = browser.new_context(viewport={"width": 320, "height": 568})
+    context.add_init_script(SIZED.format(size))
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(server.address)
+    page.get_by_role("link", name="Disputes").wait_for()
+    room = page.locator("#views a").evaluate_all("""(all) => all.map((one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      const [own, words] = [one.getBoundingClientRect(), text.getBoundingClientRect()];
+      return Math.min(words.left - own.left, own.right - words.right);
+    })""")
+    assert min(room) >= 4
+    assert not page.evaluate(SIDEWAYS)
     context.close()
 
 
@@ -289,14 +331,26 @@ def moved_by(page: Page) -> float:
     return float(sum(one[0] for one in page.evaluate("shifts.splice(0)")))
 
 
+SLOW = """const ask = window.fetch;
+window.fetch = async (...given) => {
+  const answer = await ask(...given);
+  await new Promise((done) => setTimeout(done, 900));
+  return answer;
+};"""
+"""Let each answer come 0.9 s later: the browser no longer takes what it moves for the effect of the tap."""
+
+
+@pytest.mark.parametrize("slow", [False, True], ids=["at-once", "late"])
 @pytest.mark.parametrize("size", [(320, 700), (390, 844), (820, 1180)], ids=["320", "390", "820"])
-def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server, size: tuple[int, int], slow: bool) -> None:
     """A photo's tiles, its verdict, the money, a ruling or an entry of the book do not move what a person looks at."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     context.add_init_script(SHIFTS)
+    if slow:
+        context.add_init_script(SLOW)
     page = context.new_page()
     page.set_default_timeout(PATIENT)
-    game = begin(server, title=f"Still, {size[0]}")
+    game = begin(server, title=f"Still, {size[0]}, {slow}")
     moved: dict[str, float] = {}
 
     def look(step: str) -> None:

@@ -12,7 +12,7 @@ from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
 from tests.service.page.held_requests import HeldRequests
-from tests.service.page.phone import CAMERA, CONTRAST, NAMELESS, PATIENT
+from tests.service.page.phone import CAMERA, CONTRAST, CUT_CHOICES, NAMELESS, PATIENT
 from tests.service.running_server import Server
 from tests.vision.tilesets.test_tile_set import crop
 from vision import empty_tile_set, teach_faces
@@ -247,6 +247,26 @@ def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> Non
     dialog.get_by_role("button", name="Add 2 faces").wait_for()
     dialog.get_by_role("button", name="Close").click()
     assert _labels(store, "Grandma") == ["1B", "J"]
+
+
+def test_a_long_name_of_a_set_is_whole_in_both_lists(opened: Page, store: TileSetStore) -> None:
+    """At 320 pixels the list of sets, and the list of sets to learn from, show the whole name of the chosen one."""
+    long, other = (
+        "The set of the Tuesday ladies with the green backs",
+        "The set that Grandmother left to all of us in 1976",
+    )
+    for name in (long, other):
+        store.put(empty_tile_set(name, load_networks().classifier.card).with_faces(store.load("Grandma").faces))
+    opened.set_viewport_size({"width": 320, "height": 640})
+    opened.reload()
+    opened.get_by_label("Your set").select_option(label=long)
+    opened.get_by_role("button", name="Add another set's faces").click()
+    opened.get_by_label("Faces of which set?").select_option(other)
+    _dialog(opened).get_by_text("There is nothing to add").wait_for()
+    assert opened.evaluate(CUT_CHOICES) == []
+    opened.get_by_label("Your set").select_option(label="Teach a new set …")
+    opened.keyboard.press("Escape")
+    assert opened.locator(".sets .chosen").inner_text() == long
 
 
 def test_where_there_is_one_set_nothing_is_to_be_added(opened: Page, store: TileSetStore) -> None:

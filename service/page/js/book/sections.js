@@ -64,8 +64,9 @@ export function tableView(actions) {
     const last = game.entries.at(-1);
     const holders = new Set([...sitting.players, ...sitting.waiting, ...(by === null ? [] : [by])]); // who has left may still hold it
     return [
-      element("div", { class: "row between" }, heading("table-title", game.title),
-        element("span", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff)),
+      heading("table-title", game.title),
+      // On a line of its own: beside the title, a longer text would move all that stands below.
+      element("p", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff),
       alert(trouble?.message),
       element("p", { class: "call good now" }, bookText.now(game)),
       element("p", {}, last ? [element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)] : bookText.noEntries),

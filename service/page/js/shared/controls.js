@@ -57,7 +57,10 @@ export function select(label, key, options, value, onInput, more = {}) {
   const [, chosen] = options.find(([one]) => one === value) ?? options[0] ?? [];
   return element("div", { class: "field" },
     element("label", {}, label,
-      element("select", { "data-key": key, onchange: (event) => onInput(event.target.value || null), ...more },
+      element("select", { "data-key": key, onchange: ({ target }) => {
+        target.closest(".field").querySelector(".chosen").textContent = target.selectedOptions[0].textContent;
+        onInput(target.value || null);
+      }, ...more },
         options.map(([one, text]) => element("option", { value: one ?? "", selected: one === value }, text)))),
     element("span", { class: "chosen", "aria-hidden": "true" }, chosen));
 }

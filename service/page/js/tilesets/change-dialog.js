@@ -1,7 +1,7 @@
 // The dialog that renames a taught tile set, or lets it learn the faces of another.
 
 import * as api from "../shared/api.js";
-import { alert, busy, button, dialogHead, fine } from "../shared/controls.js";
+import { alert, busy, button, dialogHead, fine, select } from "../shared/controls.js";
 import { announce, element, nodesOf } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { changeText, pageText, setText, teachText } from "../shared/texts.js";
@@ -89,7 +89,7 @@ export class SetChange {
   /** Ask from which of `others` (entries of the list of tile sets) a tile set should learn. */
   merge(name, others, chosen = null, trouble = null) {
     const effect = element("div", { class: "stack", role: "status" });
-    const look = async ({ value }) => {
+    const look = async (value) => {
       this.#looks += 1;
       const mine = this.#looks;
       const put = (...nodes) => mine === this.#looks && effect.replaceChildren(...nodesOf(nodes));
@@ -98,15 +98,13 @@ export class SetChange {
       const answer = await this.#trying(() => api.mergeSet(name, value, false), (message) => put(alert(message)));
       if (answer) put(this.#effect(answer, name, others, value));
     };
-    const choice = element("select", { "data-key": "merge-from", onchange: (event) => look(event.target) },
-      others.length > 1 && element("option", { value: "" }, changeText.choose),
-      others.map(({ set, faces }) => element("option", { value: set, selected: set === chosen }, changeText.option(set, faces))));
+    const options = [...others.length > 1 ? [[null, changeText.choose]] : [], ...others.map(({ set, faces }) => [set, changeText.option(set, faces)])];
     this.#show(changeText.mergeTitle(name),
       alert(trouble),
       element("p", {}, changeText.merge(name)),
-      element("label", { class: "field" }, changeText.which, choice),
+      select(changeText.which, "merge-from", options, chosen, look),
       effect);
-    look(choice);
+    look(chosen ?? options[0][0]);
   }
 
   #effect(answer, name, others, value) {

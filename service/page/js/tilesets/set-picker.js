@@ -1,7 +1,7 @@
 // The choice of the taught tile set for readings.
 
 import { setFile } from "../shared/api.js";
-import { button } from "../shared/controls.js";
+import { button, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { setText } from "../shared/texts.js";
 
@@ -41,11 +41,9 @@ export function setPicker(actions) {
       target.value = set ?? "";
       actions.teachSet("");
     };
-    const options = [["", setText.any], ...sets.map((one) => [one.set, one.set]), [NEW, setText.teachNew]];
+    const options = [[null, setText.any], ...same(sets.map((one) => one.set)), [NEW, setText.teachNew]];
     return element("div", { class: "sets" },
-      element("label", { class: "field" }, setText.label,
-        element("select", { "data-key": "set", onchange: pick },
-          options.map(([value, text]) => element("option", { value, selected: value === (set ?? "") }, text)))),
+      select(setText.label, "set", options, set, null, { onchange: pick }),
       renewed(sets.find((one) => one.set === set), state, actions),
       set !== null && changes(state, actions));
   };
