@@ -331,7 +331,9 @@ def modules(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 NUMBERED = """async () => {
-  const rack = await import("/page/js/rack/rack.js");
+  const names = ["rack", "from-photo", "to-check"];
+  const modules = await Promise.all(names.map((name) => import(`/page/js/rack/${name}.js`)));
+  const rack = Object.assign({}, ...modules);
   const at = (left) => [[left, 0], [left + 9, 0], [left + 9, 9], [left, 9]];
   const tile = (left) => (
     { label: "1B", sure: true, alternatives: [], row: 0, quad: at(left), box: rack.boxOf(at(left)) });

@@ -10,13 +10,16 @@ import { addWinActions } from "./entering/add-win-actions.js";
 import { formView } from "./entering/entry-form.js";
 import { enterPenalty, followRulings, formActions, submitOnEnter } from "./entering/form-actions.js";
 import { bookOutbox, followPending, pendingActions } from "./entering/pending.js";
+import { pendingView } from "./entering/pending-view.js";
 import { Feed } from "./feed.js";
 import { gameActions } from "./game-actions.js";
+import { historyView } from "./history-view.js";
 import { BookStore } from "./ledger-store.js";
 import { load, refresh } from "./loading.js";
 import { Table } from "./seats.js";
-import { endView, faultView, historyView, pendingView, standingsView, tableView } from "./sections.js";
 import { seasonView } from "./standings/season.js";
+import { endView, standingsView } from "./standings/standings-view.js";
+import { faultView, tableView } from "./table-view.js";
 
 /** Keep the open game up to date: with the entries of other phones, and when the phone wakes or is connected again. */
 function followGame(store, photos) {

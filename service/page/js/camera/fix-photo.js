@@ -5,7 +5,8 @@ import { again } from "../shared/kept-photo.js";
 import { partOf } from "../shared/pictures.js";
 import { photoText, rackText } from "../shared/texts.js";
 import { step } from "../rack/history.js";
-import { addMissed, beside, boxOf, laidAs, placeAt, withWordsOf } from "../rack/rack.js";
+import { addMissed, boxOf, laidAs, placeAt, withWordsOf } from "../rack/from-photo.js";
+import { beside } from "../rack/rack.js";
 import { openMissed } from "../rack/tile-dialog.js";
 
 const whole = ({ width, height }) => [0, 0, width, height];

@@ -5,7 +5,8 @@ import { alert, busy, button, filePicker, fine, heading } from "../shared/contro
 import { element, svg } from "../shared/dom.js";
 import { withoutServer } from "../shared/page-state.js";
 import { issueText, photoText, teachText } from "../shared/texts.js";
-import { boxOf, exposureFault, exposures, openIssues } from "../rack/rack.js";
+import { boxOf, openIssues } from "../rack/from-photo.js";
+import { exposureFault, exposures } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
 import { face, faceIn } from "../rack/tile-face.js";
 import { mayAsk } from "./camera.js";

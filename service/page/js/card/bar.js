@@ -4,7 +4,7 @@ import { isOfQuestion } from "../shared/api.js";
 import { button } from "../shared/controls.js";
 import { byId } from "../shared/dom.js";
 import { cardText, verdictText } from "../shared/texts.js";
-import { asked } from "../rack/rack.js";
+import { asked } from "../rack/to-check.js";
 import { isUnsaid } from "./card-in-use.js";
 
 /** Return the answer in one line, {kind, text}, for the bar and for screen readers; null while there is none. */

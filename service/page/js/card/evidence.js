@@ -8,7 +8,8 @@ import { again } from "../shared/kept-photo.js";
 import { playerNames } from "../shared/page-state.js";
 import { save } from "../shared/save-file.js";
 import { evidenceText } from "../shared/texts.js";
-import { exposures, notation, unsure } from "../rack/rack.js";
+import { exposures, unsure } from "../rack/rack.js";
+import { notation } from "../rack/to-check.js";
 
 const FILE = "rackcheck-evidence.zip";
 

@@ -4,7 +4,7 @@ import * as api from "../shared/api.js";
 import { betsOf, circumstances, discarderOf, eastOf, factsOf, wanted, withoutCard } from "../shared/claim.js";
 import { playerNames } from "../shared/page-state.js";
 import { verdictText } from "../shared/texts.js";
-import { doubtful, notation, seenRack } from "../rack/rack.js";
+import { doubtful, notation, seenRack } from "../rack/to-check.js";
 import { hasProspects } from "./prospects-view.js";
 import { tableOptions } from "./table-tiles.js";
 

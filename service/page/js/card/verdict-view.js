@@ -3,7 +3,8 @@
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { capital, cardText, pageText, points, reasonText, verdictText } from "../shared/texts.js";
-import { asked, unsure } from "../rack/rack.js";
+import { unsure } from "../rack/rack.js";
+import { asked } from "../rack/to-check.js";
 import { face } from "../rack/tile-face.js";
 import { isUnsaid, namesOf } from "./card-in-use.js";
 import { handHead, handTiles, printedLine } from "./printed-hand.js";

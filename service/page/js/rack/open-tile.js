@@ -6,6 +6,7 @@ import { rackText, verdictText } from "../shared/texts.js";
 import { step } from "./history.js";
 import * as rack from "./rack.js";
 import { openTile } from "./tile-dialog.js";
+import { asked } from "./to-check.js";
 
 /** Let a tap beside the dialog close it, and focus afterwards what opened it. */
 function followClosing(dialog) {
@@ -49,7 +50,7 @@ export function tileOpener(store, dialog, whatIf) {
     asking = null;
     // If the player has gone on to something else, the question stays on the rack.
     if (other || view() !== "scan" || document.querySelector("dialog[open]")) return;
-    const [next] = rack.asked(state);
+    const [next] = asked(state);
     if (next) tile(next.id);
   });
 
@@ -65,7 +66,7 @@ export function tileOpener(store, dialog, whatIf) {
     openTile(dialog, state, chosen, {
       label: (label, also) => {
         const named = rack.name(tiles, [id, ...also], label);
-        const more = rack.asked(state).includes(chosen) && rack.unsure(named).length > 0;
+        const more = asked(state).includes(chosen) && rack.unsure(named).length > 0;
         asking = more ? state.hand : null;
         // The verdict with the earlier questions is out of date.
         done({ tiles: named, ...(more ? { verdict: null } : {}) }, rackText.isNow(label, also.length + 1));

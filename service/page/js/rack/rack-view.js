@@ -4,7 +4,8 @@ import { exposureRules, withoutCard } from "../shared/claim.js";
 import { button, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { pageText, rackText } from "../shared/texts.js";
-import { MOST_TILES, asked, exposureFault, exposures } from "./rack.js";
+import { MOST_TILES, exposureFault, exposures } from "./rack.js";
+import { asked } from "./to-check.js";
 import { face } from "./tile-face.js";
 
 /** Return "quiet" for an unsure tile that does not change the verdict: only tiles that change it call for a look. */

@@ -4,7 +4,7 @@ import { betsOf, circumstances, discardedBy, discarderOf, factsOf, unknownToBook
 import { wholeNumber } from "../../shared/controls.js";
 import { playerNames } from "../../shared/page-state.js";
 import { bookText, handName, points } from "../../shared/texts.js";
-import { notation } from "../../rack/rack.js";
+import { notation } from "../../rack/to-check.js";
 import { AGREED } from "./entry-form.js";
 
 const number = (text) => (text ? wholeNumber(text) : undefined);

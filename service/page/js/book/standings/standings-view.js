@@ -1,0 +1,59 @@
+// The standings, and the end of the evening: who pays whom, the chart, the files.
+
+import { button, fine, gain, heading, payment, wide } from "../../shared/controls.js";
+import { element } from "../../shared/dom.js";
+import { bookText, pageText, points, signed } from "../../shared/texts.js";
+import { file } from "../ledger-api.js";
+import { chartView } from "./standings-chart.js";
+
+const column = (name) => element("th", { scope: "col" }, bookText.columns[name]);
+
+/** Return the table of the standings. */
+function standings(game) {
+  const row = (line) => element("tr", {},
+    element("th", { scope: "row" }, element("span", { class: "rank" }, `${line.rank}. `), element("bdi", {}, line.player),
+      element("small", { class: "fine" }, line.chips < 0 ? bookText.owes(-line.chips) : bookText.chips(line.chips))),
+    element("td", {}, bookText.amount(line.chips)),
+    element("td", { class: gain(line.points) }, signed(line.points)),
+    game.score_sheet && element("td", {}, signed(line.sheet)));
+  return wide(bookText.standings,
+    element("caption", {}, bookText.began(game.start_chips)),
+    element("thead", {}, element("tr", {}, column("player"), column("chips"), column("won"), game.score_sheet && column("sheet"))),
+    element("tbody", {}, game.standings.map(row)));
+}
+
+/** Show the standings. `actions`: end(), which leads past all entries to who pays whom. */
+export function standingsView(actions) {
+  return ({ game }) => game && [
+    heading("standings-title", bookText.standings),
+    standings(game),
+    button("to-end", bookText.end, actions.end, { class: "small" }),
+  ];
+}
+
+function settled({ payments, fewest, chart }) {
+  return [
+    payments.length > 0
+      ? element("ul", { class: "transfers", "aria-label": bookText.whoPays }, payments.map((one) => payment(one, bookText.pays, one.money ?? points(one.points), bookText.chips(one.points))))
+      : element("p", {}, bookText.even),
+    payments.length > 0 && fewest && fine(bookText.fewest),
+    chartView(chart),
+  ];
+}
+
+/** Show who pays whom, the chart, the files. `actions`: leave(). */
+export function endView(actions) {
+  return ({ game, evening }) => {
+    if (!game) return null;
+    const download = (suffix, text) => element("a", { class: "button small", href: file(game.id, suffix), download: true }, text);
+    return [
+      heading("end-title", bookText.end, { tabindex: "-1" }),
+      evening && settled(evening),
+      element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
+      element("div", { class: "row" },
+      button("share-standings", bookText.sharePicture, actions.sharePicture, { class: "small" }),
+      button("print-book", pageText.print, () => window.print(), { class: "small" })),
+    button("leave", bookText.leave, actions.leave, { class: "plain" }),
+    ];
+  };
+}

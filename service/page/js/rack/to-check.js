@@ -1,0 +1,57 @@
+// The rack as a check asks about it, and the tiles about which the verdict asks. Pure functions.
+
+import { UNCLEAR } from "./from-photo.js";
+import { exposures, unsure } from "./rack.js";
+
+function isRun(labels) {
+  if (labels.length !== 3 || labels.some((label) => !/^[1-9][BCD]$/.test(label)) || new Set(labels.map((label) => label[1])).size > 1) return false;
+  const [low, middle, high] = labels.map((label) => Number(label[0])).sort();
+  return middle === low + 1 && high === low + 2;
+}
+
+/**
+ * Return the tiles whose exposure the photo leaves open; if there are none, those of exposed runs, provided `runs` says
+ * that the rules know no runs. The verdict may depend on them until the player has said how the tiles lie.
+ */
+export function doubtful(tiles, scan, runs) {
+  const named = new Set((scan?.issues ?? []).filter((issue) => issue.code === UNCLEAR).flatMap((issue) => issue.tiles));
+  const unclear = tiles.filter((tile) => tile.quad && named.has(tile.number - 1));
+  if (unclear.length || !runs || !scan) return unclear;
+  const found = exposures(tiles).map((group) => tiles.filter((tile) => tile.group === group));
+  return found.filter((group) => isRun(group.map((tile) => tile.label))).flat();
+}
+
+/** Return the unsure tiles that change the verdict, the most telling first: it waits for the player's answers. */
+export function asked({ tiles, verdict }) {
+  if (!verdict || verdict.error) return [];
+  const open = unsure(tiles);
+  return (verdict.ask ?? []).map((one) => open.find((tile) => tile.id === one.tile)).filter(Boolean);
+}
+
+/** Return the rack with each tile's alternatives, for a check; `unclear` are the ids of tiles with unclear exposure. */
+export function seenRack(tiles, unclear, winning, how, discarder) {
+  const order = exposures(tiles);
+  const known = how && tiles.some((tile) => tile.id === winning && tile.group === 0);
+  return {
+    tiles: tiles.map(({ id, label, sure, group, confidence, chances }) => ({
+      tile: id, label, sure, exposure: group ? order.indexOf(group) : null,
+      ...(sure ? {} : { confidence, alternatives: chances ?? [] }),
+    })),
+    unclear,
+    ...(known ? { winning, won_by: how, ...(how === "discard" ? { discarder } : {}) } : {}),
+  };
+}
+
+/**
+ * Return the rack in the text form of the contract. We mark the winning tile only if we know how it came. `labels` (by
+ * id) replaces the labels of some tiles, to ask "what if".
+ */
+export function notation(tiles, winning, how, labels = {}) {
+  const codes = (list) => list.map((tile) => labels[tile.id] ?? tile.label);
+  const parts = exposures(tiles).map((group) => `[${codes(tiles.filter((tile) => tile.group === group)).join(" ")}]`);
+  const slope = tiles.filter((tile) => tile.group === 0);
+  const last = how ? slope.find((tile) => tile.id === winning) : undefined;
+  parts.push(...codes(slope.filter((tile) => tile !== last)));
+  if (last) parts.push(`+${codes([last])[0]}${how === "discard" ? "<Discarder" : ""}`);
+  return parts.join(" ");
+}
