@@ -15,10 +15,18 @@ from models import MODELS, ModelError, load_model_card
 from models.model_card import TASKS
 from service.commands import cli
 from service.shared.settings import Settings, settings
+from tests.service.networks_once import networks_once
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "rack.jpg"
 PHOTOS = Path(os.environ.get("RACKCHECK_PHOTOS", ROOT.parent / "shared" / "data" / "photos"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def remembered_answers() -> Iterator[None]:
+    """Let the networks run once for each input; `tests/vision` runs them each time."""
+    with networks_once():
+        yield
 
 
 @pytest.fixture(autouse=True)
