@@ -225,7 +225,7 @@ def test_a_ruling_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page
 
 
 def test_a_win_whose_rack_has_left_the_page_is_not_dropped_to_change_it(page: Page, server: Server, game: str) -> None:
-    """Another hand lies on the scan page by now: the win that waits can be entered or dropped, but not changed there."""
+    """Another hand lies on the scan page by now: the waiting win can be entered or dropped, but not changed there."""
     _opened(page, game)
     page.get_by_role("button", name="Scan a winning rack").click()
     judge_rack(page)
