@@ -40,7 +40,7 @@ RECORD = """async type => {
     const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
     return [btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join("")), performance.now() - start];
 }"""
-"""Record a canvas that changes its colour 30 times, for a second at least; return the file's bytes and the milliseconds."""
+"""Record a canvas that changes its colour 30 times, for a second at least; return the file and its milliseconds."""
 
 
 def _film(path: Path, codec: str, count: int = 12) -> Path:
