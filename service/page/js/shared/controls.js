@@ -122,6 +122,20 @@ export const wide = (name, ...rows) =>
 /** Return the CSS class of an amount won or lost. */
 export const gain = (value) => (value > 0 ? "good" : value < 0 ? "no" : "");
 
+/** After a `pointerdown`, call `move(event)` until the pointer is lifted or cancelled, then `end(event)`. */
+export function followPointer({ currentTarget: node, pointerId }, move, end) {
+  const released = new AbortController();
+  const { signal } = released;
+  node.setPointerCapture(pointerId);
+  node.addEventListener("pointermove", move, { signal });
+  for (const name of ["pointerup", "pointercancel"]) {
+    node.addEventListener(name, (event) => {
+      released.abort();
+      end(event);
+    }, { signal });
+  }
+}
+
 const PULLED = 60; // px of a pull downwards that closes a dialog
 const TAPPED = 8; // px that a finger may slip during a tap
 
@@ -130,17 +144,11 @@ function grip(leave) {
   const node = element("div", { class: "grip", "aria-hidden": "true" });
   node.addEventListener("pointerdown", (down) => {
     const dialog = node.closest("dialog");
-    const released = new AbortController();
-    const end = ({ type, clientY }) => {
-      released.abort();
+    followPointer(down, ({ clientY }) => { dialog.style.translate = `0 ${Math.max(0, clientY - down.clientY)}px`; }, ({ type, clientY }) => {
       dialog.style.translate = "";
       const pulled = clientY - down.clientY;
       if (type === "pointerup" && (pulled > PULLED || Math.abs(pulled) < TAPPED)) leave();
-    };
-    node.setPointerCapture(down.pointerId);
-    const listen = (name, listener) => node.addEventListener(name, listener, { signal: released.signal });
-    listen("pointermove", ({ clientY }) => { dialog.style.translate = `0 ${Math.max(0, clientY - down.clientY)}px`; });
-    for (const name of ["pointerup", "pointercancel"]) listen(name, end);
+    });
   });
   return node;
 }

@@ -1,5 +1,6 @@
 // Reorder lines: the player drags them by their handles, or moves them with the arrow keys.
 
+import { followPointer } from "../../shared/controls.js";
 import { byId, element } from "../../shared/dom.js";
 import { cardsText } from "../../shared/texts.js";
 
@@ -23,8 +24,6 @@ export function handle(line, name, act) {
   const down = (event) => {
     if (event.button !== 0) return;
     const row = event.target.closest("[data-line]");
-    const grip = event.currentTarget;
-    grip.setPointerCapture(event.pointerId);
     row.classList.add("dragged");
     let at = null;
     const mark = (next) => {
@@ -32,25 +31,18 @@ export function handle(line, name, act) {
       next?.node.classList.add(next.place);
       at = next;
     };
-    const move = ({ clientY }) => {
+    followPointer(event, ({ clientY }) => {
       if (clientY < EDGE) window.scrollBy(0, -SCROLL);
       if (clientY > window.innerHeight - EDGE) window.scrollBy(0, SCROLL);
       mark(target(clientY, row));
-    };
-    const end = (over) => {
-      grip.removeEventListener("pointermove", move);
-      grip.removeEventListener("pointerup", end);
-      grip.removeEventListener("pointercancel", end);
+    }, ({ type }) => {
       row.classList.remove("dragged");
       const to = at;
       mark(null);
-      if (over.type !== "pointerup" || !to) return;
+      if (type !== "pointerup" || !to) return;
       if (to.place === "into") act.dropInto(line.key, to.node.dataset.empty);
       else act.drop(line.key, to.node.dataset.line, to.place === "before");
-    };
-    grip.addEventListener("pointermove", move);
-    grip.addEventListener("pointerup", end);
-    grip.addEventListener("pointercancel", end);
+    });
   };
   const keys = (event) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
