@@ -172,18 +172,7 @@ def size(connection: Connection, game: str) -> tuple[int, int, int]:
 def add_entry(connection: Connection, entry: Entry) -> None:
     """Add an entry; its number must be free."""
     body = written(entry.body.to_json(entry.kind))
-    values = {
-        "game_id": entry.game_id,
-        "seq": entry.seq,
-        "key": entry.key,
-        "request_sha256": entry.request_sha256,
-        "entered_at": entry.entered_at,
-        "kind": entry.kind,
-        "ruleset_sha256": entry.ruleset_sha256,
-        "card_sha256": entry.card_sha256,
-        "body": body,
-        "body_sha256": sha256(body),
-    }
+    values = {"game_id": entry.game_id, **entry.head(), "body": body, "body_sha256": sha256(body)}
     connection.execute(insert(ENTRIES).values(values))
 
 

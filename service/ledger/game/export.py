@@ -94,19 +94,7 @@ def to_json(
             **({"card_sha256": game.card_sha256} if game.card_sha256 else {}),
             **game.body(),
         },
-        "entries": [
-            {
-                "seq": entry.seq,
-                "kind": entry.kind,
-                "key": entry.key,
-                "request_sha256": entry.request_sha256,
-                "entered_at": entry.entered_at,
-                "ruleset_sha256": entry.ruleset_sha256,
-                "card_sha256": entry.card_sha256,
-                "body": entry.body.to_json(entry.kind),
-            }
-            for entry in entries
-        ],
+        "entries": [{**entry.head(), "body": entry.body.to_json(entry.kind)} for entry in entries],
         "sources": [
             {"kind": source.kind, "id": source.id, "sha256": name, "text": source.text}
             for name, source in sorted(sources.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final, Literal
 
 from rules.ruleset import RuleSet
@@ -222,6 +222,10 @@ class Entry:
     ruleset_sha256: str
     card_sha256: str | None
     body: EntryBody
+
+    def head(self) -> JsonObject:
+        """Return everything but its game and its body, as the ledger and an export store it."""
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in {"game_id", "body"}}
 
     @property
     def removes(self) -> int | None:

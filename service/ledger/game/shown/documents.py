@@ -9,7 +9,7 @@ from rules.ruleset import RuleSet
 from rules.settlement.chips import START_POINTS
 from service.cards.ruleset_lists import ruleset_entry
 from service.ledger.game.records import Entry, Game, sitting_json
-from service.ledger.game.shown.totals import money_json
+from service.ledger.game.shown.totals import money_json, ranked
 from service.ledger.game.state import GameState
 from service.ledger.game.win_evidence import ShownEvidence
 from service.shared.errors import ErrorObject
@@ -165,17 +165,16 @@ class Standings:
     @classmethod
     def of(cls, state: GameState, ruleset: RuleSet) -> Standings:
         """Rank everybody by points, or in a tournament by the score sheet."""
-        ranked = state.scores(ruleset)
         lines = (
             Standing(
-                rank=1 + sum(points > ranked[name] for points in ranked.values()),
+                rank=rank,
                 player=name,
                 points=state.points[name],
                 sheet=state.sheet.get(name, 0) if ruleset.score_sheet else None,
                 wins=state.wins.get(name, 0),
                 money=ruleset.table.money(state.points[name]),
             )
-            for name in sorted(ranked, key=lambda name: (-ranked[name], name))
+            for rank, name in ranked(state.scores(ruleset))
         )
         return cls(state.version, tuple(lines))
 

@@ -10,6 +10,7 @@ from datetime import date
 from rules.ruleset import RuleSet
 from service.ledger.game.player_names import name_key
 from service.ledger.game.records import Game
+from service.ledger.game.shown.totals import ranked
 from service.ledger.game.state import GameState
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
@@ -103,16 +104,15 @@ def _season(games: list[tuple[Game, GameState, RuleSet]], people: Mapping[str, s
             wins[name] += state.wins.get(written, 0)
             evenings[name] += 1
     _, _, ruleset = games[0]
-    ranked = points if ruleset.tournament is None else sheet
     standings = (
         SeasonStanding(
-            rank=1 + sum(other > ranked[name] for other in ranked.values()),
+            rank=rank,
             player=name,
             points=points[name],
             sheet=sheet[name] if ruleset.score_sheet else None,
             wins=wins[name],
             games=evenings[name],
         )
-        for name in sorted(ranked, key=lambda name: (-ranked[name], name))
+        for rank, name in ranked(points if ruleset.tournament is None else sheet)
     )
     return Season(ruleset, len(games), tuple(standings))

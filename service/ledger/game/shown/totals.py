@@ -13,6 +13,12 @@ from service.ledger.game.state import GameState
 from service.shared.json_text import JsonObject
 
 
+def ranked(scores: Mapping[str, int]) -> list[tuple[int, str]]:
+    """Return the rank and the name of everybody, best first; equal scores share a rank."""
+    order = sorted(scores, key=lambda name: (-scores[name], name))
+    return [(1 + sum(other > scores[name] for other in scores.values()), name) for name in order]
+
+
 @dataclass(frozen=True, slots=True)
 class EveningPayment:
     """One payment at the end of the evening.
