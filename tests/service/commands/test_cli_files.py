@@ -1,3 +1,4 @@
+import json
 import os
 import threading
 import tracemalloc
@@ -74,6 +75,15 @@ def test_a_line_without_an_end_fails_alone(run: RunCli, tmp_path: Path) -> None:
     first, second = run("check", "--batch", batch).documents
     assert (first["error"]["code"], first["error"]["where"]) == ("too-large", "line 1")
     assert second["id"] == 2
+
+
+@pytest.mark.parametrize("name", ["card", "ruleset"])
+def test_a_name_that_no_file_can_have_is_a_missing_file(run: RunCli, tmp_path: Path, name: str) -> None:
+    """A line of a batch may name any file: one with a NUL in its name is missing, and no fault of the program."""
+    batch = tmp_path / "racks.jsonl"
+    batch.write_text(json.dumps({"rack": "2C", "card": "nmjl-1976", name: "ours\0.toml"}), "utf-8")
+    error = run("check", "--batch", batch).document["error"]
+    assert (error["code"], "No such file" in error["message"]) == ("unreadable-file", True)
 
 
 def test_a_pipe_of_the_shell_is_read(run: RunCli) -> None:
