@@ -13,8 +13,8 @@ from rules.melds.circumstances import DRAWN, WAYS
 from service.judging.win_facts import WinFacts
 from service.shared.errors import WrongUsageError
 
-_NAMED: Final = re.compile(r"\b(FILE|PHOTO|IMAGE|FOLDER|DIR|ID)\b")
-"""Words for values that name a file, a folder or a game."""
+_NAMED: Final = re.compile(r"(?!TILES).*\b(FILE|PHOTO|IMAGE|FOLDER|DIR|ID)\b")
+"""Words for values that name a file, a folder or a game; a line of tiles may be blank."""
 
 
 def argument(metavar: str, text: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer declares it
@@ -28,7 +28,7 @@ def option(name: str, metavar: str, text: str, **more: Any) -> Any:  # noqa: ANN
 
 
 def _check_of(metavar: str) -> Callable[[Any], Any] | None:
-    return _refuse_blank if _NAMED.search(metavar) else None
+    return _refuse_blank if _NAMED.match(metavar) else None
 
 
 def _refuse_blank(value: Any) -> Any:  # noqa: ANN401 - a text, a list of texts, or None

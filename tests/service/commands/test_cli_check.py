@@ -167,7 +167,7 @@ def test_a_table_photo_that_cannot_be_read_is_said_to_be_one(run: RunCli, tmp_pa
 @pytest.mark.parametrize(
     ("rack", "table", "reason"),
     [
-        ("[2222B] [8888D] [NNNN]", "F", "no hand on the card holds"),
+        ("[2222B] [8888D] [NNNN]", "", "no hand on the card holds"),
         ("[1111B] [999C]", "9B 9B JJJJJJJJ", "too few tiles"),
     ],
     ids=["exposures", "table"],

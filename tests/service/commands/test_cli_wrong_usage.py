@@ -259,7 +259,6 @@ def test_every_command_tells_a_fault_by_its_option(run: RunCli) -> None:
         (("verify", "a.jpg", "--card", "nmjl-1976", "--evidence", ""), "--evidence"),
         (("verify", ""), "IMAGE"),
         (("scan", "a.jpg", ""), "PHOTO... | FOLDER..."),
-        (("check", "2C", "--table", ""), "--table"),
         (("check", "--batch", ""), "--batch"),
         (("game", "evidence", "1", "--save", ""), "--save"),
         (("game", "import", ""), "FILE"),
