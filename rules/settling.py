@@ -63,7 +63,7 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
         case Win():
             return _settle_win(event, outcome, ruleset)
         case Wall() if ruleset.tournament is not None:
-            scored = tuple(ruleset.tournament.wall_sheet(seats.players).items())
+            scored = tuple((player, ruleset.tournament.wall) for player in seats.players)
             return Settlement(seats, (), ruleset.cite_table("tournament, wall game"), scored, id=outcome.id)
         case Wall():
             sheet = tuple((player, 0) for player in seats.players) if ruleset.score_sheet else None

@@ -17,7 +17,8 @@ UNKNOWN = "unknown"
 """The tile set of pictures from groups outside the table."""
 
 
-def read_tile_sets(path: Path = TILE_SETS) -> dict[str, str]:
+@cache
+def read_tile_sets(path: Path = TILE_SETS) -> Mapping[str, str]:
     """Return the tile set of each group of ``path``.
 
     Raises ``DatasetError`` (``bad-tile-sets``) for a group under two sets, and ``OSError`` or
@@ -34,11 +35,6 @@ def read_tile_sets(path: Path = TILE_SETS) -> dict[str, str]:
     return found
 
 
-@cache
-def _shipped() -> Mapping[str, str]:
-    return read_tile_sets()
-
-
 def tile_set(photo: LabelledPhoto) -> str:
     """Return the name of a picture's tile set, or ``UNKNOWN``."""
-    return _shipped().get(photo.group, UNKNOWN)
+    return read_tile_sets().get(photo.group, UNKNOWN)

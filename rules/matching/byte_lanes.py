@@ -7,7 +7,7 @@ with bit i set for hand i.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 
@@ -49,8 +49,3 @@ def as_number(lane: bytes | bytearray) -> int:
 def as_lane(number: int, length: int) -> bytes:
     """Return the lane of an integer made from lanes of this length."""
     return number.to_bytes(length, "little")
-
-
-def add_lanes(lanes: Iterable[bytes | bytearray], length: int) -> bytes:
-    """Return the sum of lanes, byte by byte; no byte may pass 255."""
-    return as_lane(sum(map(as_number, lanes)), length)

@@ -22,7 +22,7 @@ from rules.card.card import Card, colour_clash, free_suits
 from rules.card.expansion import ConcreteHand
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
 from rules.card.pattern import HandPattern
-from rules.matching.byte_lanes import add_lanes, as_lane, as_number, at_least_table, mask_of, overlap_table, positions
+from rules.matching.byte_lanes import as_lane, as_number, at_least_table, mask_of, overlap_table, positions
 from rules.matching.joker_rules import SMALLEST_EXPOSURE, HandRules, JokerRules
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts
 from rules.tiles import ALL_TILES, JOKER, copies
@@ -132,7 +132,7 @@ class CardIndex:
         self.lanes = [bytearray(size) for _ in range(KINDS)]
         self._fill(self.lanes)
         self.natural_lanes = self._natural_lanes()
-        self.natural_total = add_lanes(self.natural_lanes.values(), size)
+        self.natural_total = as_lane(sum(map(as_number, self.natural_lanes.values())), size)
         self.open_lane = self._spread([not pattern.concealed_only for pattern in card.hands])
         self.joker_lane = self._spread([not pattern.no_jokers for pattern in card.hands])
         self._open = mask_of(self.open_lane)
@@ -249,7 +249,7 @@ class CardIndex:
             if not mask:
                 return []
         if rack.jokers or (wild_flowers and FLOWER_INDEX in needed):
-            return [place for place in positions(mask) if self._leaves_naturals(place, rack)]
+            return [place for place in positions(mask) if not self.natural_gaps_of(place, rack)]
         return list(positions(mask))
 
     def fitting(self, tiles: Mapping[int, int]) -> list[int]:
@@ -268,10 +268,6 @@ class CardIndex:
             kind = group >> SIZE_BITS
             needed[kind] = needed.get(kind, 0) + (group & SIZE_MASK)
         return needed
-
-    def _leaves_naturals(self, place: int, rack: RackCounts) -> bool:
-        """Say whether a joker may fill every gap that a rack leaves."""
-        return not self.natural_total[place] or not self.natural_gaps_of(place, rack)
 
     def natural_gaps_of(self, place: int, rack: RackCounts) -> dict[int, int]:
         """Return, by kind, how many tiles a hand lacks that no joker may replace."""

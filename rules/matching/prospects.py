@@ -14,7 +14,7 @@ from rules.errors import ClaimError
 from rules.hand import Hand
 from rules.matching.nearest import shortage, within_reach
 from rules.matching.played_card import PlayedCard, RackQuery
-from rules.matching.rack_counts import Exposed, RackCounts
+from rules.matching.rack_counts import RackCounts
 from rules.matching.reasons import name_group, tile_faults
 from rules.ruleset import RuleSet
 from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles
@@ -216,16 +216,13 @@ def _barred(query: RackQuery, pattern: HandPattern) -> bool:
 def _no_hand_holds(played: PlayedCard, query: RackQuery, shown: str) -> Reason:
     cite = played.ruleset.cite(played.exposures.place)
     for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
-        if not any(played.index.holding_all(meant.exposed) for meant in played.index.meanings(_alone(exposed))):
+        alone = RackCounts(exposed.group & SIZE_MASK, {}, 0, (exposed,), ())
+        if not any(played.index.holding_all(meant.exposed) for meant in played.index.meanings(alone)):
             is_open = played.index.is_open(exposed)
             like = f"{exposed.group & SIZE_MASK} like tiles" if is_open else name_group(unpack(exposed.group))
             size = like + (" with a joker in it" if exposed.wild else "")
             return Reason(f"no hand on the card holds [{format_tiles(tiles)}], a group of {size}", cite)
     return Reason(f"no hand on the card holds {shown} together", cite)
-
-
-def _alone(exposed: Exposed) -> RackCounts:
-    return RackCounts(exposed.group & SIZE_MASK, {}, 0, (exposed,), ())
 
 
 def _numbers(played: PlayedCard, places: list[int]) -> str:

@@ -100,33 +100,9 @@ class OptionSpec:
         return found
 
 
-def _card(rules: RuleSet) -> CardPayment:
-    assert isinstance(rules.payment, CardPayment), "asked of card values only"
-    return rules.payment
-
-
-def _pays(rules: RuleSet) -> bool:
-    return rules.tournament is None
-
-
-def _may_score(rules: RuleSet) -> bool:
-    return isinstance(rules.payment, CardPayment)
-
-
-def _pays_by_card(rules: RuleSet) -> bool:
-    return _may_score(rules) and _pays(rules)
-
-
-def _pays_jokerless(rules: RuleSet) -> bool:
-    return _pays_by_card(rules) and _card(rules).jokerless > 1
-
-
-def _has_blanks(rules: RuleSet) -> bool:
-    return rules.table.blanks > 0
-
-
-def _scores(rules: RuleSet) -> bool:
-    return rules.tournament is not None
+def _by_card(rules: RuleSet) -> CardPayment | None:
+    """Return the payment by a card's values; None where the game has another, or is a tournament, where nobody pays."""
+    return rules.payment if isinstance(rules.payment, CardPayment) and rules.tournament is None else None
 
 
 def _call_until(rules: RuleSet) -> Value:
@@ -152,11 +128,11 @@ def _oya(rules: RuleSet) -> bool:
 
 
 _jokers = partial(OptionSpec, "Jokers", _has_jokers)
-_payments = partial(OptionSpec, "Money", _pays_by_card)
-_bonuses = partial(OptionSpec, "Money", _pays_jokerless)
-_terms = partial(OptionSpec, "Money", _pays)
-_blanks = partial(OptionSpec, "Blank tiles", _has_blanks)
-_score = partial(OptionSpec, "Tournament", _scores)
+_payments = partial(OptionSpec, "Money", lambda rules: _by_card(rules) is not None)
+_bonuses = partial(OptionSpec, "Money", lambda rules: (paid := _by_card(rules)) is not None and paid.jokerless > 1)
+_terms = partial(OptionSpec, "Money", lambda rules: rules.tournament is None)
+_blanks = partial(OptionSpec, "Blank tiles", lambda rules: rules.table.blanks > 0)
+_score = partial(OptionSpec, "Tournament", lambda rules: rules.tournament is not None)
 
 OPTIONS: Final = (
     _jokers("jokers.in_pairs", "A joker may stand in a pair", "Hands of pairs can be made with jokers."),
@@ -226,8 +202,7 @@ OPTIONS: Final = (
     OptionSpec(
         "Money",
         lambda rules: (
-            _pays_by_card(rules)
-            and (_card(rules).self_pick, _card(rules).self_pick) != (_card(rules).discarder, _card(rules).other)
+            (paid := _by_card(rules)) is not None and (paid.self_pick, paid.self_pick) != (paid.discarder, paid.other)
         ),
         "payment.redeemed_joker_is_self_pick",
         "Winning by a redeemed joker counts as a self-pick",
@@ -258,7 +233,7 @@ OPTIONS: Final = (
     ),
     OptionSpec(
         "Players",
-        lambda rules: rules.bettors.most > 0 and _pays(rules),
+        lambda rules: rules.bettors.most > 0 and rules.tournament is None,
         "bettors.most",
         "Up to {} people may bet on a player",
         "How many may sit out and bet.",
@@ -346,7 +321,7 @@ OPTIONS: Final = (
     ),
     OptionSpec(
         "Tournament",
-        _may_score,
+        lambda rules: isinstance(rules.payment, CardPayment),
         "tournament.on",
         "Tournament: points are scored, and nobody pays",
         "Only the score sheet moves; the figures below say how.",

@@ -52,10 +52,6 @@ class Tournament:
         sheet[win.winner] += win.value + bonus + (self.self_pick if picked else 0)
         return sheet
 
-    def wall_sheet(self, players: Sequence[str]) -> dict[str, int]:
-        """Return each player's gain from a wall game."""
-        return dict.fromkeys(players, self.wall)
-
 
 def load_tournament(section: StrictFields) -> Tournament | None:
     """Read the table ``[tournament]``, None where it is off; raise the reader's error naming the field."""

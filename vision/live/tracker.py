@@ -7,7 +7,7 @@ from dataclasses import replace
 from statistics import median
 from typing import Final, NamedTuple
 
-from vision.classification.faces import Face, Faces
+from vision.classification.faces import Faces
 from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import tiles_among
 from vision.detection.nms import nms
@@ -185,8 +185,5 @@ def shown(
 
 def as_faces(tracks: Sequence[Track], labels: tuple[str, ...]) -> Faces:
     """Return the tracks as faces: fused probabilities, the newest corners, the sharpest crops."""
-    return Faces(labels, tuple(_as_face(track) for track in tracks))
-
-
-def _as_face(track: Track) -> Face:
-    return replace(track.face, probabilities=track.probabilities, quad=track.upright)
+    fused = (replace(track.face, probabilities=track.probabilities, quad=track.upright) for track in tracks)
+    return Faces(labels, tuple(fused))
