@@ -359,6 +359,22 @@ def test_a_dispute_is_settled_with_its_source(page: Page) -> None:
     text_of(page, "dispute", "The rules do not say")
 
 
+def test_enter_in_a_field_asks_what_the_rules_say(page: Page) -> None:
+    """Enter in the last field of a question asks it with what was typed; in the search it leaves the words alone."""
+    page.get_by_role("link", name="Disputes").click()
+    words = page.get_by_label("What happened?")
+    words.fill("misnamed")
+    words.press("Enter")
+    assert words.input_value() == "misnamed"
+    page.locator('[data-key="ruling-misnamed-discard"]').click()
+    choose(page, "Who named the discard wrongly", "Player 2")
+    choose(page, "Who wants it", "Player 1")
+    choose(page, "What it is wanted for", "Mah jongg")
+    page.locator('[data-key="fact-value"]').press_sequentially("25")
+    page.keyboard.press("Enter")
+    page.locator(".ruling", has_text="100 points").wait_for()
+
+
 def test_a_dispute_asks_for_what_the_rules_need_by_the_words_of_its_field(page: Page) -> None:
     """Without an answer that the rules need, a dispute asks for it as its field is called."""
     page.get_by_role("link", name="Disputes").click()

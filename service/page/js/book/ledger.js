@@ -1,6 +1,6 @@
 // The book: which section shows which part of the state, and what keeps it up to date.
 
-import { byId, focusIfLost, followDialog, section } from "../shared/dom.js";
+import { byId, focusIfLost, followDialog, section, submitByEnter } from "../shared/dom.js";
 import { view } from "../shared/navigation.js";
 import { joinView, openInvited } from "./beginning/joining.js";
 import { followScan, startActions } from "./beginning/start-actions.js";
@@ -8,7 +8,7 @@ import { startView } from "./beginning/start-game.js";
 import { keepView } from "./entering/add-win.js";
 import { addWinActions } from "./entering/add-win-actions.js";
 import { formView } from "./entering/entry-form.js";
-import { enterPenalty, followRulings, formActions, submitOnEnter } from "./entering/form-actions.js";
+import { enterPenalty, followRulings, formActions } from "./entering/form-actions.js";
 import { bookOutbox, followPending, pendingActions } from "./entering/pending.js";
 import { pendingView } from "./entering/pending-view.js";
 import { Feed } from "./feed.js";
@@ -87,7 +87,7 @@ export function startBook(scan, shared, photosOf) {
   followRulings(store);
   section(store, byId("book-form"), ["form", "game", "rulings"], formView(form));
   followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);
-  byId("book-form").addEventListener("keydown", (event) => submitOnEnter(event, form.submit));
+  submitByEnter(byId("book-form"), form.submit);
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"],
     keepView(addWinActions(store, scan, outbox, photos, () => table.basis())));
   followFocus(store);

@@ -193,6 +193,21 @@ export function followDialog(store, dialog, shows, leave, opened = () => {}) {
   dialog.addEventListener("close", () => shows(store.state) && leave());
 }
 
+/**
+ * Call `submit()` on Enter in a field of `root`, as forms do; the key also ends the typing. The focus stays in the field
+ * while the field stays.
+ */
+export function submitByEnter(root, submit) {
+  root.addEventListener("keydown", (event) => {
+    const { target } = event;
+    if (event.key !== "Enter" || event.isComposing || !target.matches("input")) return;
+    event.preventDefault();
+    target.blur();
+    submit();
+    target.focus();
+  });
+}
+
 const NOTICED = 100; // ms after which screen readers follow the place of the announcements
 
 /** Announce a text to screen readers. They hear only the topmost dialog while one is open, so the place goes along. */

@@ -56,16 +56,6 @@ export function formActions(store, outbox) {
   };
 }
 
-/** Submit on Enter in a field, as forms do; the key also ends the typing. An incomplete form keeps the focus in the field. */
-export function submitOnEnter(event, submit) {
-  const { target } = event;
-  if (event.key !== "Enter" || event.isComposing || !target.matches("input")) return;
-  event.preventDefault();
-  target.blur();
-  submit();
-  target.focus();
-}
-
 /**
  * Enter a ruling with its facts and bets [{name, bet_on}], without asking again: the player has seen the answer, and can
  * undo the entry. Return why the book cannot take it yet, or null.

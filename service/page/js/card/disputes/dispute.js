@@ -2,7 +2,7 @@
 
 import * as api from "../../shared/api.js";
 import { played, rulesetsOf } from "../../shared/claim.js";
-import { announce, byId, section } from "../../shared/dom.js";
+import { announce, byId, section, submitByEnter } from "../../shared/dom.js";
 import { onBack } from "../../shared/navigation.js";
 import { KeptStore } from "../../shared/persistent-store.js";
 import { disputeText } from "../../shared/texts.js";
@@ -123,6 +123,7 @@ export function startDisputes(table, enter) {
   const actions = disputeActions(store, root, load, enter);
   section(store, root, ["ruleset", "rulesets", "rulings", "words", "found", "ruling", "facts", "east", "answer", "trouble", "table"],
     disputeView(actions));
+  submitByEnter(root, () => store.state.ruling !== null && actions.ask());
   table.listen((now) => {
     const { players, bettors, table: game } = store.state.table;
     if (players === now.players && bettors === now.bettors && game === now.table) return;
