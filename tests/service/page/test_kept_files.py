@@ -249,7 +249,12 @@ TWO_MESSAGES = """async () => {
   notice.clear();
   look();
   notice.say("waiting");
-  place.querySelector("button").click();
+  notice.offer("newer");
+  notice.offer("newer");
+  for (let left = 0; left < 2; left++) {
+    look();
+    place.querySelector("button").click();
+  }
   look();
   notice.clear();
   look();
@@ -259,5 +264,5 @@ TWO_MESSAGES = """async () => {
 
 
 def test_a_message_stays_until_the_player_closes_it(page: Page) -> None:
-    """A message of what failed stays while others come and go, and ends at a tap."""
-    assert page.evaluate(TWO_MESSAGES) == ["not saved", "not saved", "waiting", ""]
+    """A message of what failed stays while others come and go, and each of two ends at a tap."""
+    assert page.evaluate(TWO_MESSAGES) == ["not saved", "not saved", "newer", "not saved", "waiting", ""]

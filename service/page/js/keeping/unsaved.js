@@ -19,6 +19,9 @@ const write = (state) => keep("localStorage", KEY, JSON.stringify(state));
 /** Return the number of changes since the last copy. */
 export const unsaved = () => read().changes;
 
+/** Whether the player has ever changed something on this phone. */
+export const everChanged = () => read().changes + read().told > 0;
+
 const listeners = [];
 
 /** Call `listener()` after each change. */

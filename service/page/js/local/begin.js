@@ -22,7 +22,7 @@ const opened = new Promise((done, refuse) => {
       heard = data;
       listener(data);
     }
-    if (data.ready) done();
+    if (data.ready) done(data);
     if (data.failed && data.id === undefined) {
       listener = () => {}; // no progress after a failure
       refuse(new Error(data.failed));
@@ -39,7 +39,7 @@ export const warm = new Promise((done) => {
 });
 worker.postMessage({ open: site });
 
-/** Wait until the worker answers; call `came({loaded, size})` with the bytes loaded so far, and after each change. */
+/** Wait until the worker answers, return its message; call `came({loaded, size})` with the bytes loaded so far, and after each change. */
 export function ready(came) {
   listener = came;
   if (heard) came(heard);

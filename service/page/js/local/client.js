@@ -4,7 +4,7 @@ import { newPython, ready, site, warm, worker } from "./begin.js";
 import { Files } from "./files.js";
 import { Notice } from "./notice.js";
 import { answerBy, answered, attempt, fileOf } from "../shared/api.js";
-import { changed, due, unsaved } from "../keeping/unsaved.js";
+import { changed, due, everChanged, unsaved } from "../keeping/unsaved.js";
 import { save } from "../shared/save-file.js";
 import { copyText, localText } from "../shared/texts.js";
 import { keepUpToDate, lookForNewer } from "./updates.js";
@@ -139,6 +139,8 @@ export async function openLocal() {
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
   notice.say(localText.starting);
   const begun = ready(({ loaded, size }) => notice.progress(loaded, size));
+  // A browser that clears its database on a full phone leaves the count of the changes.
+  begun.then(({ empty }) => empty && everChanged() && notice.offer(localText.cleared), () => {});
   const stored = begun.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
     notice.clear();

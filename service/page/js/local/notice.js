@@ -10,7 +10,7 @@ export class Notice {
   #place;
   #timer = 0;
   #told = []; // the nodes of a message that ends by itself
-  #offered = []; // the nodes of the message that the player closes: it hides the other one
+  #offered = new Map(); // text: nodes of a message that the player closes; the last one shows, and hides all others
 
   constructor(place) {
     this.#place = place;
@@ -23,7 +23,7 @@ export class Notice {
   }
 
   #draw = () => {
-    this.#place.replaceChildren(...(this.#offered.length ? this.#offered : this.#told));
+    this.#place.replaceChildren(...([...this.#offered.values()].at(-1) ?? this.#told));
     this.#place.hidden = this.silent;
   };
 
@@ -52,19 +52,19 @@ export class Notice {
   /** Show a message until the player closes it; a `label` adds a button that closes it too and calls `act()`. */
   offer(text, label = null, act = null) {
     const close = (then) => () => {
-      this.#offered = [];
+      this.#offered.delete(text);
       afterTap(this.#draw);
       then?.();
     };
-    this.#offered = [element("p", { role: "status" }, text),
+    this.#offered.set(text, [element("p", { role: "status" }, text),
       ...(label ? [button("local-act", label, close(act), { class: "small" })] : []),
-      button("local-close", localText.dismiss, close(), { class: "small plain" })];
+      button("local-close", localText.dismiss, close(), { class: "small plain" })]);
     afterTap(this.#draw);
   }
 
   /** Whether there is no message. */
   get silent() {
-    return this.#told.length + this.#offered.length === 0;
+    return this.#told.length + this.#offered.size === 0;
   }
 
   /** End the message that `say`, `pass` or `progress` shows. */

@@ -94,6 +94,7 @@ export const localText = {
   noRoom: "This phone has no room to store Rackcheck, so it needs the internet each time. Make some room and open it again.",
   cutShort: "Rackcheck is not stored yet: the download goes on as soon as there is internet.",
   gone: "Rackcheck does not answer on this phone. Open the page again: what this phone has kept stays.",
+  cleared: "This phone's browser has cleared the book and all else that was kept here: browsers do that when a phone is full. Make some room, then open your last copy on the page Book.",
   notSaved: (why) => `The file was not saved. ${why}`,
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
   again: "Try again",

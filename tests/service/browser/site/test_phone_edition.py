@@ -396,6 +396,27 @@ def test_two_tabs_make_one_snapshot(phone: Phone) -> None:
     other.close()
 
 
+CLEAR = """async () => {
+  for (const { name } of await indexedDB.databases()) {
+    await new Promise((done) => { indexedDB.deleteDatabase(name).onsuccess = done; });
+  }
+}"""
+"""Clear the databases, as a browser does when the phone is full."""
+
+
+def test_a_book_that_the_browser_cleared_is_missed(phone: Phone) -> None:
+    """Where the browser has cleared the book on a full phone the page says so, and what to do; a new phone hears nothing."""
+    page = phone.page
+    page.goto(HOME)
+    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
+    assert ask(page, "POST", "/api/v1/games", game)[0] == 201
+    page.locator("#local").wait_for(state="hidden")
+    page.goto(f"{HOME}manifest.webmanifest")
+    page.evaluate(CLEAR)
+    page.goto(HOME)
+    text_of(page, "local", "open your last copy")
+
+
 UNSAVED = "JSON.parse(localStorage['rackcheck.1.unsaved']).changes"
 
 
