@@ -40,9 +40,7 @@ class Endpoint:
 
     @cached_property
     def _regex(self) -> re.Pattern[str]:
-        return re.compile(
-            re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", re.escape(self.pattern).replace(r"\{", "{").replace(r"\}", "}"))
-        )
+        return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(self.pattern)))
 
     def parts(self, path: str) -> dict[str, str] | None:
         """Return the parameters of a path by name; None if the path does not match."""

@@ -94,10 +94,6 @@ class BrowserHost:
             result: T = end.value
             return result
 
-    async def take(self, source: Js) -> Held:
-        """Return a handle of the pixels of a canvas, a bitmap or a camera frame."""
-        return _picture(await self._ask("take", source=source))
-
     def crop_of(self, picture: bytes, where: str) -> Held:
         """Return a handle of the crop in a picture file; JavaScript decodes it only at its first use.
 

@@ -46,14 +46,10 @@ _DATE: Final = (1980, 1, 1, 0, 0, 0)
 
 
 def core_archive() -> bytes:
-    """Return our packages as a wheel: rules, vision, service and the model cards, with cards and rule sets."""
-    name = f"rackcheck-{version()}.dist-info"
-    facts = {
-        f"{name}/METADATA": f"Metadata-Version: 2.1\nName: rackcheck\nVersion: {version()}\n".encode(),
-        f"{name}/WHEEL": b"Wheel-Version: 1.0\nGenerator: rackcheck\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-        f"{name}/RECORD": b"",
-    }
-    return _zipped({**dict(_ours()), **facts})
+    """Return our packages: rules, vision, service and the model cards, with cards and rule sets."""
+    # The file by which Python's library knows our version.
+    facts = f"Metadata-Version: 2.1\nName: rackcheck\nVersion: {version()}\n".encode()
+    return _zipped({**dict(_ours()), f"rackcheck-{version()}.dist-info/METADATA": facts})
 
 
 def book_archive(packages: Iterable[Mapping[str, bytes]]) -> bytes:

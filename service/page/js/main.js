@@ -42,7 +42,7 @@ import { setPicker } from "./tilesets/set-picker.js";
 
 // In the phone edition, whose index.html has this meta element, a worker answers instead of a server.
 const site = document.querySelector("meta[name=rackcheck-site]");
-const local = site && await (await import("./local/client.js")).openLocal();
+const local = site && (await import("./local/client.js")).openLocal();
 
 const store = new Store();
 const dialog = byId("tile-dialog");

@@ -122,7 +122,7 @@ async function prepare() {
 }
 
 /** Let the worker that `begin.js` has started answer the page. */
-export async function openLocal() {
+export function openLocal() {
   const { root, version } = site;
   const notice = new Notice(document.getElementById("local"));
   const news = new BroadcastChannel(NEWS);
@@ -154,5 +154,5 @@ export async function openLocal() {
     await stored;
     if (notice.silent && due()) notice.offer(copyText.remind(unsaved()), copyText.save, save);
   };
-  return { ready: begun, remind };
+  return { remind };
 }

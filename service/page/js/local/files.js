@@ -93,9 +93,9 @@ export class Files {
     if (!await this.#kept(name)) await this.#keep(name, JSON.stringify(list));
   }
 
-  /** Return the total bytes of the files at `places`, by default of all files. */
-  size(places = Object.keys(this.#listed)) {
-    return places.reduce((sum, place) => sum + (this.#listed[place]?.[1] ?? 0), 0);
+  /** Return the total bytes of the files at `places`. */
+  size(places) {
+    return places.reduce((sum, place) => sum + this.#listed[place][1], 0);
   }
 
   has(place) {

@@ -77,15 +77,9 @@ async function whole(data, type, [width, height], factor) {
   }
 }
 
-/** Return the present picture of a camera or a canvas, at the same size. */
-export function taken(source) {
-  const width = source.displayWidth ?? source.width;
-  const height = source.displayHeight ?? source.height;
-  return shrunk(source, 1, width, height);
-}
-
 /** Return the pixels of a bitmap, averaged over blocks of `factor` x `factor`. */
-function shrunk(bitmap, factor, width = bitmap.width, height = bitmap.height) {
+function shrunk(bitmap, factor) {
+  const { width, height } = bitmap;
   const made = new Picture(Math.ceil(width / factor), Math.ceil(height / factor));
   const rows = Math.max(factor, Math.floor(STRIP / width / factor) * factor);
   const canvas = new OffscreenCanvas(width, Math.min(rows, height));

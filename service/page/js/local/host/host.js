@@ -2,7 +2,7 @@
 
 import { compared } from "./compare.js";
 import { decodedCrop, encoded } from "./crop-files.js";
-import { decoded, taken } from "./decode.js";
+import { decoded } from "./decode.js";
 import { faceViews } from "./face-views.js";
 import { measured } from "./measures.js";
 import { classified, detected, embedded, Network, NetworksWorker, workersOfMany } from "./networks.js";
@@ -29,7 +29,6 @@ export function openHost({ begin, colours }) {
   const ofUpright = () => upright.open().then(() => upright, () => classifier);
   const answers = {
     decode: decoded,
-    take: ({ source }) => taken(source),
     detect: async (request) => {
       const view = viewOf(request);
       return { ...(await detected(detector, view)), view };
