@@ -405,7 +405,7 @@ CLEAR = """async () => {
 
 
 def test_a_book_that_the_browser_cleared_is_missed(phone: Phone) -> None:
-    """Where the browser has cleared the book on a full phone the page says so, and what to do; a new phone hears nothing."""
+    """Where the browser has cleared the book of a full phone, the page says so; a new phone hears nothing."""
     page = phone.page
     page.goto(HOME)
     game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
