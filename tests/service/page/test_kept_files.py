@@ -141,6 +141,21 @@ def test_a_clock_that_stands_still_loses_no_entry(page: Page) -> None:
     assert page.evaluate(SAME_MOMENT) == "other"
 
 
+REFUSED_AT_ONCE = """async () => {
+  const { keepApart, keptApart } = await import("/page/js/shared/kept-photo.js");
+  await keepApart("a", 1);
+  IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "UnknownError"); };
+  const silent = new Promise((done) => { setTimeout(() => done("silent"), 5000); });
+  return [String(await Promise.race([keepApart("b", 2), silent])), await keptApart("a")];
+}"""
+"""Keep a photo where the database refuses it at once; return the answer, and a photo kept before."""
+
+
+def test_a_database_that_refuses_a_photo_at_once_holds_nothing_up(page: Page) -> None:
+    """Where the database refuses a photo at once the photo is sent from memory, instead of waiting for ever."""
+    assert page.evaluate(REFUSED_AT_ONCE) == ["undefined", 1]
+
+
 WENT_BACK = """async () => {
   localStorage["rackcheck.1.unsaved"] = JSON.stringify({ changes: 12, told: Date.now() + 30 * 86_400_000 });
   return (await import("/page/js/keeping/unsaved.js")).due();

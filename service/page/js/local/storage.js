@@ -1,6 +1,8 @@
 // The owner's data (the book, cards), as files of Python's and in the browser's database. We save the changes of a
 // request in one transaction before the page sees its answer, so the database is always consistent. Tabs take turns.
 
+import { connected, done, ended } from "../shared/persistent-store.js";
+
 const DATABASE = "rackcheck.kept.1";
 const FILES = "files";
 const TURN = "rackcheck-kept";
@@ -8,27 +10,6 @@ const VERSION = "\u0000version"; // sorts before every path
 
 const LOST = ["InvalidStateError", "UnknownError"]; // errors of a connection that the browser has closed
 const FULL = ["QuotaExceededError", "UnknownError"]; // errors of a browser that cannot open its database on a full phone
-
-function done(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function ended(transaction) {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted", "AbortError"));
-  });
-}
-
-/** Return the database; where the browser forbids it, `open` throws at once. */
-async function connected() {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
-  return done(opening);
-}
 
 /** Return a function that does one work after the other; a work that fails holds up no other. */
 export function oneByOne() {
@@ -63,7 +44,7 @@ export class Storage {
   async open() {
     this.#fs.mkdirTree(this.#folder);
     try {
-      this.#database = await connected();
+      this.#database = await connected(DATABASE, FILES);
     } catch ({ name }) {
       this.#forbidden = !FULL.includes(name); // on a full phone each request tries again
       return;
@@ -74,12 +55,12 @@ export class Storage {
   /** Do `work()`, and once more on a new connection if the old one is lost: some phones close it in the background. */
   async #again(work) {
     try {
-      this.#database ??= await connected();
+      this.#database ??= await connected(DATABASE, FILES);
       return await work();
     } catch (problem) {
       if (!LOST.includes(problem.name)) throw problem;
       this.#database?.close();
-      this.#database = await connected();
+      this.#database = await connected(DATABASE, FILES);
       return work();
     }
   }

@@ -1,5 +1,6 @@
 // Keep the photo of the hand as sent, also over a reload: corrections teach from it, and evidence bundles contain it.
 
+import { connected, ended } from "./persistent-store.js";
 import { jpeg, scaled } from "./pictures.js";
 
 const DATABASE = "rackcheck.1";
@@ -9,27 +10,20 @@ const KEY = "sent";
 let sent = null;
 
 /** Do one request in the browser's database; undefined if the browser keeps nothing (a private window, a full disk). */
-function kept(mode, work) {
-  return new Promise((done) => {
-    let opening;
+async function kept(mode, work) {
+  try {
+    const database = await connected(DATABASE, STORE);
     try {
-      opening = indexedDB.open(DATABASE, 1);
-    } catch {
-      done(undefined);
-      return;
+      const transaction = database.transaction(STORE, mode);
+      const asked = work(transaction.objectStore(STORE));
+      await ended(transaction);
+      return asked.result;
+    } finally {
+      database.close();
     }
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    opening.onerror = () => done(undefined);
-    opening.onsuccess = () => {
-      const asked = work(opening.result.transaction(STORE, mode).objectStore(STORE));
-      const end = (found) => {
-        opening.result.close();
-        done(found);
-      };
-      asked.transaction.oncomplete = () => end(asked.result);
-      asked.transaction.onabort = () => end(undefined);
-    };
-  });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Return a name for a photo, by which a reading finds its own: other windows keep photos of other racks. */

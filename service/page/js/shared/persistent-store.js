@@ -1,4 +1,4 @@
-// A state that is replaced as a whole; some of its fields survive a reload.
+// What the browser keeps: a state that is replaced as a whole, of which some fields survive a reload, and databases.
 
 /** Put a text into the browser's storage, "localStorage" or "sessionStorage"; null removes it. Return whether that worked. */
 export function keep(storage, key, value) {
@@ -50,4 +50,27 @@ export class KeptStore {
     this.state.lasts = keep("localStorage", this.#key, JSON.stringify(this.merged(mine)));
     for (const listener of this.#listeners) listener(this.state);
   }
+}
+
+/** Return the result of a request. */
+export function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Wait until a transaction is stored; throws if it is not. */
+export function ended(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted", "AbortError"));
+  });
+}
+
+/** Return a database; throws at once where the browser forbids it. */
+export async function connected(name, store) {
+  const opening = indexedDB.open(name, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+  return done(opening);
 }
