@@ -12,9 +12,9 @@ os.environ["NO_ALBUMENTATIONS_UPDATE"] = "1"
 
 # No time limit: a busy two-core machine is not a fault of the code. CI runs the same examples every time, so that
 # a red build can be repeated; elsewhere each run draws new examples, to find new faults.
-UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("local", **UNTIMED)
-settings.register_profile("ci", **UNTIMED, derandomize=True, print_blob=True)
+UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("local", UNTIMED)
+settings.register_profile("ci", UNTIMED, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "local")
 
 # Garbage collection is rare, from the loading of the tests on: nearly all that they make then stays alive.
