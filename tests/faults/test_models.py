@@ -53,13 +53,13 @@ def test_networks_that_are_missing_or_altered(copy: Path) -> None:
         status, error = _scan(server)
         assert (status, error["code"], error["where"]) == (503, "missing-model", str(weights))
         assert "install the program again" in error["message"]
-        with urllib.request.urlopen(f"{server.address}api/v1/cards", timeout=60) as answer:
+        with urllib.request.urlopen(f"{server.address}api/v1/cards", timeout=120) as answer:
             assert answer.status == 200
         weights.write_bytes(whole)
         status, document = _scan(server)
         assert (status, document["tiles"]) == (200, [])
         server.process.terminate()
-        _, said = server.process.communicate(timeout=60)
+        _, said = server.process.communicate(timeout=120)
     words = " ".join(said.split())
     assert "photos cannot be read" in words
     assert "the weights are not those of the card" in words
