@@ -1,14 +1,15 @@
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
 import pytest
 
 from datasets.render.design_splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
+from datasets.render.drawing import set_style
 from datasets.render.drawing.canvas import Canvas
-from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.captioned_flowers import has_captions
 from datasets.render.faces.dots import draw_dot
 from datasets.render.faces.novelty_motifs import DOTS, MOTIFS, STICKS, draw_ground, novelty_of
@@ -17,6 +18,9 @@ from datasets.render.faces.tile_design import BACK, FACE_LABELS, draw_design
 from rules.tiles import ALL_TILES
 
 _SEEDS = (0, 3, 17, 1_000_000)
+
+draw_style = cache(set_style.draw_style)
+"""Many tests look at the styles of the same sets."""
 
 
 def test_face_labels_are_the_tiles() -> None:
@@ -49,14 +53,17 @@ def test_design_is_repeatable() -> None:
             np.testing.assert_array_equal(a, b)
 
 
-_NOVELTY = [seed for seed in range(400) if novelty_of(draw_style(seed)) is not None]
+@cache
+def _novelty() -> list[int]:
+    """Return the novelty sets of 400."""
+    return [seed for seed in range(400) if novelty_of(draw_style(seed)) is not None]
 
 
-@pytest.mark.parametrize("seeds", [range(12), _NOVELTY[:12]], ids=["any", "fashion"])
-def test_faces_of_a_set_differ(seeds: Sequence[int]) -> None:
+@pytest.mark.parametrize("seeds_of", [lambda: range(12), lambda: _novelty()[:12]], ids=["any", "fashion"])
+def test_faces_of_a_set_differ(seeds_of: Callable[[], Sequence[int]]) -> None:
     """No two kinds of a set look the same, except a blank Soap and a back of the body's colour."""
-    for seed in seeds:
-        faces = {k: v[0].astype(int) for k, v in draw_design(seed).faces.items() if k not in {"0", BACK}}
+    for seed in seeds_of():
+        faces = {k: v[0].astype(np.int16) for k, v in draw_design(seed).faces.items() if k not in {"0", BACK}}
         labels = sorted(faces)
         for i, a in enumerate(labels):
             for b in labels[i + 1 :]:
@@ -120,7 +127,7 @@ def test_half_of_the_modern_sets_follow_a_fashion() -> None:
 @pytest.mark.parametrize("kind", ["border", "double", "band", "corners", "confetti"])
 def test_grounds_leave_the_middle_to_the_face(kind: str) -> None:
     """A printed ground shows, and leaves the middle of the face free, except pale confetti."""
-    for seed in _NOVELTY[:10]:
+    for seed in _novelty()[:10]:
         style = draw_style(seed)
         canvas = Canvas(style.body)
         draw_ground(canvas, style, kind)
@@ -131,7 +138,7 @@ def test_grounds_leave_the_middle_to_the_face(kind: str) -> None:
 
 def test_a_face_follows_the_fashion_of_its_set() -> None:
     """The fashion stays the same in the inks and on the ground of one face, and dragons keep the set's inks."""
-    for seed in _NOVELTY:
+    for seed in _novelty():
         style = draw_style(seed)
         found = novelty_of(style)
         assert found is not None
@@ -148,7 +155,7 @@ def test_a_face_follows_the_fashion_of_its_set() -> None:
 @pytest.mark.parametrize("number", range(2, 10))
 def test_things_of_a_fashion_set_can_be_counted(number: int) -> None:
     """A face of a fashion set shows as many separate buttons as the Dot's number."""
-    style = replace(next(draw_style(s) for s in _NOVELTY if novelty_of(draw_style(s)).dot == 2), index="none")  # type: ignore[union-attr]
+    style = replace(next(draw_style(s) for s in _novelty() if novelty_of(draw_style(s)).dot == 2), index="none")  # type: ignore[union-attr]
     canvas = Canvas(style.body)
     draw_dot(canvas, style, number)
     inked = (np.abs(canvas.finish().astype(int) - style.body).max(axis=2) > 40).astype(np.uint8)

@@ -28,6 +28,8 @@ def test_scenes_are_written_with_their_index(monkeypatch: pytest.MonkeyPatch, tm
 @pytest.mark.parametrize("held_out", [False, True], ids=["that train", "held out"])
 def test_novelty_sets_alone_are_rendered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, held_out: bool) -> None:
     """With --novelty every scene shows a novelty set; held-out motifs appear only if asked for."""
+    # Among all novelty sets of these numbers the first scene shows one with held-out motifs.
+    monkeypatch.setattr("datasets.render.faces.novelty_motifs.TRAINING_DESIGNS", range(100))
     extra = ["--held-out"] if held_out else []
     render(monkeypatch, "--count", "1", "--out", str(tmp_path), "--novelty", "--size", "160", "120", *extra)
     (photo,) = read_index(tmp_path / "index.jsonl")
