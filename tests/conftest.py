@@ -2,6 +2,7 @@
 
 import gc
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,7 @@ A single test of that kind in another file carries the mark `system` itself.
 """
 
 
+@cache
 def _is_system(path: Path) -> bool:
     place = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
     return any(place == name or place.startswith(f"{name}/") for name in SYSTEM)

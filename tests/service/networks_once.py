@@ -28,7 +28,7 @@ def networks_once() -> Iterator[None]:
 
     def run_once(network: Network, pixels: Pixels) -> Outputs:
         asked = hashlib.blake2b(f"{network.card.sha256} {network.card.input} {pixels.shape} ".encode())
-        asked.update(np.ascontiguousarray(pixels))
+        asked.update(np.ascontiguousarray(pixels).data)
         key = asked.digest()
         if key not in _answers:
             if len(_answers) >= _MOST:
