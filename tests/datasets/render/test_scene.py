@@ -120,7 +120,7 @@ def _rectified(pixels: npt.NDArray[np.uint8], quad: npt.NDArray[np.float32]) -> 
     corners = np.array([[0, 0], [60, 0], [60, 80], [0, 80]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(quad - 0.5, corners)
     crop = cv2.warpPerspective(pixels, matrix, (60, 80), flags=cv2.INTER_AREA)
-    return _grey(crop)
+    return _grey(np.asarray(crop, np.uint8))
 
 
 def _grey(crop: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
@@ -130,7 +130,7 @@ def _grey(crop: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
 def _normed(grey: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Bring greys to mean 0 and length 1: the product of two such vectors is their correlation."""
     centred = grey - grey.mean()
-    return centred / np.linalg.norm(centred)
+    return np.asarray(centred / np.linalg.norm(centred))
 
 
 @cache
