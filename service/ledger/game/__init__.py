@@ -1,5 +1,7 @@
 """Games as values: requests, stored entries, and the state that follows; pure Python, for any host.
 
+The folder `shown` has what people see of them.
+
 Public: `complete_entry`, `entry_request`, `export`, `import_game`, `limits`, `pinned_rules`, `player_names`,
-`recompute`, `records`, `shown`, `state` and `win_evidence`.
+`recompute`, `records`, `state` and `win_evidence`.
 """

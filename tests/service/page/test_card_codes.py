@@ -169,6 +169,19 @@ def test_a_camera_that_stops_while_it_reads_codes_is_told(page: Page) -> None:
     dialog.get_by_text("No code of a card in view yet.").wait_for()
 
 
+def test_a_camera_that_stops_before_its_picture_plays_is_told(page: Page) -> None:
+    """When the phone takes the camera away just as it opens, the dialog says so too."""
+    page.evaluate(OPENED_LATE)
+    page.evaluate("() => { HTMLMediaElement.prototype.play = () => new Promise((done) => { window.plays = done; }); }")
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("button", name="Read a code").click()
+    page.evaluate("() => { window.stream = window.openings[0](); }")
+    page.wait_for_function("window.plays !== undefined")
+    page.evaluate("window.stream.getTracks()[0].dispatchEvent(new Event('ended'))")
+    page.evaluate("() => window.plays()")
+    page.locator("#codes-dialog").get_by_role("alert").get_by_text("The camera stopped").wait_for()
+
+
 def test_the_phones_stay_awake_while_codes_are_shown_and_read(page: Page) -> None:
     """The screen stays on while the camera reads codes, and while the page shows them; both dialogs let it go."""
     page.evaluate(f"({PHONE})()")

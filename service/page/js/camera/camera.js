@@ -37,10 +37,12 @@ class CameraFrame {
 export class Camera {
   #stream;
   #track;
+  #lost; // from the beginning: the phone may take the camera away before its picture plays
 
   constructor(stream, video) {
     this.#stream = stream;
     [this.#track] = stream.getVideoTracks();
+    this.#lost = new Promise((done) => { this.#track.addEventListener("ended", done); });
     this.video = video;
   }
 
@@ -66,7 +68,7 @@ export class Camera {
 
   /** Call `listener` if the phone takes the camera away. */
   onLost(listener) {
-    this.#track.addEventListener("ended", listener);
+    this.#lost.then(listener);
   }
 
   get hasTorch() {
