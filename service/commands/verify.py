@@ -40,11 +40,11 @@ from service.judging.rack_check import OpenCheck
 from service.judging.verify import PhotoVerdict, verify_photo
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
-from service.shared.json_text import JsonObject
 from service.storage.read_whole import read_whole
 from vision.image.photo import MAX_BYTES
 
 if TYPE_CHECKING:
+    from service.evidence.bundle_file import KeptBundle
     from service.photos.scanner import Scan
     from service.tilesets.tileset_store import ChosenSet
 
@@ -152,26 +152,26 @@ def verify(
         scan = scan_image(photo, image, networks, chosen)
         verdict = verify_photo(scan.reading, image, setup, claim)
         kept = None if evidence is None else _keep_evidence(evidence, photo, scan, verdict, chosen)
-        if "error" in (kept or {}) or verdict.error is not None:
+        if (kept is not None and kept.error is not None) or verdict.error is not None:
             output.fail()
         elif isinstance(verdict.check, OpenCheck):
             output.fail(LOOK_FIRST)
         chosen_by = named_by(by, card, ruleset)
-        document = {**named(chosen_by), **verdict.to_json(), **given(evidence=kept)}
+        document = {**named(chosen_by), **verdict.to_json(), **given(evidence=kept and kept.to_json())}
         output.report(document, partial(show_judged_photo, verdict=verdict, by=chosen_by, evidence=kept))
 
 
-def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> JsonObject:
+def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> KeptBundle:
     """Write an evidence bundle; return its file with the hash, or with the error: a full disk hides no verdict."""
-    from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - as the imports of `verify`
+    from service.evidence.bundle_file import KeptBundle, keep_bundle  # noqa: PLC0415 - as the imports of `verify`
     from service.evidence.collect import collect_bundle  # noqa: PLC0415
     from service.photos.scanner import encode_overlay  # noqa: PLC0415
 
     bundle = collect_bundle(photo, encode_overlay(scan), verdict, home_library(), tile_set=chosen.tile_set)
     try:
-        return {"file": str(Path(file)), "sha256": keep_bundle(bundle, Path(file))}
+        return KeptBundle(str(Path(file)), keep_bundle(bundle, Path(file)))
     except OSError as error:
-        return {"file": file, "error": error_object(error)}
+        return KeptBundle(file, error=error_object(error))
 
 
 def _check_place(file: Path) -> None:

@@ -21,7 +21,8 @@ from rules.errors import ClaimError
 from rules.input.open_file import open_file
 from rules.input.strict_fields import StrictFields
 from service.shared import json_text
-from service.shared.errors import ServiceError
+from service.shared.errors import ErrorObject, ServiceError
+from service.shared.json_text import JsonObject
 from service.storage.atomic_files import write_atomic
 from vision.tilesets.tile_set_file import MOST_BYTES as LARGEST_SET
 
@@ -105,6 +106,19 @@ def write_bundle(bundle: Bundle) -> bytes:
         for name in sorted(bundle.parts):
             archive.writestr(_info(name), bundle.parts[name])
     return made.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptBundle:
+    """The file to which somebody wanted a bundle written, with its SHA-256; or the error, if we could not write it."""
+
+    file: str
+    sha256: str | None = None
+    error: ErrorObject | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the file with its hash or the error."""
+        return {"file": self.file, **({"sha256": self.sha256} if self.error is None else {"error": self.error})}
 
 
 def keep_bundle(bundle: Bundle, path: Path) -> str:

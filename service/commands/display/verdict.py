@@ -18,11 +18,11 @@ from service.commands.display.scan import show_reading
 from service.commands.display.tiles import rack_text, tiles_text
 from service.commands.support.output import error_text, printable
 from service.judging.rack_check import OpenCheck, RackCheck, question
-from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 
 if TYPE_CHECKING:
     from service.cards.table_card import JudgedBy
+    from service.evidence.bundle_file import KeptBundle
     from service.judging.verify import PhotoVerdict
 
 
@@ -191,19 +191,19 @@ def show_photo_verdict(console: Console, verdict: PhotoVerdict) -> None:
 
 
 def show_judged_photo(
-    console: Console, verdict: PhotoVerdict, by: JudgedBy | None = None, evidence: JsonObject | None = None
+    console: Console, verdict: PhotoVerdict, by: JudgedBy | None = None, evidence: KeptBundle | None = None
 ) -> None:
     """Print the answer of `verify`, and below it the options that answer its questions.
 
-    `evidence` has the `file` that keeps all of it with its `sha256`, or the `error`; None if nobody asked for it.
+    `evidence` keeps all of it; None if nobody asked for it.
     """
     show_judged_by(console, by)
     show_photo_verdict(console, verdict)
     if evidence is not None:
-        if "error" in evidence:
-            console.print(Text("no evidence was kept; ", "bold red").append_text(error_text(evidence["error"])))
+        if evidence.error is not None:
+            console.print(Text("no evidence was kept; ", "bold red").append_text(error_text(evidence.error)))
         else:
-            console.print(Text(f"  evidence: {printable(evidence['file'])}, SHA-256 {evidence['sha256']}"))
+            console.print(Text(f"  evidence: {printable(evidence.file)}, SHA-256 {evidence.sha256}"))
     check = verdict.check
     if isinstance(check, RackCheck):
         if check.win and verdict.unsettled is not None and verdict.error is None:

@@ -49,7 +49,9 @@ def camera(video: Path | None) -> list[str]:
 @contextmanager
 def filming(browser: Browser, video: Path | None, *flags: str) -> Iterator[Browser]:
     """Start headless Chromium with a camera that plays `video`, or without a camera for None."""
-    found = browser.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, *camera(video), *flags])
+    found = browser.browser_type.launch(
+        executable_path=CHROMIUM, args=[*FLAGS, *camera(video), *flags], timeout=PATIENT
+    )
     choose_card(found)
     yield found
     found.close()

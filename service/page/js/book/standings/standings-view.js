@@ -41,7 +41,7 @@ function settled({ payments, fewest, chart }) {
   ];
 }
 
-/** Show who pays whom, the chart, the files. `actions`: leave(). */
+/** Show who pays whom, the chart, the files. `actions`: leave(), sharePicture(). */
 export function endView(actions) {
   return ({ game, evening }) => {
     if (!game) return null;
@@ -51,9 +51,9 @@ export function endView(actions) {
       evening && settled(evening),
       element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
       element("div", { class: "row" },
-      button("share-standings", bookText.sharePicture, actions.sharePicture, { class: "small" }),
-      button("print-book", pageText.print, () => window.print(), { class: "small" })),
-    button("leave", bookText.leave, actions.leave, { class: "plain" }),
+        button("share-standings", bookText.sharePicture, actions.sharePicture, { class: "small" }),
+        button("print-book", pageText.print, () => window.print(), { class: "small" })),
+      button("leave", bookText.leave, actions.leave, { class: "plain" }),
     ];
   };
 }
