@@ -18,6 +18,7 @@ from tests.service.page.phone import (
     chip,
     choose,
     enter,
+    expose,
     photographed,
     play,
     show,
@@ -51,6 +52,31 @@ def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:
     assert page.locator("#bar").is_hidden()
     held.release()
     text_of(page, "verdict", "Not mah jongg")
+
+
+def test_the_names_stay_open_while_a_changed_rack_waits_for_its_verdict(page: Page) -> None:
+    """An exposure whose verdict comes late does not close the names that a player is about to type."""
+    enter(page, RACK)
+    page.get_by_text("Names and bettors").click()
+    held = HeldRequests(page, "**/api/v1/check")
+    expose(page, range(1, 5))
+    held.wait()
+    text_of(page, "verdict", "Reading the card")
+    assert page.locator('[data-key="player-3"]').is_visible()
+    held.answer(0)
+    text_of(page, "verdict", "Mah jongg")
+    assert page.locator('[data-key="player-3"]').is_visible()
+    chip(page, 14).click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    held.wait(2)
+    held.answer(1)
+    text_of(page, "verdict", "Not mah jongg")
+    assert page.locator("#win").is_hidden()
+    chip(page, 14).click()
+    page.locator(f'dialog .key[data-label="{RACK[13]}"]').click()
+    held.wait(3)
+    text_of(page, "verdict", "Reading the card")
+    assert page.locator("#win").is_hidden(), "it would move down when the answer above it comes"
 
 
 def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -> None:
@@ -621,3 +647,27 @@ def test_the_next_question_is_not_asked_in_another_part_of_the_page(page: Page) 
     page.get_by_role("link", name="Scan").click()
     text_of(page, "tiles", "1 to look at")
     assert page.locator("#tile-dialog").is_hidden()
+
+
+def test_a_ruling_asked_for_before_the_rule_sets_come_is_answered(page: Page, server: Server) -> None:
+    """A player who asks while Disputes still follows a game just opened gets the answer, and keeps it."""
+    game = begin(server, title="Asked at once", ruleset="hoyle-league")
+    page.goto(f"{page.url}#disputes")
+    page.locator('[data-key="dispute-rules"]').select_option("hoyle-league")
+    page.locator('[data-key="ruling-false-woo"]').wait_for()
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    held = HeldRequests(page, "**/api/v1/rulesets")
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-false-woo"]').click()
+    choose(page, "Who called", "Ann")
+    page.locator('[data-key="fact-limit"]').fill("300")
+    settled = HeldRequests(page, "**/api/v1/settle*")
+    page.get_by_role("button", name="What do the rules say?").click()
+    settled.wait()
+    held.answer(0)
+    settled.answer(0)
+    ruling = page.locator(".ruling", has_text="Ann, who is East, pays each other player 300 points")
+    ruling.wait_for()
+    taken_in(page)
+    assert ruling.is_visible()

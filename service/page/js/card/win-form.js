@@ -46,9 +46,12 @@ const isIdle = ({ verdict, winner, how, jokerWasUsed }) => !verdict && winner ==
 
 /** `actions`: set(patch), rename(player, name), bettor(at, patch or null); `betView(state)` draws a game's people. */
 export function winView(actions, betView) {
+  let shown = null; // the hand whose form is on view: it stays, with what is open and typed in it, until the next answer
   return (state) => {
     const bare = withoutCard(state);
-    if (!state.tiles || (!bare && isIdle(state))) return null;
+    const waits = shown === state.hand;
+    shown = null;
+    if (!state.tiles || (!bare && !waits && isIdle(state))) return null;
     const how = choice(winText.how, "how", Object.entries(winText.ways), state.how,
       (way) => actions.set({ how: way, discarder: way === "discard" ? state.discarder : null }));
     const joker = check(winText.jokerWasUsed, "joker", state.jokerWasUsed, (jokerWasUsed) => actions.set({ jokerWasUsed }));
@@ -57,6 +60,7 @@ export function winView(actions, betView) {
       const reasons = [state.winning !== null && state.how === "discard" && how, state.jokerWasUsed && joker].filter(Boolean);
       return reasons.length ? [heading("win-title", winText.title), reasons] : null;
     }
+    shown = state.hand;
     const players = numbered(playerNames(state));
     const asks = asksOf(state);
     return [

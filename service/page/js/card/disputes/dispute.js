@@ -62,6 +62,7 @@ function enterAnswer(store, enter) {
 }
 
 const bodyOf = (state) => (isOfGame(state) ? settlement : question)(state);
+const asksTheSame = (state, other) => JSON.stringify(bodyOf(state)) === JSON.stringify(bodyOf(other));
 
 /** Return the ruling; in the open game with the payments as its book makes them. */
 async function answerTo(state) {
@@ -75,14 +76,14 @@ async function askRuling(store) {
   const answer = await answerTo(now);
   const isOther = (part) => store.state[part] !== now[part];
   // The player has asked for something else, or entered the last answer.
-  if (["ruleset", "ruling"].some(isOther) || (store.state.answer?.entered && !now.answer?.entered)) return;
-  // The game has moved on, and a player may have less left to pay: the player still waits for an answer.
-  if (isOther("table")) {
+  if (isOther("ruling") || (store.state.answer?.entered && !now.answer?.entered)) return;
+  // The game has moved on, and a player may have less left to pay, or its rules have come late: the player still waits.
+  if (["table", "ruleset"].some(isOther)) {
     await askRuling(store);
     return;
   }
   // The facts on the page have changed: this answer would look like the answer to the new ones.
-  if (KEPT.some(isOther)) return;
+  if (!asksTheSame(store.state, now)) return;
   store.set({ answer });
   announce(disputeText.answer(answer));
 }
@@ -128,11 +129,11 @@ export function startDisputes(table, enter) {
     const { players, bettors, table: game } = store.state.table;
     if (players === now.players && bettors === now.bettors && game === now.table) return;
     const answer = game?.id === now.table?.id ? store.state.answer : null;
-    const asked = answer && JSON.stringify(bodyOf(store.state));
+    const before = store.state;
     store.set({ table: now, answer });
     dropNames(store);
     // The ruling on view follows the table; one that is in the book stays as it was entered.
-    if (answer && !answer.entered && JSON.stringify(bodyOf(store.state)) !== asked) actions.ask();
+    if (answer && !answer.entered && !asksTheSame(store.state, before)) actions.ask();
   });
   return {
     /** Load the rule sets again; the page calls this when it shows this part. */
@@ -145,7 +146,7 @@ export function startDisputes(table, enter) {
       const now = table.state.table?.ruleset ?? played({ ...table.state, cards }).ruleset;
       const has = (id) => rulesets.some((one) => one.id === id);
       const wanted = under === now && has(ruleset) ? ruleset : has(now) ? now : rulesets[0].id;
-      if (under !== now) store.set({ under: now, answer: null });
+      store.set({ under: now, answer: wanted === ruleset ? store.state.answer : null });
       if (!rulings || wanted !== ruleset || ruled !== (gameOf({ ...store.state, ruleset: wanted })?.id ?? null)) await load(wanted);
     }),
   };
