@@ -159,3 +159,25 @@ def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_the_book(page: Page
     page.get_by_role("button", name="What do the rules say?").click()
     page.get_by_role("button", name="Enter it in Two bettors").click()
     text_of(page, "book-table", "Fay's bet is canceled")
+
+
+def test_a_third_who_waits_is_asked_for_no_bet_beside_two(page: Page, server: Server) -> None:
+    """Two of three who wait may bet: with two bets nobody else is asked, until one of them takes the bet back."""
+    game = begin(server, title="Three wait", waiting=["Eve", "Fay", "Gus"])
+    _book(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    form = page.locator("#book-form")
+    for name in ("Gus", "Eve"):
+        assert form.get_by_label("bet on").count() == 3
+        form.get_by_label(f"{name} bet on").select_option("Ann")
+    form.get_by_text("No more than 2 may bet").wait_for()
+    assert form.get_by_label("Fay bet on").count() == 0
+    form.get_by_label("Eve bet on").select_option("nobody")
+    form.get_by_label("Fay bet on").select_option("Bea")
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    form.get_by_label("Value of the hand").fill("25")
+    form.get_by_role("button", name="Enter the win").click()
+    text_of(page, "book-history", "Ann won, 25 points")
+    (entry,) = entries(server, game)
+    assert {one["name"]: one["bet_on"] for one in entry["question"]["bettors"]} == {"Fay": "Bea", "Gus": "Ann"}

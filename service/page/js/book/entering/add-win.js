@@ -7,12 +7,18 @@ import { playerNames, withoutServer } from "../../shared/page-state.js";
 import { bookText } from "../../shared/texts.js";
 
 /**
- * Return one select for each waiting player, on whom they bet, if `rules` take bets. `chosen(name)` is a player's name or
- * null.
+ * Return one select for each waiting player, on whom they bet, as long as `rules` take a bet more. `chosen(name)` is a
+ * player's name or null.
  */
 export function betFields(rules, { waiting, players }, chosen, onBet) {
-  return mostBets(rules, players.length) > 0 && waiting.map((name) =>
-    select(bookText.betOn(name), `bet-on-${name}`, [[null, bookText.nobodyBet], ...same(players)], chosen(name), (on) => onBet(name, on)));
+  const most = mostBets(rules, players.length);
+  const betting = waiting.filter((name) => chosen(name) !== null);
+  const asked = betting.length < most ? waiting : betting;
+  return most > 0 && [
+    asked.map((name) =>
+      select(bookText.betOn(name), `bet-on-${name}`, [[null, bookText.nobodyBet], ...same(players)], chosen(name), (on) => onBet(name, on))),
+    asked.length < waiting.length && fine(bookText.mostBet(most)),
+  ];
 }
 
 /** Show who waits in the open game, and on whom they bet. `actions`: bet(name, player or null). */

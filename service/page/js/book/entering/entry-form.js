@@ -4,13 +4,16 @@
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
 import { factsToAsk, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
-import { capital, entryText, pageText, spoken, winText } from "../../shared/texts.js";
+import { capital, entryText, handName, pageText, spoken, winText } from "../../shared/texts.js";
 import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice for a payment that the table agreed on, without a ruling
 
 /** Return the seats that a form is about: players and those who wait may have changed places since a corrected hand. */
 export const seatsOf = ({ form, game }) => form.sitting ?? game.sitting;
+
+/** Return whether a form of a win goes on with the rack that the book has judged. */
+export const isJudged = ({ check: judged, otherSum }) => Boolean(judged && !otherSum);
 
 /** Return whether the open game has no card, so that its hands count in points and bonuses. */
 const isCounted = ({ game }) => !game.rules.takes_card;
@@ -39,7 +42,9 @@ function win(form, state, set) {
       (winner) => set({ winner, discarder: form.discarder === winner ? null : form.discarder })),
     choice(winText.how, "form-how", Object.entries(winText.ways), form.how ?? null, (how) => set({ how })),
     form.how === "discard" && choice(winText.whose, "form-discarder", same(others), form.discarder ?? null, (discarder) => set({ discarder })),
-    worth(form, state, set),
+    form.check && fine(entryText.judged(handName(form.check.match))),
+    form.check && check(entryText.otherSum, "form-other-sum", form.otherSum, (otherSum) => set({ otherSum })),
+    !isJudged(form) && worth(form, state, set),
     // The book knows from its entries whether the hand follows a wall game.
     factsToAsk(state.game.rules.asks, form.how).filter((name) => name in winText.facts && name !== "after_wall")
       .map((name) => check(winText.facts[name], `form-${name}`, form[name], (yes) => set({ [name]: yes }))),
@@ -121,7 +126,7 @@ export function missing(state) {
   const unsaid = {
     win: () => (!form.winner && winText.sayWho) || (!form.how && winText.sayHow) ||
       (form.how === "discard" && !form.discarder && winText.sayWhose) ||
-      (isCounted(state) ? !form.limit && !(isNumber(form.points) && isNumber(form.bonuses)) && entryText.sayCounted
+      (isJudged(form) ? null : isCounted(state) ? !form.limit && !(isNumber(form.points) && isNumber(form.bonuses)) && entryText.sayCounted
         : !isNumber(form.value) && entryText.sayWorth),
     penalty: () => {
       if (form.ruling === AGREED) return !(form.from && form.to && isNumber(form.points)) && entryText.sayPayment;

@@ -1,11 +1,11 @@
 // Turn forms into ledger entries and back, and name entries in words. Pure functions.
 
-import { betsOf, circumstances, discardedBy, discarderOf, factsOf, unknownToBook, withoutCard } from "../../shared/claim.js";
+import { WAYS, betsOf, circumstances, discardedBy, discarderOf, factsOf, unknownToBook, withoutCard } from "../../shared/claim.js";
 import { wholeNumber } from "../../shared/controls.js";
 import { playerNames } from "../../shared/page-state.js";
 import { bookText, handName, points } from "../../shared/texts.js";
 import { notation } from "../../rack/to-check.js";
-import { AGREED } from "./entry-form.js";
+import { AGREED, isJudged } from "./entry-form.js";
 
 const number = (text) => (text ? wholeNumber(text) : undefined);
 const names = (list) => list.map((name) => name.trim()).filter(Boolean);
@@ -16,16 +16,36 @@ const betsOn = (form, { waiting }) => waiting.filter((name) => form.bets?.[name]
 /** Return the bets of a question as a form has them: on whom by name. */
 export const betsIn = (bettors = []) => Object.fromEntries(bettors.map(({ name, bet_on: on }) => [name, on]));
 
+const worth = (form) => ({
+  value: number(form.value),
+  // A limit takes the place of the points, which the player may have typed before.
+  ...(form.limit ? { limit: { full: true, half: "half" }[form.limit] } : { points: number(form.points), bonuses: number(form.bonuses) }),
+  jokerless: form.jokerless || undefined, singles_and_pairs: form.singles || undefined,
+});
+
+const WIN_MARK = /(\+[^\s,[\]<+"]+)(?:<(?:"[^"]*"|[^\s,[\]<+"]+))?/; // the winning tile of a rack, and who discarded it
+
+/** Return the check of a corrected win: its rack as `form` says that the last tile came, for the book to judge again. */
+function checkAgain(form) {
+  const { question: { rack, card, options } } = form.check;
+  const { winner, how, discarder, east } = form.was;
+  const isSameWay = how === form.how && (how !== "discard" || discarder === form.discarder);
+  const marked = isSameWay ? rack : rack.replace(WIN_MARK, (_, tile) => (form.how === "discard" ? `${tile}<"${form.discarder}"` : tile));
+  const { won_by: way, table_wind, own_wind, dealer, streak: _streak, ...told } = options;
+  if (WAYS[form.how].includes(way)) told.won_by = way;
+  // The book knows the round and the seats, unless nobody said who is East.
+  if (!east) Object.assign(told, { table_wind }, winner === form.winner && { own_wind, dealer });
+  return { rack: marked, card: card ?? undefined, options: told };
+}
+
 function won(form, sitting) {
+  const judged = isJudged(form);
   const outcome = {
     winner: form.winner, won_by: form.how, discarder: form.how === "discard" ? form.discarder : undefined,
-    value: number(form.value),
-    // A limit takes the place of the points, which the player may have typed before.
-    ...(form.limit ? { limit: { full: true, half: "half" }[form.limit] } : { points: number(form.points), bonuses: number(form.bonuses) }),
-    jokerless: form.jokerless || undefined, singles_and_pairs: form.singles || undefined,
+    ...(judged ? {} : worth(form)), // a judged rack says what it is worth
     redeemed_joker: (form.how === "discard" && form.redeemed_joker) || undefined, rolled_double: form.rolled_double || undefined, last_wall: form.last_wall || undefined,
   };
-  return { kind: "win", outcome, bets: betsOn(form, sitting) };
+  return { kind: "win", outcome, bets: betsOn(form, sitting), ...(judged && { check: checkAgain(form), model: form.model ?? undefined }) };
 }
 
 function ruled(form, sitting, rulings) {
@@ -53,7 +73,8 @@ export function formOf(entry) {
       kind, note, winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder ?? null, value: text(outcome.value),
       jokerless: outcome.jokerless, singles: outcome.singles_and_pairs, redeemed_joker: outcome.redeemed_joker, rolled_double: outcome.rolled_double, last_wall: outcome.last_wall, points: text(outcome.points), bonuses: text(outcome.bonuses),
       limit: { true: "full", full: "full", half: "half" }[outcome.limit] ?? null,
-      bets: betsIn(question.bettors),
+      bets: betsIn(question.bettors), check: entry.check, model: entry.model,
+      was: { winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder, east: question.east },
     };
   }
   if (kind !== "penalty" || outcome.kind !== "error") return null;

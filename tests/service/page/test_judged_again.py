@@ -1,0 +1,98 @@
+"""Correct wins whose rack the book has judged: the correction keeps the rack, and the book judges it again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.service.page.evening import begin, entries, judge_rack, open_game, post
+from tests.service.page.phone import choose, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.service.running_server import Server
+
+PLAYERS = ["Ann", "Bea", "Cat O'Neill", "Dee"]
+RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F"
+DRAGONS = "R R R 2B 3B 4B 6D 7D 8D 5C 6C 7C E"
+
+
+def _book(page: Page, game: str) -> None:
+    """Show the open game."""
+    page.goto(f"{page.url.split('#')[0]}#book")
+    page.reload()
+    open_game(page, game)
+
+
+def _scanned(page: Page, server: Server) -> str:
+    """Enter a win of the scan page, won by Ann on Bea's discard, and open its correction."""
+    game = begin(server, title="Judged", players=PLAYERS)
+    _book(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    judge_rack(page)
+    page.get_by_role("button", name="Add this win to Judged").click()
+    page.get_by_role("button", name="Correct: Ann won with Consecutive").click()
+    return game
+
+
+def _corrected(page: Page, server: Server, game: str) -> dict[str, Any]:
+    """Submit the correction and return its entry."""
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Taken out")
+    *_, found = entries(server, game)
+    assert found["instead_of"] is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("discarder", "mark"),
+    [("Dee", '+4C<"Dee"'), ("Cat O'Neill", '+4C<"Cat O\'Neill"'), (None, "+4C")],
+    ids=["another-discarder", "a-name-of-two-words", "self-picked"],
+)
+def test_a_corrected_win_keeps_its_judged_rack(page: Page, server: Server, discarder: str | None, mark: str) -> None:
+    """Who won and how is corrected without a word about the hand: the book judges the same rack as won that way."""
+    game = _scanned(page, server)
+    page.get_by_text("The rack stays with the win").wait_for()
+    assert page.get_by_label("Value of the hand").count() == 0
+    choose(page, "Who won?", "Bea")
+    if discarder is None:
+        choose(page, "How?", "Self-picked")
+    else:
+        choose(page, "Whose discard?", discarder)
+    found = _corrected(page, server, game)
+    text_of(page, "book-history", "Bea won with Consecutive numbers or runs, 20 points")
+    before, _ = entries(server, game)
+    assert found["check"]["question"] == before["check"]["question"] | {"rack": f"{RACK} {mark}"}
+    assert found["check"]["match"]["hand"] == "24"
+    outcome = found["question"]["outcome"]
+    assert [outcome[name] for name in ("winner", "value", "jokerless")] == ["Bea", 20, False]
+    assert outcome.get("discarder") == discarder
+
+
+def test_another_sum_is_entered_without_the_rack(page: Page, server: Server) -> None:
+    """A rack is worth what its card says: who enters another sum says that it goes without the rack."""
+    game = _scanned(page, server)
+    page.get_by_label("The table pays another sum").check()
+    page.get_by_label("Value of the hand").fill("35")
+    found = _corrected(page, server, game)
+    text_of(page, "book-history", "Ann won, 35 points, from Bea")
+    assert (found["check"], found["question"]["outcome"]["value"]) == (None, 35)
+
+
+def test_a_corrected_hand_without_a_card_is_scored_by_the_seat_of_its_winner(page: Page, server: Server) -> None:
+    """The winds of a rack belong to who won it: corrected to South, an East's rack is scored as South's."""
+    game = begin(server, title="Winds", ruleset="japanese-american-2009")
+    rack = {"rack": f"{DRAGONS} +E", "options": {"won_by": "last-tile"}}
+    win = {"kind": "win", "based_on": 0, "outcome": {"winner": "Ann"}, "check": rack}
+    post(server, f"games/{game}/entries", win)
+    (first,) = entries(server, game)
+    _book(page, game)
+    page.get_by_role("button", name="Correct:").click()
+    choose(page, "Who won?", "Bea")
+    found = _corrected(page, server, game)
+    asked = found["check"]["question"]
+    assert asked["rack"] == rack["rack"]
+    assert asked["options"] == first["check"]["question"]["options"] | {"own_wind": "S", "dealer": False}
+    assert first["question"]["outcome"]["points"] > found["question"]["outcome"]["points"]
