@@ -262,3 +262,32 @@ def test_a_ruling_that_meets_a_newer_entry_is_changed_in_its_form(page: Page, se
     page.get_by_role("button", name="Enter it", exact=True).click()
     page.locator("#book-history .entry").nth(1).wait_for()
     assert entries(server, game)[1]["question"]["outcome"]["declarer"] == "Cat"
+
+
+def test_a_refused_entry_that_is_changed_keeps_its_place_before_those_behind(
+    page: Page, server: Server, game: str
+) -> None:
+    """The page says why two entries wait behind a refused one; once it is changed, all three are entered in order."""
+    _opened(page, game)
+    page.route("**/entries", lambda route: route.abort())
+    win_by_hand(page, "Ann", "0")
+    text_of(page, "book-pending", "Kept on this phone")
+    win_by_hand(page, "Bea", "25")
+    win_by_hand(page, "Cat", "30")
+    text_of(page, "book-pending", "Waiting behind it")
+    page.unroute("**/entries")
+    page.get_by_role("button", name="Send it now").evaluate_all("(buttons) => buttons.forEach((one) => one.click())")
+    form = page.locator("#book-form")
+    form.get_by_text("2 other entries of this phone wait behind this one").wait_for()
+    page.keyboard.press("Escape")
+    waits = text_of(page, "book-pending", "These wait behind it, so that the hands stay in order.")
+    assert all(title in waits for title in ("Ann won 0 points", "Bea won 25 points", "Cat won 30 points"))
+    page.reload()
+    text_of(page, "book-pending", "These wait behind it")
+    page.get_by_role("button", name="Change it").click()
+    form.get_by_label("Value of the hand").fill("20")
+    form.get_by_role("button", name="Enter the win").click()
+    page.locator("#book-history .entry").nth(2).wait_for()
+    page.locator("#book-pending").wait_for(state="hidden")
+    won = [entry["question"]["outcome"] for entry in entries(server, game)]
+    assert [(one["winner"], one["value"]) for one in won] == [("Ann", 20), ("Bea", 25), ("Cat", 30)]

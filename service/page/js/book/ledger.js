@@ -85,7 +85,7 @@ export function startBook(scan, shared, photosOf) {
   section(store, byId("book-history"), ["game", "evening", "pending", "fault", "photos"], historyView({ ...game, photo: photos.line }));
   section(store, byId("book-end"), ["game", "evening"], endView(game));
   followRulings(store);
-  section(store, byId("book-form"), ["form", "game", "rulings"], formView(form));
+  section(store, byId("book-form"), ["form", "game", "rulings", "queued"], formView(form));
   followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);
   submitByEnter(byId("book-form"), form.submit);
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"],

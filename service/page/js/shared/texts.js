@@ -663,6 +663,7 @@ export const bookText = {
   sharePicture: "Share as a picture",
   sheet: (date, rules, played) => dotted([date, rules, plural(played, { one: `after ${played} hand`, other: `after ${played} hands` })]),
   behind: "Waiting behind it",
+  behindHeld: "These wait behind it, so that the hands stay in order. They are entered by themselves once you have decided.",
   dropIt: (title) => say`Drop it: ${title}`,
   // Entries
   entries: "Entries",
@@ -796,6 +797,10 @@ export const entryText = {
   wall: (hand) => `Nobody won hand ${hand}.`,
   sayWorth: "Say what the hand is worth, as a number.",
   sayCounted: "Say the points and the bonuses, as numbers.",
+  behind: (count) => plural(count, {
+    one: "Another entry of this phone waits behind this one, so that the hands stay in order.",
+    other: `${count} other entries of this phone wait behind this one, so that the hands stay in order.`,
+  }),
   opening: "Opening the rules …",
   waitForRulings: "The rules are not here yet. Wait a moment.",
   sayWhat: "Say what happened.",

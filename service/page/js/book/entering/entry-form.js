@@ -141,13 +141,14 @@ export function missing(state) {
 /** `actions`: change(patch), close(), submit(), rulingsAgain(). */
 export function formView(actions) {
   return (state) => {
-    const { form, game } = state;
+    const { form, game, queued } = state;
     if (!form || !game) return null;
     const wanted = missing(state);
     return [
       dialogHead("form-title", (form.insteadOf ? entryText.corrections : entryText.titles)[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
       FIELDS[form.kind](form, state, actions.change, actions),
       alert(form.error?.message),
+      form.changes && queued.length > 0 && fine(entryText.behind(queued.length)),
       // We always show a line of text, so that the button does not move while the player leaves the last field for it.
       element("p", { class: form.tried && wanted ? "danger" : "fine", id: "form-wanted" }, wanted ?? entryText.ready),
       // We never disable the button: a tap on it also ends the typing in the last field.

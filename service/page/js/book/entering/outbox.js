@@ -32,12 +32,15 @@ export class Outbox {
     window.addEventListener("storage", () => this.#leaveOut());
   }
 
-  /** Queue an entry made from version `basedOn` of the game; `key` identifies it over retries. */
+  /**
+   * Queue an entry made from version `basedOn` of the game; `key` identifies it over retries. The entry of a form that
+   * changes the pending one takes its place, before those behind: the hands keep their order.
+   */
   put(game, entry, basedOn, title, form = null, key = freshKey()) {
     const { pending, queued } = this.#store.state;
     const by = this.#store.state.by ?? undefined;
     const next = { game, entry: { ...entry, by, key }, basedOn, title, form, status: "sending", error: null };
-    if (pending) {
+    if (pending && pending.entry.key !== form?.changes) {
       this.#store.set({ queued: [...queued, next] });
       return null;
     }

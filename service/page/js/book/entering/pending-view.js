@@ -1,8 +1,9 @@
 // The entries on their way to the book.
 
-import { alert, busy, button, heading } from "../../shared/controls.js";
+import { alert, busy, button, fine, heading } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { bookText } from "../../shared/texts.js";
+import { isHeldUp } from "../ledger-store.js";
 import { entryTitle } from "./entry.js";
 
 const warning = (text) => element("p", { class: "note warn", role: "alert" }, text);
@@ -11,8 +12,8 @@ const warning = (text) => element("p", { class: "note warn", role: "alert" }, te
 export function pendingView(actions) {
   return ({ pending, queued, game, lasts }) => {
     if (!pending) return null;
-    const behind = queued.length > 0 && element("ul", { class: "newer", "aria-label": bookText.behind }, queued.map(({ title: text, entry }) =>
-      element("li", { class: "row between" }, text, button(`forget-${entry.key}`, bookText.drop, () => actions.drop(entry.key), { class: "small plain", "aria-label": bookText.dropIt(text) }))));
+    const behind = queued.length > 0 && [fine(isHeldUp({ pending }) ? bookText.behindHeld : bookText.behind), element("ul", { class: "newer", "aria-label": bookText.behind }, queued.map(({ title: text, entry }) =>
+      element("li", { class: "row between" }, text, button(`forget-${entry.key}`, bookText.drop, () => actions.drop(entry.key), { class: "small plain", "aria-label": bookText.dropIt(text) }))))];
     const { status, title, error, newer } = pending;
     const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
     const yours = element("p", {}, element("strong", {}, bookText.yours), title);
