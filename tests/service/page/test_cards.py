@@ -738,3 +738,29 @@ def test_a_card_of_sixty_lines_is_photographed(cards: Page) -> None:
     wrong = [line for line in kept if line not in meant]
     assert len(kept) == len(meant)
     assert len(wrong) <= 0.2 * len(meant)
+
+
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
+"""Fill the browser's storage."""
+
+
+def test_a_draft_that_the_phone_cannot_store_says_so(cards: Page) -> None:
+    """With a full storage the line, its card and the list say so; what is typed stays on view and can still be kept."""
+    told = "This phone's storage is full"
+    begin(cards, "Full phone")
+    add(cards)
+    assert cards.get_by_text(told).count() == 0
+    cards.evaluate(f"() => {{ {FULL}; }}")
+    keys(cards, KONGS)
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_role("alert").get_by_text(told).wait_for()
+    dialog.get_by_role("button", name="Done").click()
+    cards.locator("#card-editor").get_by_role("alert").get_by_text(told).wait_for()
+    cards.get_by_role("button", name="All cards").click()
+    cards.locator("#cards-list").get_by_role("alert").get_by_text(told).wait_for()
+    cards.get_by_role("button", name="Go on with Full phone").click()
+    standing(cards, "no fault")
+    assert printed(cards) == ["FF 2222 4444 6666 (any 3 suits) X 25"]
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Full phone is kept.").wait_for()
+    cards.locator("#card-editor").get_by_role("alert").wait_for(state="detached")

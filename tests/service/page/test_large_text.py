@@ -257,7 +257,7 @@ def test_the_keys_of_a_line_are_as_large_as_fingers_on_a_short_phone(
     keys.first.wait_for()
     sizes = keys.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
     assert min(one["height"] for one in sizes) >= 44
-    assert min(one["width"] for one in sizes) >= 36
+    assert min(one["width"] for one in sizes) >= 44
     assert page.evaluate(SMALL_KEYS, '#line-dialog [data-key^="pad-"]:not(details *)') == []
     assert page.locator(".line-keys").evaluate("one => one.scrollWidth - one.clientWidth") == 0
     assert page.locator('[data-key="line-done"]').evaluate(SEEN)
@@ -265,6 +265,36 @@ def test_the_keys_of_a_line_are_as_large_as_fingers_on_a_short_phone(
         found = page.locator(f'#line-dialog [data-key="{key}"]')
         found.focus()
         assert found.evaluate(SEEN), key
+    context.close()
+
+
+WHOLE = """(one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  const room = one.closest('.line-top').getBoundingClientRect();
+  return top >= room.top && bottom <= room.bottom;
+}"""
+"""Whether a part of an open line is in view without scrolling."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (375, 667), (320, 568)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_words_of_a_line_stay_in_view_above_its_keys(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    """What a usual line means is whole above the keys, and each key for its tiles is 44 pixels wide and high."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    page = context.new_page()
+    page.goto(f"{server.address}#cards")
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("button", name="Add a line").first.click()
+    for key in ("F", "many-2", "2", "many-4", "4", "many-4", "paint-b", "6", "many-4", "paint-c"):
+        page.locator(f'#line-dialog [data-key="{key}"], #line-dialog [data-key="pad-{key}"]').click()
+    words = page.locator("#line-dialog .meaning p", has_text="a third suit a kong of 6s. May be exposed, 25 points.")
+    words.wait_for()
+    assert words.evaluate(WHOLE)
+    assert page.locator("#line-dialog .line-now").evaluate(WHOLE)
+    keys = page.locator("#line-dialog .pad:not(details *)")
+    sizes = keys.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert min(min(one["width"], one["height"]) for one in sizes) >= 44
     context.close()
 
 

@@ -60,10 +60,10 @@ export function startCards({ played, play, changed, camera, other, fetches }) {
   const pasting = { ...pastingActions(store, other), takeBack: () => takeBack(store, reload) };
   const line = lineActions(store);
 
-  const parts = ["open", "drafts", "cards", "rulesets", "said", "trouble", "played", "keeping"];
+  const parts = ["open", "drafts", "lasts", "cards", "rulesets", "said", "trouble", "played", "keeping"];
   section(store, byId("cards-list"), parts, listView({ ...pasting, ...listActions(store, { reload, play, share }), readCodes }));
   section(store, byId("card-editor"), [...parts, "past", "future", "report", "trial"], editorView({ ...pasting, ...editorActions(store, { reload, back, share }) }));
-  section(store, byId("line-dialog"), ["open", "drafts", "line", "report", "another", "past", "trial"], lineView(line));
+  section(store, byId("line-dialog"), ["open", "drafts", "lasts", "line", "report", "another", "past", "trial"], lineView(line));
   section(store, byId("paste-dialog"), ["paste"], pasteView(pasting));
   followDialog(store, byId("line-dialog"), (state) => state.line, line.close, () => byId("line-title")?.focus());
   followDialog(store, byId("paste-dialog"), (state) => state.paste, pasting.closePaste);

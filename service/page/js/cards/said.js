@@ -1,7 +1,7 @@
 // The last action on the cards, and its undoing.
 
 import { asking, ifFaster } from "../shared/api.js";
-import { button } from "../shared/controls.js";
+import { alert, button } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { cardsText, pageText } from "../shared/texts.js";
 import * as api from "./cards-api.js";
@@ -10,6 +10,9 @@ import { take } from "./open-draft.js";
 /** Show the last action, with a button to undo it. */
 export const told = ({ said }, actions) => said && element("p", { class: "note row between", role: "status", "data-key": "said" },
   element("span", {}, said.text), said.undo && button("undo-said", pageText.undo, actions.takeBack, { class: "small" }));
+
+/** Say that the browser did not store the drafts, which this page alone has. */
+export const unstored = ({ lasts, drafts }) => !lasts && Object.values(drafts).some((draft) => draft.dirty) && alert(cardsText.notStored);
 
 async function undo(store, reload, said) {
   if (said.undo === "edit") store.undo();

@@ -6,7 +6,7 @@ import { cardsText, pageText, sentence } from "../../shared/texts.js";
 import { lines } from "../card-form.js";
 import { errors, foundOf } from "../checking.js";
 import { groupsOf, rulesOf, worthOf } from "../line/printed-line.js";
-import { told } from "../said.js";
+import { told, unstored } from "../said.js";
 import { trial } from "../trial.js";
 import { handle } from "./reorder.js";
 
@@ -72,6 +72,7 @@ export function editorView(actions) {
         select(cardsText.playedBy, "card-ruleset", state.rulesets.filter((one) => one.takes_card).map((one) => [one.id, one.title]), card.ruleset, actions.ruleset)),
       check(cardsText.wildFlowers, "card-flowers", card.flowers === "wild", actions.wildFlowers),
       told(state, actions),
+      unstored(state),
       state.trouble && alert(state.trouble.message),
       standing(state, card, all),
       element("ul", { class: "card-sections" }, card.sections.map((_, at) => sectionItem(card, at, all, state, actions))),

@@ -6,8 +6,8 @@ import { cardsText } from "../../shared/texts.js";
 import { NAMED_SUITS, SUITS, readLine, suited } from "./line.js";
 import { RARE_RULES, conditions, countOf, lettersOf, numbersOf, yearsOf } from "./terms.js";
 
-const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
-const OTHERS = ["F", "D", "N", "E", "W", "S", "R", "G", "X", "Y"];
+const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+const FACES = [...NUMBERS, "0", "F", "D", "N", "E", "W", "S", "R", "G", "X", "Y"];
 const COUNTS = [2, 3, 4, 5, 6];
 const RULES = ["run", "like", "odd", "even"];
 const NOTES = ["sp", "nojoker"];
@@ -29,7 +29,7 @@ function letterKeys(line, toggle, act) {
     letters.map((letter) => {
       const chosen = numbersOf(line, letter);
       return [element("span", { class: "fine" }, cardsText.numbersOf(letter)),
-        row(cardsText.numbersOf(letter), NUMBERS.slice(0, 9).map((number) =>
+        row(cardsText.numbersOf(letter), NUMBERS.map((number) =>
           toggle(`in-${letter}-${number}`, number, chosen.includes(Number(number)), () => act.number(letter, Number(number)), { style: "" })))];
     }),
   ];
@@ -69,11 +69,10 @@ export function keypad(text, cursor, act) {
   const pressed = (is) => ({ "aria-pressed": String(is) });
   const toggle = (name, words, on, doIt, more = {}) => key(name, words, doIt, { style: "word", ...pressed(on), ...more });
   return element("div", { class: "keypad" },
-    row(cardsText.tiles, NUMBERS.map((face) => key(`pad-${face}`, face, () => act.press(face), { "aria-label": cardsText.face(face) }))),
-    row(cardsText.tiles, OTHERS.map((face) => key(`pad-${face}`, face, () => act.press(face), { "aria-label": cardsText.face(face) }))),
+    row(cardsText.tiles, FACES.map((face) => key(`pad-${face}`, face, () => act.press(face), { "aria-label": cardsText.face(face) })),
+      key("erase", "⌫", act.erase, { style: "end", "aria-label": cardsText.erase })),
     row(cardsText.howMany, COUNTS.map((count) => key(`many-${count}`, cardsText.times(count), () => act.repeat(count), { style: "many", "aria-label": cardsText.alike(count) })),
-      key("gap", cardsText.gap, act.gap, { style: "many", "aria-label": cardsText.gapLabel, ...pressed(Boolean(cursor.gap)) }),
-      key("erase", "⌫", act.erase, { style: "many", "aria-label": cardsText.erase })),
+      key("gap", cardsText.gap, act.gap, { style: "many", "aria-label": cardsText.gapLabel, ...pressed(Boolean(cursor.gap)) })),
     row(cardsText.colours, SUITS.map((suit) => key(`paint-${suit}`, cardsText.colour[suit], () => act.paint(suit), { style: `paint suit-${suit}`, disabled: colour === null, ...pressed(colour === suit) })),
       key("paint-any", cardsText.colour.any, () => act.paint("*"), { style: "paint suit-any", disabled: colour === null, ...pressed(colour === "*") }),
       key("again", cardsText.again, act.again, { style: "paint", "aria-label": cardsText.againLabel, disabled: !group?.faces })),

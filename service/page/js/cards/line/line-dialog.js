@@ -6,6 +6,7 @@ import { face } from "../../rack/tile-face.js";
 import { cardsText, pageText, sentence } from "../../shared/texts.js";
 import { find, moveLine } from "../card-form.js";
 import { foundOf } from "../checking.js";
+import { unstored } from "../said.js";
 import { trial } from "../trial.js";
 import { keypad } from "./keypad.js";
 import { readLine } from "./line.js";
@@ -47,6 +48,7 @@ export function lineView(actions) {
     return [
       dialogHead("line-title", cardsText.lineTitle(at.number + 1, card.sections[at.section].title), actions.close, { label: pageText.close }),
       element("div", { class: "line-top" },
+        unstored(state),
         element("div", { class: "line-now", role: "group", "aria-label": cardsText.lineNow },
           groupsOf(text, { faults: found?.faults, onGroup: actions.choose, cursor }),
           empty && element("span", { class: "fine" }, cardsText.empty),

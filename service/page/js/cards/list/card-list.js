@@ -5,7 +5,7 @@ import { element } from "../../shared/dom.js";
 import { withoutServer } from "../../shared/page-state.js";
 import { cardsText } from "../../shared/texts.js";
 import { lines } from "../card-form.js";
-import { told } from "../said.js";
+import { told, unstored } from "../said.js";
 
 const SMALL = { class: "plain small" };
 
@@ -50,6 +50,7 @@ export function listView(actions) {
       heading("cards-title", cardsText.title, { tabindex: "-1" }),
       fine(withoutServer ? cardsText.leadHere : cardsText.lead),
       told(state, actions),
+      unstored(state),
       state.trouble && alert(state.trouble.message),
       element("div", { class: "row" },
         button("new-card", cardsText.newCard, actions.newCard, { class: "main" }),
