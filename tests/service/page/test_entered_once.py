@@ -291,3 +291,19 @@ def test_a_refused_entry_that_is_changed_keeps_its_place_before_those_behind(
     page.locator("#book-pending").wait_for(state="hidden")
     won = [entry["question"]["outcome"] for entry in entries(server, game)]
     assert [(one["winner"], one["value"]) for one in won] == [("Ann", 20), ("Bea", 25), ("Cat", 30)]
+
+
+def test_a_form_filled_in_behind_an_entry_that_waits_for_a_person_is_not_lost(
+    page: Page, server: Server, game: str
+) -> None:
+    """What is entered while another entry needs a decision waits behind it, in view, and is entered after it."""
+    _held_up(page, server, game)
+    page.get_by_role("button", name="Note", exact=True).click()
+    page.get_by_label("What shall the book say?").fill("Tea at nine")
+    page.get_by_role("button", name="Enter the note").click()
+    page.locator("#book-form").wait_for(state="hidden")
+    waits = text_of(page, "book-pending", "These wait behind it")
+    assert "Note: Tea at nine" in waits
+    page.get_by_role("button", name="Enter mine too").click()
+    text_of(page, "book-history", "Tea at nine")
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "wall", "note"]

@@ -4,6 +4,7 @@ import { button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, clock, pageText } from "../shared/texts.js";
 import { entryTitle, formOf } from "./entering/entry.js";
+import { isGone } from "./ledger-store.js";
 
 function line(entry, hand, { entries, evidence = [] }, photos, actions, waits) {
   const kept = evidence.find((one) => one.entry === entry.seq);
@@ -22,15 +23,16 @@ function line(entry, hand, { entries, evidence = [] }, photos, actions, waits) {
 
 /** Show the entries, newest first. `actions`: correct(entry), undo(entry), photo(seq, title, kept, coming). */
 export function historyView(actions) {
-  return ({ game, evening, pending, fault, photos }) => {
+  return ({ game, gone, evening, pending, fault, photos }) => {
     if (!game) return null;
+    const waits = pending !== null || fault !== null || isGone({ game, gone });
     // After the undo of an earlier hand the chart numbers the hands anew, as the table above does.
     const hands = new Map(evening?.chart.hands.map((one) => [one.seq, one.hand]));
     return [
       heading("history-title", bookText.entries),
       game.entries.length > 0
         ? element("ol", { class: "entries", reversed: true }, [...game.entries].reverse().map((entry) =>
-          line(entry, hands.get(entry.seq) ?? entry.hand, game, photos.filter((one) => one.game === game.id), actions, pending !== null || fault !== null)))
+          line(entry, hands.get(entry.seq) ?? entry.hand, game, photos.filter((one) => one.game === game.id), actions, waits)))
         : fine(bookText.noEntries),
     ];
   };

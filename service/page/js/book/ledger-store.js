@@ -29,6 +29,7 @@ const EMPTY = Object.freeze({
   cards: [],
   rulings: null, // {game}, the id of the game, with {rulings} once loaded, or {trouble} if that failed
   trouble: null, // {code, message, where}
+  gone: null, // id of the open game if the book no longer has it
   fault: null, // {code, message, where}: why the book takes no entries, on any phone
   draft: NEW_GAME, // the form for a new game
   form: null, // the open entry form: {kind, basedOn, ...}, see entry-form.js
@@ -47,6 +48,9 @@ const KEPT = ["open", "game", "draft", "form", "pending", "queued", "dropped", "
 
 /** Return whether the player must first look at the pending entry. While it only waits, others can queue behind it. */
 export const isHeldUp = ({ pending }) => pending !== null && !["sending", "waiting"].includes(pending.status);
+
+/** Return whether the book no longer has the open game, of which the page shows what it saw last. */
+export const isGone = ({ gone, game }) => game !== null && gone === game.id;
 
 /** Return the entries of a state that are not in the book yet. */
 export const onTheirWay = ({ pending, queued }) => [pending, ...queued ?? []].filter(Boolean);

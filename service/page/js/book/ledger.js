@@ -14,7 +14,7 @@ import { pendingView } from "./entering/pending-view.js";
 import { Feed } from "./feed.js";
 import { gameActions } from "./game-actions.js";
 import { historyView } from "./history-view.js";
-import { BookStore } from "./ledger-store.js";
+import { BookStore, isGone } from "./ledger-store.js";
 import { load, refresh } from "./loading.js";
 import { Table } from "./seats.js";
 import { seasonView } from "./standings/season.js";
@@ -31,7 +31,7 @@ function followGame(store, photos) {
     (live) => store.set({ live }),
     () => refresh(store),
   );
-  store.listen((state) => feed.follow(state.game && state.open, state.game?.version));
+  store.listen((state) => feed.follow(isGone(state) ? null : state.game && state.open, state.game?.version));
   window.addEventListener("offline", () => store.set({ live: false }));
   window.addEventListener("online", () => {
     feed.again(store.state.game?.version ?? 0);
@@ -71,7 +71,7 @@ export function startBook(scan, shared, photosOf) {
   const leaving = (part) => () => store.set({ [part]: null });
   followScan(store, scan);
 
-  section(store, byId("book-fault"), ["fault"], faultView({ reload: () => load(store) }));
+  section(store, byId("book-fault"), ["fault", "gone", "game", "trouble"], faultView(game));
   section(store, byId("book-pending"), ["pending", "queued", "game", "lasts"], pendingView(pendingActions(store, scan, outbox)));
   followPending(store);
   section(store, byId("book-start"), ["plays", "open", "game", "games", "damaged", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"], startView(startActions(store)));
@@ -80,12 +80,12 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, byId("join-dialog"), (state) => state.joining, leaving("joining"));
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, byId("win-photo"), (state) => state.photo, leaving("photo"));
-  section(store, byId("book-table"), ["game", "pending", "live", "by", "trouble", "fault"], tableView({ ...game, join: shared && game.join }));
+  section(store, byId("book-table"), ["game", "gone", "pending", "live", "by", "trouble", "fault"], tableView({ ...game, join: shared && game.join }));
   section(store, byId("book-standings"), ["game"], standingsView(game));
-  section(store, byId("book-history"), ["game", "evening", "pending", "fault", "photos"], historyView({ ...game, photo: photos.line }));
-  section(store, byId("book-end"), ["game", "evening"], endView(game));
+  section(store, byId("book-history"), ["game", "gone", "evening", "pending", "fault", "photos"], historyView({ ...game, photo: photos.line }));
+  section(store, byId("book-end"), ["game", "gone", "evening"], endView(game));
   followRulings(store);
-  section(store, byId("book-form"), ["form", "game", "rulings", "queued"], formView(form));
+  section(store, byId("book-form"), ["form", "game", "gone", "rulings", "queued"], formView(form));
   followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);
   submitByEnter(byId("book-form"), form.submit);
   section(scan, byId("keep"), ["verdict", "settlement", "table", "bookWaits", "photo", "scan", "tiles", "keepPhoto"],

@@ -21,9 +21,11 @@ export async function refresh(store) {
     const before = store.state.game?.version ?? game.version;
     // Before the page takes it in: what that has to say is heard instead.
     if (game.version > before) announce(bookText.entered(entryTitle(game.entries.at(-1), game.entries)));
-    store.set({ game, evening: { ...payments, chart } });
+    store.set({ game, evening: { ...payments, chart }, gone: null });
   });
-  if (store.state.trouble?.code === "unknown-game") store.set({ open: null, game: null, form: null });
+  if (store.state.trouble?.code !== "unknown-game" || store.state.open !== open) return;
+  // A game that the page has shown stays on view: its results and what was typed are nowhere else.
+  store.set(store.state.game ? { gone: open } : { open: null, form: null });
 }
 
 const loadList = (store) => asked(store, async () => {

@@ -4,6 +4,7 @@ import { alert, button, fine, heading, same, select } from "../shared/controls.j
 import { element } from "../shared/dom.js";
 import { bookText, capital, sentence } from "../shared/texts.js";
 import { entryTitle } from "./entering/entry.js";
+import { isGone } from "./ledger-store.js";
 
 const FORMS = ["win", "wall", "penalty", "note", "seats"];
 
@@ -14,13 +15,20 @@ function seat(name, { dead, east, winds }) {
     dead.includes(name) && element("span", { class: "no" }, bookText.deadHand));
 }
 
-/** Show why the book takes no entries, and what to do. `actions`: reload(). */
+/** Show why the book takes no entries, or has lost the open game, and what to do. `actions`: reload(), anew(), leave(). */
 export function faultView(actions) {
-  return ({ fault }) => fault && [
-    heading("fault-title", bookText.faults[fault.code] ?? bookText.faults.other),
-    alert(sentence(fault.message)),
-    button("look-again", bookText.lookAgain, actions.reload),
-  ];
+  const again = () => button("look-again", bookText.lookAgain, actions.reload);
+  return ({ fault, trouble, ...state }) => {
+    if (fault) return [heading("fault-title", bookText.faults[fault.code] ?? bookText.faults.other), alert(sentence(fault.message)), again()];
+    if (!isGone(state)) return null;
+    return [
+      heading("fault-title", bookText.gone(state.game.title)),
+      element("p", { class: "note bad", role: "alert" }, bookText.goneWhy),
+      element("p", {}, bookText.goneAnew),
+      trouble && trouble.code !== "unknown-game" && alert(trouble.message),
+      element("div", { class: "row" }, again(), button("anew", bookText.anew, actions.anew), button("leave-gone", bookText.leave, actions.leave, { class: "plain" })),
+    ];
+  };
 }
 
 /** Ask who is East of the next hand, where the book cannot know. */
@@ -54,28 +62,30 @@ function eastOf(sitting, fault, waits, actions) {
 
 /** Show the seats and the buttons that enter. `actions`: form(kind), scan(), by(name), east(name), eastGoes(way). */
 export function tableView(actions) {
-  return ({ game, pending, live, by, trouble, fault }) => {
+  return ({ game, gone, pending, live, by, trouble, fault }) => {
     if (!game) return null;
+    const lost = isGone({ game, gone });
+    const shut = fault || lost;
     const { sitting } = game;
     const last = game.entries.at(-1);
     const holders = new Set([...sitting.players, ...sitting.waiting, ...(by === null ? [] : [by])]); // who has left may still hold it
     return [
       heading("table-title", game.title),
       // On a line of its own: beside the title, a longer text would move all that stands below.
-      element("p", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff),
-      alert(trouble?.message),
+      !lost && element("p", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff),
+      !lost && alert(trouble?.message),
       element("p", { class: "call good now" }, bookText.now(game)),
       element("p", {}, last ? [element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)] : bookText.noEntries),
       sitting.over && element("p", { class: "note" }, bookText.over),
       element("ul", { class: "seats", "aria-label": bookText.turns }, sitting.players.map((name) => seat(name, sitting))),
       sitting.waiting.length > 0 && fine(bookText.waiting(sitting.waiting, sitting.cancelled_bets)),
-      !fault && element("div", { class: "enter" },
+      !shut && element("div", { class: "enter" },
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
-      eastOf(sitting, fault, pending !== null, actions),
-      actions.join && button("join", bookText.join, actions.join, { class: "small" }),
+      eastOf(sitting, shut, pending !== null, actions),
+      !lost && actions.join && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
-      !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...holders])], by, actions.by),
+      !shut && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...holders])], by, actions.by),
     ];
   };
 }

@@ -598,6 +598,13 @@ export const bookText = {
   // A book that takes no entries
   faults: { "book-lost": "Entries of the book are lost", "read-only": "The book can only be read", other: "Nothing can be entered" },
   lookAgain: "Look again",
+  // A game that the book no longer has
+  gone: (title) => say`${title} is no longer in the book`,
+  goneWhy: "The book was replaced, or this game was taken out of it. What this phone saw last stays below, and what you typed stays on this phone.",
+  goneAnew: "If the old book comes back, look again. Otherwise begin the game anew: the same people by the same rules, all at zero. What waits on this phone goes into it.",
+  goneForm: "This game is no longer in the book. Enter this all the same: it waits on this phone until you have decided what becomes of the game.",
+  anew: "Begin it anew",
+  anewElsewhere: "Another phone has begun this game anew with other seats. Go to “Another game” and open that one.",
   // Begin or open a game
   newGame: "A new game",
   theGame: "The game",
@@ -741,7 +748,6 @@ export const bookText = {
   changeMine: "Change mine",
   notEntered: "It was not entered",
   change: "Change it",
-  onItsWay: "Another entry of this phone is on its way: close this and look at it first.",
   won: (winner, worth) => (worth ? say`${winner} won ${worth}` : say`${winner} won`),
   wonWith: (winner, value, hand) => say`${winner} won ${points(value)} with ${hand}`,
   by: (title, by) => (by ? say`${title}, from ${by}` : `${title}, self-picked`),

@@ -4,7 +4,8 @@
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
 import { factsToAsk, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
-import { capital, entryText, handName, pageText, spoken, winText } from "../../shared/texts.js";
+import { bookText, capital, entryText, handName, pageText, spoken, winText } from "../../shared/texts.js";
+import { isGone } from "../ledger-store.js";
 import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice for a payment that the table agreed on, without a ruling
@@ -147,6 +148,7 @@ export function formView(actions) {
     return [
       dialogHead("form-title", (form.insteadOf ? entryText.corrections : entryText.titles)[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
       FIELDS[form.kind](form, state, actions.change, actions),
+      isGone(state) && alert(bookText.goneForm),
       alert(form.error?.message),
       form.changes && queued.length > 0 && fine(entryText.behind(queued.length)),
       // We always show a line of text, so that the button does not move while the player leaves the last field for it.

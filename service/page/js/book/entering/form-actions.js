@@ -35,10 +35,6 @@ export function formActions(store, outbox) {
     submit: () => {
       const { form, game } = store.state;
       const changes = changesPending(store.state);
-      if (isHeldUp(store.state) && !changes) {
-        store.set({ form: { ...form, error: { message: bookText.onItsWay } } });
-        return;
-      }
       const wanted = missing(store.state);
       if (wanted) {
         // The line beside the button turns red: the head of a long form may be out of sight.

@@ -4,7 +4,7 @@
 
 import { attempt } from "../../shared/api.js";
 import * as api from "../ledger-api.js";
-import { freshKey } from "../ledger-store.js";
+import { freshKey, onTheirWay } from "../ledger-store.js";
 
 const AGAIN = 5000; // ms
 const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];
@@ -52,6 +52,21 @@ export class Outbox {
   drop(key) {
     this.#store.set({ dropped: [...this.#store.state.dropped, key] });
     this.#leaveOut();
+  }
+
+  /**
+   * Move the entries of a game that the book has lost to `game`, begun in its place. A correction and an undo stay: the
+   * new game lacks their entries.
+   */
+  move(lost, game) {
+    const all = onTheirWay(this.#store.state);
+    const goes = (one) => one.game === lost && !one.entry.instead_of && !one.entry.undoes;
+    const anew = ({ entry, title, form }) => ({ game, entry, basedOn: 0, title, form: form && { ...form, basedOn: 0 }, status: "sending", error: null });
+    const moved = all.filter(goes).map(anew);
+    const [pending = null, ...queued] = [...moved, ...all.filter((one) => !goes(one))];
+    const keys = moved.map(({ entry }) => entry.key);
+    this.#store.set({ pending, queued, photos: this.#store.state.photos.map((one) => (keys.includes(one.key) ? { ...one, game } : one)) });
+    this.resume();
   }
 
   /** Take out the entries that the player has dropped, perhaps in another window, and go on with the next. */
@@ -112,7 +127,7 @@ export class Outbox {
     // A waiting entry keeps its status while we try again.
     if (pending.status !== "waiting") this.#set({ ...pending, status: "sending", error: null });
     // The player may drop the entry while we send it: the history then shows the outcome, and another may be pending.
-    const kept = () => this.#store.state.pending?.entry.key === pending.entry.key;
+    const kept = () => this.#store.state.pending?.entry.key === pending.entry.key && this.#store.state.pending.game === pending.game;
     try {
       const { seq } = await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
       if (kept()) this.#next({ game: pending.game, seq });

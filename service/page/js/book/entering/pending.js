@@ -2,6 +2,7 @@
 
 import { byId } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
+import { isHeldUp } from "../ledger-store.js";
 import { refresh } from "../loading.js";
 import { isOfRack, isOnScanPage } from "./entry.js";
 import { knows, Outbox } from "./outbox.js";
@@ -51,12 +52,13 @@ export function pendingActions(store, scan, outbox) {
   };
 }
 
-/** Show the pending entry as soon as it needs the player. */
+/** Show the pending entry as soon as it needs the player, and whenever another comes to wait behind it. */
 export function followPending(store) {
   let shown = null;
-  store.listen(({ pending }) => {
+  store.listen(({ pending, queued }) => {
     const status = pending?.status ?? null;
-    if (status !== shown && status !== null && status !== "sending") byId("book-pending").scrollIntoView({ block: "start" });
-    shown = status;
+    const now = isHeldUp({ pending }) ? `${status} ${queued.length}` : status;
+    if (now !== shown && now !== null && now !== "sending") byId("book-pending").scrollIntoView({ block: "start" });
+    shown = now;
   });
 }

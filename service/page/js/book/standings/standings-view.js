@@ -4,6 +4,7 @@ import { button, fine, gain, heading, payment, wide } from "../../shared/control
 import { element } from "../../shared/dom.js";
 import { bookText, pageText, points, signed } from "../../shared/texts.js";
 import { file } from "../ledger-api.js";
+import { isGone } from "../ledger-store.js";
 import { chartView } from "./standings-chart.js";
 
 const column = (name) => element("th", { scope: "col" }, bookText.columns[name]);
@@ -43,13 +44,13 @@ function settled({ payments, fewest, chart }) {
 
 /** Show who pays whom, the chart, the files. `actions`: leave(), sharePicture(). */
 export function endView(actions) {
-  return ({ game, evening }) => {
+  return ({ game, gone, evening }) => {
     if (!game) return null;
     const download = (suffix, text) => element("a", { class: "button small", href: file(game.id, suffix), download: true }, text);
     return [
       heading("end-title", bookText.end, { tabindex: "-1" }),
       evening && settled(evening),
-      element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
+      !isGone({ game, gone }) && element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
       element("div", { class: "row" },
         button("share-standings", bookText.sharePicture, actions.sharePicture, { class: "small" }),
         button("print-book", pageText.print, () => window.print(), { class: "small" })),

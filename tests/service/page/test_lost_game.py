@@ -1,0 +1,147 @@
+"""Replace the book under an open game: the page says so, keeps what it knows and what was typed, and offers what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.service.page.axe import faults_of
+from tests.service.page.evening import begin, entries, open_game, post, win_by_hand
+from tests.service.page.phone import SIDEWAYS, text_of
+from tests.service.running_server import running_server
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.service.running_server import Server
+
+GONE = "Club night is no longer in the book"
+
+
+class Club:
+    """Two books of one club, of which one server at one address shows one or the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = "0"
+
+    def book(self, name: str) -> AbstractContextManager[Server]:
+        """Serve a book until the context ends."""
+        return running_server("--port", self._port, environment={"RACKCHECK_DATA_DIR": str(self._folder / name)})
+
+    def stay_at(self, server: Server) -> None:
+        """Serve the next books at the address of this server."""
+        self._port = str(urlsplit(server.address).port)
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    """A club with two books."""
+    return Club(tmp_path)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A small phone."""
+    context = browser.new_context(viewport={"width": 320, "height": 640})
+    yield context.new_page()
+    context.close()
+
+
+def _evening(phone: Page, server: Server) -> str:
+    """Begin a game with one hand, and open it."""
+    game = begin(server, title="Club night", east="Bea")
+    phone.goto(f"{server.address}#book")
+    open_game(phone, game)
+    win_by_hand(phone, "Ann", "25")
+    text_of(phone, "book-history", "Ann won, 25 points")
+    return game
+
+
+def _typed_without_a_server(phone: Page) -> None:
+    """Enter a win that waits, and type a note without entering it."""
+    win_by_hand(phone, "Cat", "30")
+    text_of(phone, "book-pending", "Kept on this phone")
+    phone.get_by_role("button", name="Note", exact=True).click()
+    phone.get_by_label("What shall the book say?").fill("Tea at nine")
+    phone.get_by_label("What shall the book say?").press("Tab")
+
+
+def test_a_game_of_a_replaced_book_is_begun_anew_with_what_waits(phone: Page, club: Club) -> None:
+    """What was typed and what waits goes into the game that is begun in its place, once, with the same people."""
+    with club.book("old") as server:
+        club.stay_at(server)
+        _evening(phone, server)
+    _typed_without_a_server(phone)
+    with club.book("new") as server:
+        phone.reload()
+        form = phone.locator("#book-form")
+        form.get_by_role("alert").filter(has_text="no longer in the book").wait_for()
+        assert phone.get_by_label("What shall the book say?").input_value() == "Tea at nine"
+        form.get_by_role("button", name="Enter the note").click()
+        phone.get_by_role("heading", name=GONE).wait_for()
+        assert "Ann won, 25 points" in phone.locator("#book-history").inner_text()
+        assert "1,0" in phone.locator("#book-standings").inner_text()
+        assert phone.get_by_role("button", name="Win by hand").count() == 0
+        assert phone.get_by_role("button", name="Undo: Ann won").is_disabled()
+        waits = text_of(phone, "book-pending", "It was not entered")
+        assert "Cat won 30 points" in waits
+        assert "Tea at nine" in waits
+        assert not phone.evaluate(SIDEWAYS)
+        assert faults_of(phone) == []
+        phone.get_by_role("button", name="Begin it anew").click()
+        text_of(phone, "book-history", "Tea at nine")
+        phone.locator("#book-pending").wait_for(state="hidden")
+        assert phone.locator("#book-fault").is_hidden()
+        game = str(phone.evaluate("JSON.parse(localStorage['rackcheck.1.book']).open"))
+        won, note = entries(server, game)
+        assert (won["question"]["outcome"]["winner"], note["note"]) == ("Cat", "Tea at nine")
+        seats = won["sitting"]
+        assert (seats["players"], seats["east"]) == (["Ann", "Bea", "Cat", "Dee"], "Cat")
+
+
+def test_two_phones_begin_a_lost_game_once(phone: Page, browser: Browser, club: Club) -> None:
+    """Both phones of a table find the game gone and begin it anew: they share the one game that comes of it."""
+    other = browser.new_context().new_page()
+    with club.book("old") as server:
+        club.stay_at(server)
+        game = _evening(phone, server)
+        other.goto(f"{server.address}?game={game}#book")
+        text_of(other, "book-history", "Ann won, 25 points")
+    with club.book("new") as server:
+        for page in (phone, other):
+            page.reload()
+            page.get_by_role("heading", name=GONE).wait_for()
+            page.get_by_role("button", name="Begin it anew").click()
+            page.locator("#book-fault").wait_for(state="hidden")
+            text_of(page, "book-table", "Hand 1 · Cat is East")
+        win_by_hand(other, "Dee", "20")
+        text_of(phone, "book-history", "Dee won, 20 points")
+    other.context.close()
+
+
+def test_a_book_that_comes_back_goes_on(phone: Page, club: Club) -> None:
+    """With the old book back, Look again shows the game as it was, and the win that waited is entered in it once."""
+    with club.book("old") as server:
+        club.stay_at(server)
+        game = _evening(phone, server)
+    _typed_without_a_server(phone)
+    phone.keyboard.press("Escape")
+    with club.book("new"):
+        phone.get_by_role("heading", name=GONE).wait_for()
+    with club.book("old") as server:
+        post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 1})
+        phone.get_by_role("button", name="Look again").click()
+        text_of(phone, "book-history", "Wall game")
+        assert phone.locator("#book-fault").is_hidden()
+        phone.get_by_role("button", name="Send it now").click()
+        text_of(phone, "book-pending", "Somebody entered something first")
+        phone.get_by_role("button", name="Enter mine too").click()
+        text_of(phone, "book-history", "Cat won, 30 points")
+        assert [entry["kind"] for entry in entries(server, game)] == ["win", "wall", "win"]
