@@ -1,4 +1,4 @@
-"""Replace the book under an open game: the page says so, keeps what it knows and what was typed, and offers what to do."""
+"""Replace the book under an open game: the page says so, keeps what it knows and what was typed."""
 
 from __future__ import annotations
 
