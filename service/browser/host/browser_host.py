@@ -107,10 +107,6 @@ class BrowserHost:
             self._js.hold(to_js(bare_picture(asked.data, asked.kind)), asked.kind, to_js(asked.size)), (*FACE_SIZE, 3)
         )
 
-    async def face_views(self, crops: Sequence[Held]) -> tuple[Held, ...]:
-        """Return the augmented views of crops for teaching: `VIEWS` for each crop, one after another."""
-        return _crops(await self._ask("faceViews", crops=_handles(crops)))
-
     async def answer(self, request: Request | PrintRequest) -> object:
         """Answer a request as the docstring of its class defines."""
         if isinstance(request, FindPrint | ReadPrint | MeasureInk | CutStrip):

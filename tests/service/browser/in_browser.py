@@ -7,7 +7,7 @@ import json
 from time import perf_counter
 from typing import Any
 
-from opened import host as js_host  # type: ignore[import-not-found]
+import opened  # type: ignore[import-not-found]
 
 from service.browser.host import BrowserHost, Held
 from service.cards.photographed.read_photo import card_of_photo
@@ -17,7 +17,7 @@ from vision.errors import VisionError
 Js = Any
 """A JavaScript object."""
 
-HOST = BrowserHost(js_host)
+HOST = BrowserHost(opened.host)
 
 
 def _plain(value: object) -> object:
@@ -39,7 +39,8 @@ async def requests(file: Js, moved: Js) -> str:
 
 async def views(file: Js) -> str:
     """Return the gallery views of a taught tile face."""
-    return json.dumps(_plain(await HOST.face_views([HOST.crop_of(file.to_bytes(), "crop")])))
+    crop = HOST.crop_of(file.to_bytes(), "crop")
+    return json.dumps(_plain([Held(view, crop.shape) for view in opened.faceViews(await crop.js)]))
 
 
 async def scan(file: Js) -> str:
@@ -68,5 +69,5 @@ async def watch(*frames: Js) -> str:
 
 async def rest() -> str:
     """Free the memory of the networks."""
-    js_host.close()
+    opened.host.close()
     return "null"

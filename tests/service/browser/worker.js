@@ -1,5 +1,6 @@
 // Run the core in Pyodide beside the browser host, and answer the page: Python source in, JSON out.
 
+import { faceViews } from "/js/local/host/face-views.js";
 import { openHost } from "/js/local/host/host.js";
 import { loadPyodide } from "/npm/pyodide/pyodide.mjs";
 
@@ -14,7 +15,7 @@ async function opened() {
     fetch("/core.zip").then((answer) => answer.arrayBuffer()),
   ]);
   python.unpackArchive(core, "zip");
-  python.registerJsModule("opened", { host });
+  python.registerJsModule("opened", { faceViews, host });
   python.runPython("import sys; sys.path.insert(0, '.')");
   return python;
 }

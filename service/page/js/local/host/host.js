@@ -39,7 +39,6 @@ export function openHost({ begin, colours }) {
     measure: ({ what, pictures, box }) => (what === "shift" ? shiftsBetween(...pictures) : measured(what, pictures, box)),
     shrink: ({ picture }) => shrunk(picture),
     compare: compared,
-    faceViews: ({ crops }) => crops.flatMap(faceViews),
     encode: encoded,
     embedViews: ({ crops }) => embedded(classifier, crops.map(faceViews)),
     openPrint: () => opened(printFinder, printReader),
