@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, cast
 
 from rules.input.strict_fields import StrictFields
+from service.judging.seen_rack import read_alternatives
 from service.shared.errors import ServiceError
 from vision import Issue, RackReading, SetInUse, TileReading
 from vision.geometry import Quad
@@ -43,19 +44,12 @@ def _read_tile(fields: StrictFields) -> TileReading:
     return TileReading(
         label=fields.text("label"),
         confidence=fields.number("confidence", least=0, most=1),
-        alternatives=tuple(_read_alternative(fields, at, one) for at, one in fields.items("alternatives")),
+        alternatives=read_alternatives(fields),
         quad=cast("Quad", tuple(_read_corner(fields, at, one) for at, one in fields.items("quad"))),
         row=fields.whole("row", least=0),
         index=fields.whole("index", least=0),
         sure=fields.flag("sure"),
     )
-
-
-def _read_alternative(fields: StrictFields, at: int, item: object) -> tuple[str, float]:
-    name = f"alternatives[{at}]"
-    if not isinstance(item, list) or len(item) != 2:
-        fields.fail(name, "must be a label and a number", "wrong-type")
-    return fields.as_text(item[0], name), fields.as_number(item[1], name, least=0, most=1)
 
 
 def _read_corner(fields: StrictFields, at: int, item: object) -> tuple[float, float]:

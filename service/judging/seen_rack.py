@@ -51,8 +51,7 @@ def _read_tile(fields: StrictFields) -> ConfirmedTile:
     sure = fields.flag("sure")
     exposure = fields.whole("exposure", least=0, most=MOST_TILES) if fields.has("exposure") else None
     confidence = fields.number("confidence", least=0, most=1) if fields.has("confidence") else 0.0
-    given = fields.items("alternatives") if fields.has("alternatives") else ()
-    alternatives = tuple(_read_alternative(fields, at, one) for at, one in given)
+    alternatives = read_alternatives(fields) if fields.has("alternatives") else ()
     fields.done()
     if sure and label == BACK:
         fields.fail("label", "a face-down tile is never sure", "bad-label")
@@ -61,8 +60,16 @@ def _read_tile(fields: StrictFields) -> ConfirmedTile:
     return open_tile(number, label, confidence, alternatives, exposure)
 
 
-def _read_alternative(fields: StrictFields, at: int, item: object) -> tuple[str, float]:
-    name = f"alternatives[{at}]"
+def read_alternatives(fields: StrictFields) -> tuple[tuple[str, float], ...]:
+    """Read the field `alternatives`: pairs of a tile label and its probability.
+
+    Raises:
+        Exception: the error of `fields`, naming the pair at fault.
+    """
+    return tuple(_read_alternative(fields, f"alternatives[{at}]", one) for at, one in fields.items("alternatives"))
+
+
+def _read_alternative(fields: StrictFields, name: str, item: object) -> tuple[str, float]:
     if not isinstance(item, list) or len(item) != 2:
         fields.fail(name, "must be a label and a number", "wrong-type")
     return _read_label(fields, name, fields.as_text(item[0], name)), fields.as_number(item[1], name, least=0, most=1)
