@@ -16,7 +16,7 @@ from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, parse_ruleset, read_ruleset
 from service.cards.kept_texts import KeptTexts, exact_text
 from service.shared.errors import ServiceError
-from service.storage.data_folder import DataFolder
+from service.storage.data_folder import DataFolder, file_version
 
 _log: Final = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class CardFolder:
             return load_card(name)
         path = self._path(name, self.added)
         if path is not None:
-            return _read_card(str(path), _changed_at(path))
+            return _read_card(str(path), file_version(path))
         raise self._unknown(name)
 
     def _unknown(self, name: str) -> CardError:
@@ -96,7 +96,7 @@ class CardFolder:
         path = self._path(name, self.tables)
         if path is None:
             raise self._unknown_ruleset(name)
-        rules = _read_ruleset(str(path), _changed_at(path))
+        rules = _read_ruleset(str(path), file_version(path))
         if rules.id != name and path == self.tables.path(name):
             # Somebody copied the file of another table; nobody could tell the games of the two apart.
             message = f"the table calls itself {rules.id!r}, and its file {name!r}: make both the same"
@@ -227,18 +227,13 @@ class CardFolder:
         return text
 
 
-def _changed_at(path: Path) -> int:
-    """Return a file's modification time in nanoseconds; 0 for a missing file, so that reading it reports the fault."""
-    return path.stat().st_mtime_ns if path.is_file() else 0
-
-
 @lru_cache(maxsize=32)
-def _read_card(path: str, _changed_at: int) -> Card:
+def _read_card(path: str, _version: tuple[int, ...]) -> Card:
     return load_card(path)
 
 
 @lru_cache(maxsize=32)
-def _read_ruleset(name: str, _changed_at: int) -> RuleSet:
+def _read_ruleset(name: str, _version: tuple[int, ...]) -> RuleSet:
     return read_ruleset(Path(name))
 
 

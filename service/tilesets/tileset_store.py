@@ -18,7 +18,7 @@ from models import ModelCard
 from rules.input.spelling import meant
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, write_atomic
-from service.storage.data_folder import DataFolder, files_in, last_changed
+from service.storage.data_folder import DataFolder, file_version, files_in, last_changed
 from service.storage.read_whole import read_whole
 from vision.errors import VisionError
 from vision.requests import Steps
@@ -102,7 +102,7 @@ class TileSetStore:
         """
         path = self._kept(name)
         try:
-            return _read_set(str(path), _version(path), self.crop_of)
+            return _read_set(str(path), file_version(path), self.crop_of)
         except FileNotFoundError:
             raise self._unknown(name) from None
 
@@ -358,15 +358,9 @@ def _refuse(there: Sequence[Path]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _read_set(path: str, _version: tuple[int, int], crop_of: CropOf) -> TileSet:
+def _read_set(path: str, _version: tuple[int, ...], crop_of: CropOf) -> TileSet:
     kept = read_tile_set(read_whole(Path(path), MOST_BYTES), unquote(Path(path).name), crop_of)
     return replace(kept, name=_name(Path(path)))
-
-
-def _version(path: Path) -> tuple[int, int]:
-    """Return a key that changes with each replacement of a file, even if the clock stands still or goes back."""
-    found = path.stat()
-    return found.st_mtime_ns, found.st_ino
 
 
 def sets_folder(data_dir: Path) -> Path:

@@ -62,6 +62,20 @@ def test_a_card_stands_once_under_each_name(tmp_path: Path) -> None:
     assert listed["our-club-2"]["title"] == library.card("our-club-2").title != listed["our-club"]["title"]
 
 
+def test_a_replaced_file_is_read_anew(tmp_path: Path) -> None:
+    """A card and rules of a table follow their files, even where the new file has the old one's time."""
+    library = CardFolder(tmp_path / "cards", files=True)
+    card, rules = tmp_path / "club.toml", tmp_path / "house.toml"
+    texts = {card: CARD, rules: 'id = "house"\ntitle = "Our club"\nparent = "nmjl-1976"\n'}
+    for title in ("Our club", "Our cafe"):
+        for path, text in texts.items():
+            new = tmp_path / "new"
+            new.write_text(text.replace("Our club", title), "utf-8")
+            os.utime(new, (1_800_000_000, 1_800_000_000))
+            new.replace(path)
+        assert library.card(str(card)).title == library.ruleset(str(rules)).title == title
+
+
 def test_what_was_removed_last_is_kept_longest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The library keeps the texts that were removed last, so an old text can be restored after its removal."""
     monkeypatch.setattr("service.cards.kept_texts.MOST_KEPT", 2)
