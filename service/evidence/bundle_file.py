@@ -8,6 +8,7 @@ of that evening, note the SHA-256 of the file, which the program prints when it 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -48,6 +49,8 @@ MOST_BYTES: Final = 120_000_000 + LARGEST_SET
 MOST_TEXT: Final = 4_000_000
 """Largest text of a bundle in bytes."""
 
+_NO_ZIP: Final = "this is no zip file as Rackcheck writes it"
+_BEGIN: Final = b"PK\x03\x04"  # signature of a zip's first part (APPNOTE 4.3.7)
 _END: Final = 22  # bytes of the record at the end of a zip without a comment (APPNOTE 4.3.16)
 _LOCATOR: Final = 20  # bytes of the zip64 end locator, which precedes that record
 _MOST_DIRECTORY: Final = 16_384
@@ -145,9 +148,23 @@ def load_bundle(path: Path) -> tuple[Bundle, str]:
 
 
 def read_file(path: Path) -> bytes:
-    """Read the file of a bundle, at most one byte over the size limit; raises `OSError` as `open_file`."""
+    """Read the file of a bundle, after a look at both its ends, so that no other file costs us its whole size.
+
+    Raises:
+        OSError: as `open_file`.
+        ServiceError: `bad-evidence` for a file that is too large, or no zip file as we write it.
+    """
+    where = str(path)
     with open_file(path) as file:
-        return file.read(MOST_BYTES + 1)
+        begin = file.read(len(_BEGIN))
+        if begin != _BEGIN:
+            raise _bad(_NO_ZIP, where)
+        if file.seekable():
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - _END - _LOCATOR))
+            _check_shape(size, file.read(_END + _LOCATOR), where)
+            file.seek(len(_BEGIN))
+        return begin + file.read(MOST_BYTES + 1 - len(_BEGIN))
 
 
 def now_text() -> str:
@@ -173,7 +190,7 @@ def read_bundle(data: bytes, where: str) -> Bundle:
         ServiceError: `bad-evidence` for bytes that are no bundle of this version.
         ClaimError: for a manifest field of the wrong type.
     """
-    _check_shape(data, where)
+    _check_shape(len(data), data[-_END - _LOCATOR :], where)
     try:
         with ZipFile(BytesIO(data)) as archive:
             parts = _parts(archive, len(data), where)
@@ -186,13 +203,13 @@ def read_bundle(data: bytes, where: str) -> Bundle:
     return _of_manifest(json_text.loads(text, f"{where}: {MANIFEST}"), parts, where)
 
 
-def _check_shape(data: bytes, where: str) -> None:
-    """Refuse a file that would cost zipfile more work or memory than any bundle."""
-    if len(data) > MOST_BYTES:
+def _check_shape(size: int, tail: bytes, where: str) -> None:
+    """Refuse a file, by its size and last bytes, that would cost zipfile more work or memory than any bundle."""
+    if size > MOST_BYTES:
         raise _bad(f"it is larger than {MOST_BYTES // 1_000_000} MB", where)
-    end = data[-_END:]
-    if len(end) < _END or end[:4] != b"PK\x05\x06" or data[-_END - _LOCATOR :][:4] == b"PK\x06\x07":
-        raise _bad("this is no zip file as Rackcheck writes it", where)
+    end = tail[-_END:]
+    if len(end) < _END or end[:4] != b"PK\x05\x06" or tail[:4] == b"PK\x06\x07":
+        raise _bad(_NO_ZIP, where)
     entries, directory = int.from_bytes(end[10:12], "little"), int.from_bytes(end[12:16], "little")
     if entries > len(PARTS) + 1 or directory > _MOST_DIRECTORY:
         raise _bad("it holds more parts than a bundle has", where)

@@ -2,6 +2,7 @@ import hashlib
 import io
 import json
 import struct
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from rules.errors import ClaimError
 from service.evidence.bundle_file import (
     MANIFEST,
+    MOST_BYTES,
     PARTS,
     Bundle,
     UsedNetwork,
@@ -217,6 +219,34 @@ def test_a_bundle_is_never_written_over_another(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         keep_bundle(BUNDLE, path)
     assert load_bundle(path)[0] == BUNDLE
+
+
+@pytest.mark.parametrize(
+    ("begin", "size", "text"),
+    [
+        pytest.param(b"\xff\xd8\xff\xe0", MOST_BYTES, "no zip file", id="film"),
+        pytest.param(b"PK\x03\x04", MOST_BYTES, "no zip file", id="begins as a zip"),
+        pytest.param(b"PK\x03\x04", MOST_BYTES + 1, "larger than", id="too large"),
+    ],
+)
+def test_a_large_file_that_is_no_bundle_is_refused_at_a_glance(
+    begin: bytes, size: int, text: str, tmp_path: Path
+) -> None:
+    """The program tells a film or another zip from a bundle without reading all of it into memory."""
+    path = tmp_path / "large.zip"
+    path.write_bytes(begin)
+    with path.open("r+b") as file:
+        file.truncate(size)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ServiceError) as caught:
+            load_bundle(path)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (caught.value.code, caught.value.where) == ("bad-evidence", str(path))
+    assert text in caught.value.message
+    assert most < 1_000_000
 
 
 def test_a_moment_is_written_in_utc() -> None:
