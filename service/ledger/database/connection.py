@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,10 +14,17 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from service.ledger.database.copies import how_to_mend
-from service.ledger.database.sqlite_file import WAIT_SECONDS, is_writable, make_file, open_to_read, open_to_write
+from service.ledger.database.sqlite_file import (
+    WAIT_SECONDS,
+    is_writable,
+    lacks_room,
+    make_file,
+    open_to_read,
+    open_to_write,
+)
 from service.shared.errors import ServiceError
 
 READ_ONLY: Final = (
@@ -28,7 +36,7 @@ _DISK_FULL: Final = "the disk is full: nothing was entered; make room and try ag
 _SQLITE_FAULTS: Final = (
     ("locked", "book-busy", "another program is writing to the book; try again"),
     ("is full", "disk-full", _DISK_FULL),
-    # Readers, too, need a small file beside the book, the index of the write-ahead log.
+    # A writer needs a small file beside the book, the index of the write-ahead log.
     ("ioerr_shmsize", "disk-full", _DISK_FULL),
     ("readonly", "read-only", READ_ONLY),
     (
@@ -114,11 +122,14 @@ class Database:
             return engine
         opening = {} if self.file is None else {"creator": self._open_file}
         engine = create_engine(self.url, pool_timeout=WAIT_SECONDS, **opening)
+        self._listen(engine)
+        event.listen(engine, "checkout", self._look_again)
+        return engine
+
+    def _listen(self, engine: Engine) -> None:
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "connect", self._remember)
-        event.listen(engine, "checkout", self._look_again)
         event.listen(engine, "begin", _begin)
-        return engine
 
     def _open_file(self) -> sqlite3.Connection:
         """Open the ledger file, read-only if this user may not write it."""
@@ -197,11 +208,22 @@ class Database:
             ServiceError: `book-busy`, `book-unreachable`, `book-damaged`, `disk-full` or `read-only`.
         """
         self.refuse_gone()
-        with self._telling(), self._engine.connect() as connection, connection.begin():
+        with self._telling(), self._connect_to_read() as connection, connection.begin():
             if not self.is_sqlite:
                 # PostgreSQL else shows each statement what others have committed since the one before.
                 connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             yield connection
+
+    def _connect_to_read(self) -> Connection:
+        """Connect; read a ledger on a full disk as one on a read-only disk, anew each time, as room may come back."""
+        try:
+            return self._engine.connect()
+        except DBAPIError as error:
+            if self.file is None or error.orig is None or not lacks_room(error.orig):
+                raise
+            engine = create_engine(self.url, creator=partial(open_to_read, self.file), poolclass=NullPool)
+            self._listen(engine)
+            return engine.connect()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

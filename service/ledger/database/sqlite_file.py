@@ -16,6 +16,9 @@ from service.storage.atomic_files import write_private
 WAIT_SECONDS: Final = 10
 """Seconds that a writer waits for another before it reports that the ledger is busy."""
 
+_IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - `TemporaryDirectory` makes a folder of its own there
+"""A folder in memory, on Linux."""
+
 HELD_QUERY: Final = (
     "SELECT (SELECT id FROM games ORDER BY rowid LIMIT 1), (SELECT count(*) FROM games), (SELECT count(*) FROM entries)"
 )
@@ -58,8 +61,15 @@ def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
+def lacks_room(error: BaseException) -> bool:
+    """Say whether SQLite could not make a file beside a ledger, which it needs even to read one."""
+    # The index of the write-ahead log is made without room on a full disk, and not at all in a folder of others.
+    text = f"{error} {getattr(error, 'sqlite_errorname', '')}".lower()
+    return any(part in text for part in ("unable to open", "readonly", "ioerr_shm", "is full"))
+
+
 def open_to_read(file: Path) -> sqlite3.Connection:
-    """Open a ledger read-only, even on a read-only disk.
+    """Open a ledger read-only, even on a disk that is read-only or full.
 
     Raises:
         sqlite3.DatabaseError: if we cannot open it, or if it is no database.
@@ -70,7 +80,7 @@ def open_to_read(file: Path) -> sqlite3.Connection:
         found.execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.DatabaseError as error:
         found.close()
-        if not any(part in str(error) for part in ("unable to open", "readonly")):
+        if not lacks_room(error):
             raise
         # SQLite cannot make files beside it. Without a write-ahead log the file itself holds every entry.
         found = (
@@ -85,8 +95,18 @@ def open_to_read(file: Path) -> sqlite3.Connection:
 
 def _merged_copy(file: Path) -> sqlite3.Connection:
     """Return an in-memory copy of a ledger, merged with the write-ahead log that a power cut left beside it."""
+    try:
+        return _merged_in(file, None)
+    except OSError:
+        # The folder for temporary files often lies on the same full disk.
+        if not _IN_MEMORY.is_dir():
+            raise
+        return _merged_in(file, _IN_MEMORY)
+
+
+def _merged_in(file: Path, place: Path | None) -> sqlite3.Connection:
     found = sqlite3.connect(":memory:", check_same_thread=False)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=place) as folder:
         for name in (file.name, f"{file.name}-wal"):
             shutil.copyfile(file.with_name(name), Path(folder) / name)
         with closing(sqlite3.connect(Path(folder) / file.name)) as copy:

@@ -200,19 +200,50 @@ def test_a_book_in_the_folder_of_another_user_can_be_read(
 
 
 @ON_FILES
-def test_a_full_disk_is_told_even_to_a_reader(url: URL, open_ledger: Callable[[], Ledger]) -> None:
-    """Reading the book needs a small file beside it; without room for that the error names the full disk."""
+def test_a_full_disk_lets_the_book_be_read_and_refuses_entries(url: URL, open_ledger: Callable[[], Ledger]) -> None:
+    """Reading needs no room on the disk, an entry names the full disk, and with room the same ledger goes on."""
     first = open_ledger()
-    begin(first)
+    game = begin(first)
     first.close()
+    ledger = open_ledger()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
     try:
+        assert ledger.games().total == 1
+        assert ledger.state(game).version == 0
         with pytest.raises(ServiceError) as caught:
-            open_ledger().games()
+            ledger.add(game, {"kind": "wall", "based_on": 0})
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert caught.value.code == "disk-full"
+    open_ledger().add(game, {"kind": "wall", "based_on": 0})
+    assert ledger.state(game).version == 1
+    ledger.add(game, {"kind": "wall", "based_on": 1})
+    assert ledger.state(game).version == 2
+
+
+@ON_FILES
+@pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="this system has no folder in memory")  # noqa: S108
+def test_a_book_with_a_log_is_read_where_no_file_can_be_made(
+    url: URL, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut left the last entries in the log; they are read though the folder for temporary files is full too."""
+    game = begin(ledger)
+    ledger.add(game, {"kind": "wall", "based_on": 0})
+    log = Path(f"{_file(url)}-wal")
+    assert log.stat().st_size > 0
+    monkeypatch.setattr("tempfile.tempdir", "/proc/full")
+    with TemporaryDirectory(dir="/dev/shm") as folder:
+        file = Path(folder) / "book.sqlite3"
+        for source, target in ((_file(url), file), (log, Path(f"{file}-wal"))):
+            target.write_bytes(source.read_bytes())
+            target.chmod(0o644)
+        Path(folder).chmod(0o555)
+        try:
+            with somebody_else():
+                assert held_by(file) == BookMark(game, 1, 1)
+        finally:
+            Path(folder).chmod(0o755)
 
 
 def test_a_folder_that_is_a_file(tmp_path: Path, library: CardFolder) -> None:
