@@ -14,9 +14,20 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules.errors import HandError, RackError, TileTextError
+from rules.errors import ClaimError, HandError, RackError, TileTextError
 from rules.input.one_line import JOINERS, is_one_line
-from rules.tiles import ALL_TILES, MAX_TEXT, Tile, check_length, copies, format_tiles, is_separator, scan_token
+from rules.input.strict_fields import require
+from rules.tiles import (
+    ALL_TILES,
+    MAX_TEXT,
+    Tile,
+    are_tiles,
+    check_length,
+    copies,
+    format_tiles,
+    is_separator,
+    scan_token,
+)
 
 WonBy = Literal["discard", "self-pick"]
 
@@ -36,7 +47,7 @@ class Hand:
     ``exposures`` lie on top of the rack, in the order laid; ``concealed`` is the rest, the winning tile included and
     always last. ``winning_tile`` and ``won_by`` come together or not at all; ``discarder`` comes exactly with a
     ``won_by`` of ``"discard"``. Raises `HandError` (``empty-exposure``, ``winning-tile-not-held``,
-    ``won-by-without-tile``, ``unknown-won-by``, ``discarder-mismatch``, ``bad-name``).
+    ``won-by-without-tile``, ``unknown-won-by``, ``discarder-mismatch``, ``bad-name``, ``wrong-type``).
     """
 
     exposures: tuple[tuple[Tile, ...], ...]
@@ -58,6 +69,9 @@ class Hand:
     def _fault(self) -> tuple[str, str, str] | None:
         """Return code, message and place of the first fault."""
         tile, name = self.winning_tile, self.discarder
+        for place, tiles in (*(("exposures", one) for one in self.exposures), ("concealed", self.concealed)):
+            if not are_tiles(tiles):
+                return "wrong-type", 'give tiles, as of parse_tiles("5B J 5B")', place
         if not all(self.exposures):
             return "empty-exposure", "an exposure holds no tile", "exposures"
         if (tile is None) != (self.won_by is None):
@@ -68,7 +82,7 @@ class Hand:
             return "unknown-won-by", text, "won_by"
         if (self.won_by == "discard") != (name is not None):
             return "discarder-mismatch", "a discarder is named for a win on a discard, and only then", "discarder"
-        if name is not None and not is_player_name(name):
+        if name is not None and not (isinstance(name, str) and is_player_name(name)):
             needs = "it needs printable characters, no quotation mark, and no space at its ends"
             return "bad-name", f"{name!r} is no name: {needs}", "discarder"
         if tile is not None and tile not in self.concealed:
@@ -103,6 +117,11 @@ class Hand:
         if self.discarder is None:
             return ""
         return f"<{self.discarder}" if _PLAIN_NAME.fullmatch(self.discarder) else f'<"{self.discarder}"'
+
+
+def require_hand(hand: object) -> None:
+    """Raise `ClaimError` (wrong-type) for anything but a hand, such as its text."""
+    require(hand, Hand, 'a hand, as of parse_rack("NNNN SSSS FFF FFF")', ClaimError, "hand")
 
 
 def out_of_play(hand: Hand, table: tuple[Tile, ...]) -> tuple[Tile, ...]:

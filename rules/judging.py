@@ -12,6 +12,7 @@ from rules.card.card import Card
 from rules.card.card_file import CardDraft, read_draft
 from rules.claim import WinClaim
 from rules.errors import CardError, ClaimError
+from rules.input.strict_fields import require
 from rules.matching.group_assignment import read_hand
 from rules.matching.nearest import nearest_hands
 from rules.matching.played_card import PlayedCard, RackQuery, card_rules
@@ -40,9 +41,11 @@ def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near
 
     Raises `ClaimError`: ``no-card-rules`` for a card and a rule set without one, ``no-sets-rules`` for melds and a rule
     set with a card, ``missing-field`` for a claim that needs a card and comes without, ``unknown-hand`` for a claimed
-    hand that is not on the card, ``out-of-range`` for ``near``, and the errors of
-    `rules.melds.meld_verdict.judge_melds`.
+    hand that is not on the card, ``out-of-range`` for ``near``, ``wrong-type`` for what is no claim, card, rule set or
+    tile, and the errors of `rules.melds.meld_verdict.judge_melds`.
     """
+    require(claim, WinClaim | MeldClaim, 'a claim, as of WinClaim(parse_rack("..."))', ClaimError, "claim")
+    require(near, int, "a whole number", ClaimError, "near")
     if not 0 <= near <= MOST_NEAR:
         raise ClaimError("out-of-range", f"must be 0 to {MOST_NEAR}, not {near}", "near")
     if isinstance(claim, MeldClaim):

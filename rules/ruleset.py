@@ -20,7 +20,7 @@ from rules.errors import OutcomeError, RuleSetError
 from rules.input.frozen_mapping import FrozenMapping
 from rules.input.one_line import one_line
 from rules.input.open_file import open_file
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import MakeError, StrictFields, require
 from rules.matching.joker_rules import (
     ExposureRules,
     HandRules,
@@ -151,6 +151,11 @@ class RuleSet:
         if seats.bettors and people != bettors.players:
             message = f"{self.id} has bettors only beside {bettors.players} players"
             raise OutcomeError("wrong-number", message, "bettors")
+
+
+def require_ruleset(ruleset: object, error: MakeError) -> None:
+    """Raise ``error`` (wrong-type) for anything but a rule set, such as its name."""
+    require(ruleset, RuleSet, 'a rule set, as of load_ruleset("nmjl-1976")', error, "ruleset")
 
 
 def list_rulesets() -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.errors import OutcomeError
-from rules.ruleset import RuleSet
+from rules.input.strict_fields import require
+from rules.ruleset import RuleSet, require_ruleset
 from rules.rulings.decide import RulingAnswer, rule_at
 from rules.settlement.outcome import Misnamed, Outcome, Wall, Win
 from rules.settlement.payments import CardPayment
@@ -54,6 +55,8 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
     says so. Raises `OutcomeError` naming the field that this rule set cannot settle: a wrong number of players or
     bettors, a value where the game counts points, a missing East, an unknown ruling or input.
     """
+    require(outcome, Outcome, 'an outcome, as of parse_outcome({"players": ..., "outcome": ...})', OutcomeError, "")
+    require_ruleset(ruleset, OutcomeError)
     if outcome.ruleset not in {None, ruleset.id}:
         message = f"asks for {outcome.ruleset}, but {ruleset.id} is in use: leave one out"
         raise OutcomeError("contradiction", message, "ruleset")

@@ -231,8 +231,15 @@ def scan_tokens(text: str) -> Iterator[Token]:
         position = token.end
 
 
+def are_tiles(tiles: Iterable[object]) -> bool:
+    """Say whether all items are tiles, not their codes."""
+    return {*map(type, tiles)} <= {Tile}
+
+
 def check_length(text: str) -> None:
-    """Refuse a text longer than `MAX_TEXT` with `TileTextError` (``text-too-long``)."""
+    """Refuse what is no text, or longer than `MAX_TEXT`, with `TileTextError` (``wrong-type``, ``text-too-long``)."""
+    if not isinstance(text, str):
+        raise TileTextError("wrong-type", f"give a text, not a {type(text).__name__}", position=1, offending="")
     if len(text) > MAX_TEXT:
         message = f"the text has {len(text)} characters; at most {MAX_TEXT} are read"
         raise TileTextError("text-too-long", message, position=MAX_TEXT + 1, offending="")
@@ -242,7 +249,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     """Read tiles in any of the forms above, in the order written; empty text is no tiles.
 
     Raises `TileTextError` naming the offending text and its position, counted from 1: ``unknown-tile``,
-    ``tile-without-suit``, ``zero-with-suit``, ``face-down``, ``text-too-long``.
+    ``tile-without-suit``, ``zero-with-suit``, ``face-down``, ``text-too-long``; ``wrong-type`` for what is no text.
     """
     return tuple(tile for token in scan_tokens(text) for tile in token.tiles)
 

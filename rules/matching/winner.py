@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rules.card.card import Card
-from rules.hand import Hand
+from rules.errors import ClaimError
+from rules.hand import Hand, require_hand
+from rules.input.strict_fields import require
 from rules.matching.card_index import as_played, index_of, jokers_on
 from rules.matching.played_card import card_rules
 from rules.matching.rack_counts import count_rack
@@ -15,6 +17,8 @@ def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool 
     """Say whether a hand wins, as `rules.judging.judge` does; raise `ClaimError` (``no-card-rules``)."""
     rules, jokers, exposures = card_rules(ruleset)
     jokers = jokers_on(card, jokers)
+    require_hand(hand)
+    require(joker_was_used, bool, "true or false", ClaimError, "joker_was_used")
     rack = count_rack(hand, jokers, exposures)
     if rack.faults or jokers.refuses(hand):
         return False

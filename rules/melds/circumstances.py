@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import StrictFields, require
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, parse_tiles
 
@@ -58,6 +58,7 @@ class Circumstances:
         if self.won_by is not None and self.won_by not in WAYS:
             text = f"{self.won_by!r} is none of {', '.join(WAYS)}"
             raise ClaimError("unknown-choice", text, "won_by")
+        require(self.streak, int, "a whole number", ClaimError, "streak")
         if self.streak < 0:
             raise ClaimError("out-of-range", f"must be at least 0, not {self.streak}", "streak")
         if self.dealer is None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import ClaimError
-from rules.hand import Hand, out_of_play
+from rules.hand import Hand, out_of_play, require_hand
+from rules.input.strict_fields import require
 from rules.melds.circumstances import AT_ONCE, Circumstances, agree_with_rack
 from rules.melds.decomposition import MELDS, Counts, count_kinds
 from rules.melds.meld_reasons import (
@@ -22,9 +23,9 @@ from rules.melds.meld_reasons import (
 from rules.melds.melds import KINDS
 from rules.melds.nearest_melds import NearMelds, near_melds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
-from rules.ruleset import RuleSet
+from rules.ruleset import RuleSet, require_ruleset
 from rules.settlement.payments import OyaKoPayment
-from rules.tiles import ALL_TILES, COPIES, Tile
+from rules.tiles import ALL_TILES, COPIES, Tile, are_tiles
 from rules.verdict import Reason
 
 
@@ -98,6 +99,11 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     of the claim and the rack cannot all be true, ``missing-field`` where the answer depends on a missing fact;
     ``where`` names the option.
     """
+    require_ruleset(ruleset, ClaimError)
+    require_hand(claim.hand)
+    require(claim.circumstances, Circumstances, "the facts, as of Circumstances()", ClaimError, "circumstances")
+    if not are_tiles(claim.table):
+        raise ClaimError("wrong-type", 'give tiles, as of parse_tiles("5B 5C")', "table")
     rules, payment = ruleset.melds, ruleset.payment
     if rules is None or not isinstance(payment, OyaKoPayment):
         raise ClaimError("no-sets-rules", f"{ruleset.id} is played with a card: name one", "ruleset")

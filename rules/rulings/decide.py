@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.errors import OutcomeError, RulesError, RulingError
-from rules.input.strict_fields import StrictFields
-from rules.ruleset import RuleSet
+from rules.input.strict_fields import StrictFields, require
+from rules.ruleset import RuleSet, require_ruleset
 from rules.rulings.cases import Pay, RulingCase
 from rules.rulings.catalogue import CATALOGUE, LIMIT, VALUE, RulingSpec, find_spec
 from rules.rulings.facts import Facts, read_seats, read_values
@@ -79,6 +79,7 @@ class RulingEntry:
 
 def list_rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
     """Return every ruling of the catalogue with its inputs, and whether this rule set answers it."""
+    require_ruleset(ruleset, RulingError)
     found = []
     for spec in CATALOGUE.values():
         cases = ruleset.rulings.get(spec.id, ())
@@ -106,6 +107,8 @@ def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingA
     4". Raises `RulingError` naming the input that is missing, unknown or contradicts another, `OutcomeError` for
     impossible players or bettors.
     """
+    require_ruleset(ruleset, RulingError)
+    require(ruling, str, "the id of a ruling", RulingError, "ruling")
     spec = _with_figures(find_spec(ruling), ruleset)
     fields = StrictFields.of(inputs, "", RulingError)
     values = read_values(spec, fields)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.errors import OutcomeError
+from rules.input.strict_fields import require
 
 START: Final = {200: 4, 25: 6, 5: 10}
 """Number of chips by value that each player starts with, the largest value first."""
@@ -23,6 +24,7 @@ def in_chips(points: int) -> dict[int, int]:
     Each value divides the one before it, so taking the largest first gives the fewest. Raises
     `OutcomeError` (``out-of-range``) below zero.
     """
+    require(points, int, "a whole number", OutcomeError, "points")
     if points < 0:
         raise OutcomeError("out-of-range", f"chips are worth zero or more, not {points}", "points")
     found = {}

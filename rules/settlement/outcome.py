@@ -13,10 +13,11 @@ from typing import Final, Literal
 from rules.errors import OutcomeError
 from rules.hand import WonBy
 from rules.input.frozen_mapping import FrozenMapping
-from rules.input.strict_fields import LARGEST, StrictFields
+from rules.input.strict_fields import LARGEST, StrictFields, require
 from rules.settlement.seats import Seats, parse_bettors
 
 Limit = Literal["full", "half"]
+LIMITS: Final[tuple[Limit, ...]] = ("full", "half")
 WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
 
@@ -27,7 +28,7 @@ class Win:
     ``value`` is the value printed on the card. A rule set that counts points takes ``points`` (before doubling) and
     ``bonuses``, or ``limit``, instead. ``dead`` names players with dead hands, who pay and cannot win. The last three
     fields count only where a table has decided so: East rolled a double, the hand before was a wall game, the winning
-    tile came in the last wall.
+    tile came in the last wall. Raises `OutcomeError` naming the field at fault.
     """
 
     winner: str
@@ -46,6 +47,16 @@ class Win:
     last_wall: bool = False
 
     def __post_init__(self) -> None:
+        # A program may make this value itself; no payment may follow from numbers or flags that a request cannot hold.
+        fields = StrictFields({name: getattr(self, name) for name in self.__slots__}, "outcome", OutcomeError)
+        fields.choice("won_by", WAYS)
+        for name in ("value", "points", "bonuses"):
+            fields.optional_points(name)
+        for name in ("jokerless", "singles_and_pairs", "redeemed_joker", "rolled_double", "after_wall", "last_wall"):
+            fields.flag(name)
+        fields.texts("dead")
+        if self.limit not in {None, *LIMITS}:
+            fields.fail("limit", f"{self.limit!r} is none of {', '.join(LIMITS)}", "unknown-choice")
         if self.won_by == "discard" and self.discarder is None:
             message = "a win on a discard needs the player who discarded the tile"
             raise OutcomeError("contradiction", message, "outcome.discarder")
@@ -109,6 +120,8 @@ class Outcome:
     balances: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        require(self.seats, Seats, "who plays, as Seats(players)", OutcomeError, "players")
+        require(self.event, Event, "a Win, a Wall, a Misnamed or an ErrorRuling", OutcomeError, "outcome")
         object.__setattr__(self, "balances", FrozenMapping(self.balances))
         match self.event:
             case Win(winner=winner, discarder=discarder, dead=dead):
