@@ -2,9 +2,10 @@
 
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,7 +28,19 @@ from tests.vision.toys import (
     picture,
     thresholds,
 )
-from vision import Networks, Photo, VisionError, decode, empty_tile_set, observe, pipeline, read_rack, read_tile
+from vision import (
+    Networks,
+    Photo,
+    VisionError,
+    decode,
+    empty_tile_set,
+    observe,
+    pipeline,
+    read_rack,
+    read_tile,
+    start_live,
+    step_live,
+)
 from vision.classification.faces import NONE, Faces
 from vision.geometry import Quad, as_quads, contains, scaled, turned
 from vision.host.native import drive
@@ -545,3 +558,22 @@ def test_other_sets_see_the_faces_as_the_network_read_them(monkeypatch: pytest.M
     assert reading.tile_set.better == "Grandma's"
     assert [face.probabilities for face in given[0]] == [face.probabilities for face in plain.faces]
     assert np.allclose(given[0].quads, [scaled(quad, plain.photo.scale) for quad in plain.faces.quads], atol=0.01)
+
+
+def test_a_value_of_the_wrong_type_is_named_with_what_to_give() -> None:
+    """A path is no picture, a picture's bytes no photo, and nothing no networks."""
+    eyes, photo = networks(), Photo.of(picture(400, 300, []))
+    place = ((10, 10), (60, 10), (60, 80), (10, 80))
+    calls: tuple[tuple[Callable[[Any], object], str, str], ...] = (
+        (decode, "image", "read_bytes()"),
+        (lambda wrong: read_rack(wrong, eyes), "photo", "decode(data)"),
+        (lambda wrong: read_tile(wrong, place, eyes), "photo", "decode(data)"),
+        (lambda wrong: observe(wrong, eyes), "photo", "decode(data)"),
+        (lambda wrong: step_live(start_live(eyes), wrong, 0, eyes), "photo", "decode(data)"),
+        (lambda wrong: read_rack(photo, wrong), "networks", "Networks.load()"),
+    )
+    for call, where, give in calls:
+        with pytest.raises(VisionError) as caught:
+            call("examples/rack.jpg")
+        assert (caught.value.code, caught.value.where) == ("wrong-type", where)
+        assert give in caught.value.message

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from rules.tiles import may_be_one_meld
 from vision import pipeline
 from vision.classification.faces import Faces
+from vision.errors import VisionError
 from vision.geometry import Quad
 from vision.host.native import drive
 from vision.host.networks import Classifier, Networks
@@ -21,9 +22,28 @@ from vision.tilesets.tile_set import TileSet
 
 
 def decode(data: bytes | bytearray | memoryview, where: str = "image") -> Photo:
-    """Decode a JPEG, PNG, WebP or BMP into an upright photo (`vision.image.photo.open_photo`)."""
-    # The photo keeps the file for its closer picture, and the caller may fill a buffer anew.
-    return drive(open_photo(data if isinstance(data, bytes) else bytes(memoryview(data)), where))
+    """Decode a JPEG, PNG, WebP or BMP into an upright photo (`vision.image.photo.open_photo`).
+
+    Raises:
+        VisionError: `wrong-type` for what is no bytes, such as a path; those of `open_photo`.
+    """
+    try:
+        # The photo keeps the file for its closer picture, and the caller may fill a buffer anew.
+        held = data if isinstance(data, bytes) else bytes(memoryview(data))
+    except TypeError:
+        message = f"give the bytes of the file, as of Path('photo.jpg').read_bytes(), not a {type(data).__name__}"
+        raise VisionError("wrong-type", message, where) from None
+    return drive(open_photo(held, where))
+
+
+def _check(photo: object, networks: object) -> None:
+    """Refuse a photo or networks of another type, before a step takes them apart."""
+    for value, kind, how, where in (
+        (photo, Photo, "a photo, as of decode(data)", "photo"),
+        (networks, Networks, "the networks, as of Networks.load()", "networks"),
+    ):
+        if not isinstance(value, kind):
+            raise VisionError("wrong-type", f"give {how}, not a {type(value).__name__}", where)
 
 
 def read_rack(
@@ -35,12 +55,14 @@ def read_rack(
     loose: bool = False,
 ) -> RackReading:
     """Read every tile in view (`vision.pipeline.read_rack`)."""
+    _check(photo, networks)
     steps = pipeline.read_rack(photo, networks.cards, may_be_one_meld, tile_set, others, loose=loose)
     return drive(steps, networks.detector, networks.classifier)
 
 
 def read_tile(photo: Photo, place: Quad, networks: Networks, tile_set: TileSet | None = None) -> TileReading:
     """Read the one tile at a place (`vision.pipeline.read_tile`)."""
+    _check(photo, networks)
     steps = pipeline.read_tile(photo, place, networks.cards, tile_set)
     return drive(steps, networks.detector, networks.classifier)
 
@@ -49,6 +71,7 @@ def observe(
     photo: Photo, networks: Networks, tile_set: TileSet | None = None, *, laid_out: bool = False
 ) -> Observation:
     """Find and read every face in view (`vision.pipeline.observe`)."""
+    _check(photo, networks)
     steps = pipeline.observe(photo, networks.cards, tile_set, laid_out=laid_out)
     return drive(steps, networks.detector, networks.classifier)
 
@@ -82,4 +105,5 @@ def start_live(networks: Networks, every: float = 0.0, tile_set: TileSet | None 
 
 def step_live(live: Live, photo: Photo, time: float, networks: Networks) -> Live:
     """Return the live reading after one more picture (`vision.live.live_reader.Live.step`)."""
+    _check(photo, networks)
     return drive(live.step(photo, time, networks.cards), networks.detector, networks.classifier)
