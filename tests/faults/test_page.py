@@ -29,7 +29,6 @@ def test_the_page_while_the_database_is_away(
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     try:
         page = context.new_page()
-        page.set_default_timeout(PATIENT)
         page.goto(f"{server.address}#book")
         open_game(page, game)
         postgres.stop()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.tilesets.tileset_store import TileSetStore, sets_folder
-from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
+from tests.service.page.phone import chromium, only_ours, play, text_of
 from tests.service.running_server import Server, running_server
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     """The page on a phone; the test fails on a page error or a request to another machine."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     found = context.new_page()
-    found.set_default_timeout(PATIENT)
     faults: list[str] = []
     found.on("pageerror", lambda error: faults.append(str(error)))
     found.on("request", lambda request: only_ours(request.url, server.address, faults))
@@ -66,7 +65,6 @@ def kept(browser: Browser, server: Server) -> str:
     """The page's browser storage after a game that was entered by hand once."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(server.address)
     play(page)
     text_of(page, "money", "Together")

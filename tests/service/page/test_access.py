@@ -15,7 +15,6 @@ from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, judge_rack
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import (
-    PATIENT,
     RACK,
     SIDEWAYS,
     by_card,
@@ -391,7 +390,6 @@ def followed(browser: Browser) -> Iterator[Page]:
     """A page in a browser with its own stored profile."""
     context = browser.new_context(service_workers="allow")
     found = context.new_page()
-    found.set_default_timeout(PATIENT)
     yield found
     context.close()
 

@@ -21,7 +21,7 @@ from tests.service.page.evening import (
     win_by_hand,
 )
 from tests.service.page.held_requests import HeldRequests
-from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, RACK, SIDEWAYS, by_card, chip, choose, enter, text_of
+from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, by_card, chip, choose, enter, text_of
 from tests.service.running_server import Server
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
         context = browser.new_context(viewport={"width": 390, "height": 844})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENT)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(f"{server.address}#book")
         return page
@@ -193,7 +192,6 @@ def test_two_windows_keep_what_waits_in_both(browser: Browser, server: Server) -
     windows = [context.new_page() for _ in range(2)]
     context.route("**/entries", lambda route: route.abort())
     for page in windows:
-        page.set_default_timeout(PATIENT)
         page.goto(f"{server.address}#book")
         if page is windows[0]:  # the other one begins where this one is
             open_game(page, game)
@@ -204,7 +202,6 @@ def test_two_windows_keep_what_waits_in_both(browser: Browser, server: Server) -
         page.close()
     context.unroute("**/entries")
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(f"{server.address}#book")
     page.locator("#book-pending").wait_for(state="hidden")
     text_of(page, "book-history", "Bea won, 35 points")
@@ -221,7 +218,6 @@ def test_what_one_window_drops_no_other_sends(browser: Browser, server: Server, 
     context.route("**/entries", lambda route: route.abort())
     first, other = (context.new_page() for _ in range(2))
     for page in (first, other):
-        page.set_default_timeout(PATIENT)
         if page is other and asleep:
             page.add_init_script("addEventListener('storage', (event) => event.stopImmediatePropagation())")
         page.goto(f"{server.address}#book")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, open_game, post
-from tests.service.page.phone import PATIENT, SIDEWAYS
+from tests.service.page.phone import SIDEWAYS
 from tests.service.running_server import running_server
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ def phone(browser: Browser) -> Iterator[Page]:
     """A small phone."""
     context = browser.new_context(viewport={"width": 320, "height": 640})
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     yield page
     context.close()
 

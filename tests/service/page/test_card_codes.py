@@ -268,7 +268,6 @@ def test_a_card_goes_from_page_to_page_by_its_codes(browser: Browser, server: Se
     address = f"{server.address.rstrip('/')}/#cards"
     context = browser.new_context(viewport={"width": 820, "height": 1100})
     giving = context.new_page()
-    giving.set_default_timeout(PATIENT)
     giving.on("pageerror", lambda error: faults.append(str(error)))
     giving.goto(address)
     write(giving, card_of(60))

@@ -16,7 +16,7 @@ from tests.service.page.axe import faults_of
 from tests.service.page.entering import CARDS, entered, lines_of
 from tests.service.page.entering import MOST as MOST_TAPS
 from tests.service.page.jobs import COUNT
-from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, SIDEWAYS, only_ours, text_of
+from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, only_ours, text_of
 from tests.service.page.whole_cards import panels, tap_in
 
 if TYPE_CHECKING:
@@ -655,7 +655,6 @@ def screen(request: pytest.FixtureRequest, browser: Browser, server: Server) -> 
     """The list of cards on screens of three widths."""
     context = browser.new_context(viewport={"width": request.param, "height": 800})
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda asked: only_ours(asked.url, server.address, faults))

@@ -11,7 +11,6 @@ from tests.service.page.evening import begin, open_game, post, win_by_hand
 from tests.service.page.phone import (
     CAMERA,
     CUT_CHOICES,
-    PATIENT,
     RACK,
     SIDEWAYS,
     chip,
@@ -68,7 +67,6 @@ def test_large_text_on_a_small_phone(browser: Browser, server: Server, scheme: s
     )
     context.add_init_script(LARGE)
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     game = begin(server, title=f"Large, {scheme}")
     page.goto(server.address)
     page.locator("#photo .button").first.wait_for()
@@ -105,7 +103,6 @@ def test_the_other_views_in_large_text(browser: Browser, server: Server, scheme:
     )
     context.add_init_script(LARGE)
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     game = begin(server, title=f"Others, {scheme}", ruleset="modern-american", card="practice")
     page.goto(server.address)
     show(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
@@ -162,7 +159,6 @@ def test_no_word_is_broken(browser: Browser, server: Server, size: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     context.add_init_script(SIZED.format(size))
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     game = begin(server, title=f"Words, {size}", players=["Dorothy", "Bea", "Cat", "Dee"])
     broken: dict[str, list[str]] = {}
 
@@ -224,7 +220,6 @@ def test_keys_are_as_large_as_fingers_on_a_small_phone(browser: Browser, server:
     """At 320 pixels the keys for tiles and those for a line of a card are wide enough, and all tiles are in view."""
     context = browser.new_context(viewport={"width": 320, "height": 640})
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(server.address)
     page.get_by_role("button", name="Enter the tiles by hand").click()
     assert page.locator("#tile-dialog .key").count() == 36
@@ -249,7 +244,6 @@ def test_the_keys_of_a_line_are_as_large_as_fingers_on_a_short_phone(
     context = browser.new_context(viewport={"width": 320, "height": 568})
     context.add_init_script(SIZED.format(size))
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(f"{server.address}#cards")
     page.get_by_role("button", name="Write a card").click()
     page.get_by_role("button", name="Add a line").first.click()
@@ -304,7 +298,6 @@ def test_the_parts_of_the_page_fit_their_tabs_on_a_small_phone(browser: Browser,
     context = browser.new_context(viewport={"width": 320, "height": 568})
     context.add_init_script(SIZED.format(size))
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(server.address)
     page.get_by_role("link", name="Disputes").wait_for()
     room = page.locator("#views a").evaluate_all("""(all) => all.map((one) => {
@@ -324,7 +317,6 @@ def test_standings_and_choices_are_whole(browser: Browser, server: Server, width
     context = browser.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
     context.add_init_script(SIZED.format(size))
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     table = {"id": f"whole-{width}-{len(size)}", "title": "A table with a long name", "parent": "modern-american"}
     assert page.request.put(f"{server.address}api/v1/tables/{table['id']}", data={"table": table}).ok
     game = begin(server, title="Whole", ruleset=table["id"], card="practice")
@@ -379,7 +371,6 @@ def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server, siz
     if slow:
         context.add_init_script(SLOW)
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     game = begin(server, title=f"Still, {size[0]}, {slow}")
     moved: dict[str, float] = {}
 
@@ -415,7 +406,6 @@ def test_nothing_jumps_while_an_answer_takes_long(browser: Browser, server: Serv
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     context.add_init_script(SHIFTS)
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(server.address)
     show(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
     choose(page, "Who won?", "Player 1")
@@ -439,7 +429,6 @@ def test_a_name_at_the_table_is_not_broken_on_a_small_phone(browser: Browser, se
     """On a phone of 320 pixels a name of ten letters stands on one line of its seat."""
     context = browser.new_context(viewport={"width": 320, "height": 640})
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     game = begin(server, title="Small", players=["Wilhelmina", "Bea", "Cat", "Dee"])
     page.goto(server.address)
     page.get_by_role("link", name="Book").click()

@@ -61,7 +61,6 @@ def opened(browser: Browser, address: str, faults: list[str], **options: Any) ->
     """Open the page on a phone; its errors go into `faults`."""
     context = browser.new_context(**{"viewport": {"width": 390, "height": 844}, **options})
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(address)
     return page

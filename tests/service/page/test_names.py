@@ -12,7 +12,7 @@ import pytest
 
 from service.evidence.bundle_file import read_bundle
 from tests.service.page.evening import begin, entries, open_game, post, win_by_hand
-from tests.service.page.phone import PATIENT, RACK, SIDEWAYS, chip, choose, enter, expose, text_of
+from tests.service.page.phone import RACK, SIDEWAYS, chip, choose, enter, expose, text_of
 from tests.service.running_server import Server
 
 if TYPE_CHECKING:
@@ -57,7 +57,6 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
         context = browser.new_context(viewport={"width": 320, "height": 640})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENT)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if "Security Policy" in said.text else None)
         answer = page.goto(server.address)

@@ -18,7 +18,6 @@ from tests.service.page.jobs import API
 from tests.service.page.phone import (
     CONTRAST,
     NAMELESS,
-    PATIENT,
     RACK,
     SIDEWAYS,
     asked_rack,
@@ -45,7 +44,6 @@ def test_opening_the_page_asks_for_each_file_once(browser: Browser, server: Serv
     """Opening the page requests each file once and asks a few questions; none fails."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="allow")
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     asked: list[tuple[str, int]] = []
     page.on("response", lambda answer: asked.append((answer.url.removeprefix(server.address), answer.status)))
     page.goto(server.address)
@@ -405,7 +403,6 @@ def test_a_server_that_is_gone_is_told_in_words(browser: Browser) -> None:
     with running_server() as server:
         context = browser.new_context(service_workers="allow")
         page = context.new_page()
-        page.set_default_timeout(PATIENT)
         page.goto(server.address)
         page.locator("#photo .button").first.wait_for()
     page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
@@ -470,7 +467,6 @@ def test_which_card_is_asked_once_and_changed_at_a_tap(browser: Browser, server:
     """Nothing is judged before a card is chosen; the choice survives a reload, and changing it judges anew."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(server.address)
     enter(page, RACK)
     page.locator("#card-in-use", has_text="Which card do you play by?").wait_for()
@@ -501,7 +497,6 @@ def test_no_answer_stands_before_it_can_say_by_which_card(browser: Browser, serv
     """A verdict that arrives before the list of cards waits for it, so "judged by" always names a card."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -524,7 +519,6 @@ def test_the_example_is_a_hand_of_the_practice_card(browser: Browser, server: Se
     """The example shows a modern hand judged by the practice card; the person's own rack still asks for a card."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(server.address)
     page.get_by_role("button", name="Try it with an example").click()
     text_of(page, "verdict", "Mah jongg: 25 points")

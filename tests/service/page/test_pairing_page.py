@@ -12,7 +12,6 @@ import pytest
 
 from tests.service.page.evening import FRIDAY
 from tests.service.page.jobs import BEGIN
-from tests.service.page.phone import PATIENT
 from tests.service.running_server import Server, running_server
 
 if TYPE_CHECKING:
@@ -48,7 +47,6 @@ def phone(
 
 def _page(phone: BrowserContext, faults: list[str]) -> Page:
     page = phone.new_page()
-    page.set_default_timeout(PATIENT)
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
     return page

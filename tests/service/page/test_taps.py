@@ -9,7 +9,6 @@ import pytest
 
 from tests.service.page.evening import begin, open_game, post
 from tests.service.page.jobs import newcomer, rule_and_correct, scan_and_settle
-from tests.service.page.phone import PATIENT
 from tests.service.running_server import Server
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     """The page on the phone of somebody who opens it for the first time."""
     context = newcomer(browser)
     found = context.new_page()
-    found.set_default_timeout(PATIENT)
     found.goto(server.address)
     yield found
     context.close()

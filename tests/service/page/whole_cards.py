@@ -27,7 +27,7 @@ from tests.service.cards.printed_cards import (
 )
 from tests.service.page.entering import entered
 from tests.service.page.jobs import COUNT
-from tests.service.page.phone import PATIENT, chromium, taken_in
+from tests.service.page.phone import chromium, taken_in
 from tests.service.running_server import running_server
 
 if TYPE_CHECKING:
@@ -239,7 +239,6 @@ def main() -> None:
                 context = browser.new_context(viewport={"width": 390, "height": 844})
                 context.add_init_script(COUNT)
                 page = context.new_page()
-                page.set_default_timeout(PATIENT)
                 page.goto(f"{server.address.rstrip('/')}/#cards")
                 page.get_by_role("heading", name="Your cards").wait_for()
                 started = time.monotonic()

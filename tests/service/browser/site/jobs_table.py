@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from service.browser.site.build import build_site
 from tests.service.browser.site.conftest import cache, served
 from tests.service.page import jobs
-from tests.service.page.phone import PATIENT, chromium, text_of
+from tests.service.page.phone import chromium, text_of
 from tests.service.running_server import running_server
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ def figures_of(browser: Browser, address: str, ready: str) -> dict[str, tuple[in
     log.addHandler(heard)
     context = jobs.newcomer(browser)
     page = context.new_page()
-    page.set_default_timeout(PATIENT)
     page.goto(address)
     if ready:
         text_of(page, "local", ready)

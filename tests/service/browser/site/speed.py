@@ -28,7 +28,7 @@ from service.shared.networks import load_networks
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.browser.site.conftest import cache, prepared, served
 from tests.service.browser.site.processes import spent
-from tests.service.page.phone import PATIENT, chromium, text_of
+from tests.service.page.phone import chromium, text_of
 from vision import Networks, decode, read_rack
 
 if TYPE_CHECKING:
@@ -124,7 +124,6 @@ def visits(context: BrowserContext, address: str) -> Iterator[Page]:
     """Yield the page of a first visit, then of a second one."""
     for visit in ("first visit", "from cache"):
         page = context.new_page()
-        page.set_default_timeout(PATIENT)
         used, begun = spent(), perf_counter()
         page.goto(address)
         text_of(page, "photo", "photo")
