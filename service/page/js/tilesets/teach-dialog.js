@@ -1,40 +1,16 @@
 // The dialog that teaches a tile set: the player photographs its faces and corrects their labels.
 
 import * as api from "../shared/api.js";
-import { alert, busy, button, dialogHead, filePicker, fine, leaveOut } from "../shared/controls.js";
+import { alert, busy, button, dialogHead, filePicker, fine } from "../shared/controls.js";
 import { announce, element, nodesOf } from "../shared/dom.js";
 import { crop, prepare } from "../shared/pictures.js";
-import { pageText, setText, teachText, tileName } from "../shared/texts.js";
-import { keyboard, KINDS } from "../rack/tile-keyboard.js";
+import { pageText, setText, teachText } from "../shared/texts.js";
+import { cardList, cardsOf, labelChoice, named, NOTHING, notes } from "./face-cards.js";
 import { nameTrouble, typedName } from "./set-name.js";
 
 const CROP = 120; // side of a crop in pixels; the page shows it at half that
 const CLOSE = 1.08; // side of a crop over that of its tile: a close crop shows the small numeral
-const NOTHING = "NONE";
 const NAME_FIELD = "set-name";
-
-const ORDER = [...KINDS, "BACK", NOTHING];
-
-const named = (label) => (label === NOTHING ? teachText.noFace : tileName(label));
-
-/** Show the issues of the faces; missing kinds only while faces are unsure, which may be the missing ones. */
-function notes({ issues, tiles }) {
-  const open = tiles.some((tile) => !tile.sure);
-  return issues.filter(({ code }) => open || code !== "kinds-lacking").map(({ message }) => element("p", { class: "note warn" }, message));
-}
-
-/** Return cards of like faces with one label, in the order of the keyboard, so that a wrong one stands out. */
-function cardsOf(tiles) {
-  const cards = new Map();
-  tiles.forEach((tile, at) => {
-    const key = `${tile.group} ${tile.label}`;
-    if (!cards.has(key)) cards.set(key, { at, label: tile.label, sure: true, tiles: [] });
-    const card = cards.get(key);
-    card.tiles.push(tile);
-    card.sure &&= tile.sure;
-  });
-  return [...cards.values()].sort((one, other) => ORDER.indexOf(one.label) - ORDER.indexOf(other.label) || one.at - other.at);
-}
 
 /** The dialog. We call `onTaught(name)` when a photo or a file has taught a tile set. */
 export class TeachDialog {
@@ -183,10 +159,10 @@ export class TeachDialog {
     }
   }
 
-  #crop(tile) {
+  #crop = (tile) => {
     if (!this.#crops.has(tile)) this.#crops.set(tile, crop(this.#photo.look, this.#proposal, tile.box, CROP, CLOSE));
     return this.#crops.get(tile);
-  }
+  };
 
   #faces(focus = null) {
     const { tiles } = this.#proposal;
@@ -205,33 +181,18 @@ export class TeachDialog {
     if (focus !== null) this.#dialog.querySelector(`[data-face="${focus}"]`)?.focus();
   }
 
-  #cards(cards, style = "") {
-    const card = (one) => element("li", {}, button(null,
-      [element("span", { class: `crops ${one.tiles.length > 1 ? "several" : ""}` }, one.tiles.map((tile) => this.#crop(tile))), element("span", {}, named(one.label))],
-      () => this.#one(one), { class: `learn ${style}`, "data-face": one.at, "aria-label": teachText.face(named(one.label), one.tiles.length, one.sure) }));
-    return cards.length > 0 && element("ul", { class: "learns" }, cards.map(card));
+  #cards(cards, style) {
+    return cardList(cards, this.#crop, (card) => this.#one(card), style);
   }
 
   /** Ask for the label of a card's faces; the player leaves out faces of another tile. */
-  #one({ at, label, tiles }) {
-    const left = new Set();
-    const say = (now) => {
-      const meant = tiles.filter((tile) => !left.has(tile));
-      for (const one of meant) Object.assign(one, { label: now, sure: true, said: true });
+  #one(card) {
+    this.#put(() => this.#faces(card.at), teachText.which, labelChoice(card, this.#crop, (meant, label) => {
+      for (const one of meant) Object.assign(one, { label, sure: true, said: true });
       this.#faces(this.#proposal.tiles.indexOf(meant[0]));
-      announce(teachText.isNow(named(now)));
+      announce(teachText.isNow(named(label)));
       this.#again();
-    };
-    const likeFaces = () => leaveOut(tiles, left, {
-      picture: (tile) => this.#crop(tile), name: (_, at) => teachText.oneOf(at + 1, tiles.length), most: tiles.length - 1 });
-    const answer = (text, now, style = "") => button(null, text, () => say(now), { class: `small ${style}` });
-    this.#put(() => this.#faces(at), teachText.which, [
-      tiles.length > 1
-        ? [element("p", {}, teachText.read(named(label)), " ", teachText.like(tiles.length)), element("div", { class: "row" }, likeFaces())]
-        : element("div", { class: "row" }, this.#crop(tiles[0]), element("p", { class: "grow" }, teachText.read(named(label)))),
-      keyboard(label, say),
-      element("div", { class: "row" },
-        answer(teachText.right, label), answer(teachText.faceDown, "BACK"), answer(teachText.notOfSet, NOTHING, "danger"))]);
+    }));
   }
 
   /** Classify the other faces again with the player's answers; if that fails, they keep their labels. */
