@@ -496,7 +496,7 @@ def test_the_list_of_games_is_up_to_date(phone: Phone, server: Server, way: str)
             page.set_input_files("#copy-open", {"name": "copy.json", "mimeType": "application/json", "buffer": copy})
     page.locator(f'[data-key="game-{game}"]').wait_for()
     if way == "another part":
-        assert page.locator('[data-key="new-rules"]').input_value() == "meanwhile"
+        page.wait_for_function("document.querySelector('[data-key=new-rules]').value === 'meanwhile'")
 
 
 def test_a_new_game_goes_by_no_table_that_is_gone(phone: Phone, server: Server) -> None:

@@ -449,6 +449,6 @@ def claimed(page: Page) -> PhotoClaim:
         route.fulfill(status=503, json={"error": {"code": "busy", "message": "later", "where": "scan"}})
 
     page.route("**/api/v1/evidence*", keep)
-    with page.expect_request("**/api/v1/evidence*"):
+    with page.expect_response("**/api/v1/evidence*"):
         page.get_by_role("button", name="Keep as evidence").click()
     return read_claim(json.loads(asked[0]["claim"]))
