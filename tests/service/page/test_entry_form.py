@@ -181,3 +181,38 @@ def test_a_third_who_waits_is_asked_for_no_bet_beside_two(page: Page, server: Se
     text_of(page, "book-history", "Ann won, 25 points")
     (entry,) = entries(server, game)
     assert {one["name"]: one["bet_on"] for one in entry["question"]["bettors"]} == {"Fay": "Bea", "Gus": "Ann"}
+
+
+def test_a_refused_form_says_first_which_answer_is_wrong(page: Page, server: Server) -> None:
+    """The form of a refused win opens with the reason in view, above its fields, and names the field."""
+    game = begin(server, title="Long form", waiting=["Eve", "Fay", "Gus"])
+    page.set_viewport_size({"width": 320, "height": 568})
+    _book(page, game)
+    page.get_by_role("button", name="Win by hand").click()
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Value of the hand").fill("0")
+    page.get_by_role("button", name="Enter the win").click()
+    said = page.locator("#book-form").get_by_role("alert")
+    said.get_by_text("Value of the hand, in points: must be at least 1, not the number 0.").wait_for()
+    assert said.evaluate(
+        "one => { const { top, bottom } = one.getBoundingClientRect(); return top > 0 && bottom < innerHeight }"
+    )
+
+
+def test_a_wall_game_that_somebody_won_is_corrected(page: Page, server: Server) -> None:
+    """A win takes the place of a wall game that was entered by mistake: the next hand stays that of the next East."""
+    game = begin(server, title="Won after all")
+    for based_on in (0, 1):
+        post(server, f"games/{game}/entries", {"kind": "wall", "based_on": based_on})
+    _book(page, game)
+    page.locator("[data-key=correct-1]").click()
+    page.get_by_text("In place of: Wall game: nobody won.").wait_for()
+    choose(page, "Who won?", "Cat")
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Value of the hand").fill("25")
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Cat won, 25 points")
+    wall, _, win = entries(server, game)
+    assert (wall["in_effect"], win["instead_of"], win["hand"]) == (False, 1, 1)
+    text_of(page, "book-table", "Hand 3")

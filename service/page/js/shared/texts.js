@@ -777,6 +777,10 @@ export const entryText = {
   submit: { win: "Enter the win", wall: "Enter a wall game", penalty: "Enter it", note: "Enter the note", seats: "Change the seats" },
   corrects: (title) => say`In place of: ${stopped(title)} It stays in the book, struck through.`,
   correct: "Correct it",
+  refused: ({ where, message }) => {
+    const named = entryText[/\.(value|points|bonuses)$/.exec(where)?.[1]];
+    return named ? `${named}: ${message[0].toLowerCase()}${message.slice(1)}` : message;
+  },
   value: "Value of the hand, in points",
   jokerless: "No jokers in the hand",
   singles: "A Singles and Pairs hand",

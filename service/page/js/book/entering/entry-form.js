@@ -147,9 +147,10 @@ export function formView(actions) {
     const wanted = missing(state);
     return [
       dialogHead("form-title", (form.insteadOf ? entryText.corrections : entryText.titles)[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
-      FIELDS[form.kind](form, state, actions.change, actions),
       isGone(state) && alert(bookText.goneForm),
-      alert(form.error?.message),
+      // Above the fields: a form that opens for a refusal is longer than a phone.
+      alert(form.error && entryText.refused(form.error)),
+      FIELDS[form.kind](form, state, actions.change, actions),
       form.changes && queued.length > 0 && fine(entryText.behind(queued.length)),
       // We always show a line of text, so that the button does not move while the player leaves the last field for it.
       element("p", { class: form.tried && wanted ? "danger" : "fine", id: "form-wanted" }, wanted ?? entryText.ready),

@@ -77,6 +77,7 @@ export function formOf(entry) {
       was: { winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder, east: question.east },
     };
   }
+  if (kind === "wall") return { kind: "win", note, bets: {} }; // somebody won that hand after all
   if (kind !== "penalty" || outcome.kind !== "error") return null;
   const { kind: _kind, ruling, ...facts } = outcome;
   return { kind, note, ruling, facts, bets: betsIn(question.bettors) };

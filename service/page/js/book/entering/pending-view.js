@@ -2,7 +2,7 @@
 
 import { alert, busy, button, fine, heading } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
-import { bookText } from "../../shared/texts.js";
+import { bookText, entryText } from "../../shared/texts.js";
 import { isHeldUp } from "../ledger-store.js";
 import { entryTitle } from "./entry.js";
 
@@ -28,7 +28,7 @@ export function pendingView(actions) {
         element("ul", { class: "newer", "aria-label": bookText.newerEntries }, newer.map((entry) =>
           element("li", {}, bookText.newer(entry, entryTitle(entry, [...(game?.entries ?? []), ...newer]))))),
         yours, row(again(bookText.enterToo), change(bookText.changeMine)));
-      default: return shown(bookText.notEntered, yours, alert(error.message), row(again(bookText.sendNow), change(bookText.change)));
+      default: return shown(bookText.notEntered, yours, alert(entryText.refused(error)), row(again(bookText.sendNow), change(bookText.change)));
     }
   };
 }
