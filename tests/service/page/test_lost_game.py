@@ -145,3 +145,25 @@ def test_a_book_that_comes_back_goes_on(phone: Page, club: Club) -> None:
         phone.get_by_role("button", name="Enter mine too").click()
         text_of(phone, "book-history", "Cat won, 30 points")
         assert [entry["kind"] for entry in entries(server, game)] == ["win", "wall", "win"]
+
+
+def test_what_waits_for_a_lost_game_goes_into_no_other(phone: Page, club: Club) -> None:
+    """Beside another game the page says that the win is not of this one; once it is dropped, the game goes on."""
+    with club.book("old") as server:
+        club.stay_at(server)
+        _evening(phone, server)
+    win_by_hand(phone, "Cat", "30")
+    with club.book("new") as server:
+        other = begin(server, title="The other table")
+        phone.reload()
+        phone.get_by_role("heading", name=GONE).wait_for()
+        phone.locator("#book-fault").get_by_role("button", name="Another game").click()
+        open_game(phone, other)
+        text_of(phone, "book-pending", "Yours for another game, not in the book yet: Cat won 30 points")
+        phone.get_by_role("button", name="Wall game").click()
+        phone.get_by_role("button", name="Enter a wall game").click()
+        text_of(phone, "book-pending", "These wait behind it. They are entered by themselves once you have decided.")
+        phone.locator("[data-key=drop]").click()
+        text_of(phone, "book-history", "Wall game")
+        phone.locator("#book-pending").wait_for(state="hidden")
+        assert [entry["kind"] for entry in entries(server, other)] == ["wall"]

@@ -12,11 +12,11 @@ const warning = (text) => element("p", { class: "note warn", role: "alert" }, te
 export function pendingView(actions) {
   return ({ pending, queued, game, lasts }) => {
     if (!pending) return null;
-    const behind = queued.length > 0 && [fine(isHeldUp({ pending }) ? bookText.behindHeld : bookText.behind), element("ul", { class: "newer", "aria-label": bookText.behind }, queued.map(({ title: text, entry }) =>
+    const behind = queued.length > 0 && [fine(isHeldUp({ pending }) ? bookText.behindHeld(queued.every((one) => one.game === pending.game)) : bookText.behind), element("ul", { class: "newer", "aria-label": bookText.behind }, queued.map(({ title: text, entry }) =>
       element("li", { class: "row between" }, text, button(`forget-${entry.key}`, bookText.drop, () => actions.drop(entry.key), { class: "small plain", "aria-label": bookText.dropIt(text) }))))];
     const { status, title, error, newer } = pending;
     const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
-    const yours = element("p", {}, element("strong", {}, bookText.yours), title);
+    const yours = element("p", {}, element("strong", {}, game && pending.game !== game.id ? bookText.yoursElsewhere : bookText.yours), title);
     const again = (text) => button("again", text, actions.again, { class: "main" });
     const change = (text) => actions.changes(pending) && button("change", text, actions.change);
     const drop = button("drop", bookText.drop, () => actions.drop(pending.entry.key), { class: "danger" });
