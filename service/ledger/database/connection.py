@@ -57,7 +57,10 @@ _SQLITE_FAULTS: Final = (
 _SPOILT: Final = frozenset({"no such", "malformed", "not a database"})
 """SQLite errors that restoring a copy fixes."""
 
-_UNANSWERED: Final = "the database does not answer; send it again later: with its key nothing is entered twice"
+_UNANSWERED: Final = (
+    "the database does not answer; send it again later: with its key nothing is entered twice "
+    "(at a terminal, first see with rackcheck game show whether it is entered)"
+)
 _POSTGRES_FAULTS: Final = (
     ("22", "bad-text", "the database cannot hold a text of this request: make it shorter, of printable characters"),
     ("53100", "disk-full", "the disk of the database is full: nothing was entered; make room and try again"),

@@ -50,6 +50,16 @@ def test_an_evening(run: RunCli, begun: str) -> None:
     assert "in chips" in run("game", "settle-up").out
 
 
+def test_a_database_that_goes_sends_a_person_to_look_first(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command is an entry of its own, so that one typed again after a lost answer would be entered twice."""
+    monkeypatch.setenv("RACKCHECK_DATABASE_URL", "postgresql://rackcheck@127.0.0.1:1/book")
+    lost = run("game", "win", "Ann", "--value", "25", "--json")
+    assert lost.status == 1
+    error = lost.document["error"]
+    assert error["code"] == "book-unreachable"
+    assert "first see with rackcheck game show whether it is entered" in error["message"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "where"),
     [
