@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final, Literal
 
 from rules.errors import ClaimError
@@ -60,6 +61,7 @@ class WinFacts:
             name = getattr(self, where)
             if name is not None and not name.strip():
                 raise WrongUsageError("blank", "must not be blank", where)
+        self._refuse_half_characters()
         if self.discarder is not None and self.won_by is None:
             object.__setattr__(self, "won_by", "discard")
         if self.won_by == "discard" and self.discarder is None:
@@ -71,6 +73,20 @@ class WinFacts:
         if self.winning_tile is not None and self.won_by is None:
             text = "say how it was won, self-pick or discard, when you name the winning tile"
             raise WrongUsageError("contradiction", text, "won_by")
+
+    def _refuse_half_characters(self) -> None:
+        """Refuse a name that a terminal sent in another encoding: written as evidence, nobody could read it back."""
+        given = {
+            **{where: (getattr(self, where),) for where in ("discarder", "winner", "east")},
+            "players": self.players,
+            "bettors": chain.from_iterable(self.bettors),
+            "dead": self.dead,
+        }
+        for where, names in given.items():
+            for name in filter(None, names):
+                if any("\ud800" <= char <= "\udfff" for char in name):
+                    text = f"{name!r} is no text: let the terminal write UTF-8, then type the name again"
+                    raise WrongUsageError("bad-name", text, where)
 
     def outcome(self, match: HandReading | MeldReading) -> Outcome:
         """Return the outcome to settle for this winning hand; `won_by` must be known.

@@ -170,3 +170,25 @@ def test_a_closed_stream_is_an_empty_one(closed: str, arguments: list[str], stat
     assert (done.returncode, told in done.stderr) == (status, True)
     assert "Traceback" not in done.stderr
     assert "a fault of the program" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "names"),
+    [
+        ("--players", ["--players", "Ann,Zo\udce9,Cat,Dee"]),
+        ("--discarder", ["--discarder", "Zo\udce9", "--players", "Ann,Bea,Cat,Dee"]),
+        ("--east", ["--east", "Zo\udce9"]),
+        ("--bettor", ["--players", "Ann,Bea,Cat,Dee", "--bettor", "Zo\udce9:Ann"]),
+    ],
+)
+def test_a_name_in_another_encoding_is_refused_before_evidence_is_made(
+    narrow: Narrow, tmp_path: Path, option: str, names: list[str]
+) -> None:
+    """A terminal that writes Latin-1 sends half characters, and nobody could open an evidence file with such a name."""
+    file = tmp_path / "a.zip"
+    photo = str(ROOT / "examples/rack.jpg")
+    status, said = narrow("utf-8", "verify", photo, "--card", "nmjl-1976", *names, "--evidence", str(file))
+    assert status == 2
+    assert f"error: {option}: " in said
+    assert "UTF-8" in said
+    assert not file.exists()
