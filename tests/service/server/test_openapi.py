@@ -27,10 +27,11 @@ def client(chosen: Settings) -> Iterator[TestClient]:
         yield found
 
 
-@pytest.fixture
-def document(client: TestClient) -> dict[str, Any]:
-    """The OpenAPI document."""
-    found: dict[str, Any] = client.get("/openapi.json").json()
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The OpenAPI document, made once."""
+    with TestClient(create_app(Settings(data_dir=tmp_path_factory.mktemp("data"), host_names="testserver"))) as client:
+        found: dict[str, Any] = client.get("/openapi.json").json()
     return found
 
 
