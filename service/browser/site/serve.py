@@ -30,11 +30,15 @@ def site_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
 
     Raises:
         ServiceError: `no-site` if the folder holds no site.
-        OSError: if the port is taken.
+        OSError: if the port is taken; `filename` is the address.
     """
     if not (folder / "index.html").is_file():
         raise ServiceError("no-site", "there is no site in this folder: rackcheck site build makes one", str(folder))
-    return _Server(("127.0.0.1", port), partial(_Quiet, directory=str(folder)))
+    try:
+        return _Server(("127.0.0.1", port), partial(_Quiet, directory=str(folder)))
+    except OSError as error:
+        error.filename = f"127.0.0.1:{port}"
+        raise
 
 
 class _Server(ThreadingHTTPServer):

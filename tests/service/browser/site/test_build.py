@@ -17,7 +17,7 @@ from service.browser.site.packages import archive_of, pinned_packages
 from service.browser.site.serve import site_server
 from service.browser.site.sizes import PACKED
 from service.server.routes.page_files import PAGE
-from service.shared.errors import ServiceError
+from service.shared.errors import ServiceError, error_object
 from tests.service.browser.site.conftest import cache
 
 MOST_SENT = 12_000_000
@@ -140,3 +140,12 @@ def test_a_folder_without_a_site_is_not_served(tmp_path: Path) -> None:
     """Serving a folder without a site fails, and the error names the command that builds one."""
     with pytest.raises(ServiceError, match="site build"):
         site_server(tmp_path)
+
+
+def test_a_taken_port_is_named(tmp_path: Path) -> None:
+    """Whoever starts the site twice reads at which address the other one listens."""
+    (tmp_path / "index.html").touch()
+    with site_server(tmp_path) as first, pytest.raises(OSError, match="Address already in use") as caught:
+        site_server(tmp_path, first.server_port)
+    assert error_object(caught.value)["code"] == "address-in-use"
+    assert caught.value.filename == f"127.0.0.1:{first.server_port}"
