@@ -17,10 +17,10 @@ export class TeachDialog {
   #dialog;
   #onTaught;
   #name = "";
-  #file = null; // the chosen photo, until it has taught: a wrong name must not lose it
-  #photo = null; // {upload, look}
-  #proposal = null; // {width, height, issues, tiles, by}, until taught: closing the dialog keeps the answers
-  #others = new Map(); // name: {file, photo, proposal} of other tile sets, not taught yet
+  // Until it has taught, so that neither a wrong name nor closing the dialog loses it: the chosen file,
+  // the photo {upload, look}, and the proposal {width, height, issues, tiles, by} with the player's answers.
+  #lesson = {};
+  #others = new Map(); // name: lesson of other tile sets, not taught yet
   #crops = new WeakMap(); // tile: its crop, drawn once, not after each answer
   #trouble = null;
   #busy = false;
@@ -41,8 +41,8 @@ export class TeachDialog {
   open(name = "") {
     if (!this.#busy) {
       this.#trouble = null;
-      if (this.#proposal?.by !== this.#name || (name && name !== this.#name)) this.#turnTo(name);
-      if (this.#proposal) this.#faces();
+      if (this.#lesson.proposal?.by !== this.#name || (name && name !== this.#name)) this.#turnTo(name);
+      if (this.#lesson.proposal) this.#faces();
       else this.#ask();
     }
     if (!this.#dialog.open) this.#dialog.showModal();
@@ -51,7 +51,7 @@ export class TeachDialog {
   /** Follow the new name of a tile set, so that faces not taught yet still go to it. */
   renamed(was, now) {
     if (this.#name === was) this.#name = now;
-    if (this.#proposal?.by === was) this.#proposal.by = now;
+    if (this.#lesson.proposal?.by === was) this.#lesson.proposal.by = now;
     const other = this.#others.get(was);
     if (other) this.#others.set(now, { ...other, proposal: { ...other.proposal, by: now } });
     this.#others.delete(was);
@@ -59,19 +59,14 @@ export class TeachDialog {
 
   /** Turn to the faces of another tile set; those at hand wait until the player comes back to their set. */
   #turnTo(name) {
-    if (this.#proposal) this.#others.set(this.#proposal.by, { file: this.#file, photo: this.#photo, proposal: this.#proposal });
+    if (this.#lesson.proposal) this.#others.set(this.#lesson.proposal.by, this.#lesson);
     this.#name = name;
-    const { file = null, photo = null, proposal = null } = this.#others.get(name) ?? {};
-    [this.#file, this.#photo, this.#proposal] = [file, photo, proposal];
+    this.#lesson = this.#others.get(name) ?? {};
     this.#others.delete(name);
   }
 
-  #show(title, ...nodes) {
-    this.#put(null, title, nodes);
-  }
-
   /** Show nodes from which the button and the phone's back button call `back`; null leads out of the dialog. */
-  #put(back, title, nodes) {
+  #show(title, nodes, back = null) {
     this.#back = back;
     const head = dialogHead("teach-title", title, back ?? (() => this.#dialog.close()), back ? { label: teachText.back, sign: "←" } : {});
     this.#dialog.replaceChildren(...nodesOf([head, alert(this.#trouble), nodes]));
@@ -81,7 +76,7 @@ export class TeachDialog {
   }
 
   #wait(text) {
-    this.#show(this.#name, busy(text));
+    this.#show(this.#name, [busy(text)]);
   }
 
   #patiently(work) {
@@ -93,14 +88,14 @@ export class TeachDialog {
   }
 
   #ask() {
-    this.#show(teachText.title,
+    this.#show(teachText.title, [
       element("p", {}, teachText.how),
       element("label", { class: "field" }, setText.name,
         element("input", { type: "text", id: NAME_FIELD, maxlength: "64", autocomplete: "off", value: this.#name, placeholder: teachText.example })),
-      this.#file && button(null, teachText.samePhoto, () => this.#look(this.#file), { class: "main wide" }),
+      this.#lesson.file && button(null, teachText.samePhoto, () => this.#look(this.#lesson.file), { class: "main wide" }),
       element("div", { class: "row" }, this.#photoPicker("teach-take", teachText.take, true), this.#photoPicker("teach-choose", teachText.choose)),
       fine(teachText.fromFile),
-      element("div", { class: "row" }, filePicker("teach-file", teachText.openFile, (file) => this.#open(file), { accept: ".json,application/json" })));
+      element("div", { class: "row" }, filePicker("teach-file", teachText.openFile, (file) => this.#open(file), { accept: ".json,application/json" }))]);
   }
 
   #keepName() {
@@ -110,8 +105,7 @@ export class TeachDialog {
 
   async #look(file) {
     this.#keepName();
-    if (file !== this.#file) this.#proposal = null;
-    this.#file = file;
+    if (file !== this.#lesson.file) this.#lesson = { file };
     this.#trouble = nameTrouble(this.#name);
     if (this.#trouble) {
       this.#ask();
@@ -119,21 +113,21 @@ export class TeachDialog {
     }
     await this.#trying(async () => {
       this.#wait(teachText.looking);
-      this.#photo = await prepare(file);
-      const proposal = await this.#patiently(() => api.proposeFaces(this.#name, this.#photo.upload, file.name || "photo.jpg"));
+      this.#lesson.photo = await prepare(file);
+      const proposal = await this.#patiently(() => api.proposeFaces(this.#name, this.#lesson.photo.upload, file.name || "photo.jpg"));
       if (!proposal.tiles.length) {
-        this.#file = this.#proposal = null;
+        this.#lesson = {};
         throw new api.Refused({ code: "no-tiles", message: teachText.noFaces, where: "" });
       }
-      this.#proposal = { ...proposal, by: this.#name, tiles: proposal.tiles.map((tile, at) => this.#asSaid(tile, at, proposal)) };
-      announce(teachText.found(proposal.tiles.length, cardsOf(this.#proposal.tiles).filter(({ sure }) => !sure).length));
+      this.#lesson.proposal = { ...proposal, by: this.#name, tiles: proposal.tiles.map((tile, at) => this.#asSaid(tile, at, proposal)) };
+      announce(teachText.found(proposal.tiles.length, cardsOf(this.#lesson.proposal.tiles).filter(({ sure }) => !sure).length));
       this.#faces();
     }, () => this.#ask());
   }
 
   /** Return a tile with the player's earlier answer, if the same photo was read for another tile set's name. */
   #asSaid(tile, at, { tiles }) {
-    const before = this.#proposal?.tiles;
+    const before = this.#lesson.proposal?.tiles;
     return before?.length === tiles.length && before[at].said ? { ...tile, label: before[at].label, sure: true, said: true } : tile;
   }
 
@@ -160,23 +154,23 @@ export class TeachDialog {
   }
 
   #crop = (tile) => {
-    if (!this.#crops.has(tile)) this.#crops.set(tile, crop(this.#photo.look, this.#proposal, tile.box, CROP, CLOSE));
+    if (!this.#crops.has(tile)) this.#crops.set(tile, crop(this.#lesson.photo.look, this.#lesson.proposal, tile.box, CROP, CLOSE));
     return this.#crops.get(tile);
   };
 
   #faces(focus = null) {
-    const { tiles } = this.#proposal;
+    const { tiles } = this.#lesson.proposal;
     const cards = cardsOf(tiles);
     const [open, sure] = [cards.filter((card) => !card.sure), cards.filter((card) => card.sure)];
     const count = tiles.filter((tile) => tile.label !== NOTHING).length;
-    this.#show(this.#name,
-      notes(this.#proposal),
+    this.#show(this.#name, [
+      notes(this.#lesson.proposal),
       element("p", {}, teachText.look(open.length)),
       this.#cards(open, "unsure"),
       open.length > 0 && [fine(teachText.asNamed(open.length)), sure.length > 0 && element("h3", {}, teachText.sure)],
       this.#cards(sure),
       button(null, teachText.teach(count), () => this.#teach(), { class: "main wide", disabled: count === 0 }),
-      button(null, teachText.other, () => this.#ask(), { class: "plain wide" }));
+      button(null, teachText.other, () => this.#ask(), { class: "plain wide" })]);
     this.#trouble = null;
     if (focus !== null) this.#dialog.querySelector(`[data-face="${focus}"]`)?.focus();
   }
@@ -187,22 +181,22 @@ export class TeachDialog {
 
   /** Ask for the label of a card's faces; the player leaves out faces of another tile. */
   #one(card) {
-    this.#put(() => this.#faces(card.at), teachText.which, labelChoice(card, this.#crop, (meant, label) => {
+    this.#show(teachText.which, labelChoice(card, this.#crop, (meant, label) => {
       for (const one of meant) Object.assign(one, { label, sure: true, said: true });
-      this.#faces(this.#proposal.tiles.indexOf(meant[0]));
+      this.#faces(this.#lesson.proposal.tiles.indexOf(meant[0]));
       announce(teachText.isNow(named(label)));
       this.#again();
-    }));
+    }), () => this.#faces(card.at));
   }
 
   /** Classify the other faces again with the player's answers; if that fails, they keep their labels. */
   async #again() {
-    const proposal = this.#proposal;
+    const proposal = this.#lesson.proposal;
     const said = proposal.tiles.filter((tile) => tile.said).map(({ quad, label }) => ({ quad, label }));
     const count = (this.#asked += 1);
     try {
-      const { tiles, issues } = await api.proposeFaces(this.#name, this.#photo.upload, this.#file.name || "photo.jpg", said);
-      if (this.#proposal !== proposal || count !== this.#asked || this.#busy || tiles.length !== proposal.tiles.length) return;
+      const { tiles, issues } = await api.proposeFaces(this.#name, this.#lesson.photo.upload, this.#lesson.file.name || "photo.jpg", said);
+      if (this.#lesson.proposal !== proposal || count !== this.#asked || this.#busy || tiles.length !== proposal.tiles.length) return;
       proposal.issues = issues;
       proposal.tiles.forEach((tile, at) => {
         const { label, sure, group } = tiles[at];
@@ -216,21 +210,21 @@ export class TeachDialog {
 
   async #teach() {
     await this.#trying(async () => {
-      const tiles = this.#proposal.tiles.map(({ quad, label }) => ({ quad, label }));
+      const tiles = this.#lesson.proposal.tiles.map(({ quad, label }) => ({ quad, label }));
       this.#wait(teachText.learning);
-      const taught = await this.#patiently(() => api.teachFaces(this.#name, this.#photo.upload, this.#file.name || "photo.jpg", tiles));
-      this.#file = this.#proposal = null;
+      const taught = await this.#patiently(() => api.teachFaces(this.#name, this.#lesson.photo.upload, this.#lesson.file.name || "photo.jpg", tiles));
+      this.#lesson = {};
       await this.#taught(taught);
-    }, () => (this.#proposal ? this.#faces() : this.#ask()));
+    }, () => (this.#lesson.proposal ? this.#faces() : this.#ask()));
   }
 
   async #taught({ set, faces, missing }) {
     await this.#onTaught(set);
     this.#name = set;
-    this.#show(teachText.taught(set),
+    this.#show(teachText.taught(set), [
       element("p", { role: "status" }, teachText.knows(faces)),
       missing.length > 0 && element("p", { class: "note warn" }, teachText.missing(missing)),
       element("div", { class: "row" }, this.#photoPicker("teach-more", teachText.another),
-        button(null, pageText.done, () => this.#dialog.close(), { class: "main grow" })));
+        button(null, pageText.done, () => this.#dialog.close(), { class: "main grow" }))]);
   }
 }
