@@ -18,26 +18,10 @@ function renamedIn({ set, lesson, scan, renewalsRead }, was, now) {
   };
 }
 
-/** Return the taught tile sets; null if the server or worker has no such collection. */
-async function listedSets() {
-  try {
-    return await api.sets();
-  } catch (problem) {
-    if (problem.error?.code !== "not-found") throw problem;
-    return null;
-  }
-}
-
 /** `reading`: readAgain() reads the photo again. */
 export function setActions(store, reading) {
   async function loadSets() {
-    const listed = await listedSets();
-    // The phone edition keeps no tile sets, so the page offers none.
-    if (!listed) {
-      store.set({ sets: null, set: null });
-      return;
-    }
-    const { sets, default: own } = listed;
+    const { sets, default: own } = await api.sets();
     const set = store.state.setChosen ? store.state.set : own;
     const there = sets.some((one) => one.set === set);
     store.set({ sets: sets.filter((one) => !one.error), set: there ? set : null });
