@@ -31,7 +31,7 @@ FLAGS = [
     "--disable-sync",
 ]
 
-PATIENT = 90_000
+PATIENT = 240_000
 """Milliseconds that a page may take for any step.
 
 No test of the page proves a speed: costs are counted in requests.
