@@ -198,6 +198,8 @@ def test_a_refused_form_says_first_which_answer_is_wrong(page: Page, server: Ser
     assert said.evaluate(
         "one => { const { top, bottom } = one.getBoundingClientRect(); return top > 0 && bottom < innerHeight }"
     )
+    page.locator("#book-form").get_by_role("button", name="Close").click()
+    assert page.locator("#book-pending .main").inner_text() == "Change it", "the same once more would be refused again"
 
 
 def test_a_wall_game_that_somebody_won_is_corrected(page: Page, server: Server) -> None:

@@ -1,5 +1,6 @@
 // The entries on their way to the book.
 
+import { isOfQuestion } from "../../shared/api.js";
 import { alert, busy, button, fine, heading } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { bookText, entryText } from "../../shared/texts.js";
@@ -17,8 +18,10 @@ export function pendingView(actions) {
     const { status, title, error, newer } = pending;
     const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
     const yours = element("p", {}, element("strong", {}, game && pending.game !== game.id ? bookText.yoursElsewhere : bookText.yours), title);
-    const again = (text) => button("again", text, actions.again, { class: "main" });
-    const change = (text) => actions.changes(pending) && button("change", text, actions.change);
+    // What was typed is at fault: the same once more would be refused again.
+    const mends = status === "refused" && isOfQuestion(error);
+    const again = (text) => button("again", text, actions.again, mends ? {} : { class: "main" });
+    const change = (text) => actions.changes(pending) && button("change", text, actions.change, mends ? { class: "main" } : {});
     const drop = button("drop", bookText.drop, () => actions.drop(pending.entry.key), { class: "danger" });
     const row = (...buttons) => element("div", { class: "row" }, ...buttons, drop);
     switch (status) {
