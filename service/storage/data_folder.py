@@ -62,14 +62,14 @@ def last_changed(path: Path) -> int:
 def file_version(path: Path) -> tuple[int, ...]:
     """Return a key that changes with each replacement of a file, even if the clock stands still or goes back.
 
-    A missing file has the empty key.
+    A missing file has the empty key, and so has a name that no file can have.
 
     Raises:
         OSError: if we cannot look at the path.
     """
     try:
         found = path.stat()
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return ()
     # The time of modification alone may be older in a newer file: cp -p, rsync and git checkout set it.
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns

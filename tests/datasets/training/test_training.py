@@ -184,7 +184,8 @@ loss_of = lambda net, batch: ((net(batch) - 1).square().mean(), {})
 plan = Plan(3, 0.1, minutes=5)
 fit(net, lambda epoch: [torch.full((4, 2), float(number))] * 3, loss_of, plan, folder=Path(sys.argv[1]) / str(number),
     steps_per_epoch=3)
-print(number, count, [round(float(value), 6) for value in net.weight[0]], flush=True)
+# One write: both processes share the pipe, and another line may come between a text and its line end.
+sys.stdout.write(f"{number} {count} {[round(float(value), 6) for value in net.weight[0]]}\\n")
 """
 
 
