@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import pytest
 
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, entries, open_game, post, win_by_hand
 from tests.service.page.phone import SIDEWAYS, text_of
-from tests.service.running_server import running_server
+from tests.service.running_server import free_port, running_server
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -29,15 +28,11 @@ class Club:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._port = "0"
+        self._port = str(free_port())
 
     def book(self, name: str) -> AbstractContextManager[Server]:
         """Serve a book until the context ends."""
         return running_server("--port", self._port, environment={"RACKCHECK_DATA_DIR": str(self._folder / name)})
-
-    def stay_at(self, server: Server) -> None:
-        """Serve the next books at the address of this server."""
-        self._port = str(urlsplit(server.address).port)
 
 
 @pytest.fixture
@@ -76,7 +71,6 @@ def _typed_without_a_server(phone: Page) -> None:
 def test_a_game_of_a_replaced_book_is_begun_anew_with_what_waits(phone: Page, club: Club) -> None:
     """What was typed and what waits goes into the game that is begun in its place, once, with the same people."""
     with club.book("old") as server:
-        club.stay_at(server)
         _evening(phone, server)
     _typed_without_a_server(phone)
     with club.book("new") as server:
@@ -110,7 +104,6 @@ def test_two_phones_begin_a_lost_game_once(phone: Page, browser: Browser, club: 
     """Both phones of a table find the game gone and begin it anew: they share the one game that comes of it."""
     other = browser.new_context().new_page()
     with club.book("old") as server:
-        club.stay_at(server)
         game = _evening(phone, server)
         other.goto(f"{server.address}?game={game}#book")
         text_of(other, "book-history", "Ann won, 25 points")
@@ -129,7 +122,6 @@ def test_two_phones_begin_a_lost_game_once(phone: Page, browser: Browser, club: 
 def test_a_book_that_comes_back_goes_on(phone: Page, club: Club) -> None:
     """With the old book back, Look again shows the game as it was, and the win that waited is entered in it once."""
     with club.book("old") as server:
-        club.stay_at(server)
         game = _evening(phone, server)
     _typed_without_a_server(phone)
     phone.keyboard.press("Escape")
@@ -150,7 +142,6 @@ def test_a_book_that_comes_back_goes_on(phone: Page, club: Club) -> None:
 def test_what_waits_for_a_lost_game_goes_into_no_other(phone: Page, club: Club) -> None:
     """Beside another game the page says that the win is not of this one; once it is dropped, the game goes on."""
     with club.book("old") as server:
-        club.stay_at(server)
         _evening(phone, server)
     win_by_hand(phone, "Cat", "30")
     with club.book("new") as server:
