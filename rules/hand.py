@@ -11,6 +11,7 @@ them: a wrong hand is an ordinary result, not an error.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -122,6 +123,12 @@ class Hand:
 def require_hand(hand: object) -> None:
     """Raise `ClaimError` (wrong-type) for anything but a hand, such as its text."""
     require(hand, Hand, 'a hand, as of parse_rack("NNNN SSSS FFF FFF")', ClaimError, "hand")
+
+
+def require_tiles(tiles: Iterable[object], where: str) -> None:
+    """Raise `ClaimError` (wrong-type) unless all of ``tiles`` are tiles."""
+    if not are_tiles(tiles):
+        raise ClaimError("wrong-type", 'give tiles, as of parse_tiles("5B 5C")', where)
 
 
 def out_of_play(hand: Hand, table: tuple[Tile, ...]) -> tuple[Tile, ...]:

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from rules.card.card import Card
 from rules.errors import ClaimError
-from rules.hand import Hand, out_of_play, require_hand
+from rules.hand import Hand, out_of_play, require_hand, require_tiles
 from rules.input.strict_fields import require
 from rules.matching.card_index import CardIndex, as_played, freed, index_of, jokers_on
 from rules.matching.joker_exchanges import EXCHANGE, jokers_to_redeem
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
 from rules.matching.rack_counts import RackCounts, count_rack
 from rules.ruleset import RuleSet, require_ruleset
-from rules.tiles import JOKER, Tile, are_tiles, overfull
+from rules.tiles import JOKER, Tile, overfull
 
 
 def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
@@ -99,9 +99,9 @@ class PlayedCard:
         """
         require_hand(hand)
         require(joker_was_used, bool, "true or false", ClaimError, "joker_was_used")
-        for place, tiles in (("table", table), *(("others", one) for one in others)):
-            if not are_tiles(tiles):
-                raise ClaimError("wrong-type", 'give tiles, as of parse_tiles("5B 5C")', place)
+        require_tiles(table, "table")
+        for exposure in others:
+            require_tiles(exposure, "others")
         rack = count_rack(hand, self.jokers, self.exposures)
         exposed = tuple(chain.from_iterable(others))
         seen = out_of_play(hand, (*table, *exposed))

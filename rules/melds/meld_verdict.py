@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import ClaimError
-from rules.hand import Hand, out_of_play, require_hand
+from rules.hand import Hand, out_of_play, require_hand, require_tiles
 from rules.input.strict_fields import require
 from rules.melds.circumstances import AT_ONCE, Circumstances, agree_with_rack
 from rules.melds.decomposition import MELDS, Counts, count_kinds
@@ -25,7 +25,7 @@ from rules.melds.nearest_melds import NearMelds, near_melds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import RuleSet, require_ruleset
 from rules.settlement.payments import OyaKoPayment
-from rules.tiles import ALL_TILES, COPIES, Tile, are_tiles
+from rules.tiles import ALL_TILES, COPIES, Tile
 from rules.verdict import Reason
 
 
@@ -102,8 +102,7 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     require_ruleset(ruleset, ClaimError)
     require_hand(claim.hand)
     require(claim.circumstances, Circumstances, "the facts, as of Circumstances()", ClaimError, "circumstances")
-    if not are_tiles(claim.table):
-        raise ClaimError("wrong-type", 'give tiles, as of parse_tiles("5B 5C")', "table")
+    require_tiles(claim.table, "table")
     rules, payment = ruleset.melds, ruleset.payment
     if rules is None or not isinstance(payment, OyaKoPayment):
         raise ClaimError("no-sets-rules", f"{ruleset.id} is played with a card: name one", "ruleset")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.evening import begin, entries, open_game, post
+from tests.service.page.evening import begin, entries, open_game, post, win_by_hand
 from tests.service.page.phone import RACK, choose, enter, play, text_of
 
 if TYPE_CHECKING:
@@ -106,11 +106,7 @@ def test_who_leaves_the_form_of_a_refused_entry_keeps_it(page: Page, server: Ser
     """The form opens with the reason; Escape leaves the entry on the phone, and a corrected one takes its place."""
     game = begin(server, title="Refused")
     _book(page, game)
-    page.get_by_role("button", name="Win by hand").click()
-    choose(page, "Who won?", "Ann")
-    choose(page, "How?", "Self-picked")
-    page.get_by_label("Value of the hand").fill("0")
-    page.get_by_role("button", name="Enter the win").click()
+    win_by_hand(page, "Ann", "0")
     page.locator("#book-form").get_by_role("alert").wait_for()
     page.keyboard.press("Escape")
     text_of(page, "book-pending", "It was not entered")
@@ -188,11 +184,7 @@ def test_a_refused_form_says_first_which_answer_is_wrong(page: Page, server: Ser
     game = begin(server, title="Long form", waiting=["Eve", "Fay", "Gus"])
     page.set_viewport_size({"width": 320, "height": 568})
     _book(page, game)
-    page.get_by_role("button", name="Win by hand").click()
-    choose(page, "Who won?", "Ann")
-    choose(page, "How?", "Self-picked")
-    page.get_by_label("Value of the hand").fill("0")
-    page.get_by_role("button", name="Enter the win").click()
+    win_by_hand(page, "Ann", "0")
     said = page.locator("#book-form").get_by_role("alert")
     said.get_by_text("Value of the hand, in points: must be at least 1, not the number 0.").wait_for()
     assert said.evaluate(
