@@ -100,7 +100,7 @@ def parse_card(text: str, name: str = "card") -> Card:
 
     Raises `CardError` with line and column for the first fault: ``bad-toml``, ``too-long``, ``missing-field``,
     ``unknown-field``, ``wrong-type``, ``bad-id``, ``no-hand`` for a hand that no set could build, ``too-many-hands``,
-    and the codes of `rules.card.pattern_parser.read_line`.
+    and the codes of `rules.card.line.card_line.read_line`.
     """
     found, faults = read_card_text(text)
     if found is None:

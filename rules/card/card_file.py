@@ -12,8 +12,8 @@ from typing import Final
 
 from rules.card.expansion import Budget, ConcreteHand, ExpansionError, expand
 from rules.card.fault import CardFault, Level, LineFault, Mend
-from rules.card.pattern import HandPattern
-from rules.card.pattern_parser import LARGEST_VALUE, Line, read_line
+from rules.card.line.card_line import Line, read_line
+from rules.card.pattern import LARGEST_VALUE, HandPattern
 from rules.card.toml_positions import TomlString, key_place, line_and_column, strings_under
 from rules.input.one_line import is_one_line
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.card.card_file import LARGEST_FILE, read_draft
-from rules.card.pattern_parser import PatternError, parse_group
+from rules.card.line.cursor import PatternError
+from rules.card.line.groups import parse_group
 from rules.errors import CardError
 from rules.input.strict_fields import StrictFields, describe
 

@@ -1,6 +1,6 @@
 """The lines of a card as values: groups of printed faces, the rules beside them, and the value of the hand.
 
-`README.md` beside this file gives the grammar.
+`docs/card-language.md` gives the grammar.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Final, Literal
 
 HAND_SIZE: Final = 14
 """Tiles of a hand whose line gives no other number."""
+LARGEST_VALUE: Final = 1_000
+"""Most points that a line or a bonus may give."""
 
 FIRST_YEAR: Final = 1900
 LAST_YEAR: Final = 2099

@@ -5,8 +5,9 @@ import pytest
 
 from rules.card.card import parse_card
 from rules.card.expansion import expand
+from rules.card.line.card_line import parse_line
+from rules.card.line.line_rules import parse_rule
 from rules.card.pattern import LETTERS
-from rules.card.pattern_parser import parse_line, parse_rule
 
 FOLDER = Path(__file__).parents[2] / "rules"
 LANGUAGE = (FOLDER.parent / "docs" / "card-language.md").read_text(encoding="utf-8")

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.card.pattern_parser import PatternError, parse_rule
+from rules.card.line.cursor import PatternError
+from rules.card.line.line_rules import parse_rule
 
 _COUNT: Final = {"one": 1, "1": 1, "i": 1, "l": 1, "same": 1, "two": 2, "2": 2, "three": 3, "3": 3, "1st": 1}
 

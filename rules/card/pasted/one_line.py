@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from rules.card.line.card_line import Line, parse_line
+from rules.card.line.cursor import PatternError
 from rules.card.pasted.notes import Notes
 from rules.card.pasted.pasted_card import PastedLine, Remark
 from rules.card.pasted.source_lines import SourceLine
 from rules.card.pasted.suits import choose_suits
 from rules.card.pasted.typed_words import SUIT_MARKS, Group, Word, read_word, words_of
-from rules.card.pattern import HAND_SIZE
-from rules.card.pattern_parser import LARGEST_VALUE, Line, PatternError, parse_line
+from rules.card.pattern import HAND_SIZE, LARGEST_VALUE
 
 _INNER: Final = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DRAGONS: Final = {"matching-dragons": "matching", "opposite-dragons": "opposite", "any-dragons": "any"}

@@ -10,8 +10,8 @@ from typing import Final
 
 from rules.card.card_file import DraftLine
 from rules.card.fault import LineFault, LineMend
+from rules.card.line.card_line import Line
 from rules.card.pattern import ANY_SUIT, NAMED_SUITS, UNKNOWN_SUITS, AnyYear, GroupPattern
-from rules.card.pattern_parser import Line
 from rules.tiles import Tile, copies
 
 _WINDS: Final = frozenset("NEWS")

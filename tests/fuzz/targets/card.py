@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rules.card.card import FOLDER, parse_card
 from rules.card.card_form import parse_form
-from rules.card.pattern_parser import parse_line
+from rules.card.line.card_line import parse_line
 from rules.claim import WinClaim
 from rules.errors import CardError, RulesError
 from rules.hand import parse_rack

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.card.line.card_line import parse_line
 from rules.card.pasted.read_pasted import read_pasted
-from rules.card.pattern_parser import parse_line
 from service.shared import json_text
 from tests.fuzz.target import Target
 

@@ -6,9 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.card.expansion import ExpansionError, expand
+from rules.card.line.card_line import parse_line, read_line
+from rules.card.line.cursor import PatternError
+from rules.card.line.groups import parse_group
+from rules.card.line.line_rules import parse_rule
 from rules.card.packed_groups import GroupId, pack, tile_counts, unpack
 from rules.card.pattern import Face, GroupPattern, HandPattern
-from rules.card.pattern_parser import PatternError, parse_group, parse_line, parse_rule, read_line
 from rules.tiles import ALL_TILES, JOKER, copies, format_tiles
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from rules.card.card import Card, load_card
+from rules.card.line.card_line import parse_line
 from rules.card.packed_groups import unpack
 from rules.card.pattern import HandPattern
-from rules.card.pattern_parser import parse_line
 from tests.rules.matching.brute_force import CONCEALED, NO_JOKERS, Groups, hands_of_1976, value_of
 
 COUNTS = tomllib.loads((Path(__file__).parent / "nmjl_1976_counts.toml").read_text(encoding="utf-8"))

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from rules.card.card import Card, free_suits, list_cards, load_card
+from rules.card.line.card_line import parse_line
 from rules.card.packed_groups import unpack
 from rules.card.pattern import HandPattern
-from rules.card.pattern_parser import parse_line
 from tests.rules.card.brute_force_cards import SET_MANUAL, free_suits_of_manual, hands_of
 from tests.rules.matching.brute_force import Groups
 

@@ -10,9 +10,10 @@ import pytest
 from rules.card.card import Card, parse_card
 from rules.card.card_form import parse_form, read_form
 from rules.card.expansion import ExpansionError, expand
+from rules.card.line.card_line import parse_line
+from rules.card.line.cursor import PatternError
 from rules.card.packed_groups import unpack
 from rules.card.pattern import HandPattern
-from rules.card.pattern_parser import PatternError, parse_line
 from rules.card.words import line_in_words
 from rules.claim import WinClaim
 from rules.errors import CardError

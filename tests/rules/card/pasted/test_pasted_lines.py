@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.card.card import list_cards, load_card
+from rules.card.line.card_line import parse_line
+from rules.card.line.cursor import PatternError
 from rules.card.pasted.pasted_card import PastedCard, PastedLine
 from rules.card.pasted.read_pasted import read_pasted
-from rules.card.pattern_parser import PatternError, parse_line
 
 SURE = {
     "as-printed": ("FFFF 2222 4444 88 (Any 1 Suit) X 25", "FFFF 2222a 4444a 88a x25"),
