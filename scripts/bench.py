@@ -26,7 +26,7 @@ from rules.card.card import FOLDER, load_card, parse_card
 from rules.claim import WinClaim
 from rules.hand import parse_rack
 from rules.judging import judge
-from rules.matching.card_index import CardIndex
+from rules.matching.index.card_index import CardIndex
 from rules.matching.winner import is_winner
 from rules.ruleset import load_ruleset
 from scripts.load.many_phones import begin_game, press

@@ -10,8 +10,8 @@ from rules.card.packed_groups import unpack
 from rules.card.pattern import HandPattern
 from rules.errors import ClaimError
 from rules.hand import Hand
-from rules.matching.card_index import CardIndex, naturals_only
 from rules.matching.group_assignment import shape_of
+from rules.matching.index.card_index import CardIndex, naturals_only
 from rules.matching.joker_rules import JokerRules
 from rules.matching.played_card import PlayedCard
 from rules.matching.winner import is_winner

@@ -10,7 +10,7 @@ from rules.card.card import Card
 from rules.card.packed_groups import SIZE_BITS, GroupId, tile_counts, unpack
 from rules.card.pattern import LETTERS, NUMBERS, GroupPattern, HandPattern
 from rules.hand import Hand
-from rules.matching.card_index import CardIndex
+from rules.matching.index.card_index import CardIndex
 from rules.matching.rack_counts import JOKER_INDEX, RackCounts
 from rules.tiles import FLOWER, JOKER, Tile
 from rules.verdict import GroupReading, HandReading

@@ -2,7 +2,7 @@
 
 The distance of a hand is the number of tiles to add. With n natural tiles and j jokers kept, 14 - n - j tiles are
 missing; but each gap where no joker may stand needs its own tile, so the distance is the larger of the two numbers. One
-pass counts it for all hands of the card (`rules.matching.byte_lanes`).
+pass counts it for all hands of the card (`rules.matching.index.byte_lanes`).
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from itertools import chain, islice
 from typing import Final
 
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK
-from rules.matching.byte_lanes import as_lane, as_number
-from rules.matching.card_index import CardIndex
+from rules.matching.index.byte_lanes import as_lane, as_number
+from rules.matching.index.card_index import CardIndex
 from rules.matching.near_groups import near_groups
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX
@@ -85,7 +85,7 @@ def _away_lane(index: CardIndex, query: RackQuery) -> bytes:
     total = as_number(as_lane(biased, size).translate(_EXCESS)) + natural_gaps
     reach = [index.joker_lane] if query.joker_was_used else []
     if rack.exposed:
-        reach += [index.open_lane, *(lane for lane, _ in index.holding(rack.exposed))]
+        reach += [index.open_lane, *(lane for lane, _ in index.groups.holding(rack.exposed))]
     for lane in reach:
         # An addition would pass 255 where two lanes block the same hand.
         total |= (index.ones - as_number(lane)) * _OUT_OF_REACH

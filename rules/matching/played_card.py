@@ -13,7 +13,8 @@ from rules.card.card import Card
 from rules.errors import ClaimError
 from rules.hand import Hand, out_of_play, require_hand, require_tiles
 from rules.input.strict_fields import require
-from rules.matching.card_index import CardIndex, as_played, freed, index_of, jokers_on
+from rules.matching.index.card_index import CardIndex
+from rules.matching.index.compiled_cards import as_played, freed, index_of, jokers_on
 from rules.matching.joker_exchanges import EXCHANGE, jokers_to_redeem
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
 from rules.matching.rack_counts import RackCounts, count_rack

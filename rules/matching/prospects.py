@@ -193,7 +193,7 @@ def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
         # A rack that is still short of tiles is no fault here.
         return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, largest))))
     shown = " ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures) or "these tiles"
-    fitting = {place for meant in query.racks for place in played.index.holding_all(meant.exposed)}
+    fitting = {place for meant in query.racks for place in played.index.groups.holding_all(meant.exposed)}
     if not fitting:
         return (_no_hand_holds(played, query, shown),)
     barred = [place for place in fitting if _barred(query, played.card.hands[played.index.pattern_of(place)])]
@@ -217,7 +217,7 @@ def _no_hand_holds(played: PlayedCard, query: RackQuery, shown: str) -> Reason:
     cite = played.ruleset.cite(played.exposures.place)
     for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
         alone = RackCounts(exposed.group & SIZE_MASK, {}, 0, (exposed,), ())
-        if not any(played.index.holding_all(meant.exposed) for meant in played.index.meanings(alone)):
+        if not any(played.index.groups.holding_all(meant.exposed) for meant in played.index.meanings(alone)):
             is_open = played.index.is_open(exposed)
             like = f"{exposed.group & SIZE_MASK} like tiles" if is_open else name_group(unpack(exposed.group))
             size = like + (" with a joker in it" if exposed.wild else "")
@@ -234,7 +234,7 @@ def _short_of(played: PlayedCard, query: RackQuery, places: list[int]) -> Iterat
     """Yield, for some of the hands at ``places``, a reason that names the tiles that have run out."""
     fewest: dict[int, dict[int, int]] = {}
     for meant in query.meanings():
-        held = set(played.index.holding_all(meant.rack.exposed)).intersection(places)
+        held = set(played.index.groups.holding_all(meant.rack.exposed)).intersection(places)
         for place, lacking in shortage(played.index, meant, sorted(held)).items():
             pattern = played.index.pattern_of(place)
             if pattern not in fewest or sum(lacking.values()) < sum(fewest[pattern].values()):

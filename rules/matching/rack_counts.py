@@ -20,7 +20,7 @@ class Exposed(NamedTuple):
     """An exposure read as a group of like tiles, and whether a wild tile stands in it.
 
     An exposure of jokers alone is a group of jokers, one of wild flowers and jokers a group of flowers, until
-    `rules.matching.card_index.CardIndex.meanings` lists its choices.
+    `rules.matching.index.card_index.CardIndex.meanings` lists its choices.
     """
 
     group: GroupId

@@ -12,7 +12,7 @@ from typing import Final
 from rules.card.card import colour_clash
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, Group, GroupId, unpack
 from rules.card.pattern import HandPattern
-from rules.matching.card_index import index_of
+from rules.matching.index.compiled_cards import index_of
 from rules.matching.joker_rules import SIZE_NAMES, ExposureRules
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import Exposed, ExposureFault

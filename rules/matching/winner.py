@@ -6,7 +6,7 @@ from rules.card.card import Card
 from rules.errors import ClaimError
 from rules.hand import Hand, require_hand
 from rules.input.strict_fields import require
-from rules.matching.card_index import as_played, index_of, jokers_on
+from rules.matching.index.compiled_cards import as_played, index_of, jokers_on
 from rules.matching.played_card import card_rules
 from rules.matching.rack_counts import count_rack
 from rules.ruleset import RuleSet

@@ -14,8 +14,8 @@ from rules.card.fault import CardFault
 from rules.card.pattern import HandPattern
 from rules.card.words import line_in_words, suits_in_words
 from rules.errors import CardError, RuleSetError
-from rules.matching.card_index import CardIndex, naturals_only
 from rules.matching.example_hand import drawn_example
+from rules.matching.index.card_index import CardIndex, naturals_only
 from rules.matching.joker_rules import JokerRules
 from rules.matching.lint.card_doubts import card_doubts
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset

@@ -3,8 +3,8 @@ import gc
 import pytest
 
 from rules.card.card import FOLDER, Card, load_card, parse_card
-from rules.matching import card_index
-from rules.matching.card_index import freed, index_of
+from rules.matching.index import compiled_cards
+from rules.matching.index.compiled_cards import freed, index_of
 from rules.ruleset import load_ruleset
 
 BOOK = load_ruleset("nmjl-1976")
@@ -37,10 +37,10 @@ def test_a_card_is_compiled_once() -> None:
 def test_what_was_compiled_goes_with_its_card(make) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
     """The compiled form is freed with its card, so that a server that loads many cards does not keep them all."""
     gc.collect()  # cards that earlier tests dropped are gone before we count
-    before = len(card_index._COMPILED)
+    before = len(compiled_cards._COMPILED)
     card = new_card()
     make(card, BOOK.jokers)
-    assert len(card_index._COMPILED) == before + 1
+    assert len(compiled_cards._COMPILED) == before + 1
     del card
     gc.collect()
-    assert len(card_index._COMPILED) == before
+    assert len(compiled_cards._COMPILED) == before

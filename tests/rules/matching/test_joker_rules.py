@@ -6,7 +6,7 @@ from rules.card.card import Card, load_card, parse_card
 from rules.claim import WinClaim
 from rules.hand import parse_rack
 from rules.judging import judge
-from rules.matching.card_index import index_of
+from rules.matching.index.compiled_cards import index_of
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset, parse_ruleset
 from rules.tiles import parse_tiles

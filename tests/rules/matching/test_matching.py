@@ -10,7 +10,7 @@ from rules.card.packed_groups import unpack
 from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
 from rules.judging import judge
-from rules.matching.card_index import index_of
+from rules.matching.index.compiled_cards import index_of
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles, overfull

@@ -8,7 +8,8 @@ from rules.card.packed_groups import unpack
 from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
 from rules.judging import judge
-from rules.matching.card_index import jokers_on, naturals_only
+from rules.matching.index.card_index import naturals_only
+from rules.matching.index.compiled_cards import jokers_on
 from rules.matching.prospects import prospects_of
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, parse_tiles

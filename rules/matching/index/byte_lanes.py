@@ -19,6 +19,12 @@ def at_least_table(least: int) -> bytes:
 
 
 @cache
+def exactly_table(number: int) -> bytes:
+    """Return the table that turns a byte into 1 where it equals ``number``, else 0."""
+    return bytes(byte == number for byte in range(256))
+
+
+@cache
 def overlap_table(less: int, most: int) -> bytes:
     """Return the table that takes ``less`` from a byte, not below 0, and clips the rest to ``most``."""
     return bytes(min(max(byte - less, 0), most) for byte in range(256))

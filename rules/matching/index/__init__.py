@@ -1,0 +1,1 @@
+"""Compile a card once, and look up all its concrete hands at once."""
