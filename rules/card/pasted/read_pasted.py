@@ -10,10 +10,11 @@ from typing import Final
 from rules.card.line.card_line import parse_line
 from rules.card.line.cursor import PatternError
 from rules.card.pasted.notes import REMARK
-from rules.card.pasted.one_line import Reading, read_line, tiles_in, write_line
 from rules.card.pasted.pasted_card import LeftOver, PastedCard, PastedLine, PastedSection, Remark
 from rules.card.pasted.source_lines import MOST_TEXT, SourceLine, source_lines
+from rules.card.pasted.typed_line import Reading, read_line, tiles_in
 from rules.card.pasted.typed_words import read_word, words_of
+from rules.card.pasted.written_line import write_line
 from rules.card.pattern import HAND_SIZE
 
 MOST_LINES: Final = 2_000

@@ -1,0 +1,70 @@
+"""What the groups of a typed hand show by themselves: sizes, numbers in a row, winds, a group torn in two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from rules.card.pasted.typed_words import Group
+
+TypedHand = tuple[Group | str, ...]
+"""Groups, and the signs that stand between them."""
+_SERIES: Final = 3
+"""Fewest groups of consecutive or like numbers that make a line of runs or of like numbers."""
+
+
+def size_of(hand: TypedHand) -> int:
+    """Count its tiles."""
+    return sum(one.size for one in hand if isinstance(one, Group))
+
+
+def wind_or_five(groups: tuple[Group, ...]) -> str | None:
+    """Return fives beside all winds but South, which are probably a misread South."""
+    fives = next((group.faces for group in groups if set(group.faces) == {"5"}), None)
+    winds = {face for group in groups for face in group.faces if face in "NEWS"}
+    return fives if winds == set("NEW") else None
+
+
+def torn_group(groups: tuple[Group, ...]) -> str | None:
+    """Return two groups that no card prints beside each other: WWW W, or 22 22 in one color."""
+    for one, other in pairwise(groups):
+        apart = one.mark == other.mark != "" if one.suited else 1 in {one.size, other.size}
+        if apart and len({*one.faces, *other.faces}) == 1:
+            return f"{one.faces} {other.faces}"
+    return None
+
+
+def numbers_of(hand: TypedHand) -> list[int]:
+    """Return the number of each group of like numbers."""
+    groups = [group.faces for group in hand if isinstance(group, Group) and len(set(group.faces)) == 1]
+    return [int(faces[0]) for faces in groups if faces[0] in "123456789"]
+
+
+def begs_a_remark(hand: TypedHand) -> bool:
+    """Say whether numbers rise by ones or are all alike: beside such a hand cards print a rule for other numbers."""
+    numbers = numbers_of(hand)
+    return rise(numbers, _SERIES) or (len(numbers) >= _SERIES and len(set(numbers)) == 1)
+
+
+def rise(numbers: list[int], fewest: int) -> bool:
+    """Say whether at least ``fewest`` different numbers rise by ones."""
+    kinds = list(dict.fromkeys(numbers))
+    return len(kinds) >= fewest and kinds == list(range(kinds[0], kinds[0] + len(kinds)))
+
+
+def differ(hand: TypedHand) -> bool:
+    """Say whether only dragons stand in a hand more than once, so that all groups may have to differ."""
+    faces = [group.faces[0] for group in hand if isinstance(group, Group) and set(group.faces) != {"D"}]
+    return len(faces) == len(set(faces))
+
+
+def any_wind(groups: tuple[Group, ...]) -> tuple[tuple[Group, ...], bool]:
+    """Write the only wind of a hand as ``Z``, any wind; say whether there is such a wind."""
+    winds = {group.faces[0] for group in groups if len(set(group.faces)) == 1 and group.faces[0] in "NEWS"}
+    if len(winds) != 1:
+        return groups, any(group.faces[0] == "Z" for group in groups)
+    return (
+        tuple(replace(group, faces="Z" * group.size) if set(group.faces) <= winds else group for group in groups),
+        True,
+    )
