@@ -140,7 +140,7 @@ def test_a_book_that_comes_back_goes_on(phone: Page, club: Club) -> None:
 
 
 def test_what_waits_for_a_lost_game_goes_into_no_other(phone: Page, club: Club) -> None:
-    """Beside another game the page says that the win is not of this one; once it is dropped, the game goes on."""
+    """Beside another game the page says that the win is not of this one, and that game goes on."""
     with club.book("old") as server:
         _evening(phone, server)
     win_by_hand(phone, "Cat", "30")
@@ -153,8 +153,8 @@ def test_what_waits_for_a_lost_game_goes_into_no_other(phone: Page, club: Club) 
         text_of(phone, "book-pending", "Yours for another game, not in the book yet: Cat won 30 points")
         phone.get_by_role("button", name="Wall game").click()
         phone.get_by_role("button", name="Enter a wall game").click()
-        text_of(phone, "book-pending", "These wait behind it. They are entered by themselves once you have decided.")
-        phone.locator("[data-key=drop]").click()
         text_of(phone, "book-history", "Wall game")
+        text_of(phone, "book-pending", "Yours for another game, not in the book yet: Cat won 30 points")
+        phone.locator("[data-key=drop]").click()
         phone.locator("#book-pending").wait_for(state="hidden")
         assert [entry["kind"] for entry in entries(server, other)] == ["wall"]

@@ -7,6 +7,7 @@ import { bookText } from "../shared/texts.js";
 import { join } from "./beginning/joining.js";
 import { entryTitle, formOf } from "./entering/entry.js";
 import * as api from "./ledger-api.js";
+import { oldestOf } from "./ledger-store.js";
 import { load, openGame } from "./loading.js";
 import { shareStandings } from "./standings/standings-picture.js";
 
@@ -14,9 +15,9 @@ import { shareStandings } from "./standings/standings-picture.js";
 export function gameActions(store, outbox, openForm) {
   /** Enter who is East, or where East goes. While an entry is on its way, a second tap enters nothing. */
   const seat = (said, title) => {
-    const { game, pending } = store.state;
+    const { game } = store.state;
     const { players, waiting } = game.sitting;
-    if (!pending) outbox.put(game.id, { kind: "seats", players, waiting, ...said }, game.version, title);
+    if (!oldestOf(store.state, game.id)) outbox.put(game.id, { kind: "seats", players, waiting, ...said }, game.version, title);
   };
   return {
     form: openForm,

@@ -4,7 +4,7 @@ import { button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, clock, pageText } from "../shared/texts.js";
 import { entryTitle, formOf } from "./entering/entry.js";
-import { isGone } from "./ledger-store.js";
+import { isGone, oldestOf } from "./ledger-store.js";
 
 function line(entry, hand, { entries, evidence = [] }, photos, actions, waits) {
   const kept = evidence.find((one) => one.entry === entry.seq);
@@ -23,9 +23,9 @@ function line(entry, hand, { entries, evidence = [] }, photos, actions, waits) {
 
 /** Show the entries, newest first. `actions`: correct(entry), undo(entry), photo(seq, title, kept, coming). */
 export function historyView(actions) {
-  return ({ game, gone, evening, pending, fault, photos }) => {
+  return ({ game, gone, evening, queued, fault, photos }) => {
     if (!game) return null;
-    const waits = pending !== null || fault !== null || isGone({ game, gone });
+    const waits = Boolean(oldestOf({ queued }, game.id)) || fault !== null || isGone({ game, gone });
     // After the undo of an earlier hand the chart numbers the hands anew, as the table above does.
     const hands = new Map(evening?.chart.hands.map((one) => [one.seq, one.hand]));
     return [

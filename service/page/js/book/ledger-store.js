@@ -33,8 +33,7 @@ const EMPTY = Object.freeze({
   fault: null, // {code, message, where}: why the book takes no entries, on any phone
   draft: NEW_GAME, // the form for a new game
   form: null, // the open entry form: {kind, basedOn, ...}, see entry-form.js
-  pending: null, // the entry on its way to the book, see outbox.js
-  queued: [], // the entries behind `pending`, oldest first
+  queued: [], // the entries on their way to the book, oldest first, see outbox.js
   dropped: [], // keys of the entries that the player dropped last, in any window
   photos: [], // photos of wins on their way to the book, see win-photo.js
   photo: null, // the open photo of a win, see win-photo.js
@@ -46,14 +45,26 @@ const EMPTY = Object.freeze({
 
 const KEPT = ["open", "game", "draft", "form", "pending", "queued", "dropped", "photos", "by", "handBasis"];
 
-/** Return whether the player must first look at the pending entry. While it only waits, others can queue behind it. */
-export const isHeldUp = ({ pending }) => pending !== null && !["sending", "waiting"].includes(pending.status);
+/** Return the oldest entry on its way to a game, or undefined; only this one can be sent. */
+export const oldestOf = ({ queued }, game) => queued.find((one) => one.game === game);
+
+/** Return the oldest entry on its way to each game. */
+export const oldest = (state) => state.queued.filter((one) => one === oldestOf(state, one.game));
+
+/** Return whether the player must first look at an entry. While it only waits, others can queue behind it. */
+export const isHeldUp = (one) => ["conflict", "refused"].includes(one?.status);
+
+/** Return the entry to show: one that needs the player before one that only waits, the open game's before another's. */
+export function shownFirst(state) {
+  const each = [oldestOf(state, state.open), ...oldest(state)].filter(Boolean);
+  return each.find(isHeldUp) ?? each[0] ?? null;
+}
 
 /** Return whether the book no longer has the open game, of which the page shows what it saw last. */
 export const isGone = ({ gone, game }) => game !== null && gone === game.id;
 
-/** Return the entries of a state that are not in the book yet. */
-export const onTheirWay = ({ pending, queued }) => [pending, ...queued ?? []].filter(Boolean);
+/** Return the entries of a kept state that are not in the book yet. Earlier versions kept the first one as `pending`. */
+const onTheirWay = ({ pending, queued }) => [pending, ...queued ?? []].filter(Boolean);
 
 export class BookStore extends KeptStore {
   #had = new Set(); // keys of all entries that this window ever had on their way
@@ -62,12 +73,12 @@ export class BookStore extends KeptStore {
     super(KEY, KEPT, EMPTY);
     // Earlier versions of the page kept only two places for those who wait.
     const { draft } = this.state;
-    this.state = { ...this.state, draft: { ...draft, waiting: places(draft.waiting) } };
+    this.state = { ...this.state, pending: null, queued: onTheirWay(this.state), draft: { ...draft, waiting: places(draft.waiting) } };
     this.#see(this.state);
   }
 
   #see(state) {
-    for (const { entry } of onTheirWay(state)) this.#had.add(entry.key);
+    for (const { entry } of state.queued) this.#had.add(entry.key);
   }
 
   /** Keep the entries of this browser's other windows, and what the player dropped there, beside this window's own. */
@@ -82,7 +93,7 @@ export class BookStore extends KeptStore {
   /** Return the entries on their way that the player has dropped, here or in another window of this browser. */
   dropped() {
     const keys = [...this.state.dropped, ...this.kept().dropped ?? []];
-    return onTheirWay(this.state).filter(({ entry }) => keys.includes(entry.key));
+    return this.state.queued.filter(({ entry }) => keys.includes(entry.key));
   }
 }
 

@@ -49,10 +49,10 @@ function followGame(store, photos) {
 function followFocus(store) {
   let inGame = store.state.game !== null;
   let waits = false;
-  store.listen(({ game, pending }) => {
-    const gone = inGame !== (game !== null) || (waits && pending === null);
+  store.listen(({ game, queued }) => {
+    const gone = inGame !== (game !== null) || (waits && queued.length === 0);
     inGame = game !== null;
-    waits = pending !== null;
+    waits = queued.length > 0;
     if (gone && view() === "book") focusIfLost(byId(inGame ? "book-table" : "book-start"));
   });
 }
@@ -72,7 +72,7 @@ export function startBook(scan, shared, photosOf) {
   followScan(store, scan);
 
   section(store, byId("book-fault"), ["fault", "gone", "game", "trouble"], faultView(game));
-  section(store, byId("book-pending"), ["pending", "queued", "game", "lasts"], pendingView(pendingActions(store, scan, outbox)));
+  section(store, byId("book-pending"), ["queued", "open", "game", "games", "lasts"], pendingView(pendingActions(store, scan, outbox)));
   followPending(store);
   section(store, byId("book-start"), ["plays", "open", "game", "games", "damaged", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"], startView(startActions(store)));
   section(store, byId("book-season"), ["season", "open"], seasonView);
@@ -80,9 +80,9 @@ export function startBook(scan, shared, photosOf) {
   followDialog(store, byId("join-dialog"), (state) => state.joining, leaving("joining"));
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, byId("win-photo"), (state) => state.photo, leaving("photo"));
-  section(store, byId("book-table"), ["game", "gone", "pending", "live", "by", "trouble", "fault"], tableView({ ...game, join: shared && game.join }));
+  section(store, byId("book-table"), ["game", "gone", "queued", "live", "by", "trouble", "fault"], tableView({ ...game, join: shared && game.join }));
   section(store, byId("book-standings"), ["game"], standingsView(game));
-  section(store, byId("book-history"), ["game", "gone", "evening", "pending", "fault", "photos"], historyView({ ...game, photo: photos.line }));
+  section(store, byId("book-history"), ["game", "gone", "evening", "queued", "fault", "photos"], historyView({ ...game, photo: photos.line }));
   section(store, byId("book-end"), ["game", "gone", "evening"], endView(game));
   followRulings(store);
   section(store, byId("book-form"), ["form", "game", "gone", "rulings", "queued"], formView(form));

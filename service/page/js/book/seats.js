@@ -3,7 +3,7 @@
 import { announce } from "../shared/dom.js";
 import { winText } from "../shared/texts.js";
 import { isOnScanPage } from "./entering/entry.js";
-import { isHeldUp, onTheirWay } from "./ledger-store.js";
+import { isHeldUp, oldestOf } from "./ledger-store.js";
 
 const SEATS = 4;
 
@@ -32,8 +32,8 @@ export class Table {
   #wait() {
     const { bookWaits } = this.#scan.state;
     const { state } = this.#store;
-    const isOnItsWay = onTheirWay(state).some(({ entry }) => isOnScanPage(entry, this.#scan.state));
-    const now = isOnItsWay ? "hand" : isHeldUp(state) ? "other" : null;
+    const isOnItsWay = state.queued.some(({ entry }) => isOnScanPage(entry, this.#scan.state));
+    const now = isOnItsWay ? "hand" : isHeldUp(oldestOf(state, state.open)) ? "other" : null;
     if (now !== bookWaits) this.#scan.set({ bookWaits: now });
   }
 

@@ -4,7 +4,7 @@ import { alert, button, fine, heading, same, select } from "../shared/controls.j
 import { element } from "../shared/dom.js";
 import { bookText, capital, sentence } from "../shared/texts.js";
 import { entryTitle } from "./entering/entry.js";
-import { isGone } from "./ledger-store.js";
+import { isGone, oldestOf } from "./ledger-store.js";
 
 const FORMS = ["win", "wall", "penalty", "note", "seats"];
 
@@ -62,7 +62,7 @@ function eastOf(sitting, fault, waits, actions) {
 
 /** Show the seats and the buttons that enter. `actions`: form(kind), scan(), by(name), east(name), eastGoes(way). */
 export function tableView(actions) {
-  return ({ game, gone, pending, live, by, trouble, fault }) => {
+  return ({ game, gone, queued, live, by, trouble, fault }) => {
     if (!game) return null;
     const lost = isGone({ game, gone });
     const shut = fault || lost;
@@ -82,7 +82,7 @@ export function tableView(actions) {
       !shut && element("div", { class: "enter" },
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
-      eastOf(sitting, shut, pending !== null, actions),
+      eastOf(sitting, shut, Boolean(oldestOf({ queued }, game.id)), actions),
       !lost && actions.join && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
       !shut && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...holders])], by, actions.by),

@@ -97,8 +97,8 @@ export class WinPhotos {
 
   /** Send the photos left over, for example after a reload; drop those whose win the player has dropped. */
   resume() {
-    const { photos, pending, queued } = this.#store.state;
-    const coming = [pending, ...queued].map((one) => one?.entry.key);
+    const { photos, queued } = this.#store.state;
+    const coming = queued.map(({ entry }) => entry.key);
     for (const { key, seq } of photos) {
       if (seq !== null) this.send(key);
       else if (!coming.includes(key)) this.drop(key);

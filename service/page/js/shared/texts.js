@@ -670,7 +670,8 @@ export const bookText = {
   sharePicture: "Share as a picture",
   sheet: (date, rules, played) => dotted([date, rules, plural(played, { one: `after ${played} hand`, other: `after ${played} hands` })]),
   behind: "Waiting behind it",
-  behindHeld: (isOfGame) => `These wait behind it${isOfGame ? ", so that the hands stay in order" : ""}. They are entered by themselves once you have decided.`,
+  behindHeld: "These wait behind it, so that the hands stay in order. They are entered by themselves once you have decided.",
+  beside: "Not in the book yet either, for another game",
   dropIt: (title) => say`Drop it: ${title}`,
   // Entries
   entries: "Entries",
@@ -736,6 +737,7 @@ export const bookText = {
   // Entries on their way
   entering: "Entering …",
   yours: "Yours, not in the book yet: ",
+  yoursIn: (title) => say`Yours for ${title}, not in the book yet: `,
   yoursElsewhere: "Yours for another game, not in the book yet: ",
   kept: "Kept on this phone",
   leaveOpen: "Leave this page open: this phone keeps nothing more",

@@ -5,7 +5,7 @@ import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fi
 import { factsToAsk, unknownToBook } from "../../shared/claim.js";
 import { element } from "../../shared/dom.js";
 import { bookText, capital, entryText, handName, pageText, spoken, winText } from "../../shared/texts.js";
-import { isGone } from "../ledger-store.js";
+import { isGone, oldestOf } from "../ledger-store.js";
 import { betFields } from "./add-win.js";
 
 export const AGREED = "agreed"; // the choice for a payment that the table agreed on, without a ruling
@@ -145,13 +145,14 @@ export function formView(actions) {
     const { form, game, queued } = state;
     if (!form || !game) return null;
     const wanted = missing(state);
+    const behind = queued.filter((one) => one.game === game.id && one !== oldestOf(state, game.id));
     return [
       dialogHead("form-title", (form.insteadOf ? entryText.corrections : entryText.titles)[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
       isGone(state) && alert(bookText.goneForm),
       // Above the fields: a form that opens for a refusal is longer than a phone.
       alert(form.error && entryText.refused(form.error)),
       FIELDS[form.kind](form, state, actions.change, actions),
-      form.changes && queued.length > 0 && fine(entryText.behind(queued.length)),
+      form.changes && behind.length > 0 && fine(entryText.behind(behind.length)),
       // We always show a line of text, so that the button does not move while the player leaves the last field for it.
       element("p", { class: form.tried && wanted ? "danger" : "fine", id: "form-wanted" }, wanted ?? entryText.ready),
       // We never disable the button: a tap on it also ends the typing in the last field.

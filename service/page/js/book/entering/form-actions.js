@@ -4,7 +4,7 @@ import { attempt, rulings as rulingsIn } from "../../shared/api.js";
 import { announce } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
 import { bookText } from "../../shared/texts.js";
-import { isHeldUp, places } from "../ledger-store.js";
+import { isHeldUp, oldestOf, places } from "../ledger-store.js";
 import { betsIn, fromForm, formTitle } from "./entry.js";
 import { missing, rulingsOf, seatsOf } from "./entry-form.js";
 
@@ -25,8 +25,6 @@ export function followRulings(store) {
 }
 
 export function formActions(store, outbox) {
-  // Whether the form changes the entry that is held up, whose place it takes.
-  const changesPending = ({ form, pending }) => form.changes !== undefined && form.changes === pending?.entry.key;
   return {
     open: (kind, said = {}) => store.set({ form: { ...newForm(kind, store.state.game), ...said } }),
     change: (patch) => store.set({ form: { ...store.state.form, ...patch } }),
@@ -34,7 +32,6 @@ export function formActions(store, outbox) {
     rulingsAgain: () => store.set({ rulings: null }),
     submit: () => {
       const { form, game } = store.state;
-      const changes = changesPending(store.state);
       const wanted = missing(store.state);
       if (wanted) {
         // The line beside the button turns red: the head of a long form may be out of sight.
@@ -47,7 +44,7 @@ export function formActions(store, outbox) {
       // We close the form only after we have the entry: closing loses its answers.
       store.set({ form: null });
       outbox.put(game.id, entry, form.basedOn, title, form);
-      if (changes) outbox.drop(form.changes); // only now: who leaves the form keeps the entry as it was
+      if (form.changes !== undefined) outbox.drop(form.changes); // only now: who leaves the form keeps the entry as it was
     },
   };
 }
@@ -59,7 +56,7 @@ export function formActions(store, outbox) {
 export function enterPenalty(store, outbox, ruling, facts, bets, title) {
   const { game } = store.state;
   if (!game) return bookText.opening;
-  if (isHeldUp(store.state)) return bookText.rulingWaits;
+  if (isHeldUp(oldestOf(store.state, game.id))) return bookText.rulingWaits;
   const form = { ...newForm("penalty", game), ruling, facts, bets: betsIn(bets) };
   outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts }, bets }, game.version, title, form);
   go("book");

@@ -2,7 +2,7 @@
 
 import { byId } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
-import { isHeldUp } from "../ledger-store.js";
+import { isHeldUp, shownFirst } from "../ledger-store.js";
 import { refresh } from "../loading.js";
 import { isOfRack, isOnScanPage } from "./entry.js";
 import { knows, Outbox } from "./outbox.js";
@@ -30,12 +30,11 @@ export function pendingActions(store, scan, outbox) {
   const changes = ({ form, game, entry }) => (form ? game === store.state.game?.id : entry.kind === "win" && isOnScanPage(entry, scan.state));
   return {
     changes,
-    again: () => outbox.again(),
+    again: (held) => outbox.again(held),
     drop: (key) => outbox.drop(key),
-    change: () => {
-      const { pending } = store.state;
+    change: (pending) => {
       if (!changes(pending)) {
-        store.set({ pending: { ...pending } }); // another hand is on the scan page by now: draw the entry without the button
+        store.set({ queued: [...store.state.queued] }); // another hand is on the scan page by now: draw the entry without the button
         return;
       }
       // The player has seen the newer entries.
@@ -52,12 +51,14 @@ export function pendingActions(store, scan, outbox) {
   };
 }
 
-/** Show the pending entry as soon as it needs the player, and whenever another comes to wait behind it. */
+/** Scroll to the entry shown as soon as it needs the player, and whenever another comes to wait behind it. */
 export function followPending(store) {
   let shown = null;
-  store.listen(({ pending, queued }) => {
-    const status = pending?.status ?? null;
-    const now = isHeldUp({ pending }) ? `${status} ${queued.length}` : status;
+  store.listen((state) => {
+    const first = shownFirst(state);
+    const status = first?.status ?? null;
+    const ofGame = state.queued.filter((one) => one.game === first?.game);
+    const now = isHeldUp(first) ? `${status} ${first.entry.key} ${ofGame.length}` : status;
     if (now !== shown && now !== null && now !== "sending") byId("book-pending").scrollIntoView({ block: "start" });
     shown = now;
   });
