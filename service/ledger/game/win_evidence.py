@@ -68,11 +68,14 @@ def condition_of(evidence: WinEvidence, data: bytes | None) -> Condition:
 
 
 def holder(number: int, entries: Sequence[Entry], kept: Mapping[int, WinEvidence]) -> int:
-    """Return the number of the entry with a win's evidence: its own, or that of the win that it replaces."""
+    """Return the number of the entry with a win's evidence: its own, or that of the win that it replaces.
+
+    A win in place of a wall game or a penalty has none of an earlier win: the table had said that nobody won.
+    """
     at: int | None = number
-    while at is not None and at not in kept:
+    while at is not None and at not in kept and entries[at - 1].kind == "win":
         at = entries[at - 1].body.instead_of
-    return number if at is None else at
+    return at if at in kept else number
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,18 @@ def test_undoing_and_correcting_keep_it(ledger: Ledger, game: str) -> None:
     assert ledger.evidence(game, 1) == DATA
 
 
+def test_a_win_in_place_of_a_wall_game_has_no_evidence_of_the_win_before(ledger: Ledger, game: str) -> None:
+    """A win corrected to a wall game keeps its own evidence; a win in place of that wall game does not take it over."""
+    ledger.keep_evidence(game, 1, DATA)
+    ledger.add(game, {"kind": "wall", "instead_of": 1, "based_on": 3})
+    cat = {"kind": "win", "outcome": {"winner": "Cat", "won_by": "self-pick", "value": 20}, "instead_of": 4}
+    ledger.add(game, {**cat, "based_on": 4})
+    assert {one["entry"]: one["of"] for one in ledger.state(game).to_json()["evidence"]} == {1: 1}
+    assert ledger.evidence(game, 1) == DATA
+    assert refused(lambda: ledger.evidence(game, 5)) == "no-evidence"
+    assert refused(lambda: ledger.remove_evidence(game, 5).to_json()) == "no-evidence"
+
+
 def test_what_is_lost_or_altered_is_said(ledger: Ledger, game: str, tmp_path: Path) -> None:
     """The list, the win and the recomputation report lost evidence; reading finds altered bytes of equal length."""
     ledger.keep_evidence(game, 1, DATA)

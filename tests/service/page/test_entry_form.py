@@ -210,3 +210,75 @@ def test_a_wall_game_that_somebody_won_is_corrected(page: Page, server: Server) 
     wall, _, win = entries(server, game)
     assert (wall["in_effect"], win["instead_of"], win["hand"]) == (False, 1, 1)
     text_of(page, "book-table", "Hand 3")
+
+
+def _points(page: Page, name: str, wanted: str) -> None:
+    """Wait until the standings give a player so many points won or lost."""
+    page.locator("#book-standings tr", has_text=name).get_by_role("cell", name=wanted, exact=True).wait_for()
+
+
+def test_a_win_that_nobody_won_is_corrected_to_a_wall_game(page: Page, server: Server) -> None:
+    """The wall game has the hand of the win, no rack and no bets; undoing and redoing it moves the standings along."""
+    game = begin(server, title="Nobody won", waiting=["Eve"])
+    rack = {"rack": "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C", "card": "nmjl-1976"}
+    win = {
+        "kind": "win",
+        "outcome": {"winner": "Ann"},
+        "check": rack,
+        "note": "Was it?",
+        "bets": [{"name": "Eve", "bet_on": "Ann"}],
+    }
+    post(server, f"games/{game}/entries", win | {"based_on": 0})
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 1})
+    before = entries(server, game)[0]["settlement"]["net"]
+    _book(page, game)
+    page.locator("[data-key=correct-1]").click()
+    choose(page, "What was it?", "A wall game")
+    page.get_by_text("Nobody won hand 1.").wait_for()
+    page.get_by_role("button", name="Correct it").click()
+    _points(page, "Ann", "0")
+    won, _, wall = entries(server, game)
+    assert (won["in_effect"], won["check"]["match"]["hand"]) == (False, "24"), "the book keeps the win with its rack"
+    assert (wall["kind"], wall["instead_of"], wall["hand"], wall["note"]) == ("wall", 1, 1, "Was it?")
+    assert (wall["check"], wall["question"]["bettors"]) == (None, [])
+    for nth, points in ((3, f"+{before['Ann']}"), (4, "0")):
+        page.locator(f"[data-key=undo-{nth}]").click()
+        _points(page, "Ann", points)
+
+
+def test_a_win_on_its_way_is_changed_to_a_wall_game(page: Page, server: Server) -> None:
+    """Change mine turns a win that meets a newer entry into a wall game, which takes its place on the way."""
+    game = begin(server, title="Nobody after all")
+    _meets_a_newer_entry(page, server, game)
+    page.get_by_role("button", name="Change mine").click()
+    choose(page, "What was it?", "A wall game")
+    page.get_by_role("button", name="Enter a wall game").click()
+    page.locator("#book-pending").wait_for(state="hidden")
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "wall"]
+
+
+def test_a_win_is_corrected_to_a_ruling_and_back(page: Page, server: Server) -> None:
+    """What was filled in stays while the player looks at another kind; the ruling takes the place of the win."""
+    game = begin(server, title="A ruling after all")
+    win = {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}, "based_on": 0}
+    post(server, f"games/{game}/entries", win)
+    _book(page, game)
+    page.locator("[data-key=correct-1]").click()
+    choose(page, "What was it?", "A penalty")
+    page.get_by_label("What happened?").select_option(label="Mah Jongg was called in error")
+    choose(page, "What was it?", "A win")
+    assert page.get_by_label("Value of the hand").input_value() == "25"
+    choose(page, "What was it?", "A penalty")
+    page.get_by_label("Who called").select_option(label="Ann")
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Taken out")
+    won, ruling = entries(server, game)
+    assert (won["in_effect"], ruling["kind"], ruling["instead_of"]) == (False, "penalty", 1)
+    page.locator("[data-key=correct-2]").click()
+    choose(page, "What was it?", "A win")
+    choose(page, "Who won?", "Bea")
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Value of the hand").fill("30")
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Bea won, 30 points")
+    assert [entry["in_effect"] for entry in entries(server, game)] == [False, False, True]

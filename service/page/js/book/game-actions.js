@@ -31,7 +31,7 @@ export function gameActions(store, outbox, openForm) {
     },
     correct: (entry) => {
       const { kind, ...said } = formOf(entry);
-      openForm(kind, { ...said, sitting: entry.sitting, insteadOf: entry.seq, corrects: entryTitle(entry, store.state.game.entries) });
+      openForm(kind, { ...said, sitting: entry.sitting, hand: entry.hand, insteadOf: entry.seq, corrects: entryTitle(entry, store.state.game.entries) });
     },
     join: () => join(store),
     sharePicture: () => shareStandings(store.state),

@@ -775,7 +775,9 @@ export const bookText = {
 };
 
 export const entryText = {
-  corrections: { win: "Correct the win", penalty: "Correct the ruling" },
+  corrections: { win: "Correct the win", wall: "Correct to a wall game", penalty: "Correct the ruling" },
+  whatItWas: "What was it?",
+  was: { win: "A win", wall: "A wall game", penalty: "A penalty" },
   titles: { win: "A win by hand", wall: "Wall game", penalty: "Penalty from a ruling", note: "Note", seats: "Change of seats" },
   submit: { win: "Enter the win", wall: "Enter a wall game", penalty: "Enter it", note: "Enter the note", seats: "Change the seats" },
   corrects: (title) => say`In place of: ${stopped(title)} It stays in the book, struck through.`,

@@ -1,5 +1,5 @@
 // The dialog to enter a hand, a ruling, a note or a change of seats. A form is {kind, basedOn, tried, error, ...}; a correction
-// has the seats of its hand too, as `sitting`.
+// has the seats and the number of its hand too, as `sitting` and `hand`.
 
 import { LONGEST_NAME, alert, busy, button, check, choice, dialogHead, field, fine, isNumber, numberField, same, select } from "../../shared/controls.js";
 import { factsToAsk, unknownToBook } from "../../shared/claim.js";
@@ -117,7 +117,11 @@ function note(form, _state, set) {
   return field(entryText.note, "form-note", form.note, (value) => set({ note: value }), { maxlength: "500" });
 }
 
-const wall = (_form, { game }) => element("p", {}, entryText.wall(game.hand));
+const wall = (form, { game }) => element("p", {}, entryText.wall(form.hand ?? game.hand));
+
+/** Ask what a corrected or changed hand was. Answers of the other kinds stay in the form, in case the player comes back. */
+const whatItWas = (form, set) => (form.insteadOf || form.changes) && form.kind in entryText.was &&
+  choice(entryText.whatItWas, "form-kind", Object.entries(entryText.was), form.kind, (kind) => set({ kind, tried: false, error: null }));
 
 const FIELDS = { win, wall, penalty, note, seats };
 
@@ -151,6 +155,7 @@ export function formView(actions) {
       isGone(state) && alert(bookText.goneForm),
       // Above the fields: a form that opens for a refusal is longer than a phone.
       alert(form.error && entryText.refused(form.error)),
+      whatItWas(form, actions.change),
       FIELDS[form.kind](form, state, actions.change, actions),
       form.changes && behind.length > 0 && fine(entryText.behind(behind.length)),
       // We always show a line of text, so that the button does not move while the player leaves the last field for it.
