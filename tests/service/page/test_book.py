@@ -886,7 +886,7 @@ def test_all_who_wait_have_a_named_field(phone: Phone, kept: bool) -> None:
     if kept:
         page.get_by_role("button", name="Begin the game").wait_for()
         page.evaluate(
-            "localStorage['rackcheck.1.book'] = JSON.stringify({ draft: "
+            "sessionStorage.clear(); localStorage['rackcheck.1.book'] = JSON.stringify({ draft: "
             "{ title: '', ruleset: null, card: null, seats: ['', '', '', ''], waiting: ['', ''], key: null } })"
         )
         page.reload()

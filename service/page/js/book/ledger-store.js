@@ -1,6 +1,6 @@
 // The page's state of the book: one object, replaced as a whole. The fields in `KEPT` survive a reload.
 
-import { KeptStore } from "../shared/persistent-store.js";
+import { KeptStore, keep } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.book";
 
@@ -45,6 +45,16 @@ const EMPTY = Object.freeze({
 
 const KEPT = ["open", "game", "draft", "form", "pending", "queued", "dropped", "photos", "by", "handBasis"];
 
+const OF_WINDOW = ["open", "game", "draft", "form", "by"]; // each window comes back to its own
+
+function ofWindow() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
 /** Return the oldest entry on its way to a game, or undefined; only this one can be sent. */
 export const oldestOf = ({ queued }, game) => queued.find((one) => one.game === game);
 
@@ -71,6 +81,7 @@ export class BookStore extends KeptStore {
 
   constructor() {
     super(KEY, KEPT, EMPTY);
+    this.state = { ...this.state, ...ofWindow() };
     // Earlier versions of the page kept only two places for those who wait.
     const { draft } = this.state;
     this.state = { ...this.state, pending: null, queued: onTheirWay(this.state), draft: { ...draft, waiting: places(draft.waiting) } };
@@ -79,6 +90,14 @@ export class BookStore extends KeptStore {
 
   #see(state) {
     for (const { entry } of state.queued) this.#had.add(entry.key);
+  }
+
+  /** Change parts of the state; a window that is new begins where the browser's last change was. */
+  set(patch) {
+    super.set(patch);
+    const mine = JSON.stringify(Object.fromEntries(OF_WINDOW.map((name) => [name, this.state[name]])));
+    // Rather nothing than an older game.
+    if (!keep("sessionStorage", KEY, mine)) keep("sessionStorage", KEY, null);
   }
 
   /** Keep the entries of this browser's other windows, and what the player dropped there, beside this window's own. */

@@ -29,13 +29,22 @@ export const busy = (text) => element("p", { class: "busy", role: "status" }, te
 /** Show an error, or nothing if `message` is empty. */
 export const alert = (message) => message && element("p", { class: "note bad", role: "alert" }, message);
 
+const PAUSE = 400; // ms after the last letter before a draft takes it in
+
 let typing = null; // the field whose text nobody has heard of yet
-document.addEventListener("input", ({ target }) => { typing = target; });
+let pause = 0; // the timer of the pause in the typing
+const hear = () => typing?.isConnected && typing.dispatchEvent(new Event("change", { bubbles: true }));
+document.addEventListener("input", ({ target }) => {
+  typing = target;
+  clearTimeout(pause);
+  // A system may end a page on view too. What a field outside drafts says has an effect, so it must be whole.
+  if (target.closest("[data-draft]")) pause = setTimeout(hear, PAUSE);
+});
 document.addEventListener("change", () => { typing = null; });
 // Phones end hidden pages without a word: what the player has typed so far must be kept by then.
-document.addEventListener("visibilitychange", () => document.hidden && typing?.dispatchEvent(new Event("change", { bubbles: true })));
+document.addEventListener("visibilitychange", () => document.hidden && hear());
 
-/** Return a text field; it calls `onInput(text)` when the player leaves it, or hides the page. */
+/** Return a text field; it calls `onInput(text)` when the player leaves it or hides the page, and in a draft at each pause. */
 export function field(label, key, value, onInput, more = {}) {
   return element("label", { class: "field" }, label,
     element("input", { type: "text", autocomplete: "off", value: value ?? "", "data-key": key,

@@ -38,7 +38,7 @@ function list(state, actions) {
     told(state, actions),
     state.trouble && alert(state.trouble.message),
     state.tables.length > 0 && element("ul", { class: "card-items" }, state.tables.map((one) => tableItem(one, state, actions))),
-    element("div", { class: "pickers" },
+    element("div", { class: "pickers", "data-draft": true },
       field(ownRulesText.name, "table-name", state.name, actions.name, { maxlength: "60", placeholder: ownRulesText.nameExample }),
       select(ownRulesText.rules, "table-rules", sources, state.parent, actions.parent)),
     button("table-new", ownRulesText.begin, actions.begin),
