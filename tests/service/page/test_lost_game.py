@@ -100,6 +100,57 @@ def test_a_game_of_a_replaced_book_is_begun_anew_with_what_waits(phone: Page, cl
         assert (seats["players"], seats["east"]) == (["Ann", "Bea", "Cat", "Dee"], "Cat")
 
 
+def test_a_lost_game_goes_on_with_its_points_once(phone: Page, browser: Browser, club: Club) -> None:
+    """Both phones of a table go on with the points that they saw: the new game has them once, before what waits."""
+    other = browser.new_context().new_page()
+    with club.book("old") as server:
+        game = _evening(phone, server)
+        other.goto(f"{server.address}?game={game}#book")
+        text_of(other, "book-history", "Ann won, 25 points")
+        win_by_hand(phone, "Bea", "20")
+        for page in (phone, other):
+            text_of(page, "book-history", "Bea won, 20 points")
+        first, second = (entry["settlement"]["net"] for entry in entries(server, game))
+        before = {name: first[name] + second[name] for name in first}
+        assert sum(points > 0 for points in before.values()) == 2
+    win_by_hand(phone, "Cat", "30")
+    text_of(phone, "book-pending", "Cat won 30 points")
+    with club.book("new") as server:
+        for page in (other, phone):
+            page.reload()
+            page.get_by_role("heading", name=GONE).wait_for()
+            page.get_by_role("button", name="Go on with these points").click()
+            text_of(page, "book-history", "As it stood in the game that the book has lost")
+        text_of(phone, "book-history", "Cat won, 30 points")
+        text_of(other, "book-history", "Cat won, 30 points")
+        anew = str(phone.evaluate("JSON.parse(localStorage['rackcheck.1.book']).open"))
+        stood, won = entries(server, anew)
+        assert stood["settlement"]["net"] == before
+        assert won["question"]["outcome"]["winner"] == "Cat"
+        assert {one["by"] for one in (stood, won)} == {None}
+    other.context.close()
+
+
+@pytest.mark.parametrize("why", ["somebody left", "everybody is even"])
+def test_points_that_cannot_go_along_are_told(phone: Page, club: Club, why: str) -> None:
+    """Where payments among those at the table would not say all, the page says that the new game begins at zero."""
+    with club.book("old") as server:
+        _evening(phone, server)
+        if why == "somebody left":
+            phone.get_by_role("button", name="Change seats").click()
+            phone.locator("#book-form").get_by_label("First seat").fill("Zoe")
+            phone.get_by_role("button", name="Change the seats").click()
+            text_of(phone, "book-history", "Seats: Zoe")
+        else:
+            phone.get_by_role("button", name="Undo: Ann won").click()
+            text_of(phone, "book-end", "Everybody is even")
+    with club.book("new"):
+        phone.reload()
+        phone.get_by_role("heading", name=GONE).wait_for()
+        text_of(phone, "book-fault", "All begin at zero")
+        assert phone.get_by_role("button", name="Go on with these points").count() == 0
+
+
 def test_two_phones_begin_a_lost_game_once(phone: Page, browser: Browser, club: Club) -> None:
     """Both phones of a table find the game gone and begin it anew: they share the one game that comes of it."""
     other = browser.new_context().new_page()

@@ -1,14 +1,13 @@
 // Actions of the open game: its seats, its entries, its end.
 
-import { attempt } from "../shared/api.js";
 import { byId } from "../shared/dom.js";
 import { go } from "../shared/navigation.js";
 import { bookText } from "../shared/texts.js";
+import { beginAnew } from "./beginning/begin-anew.js";
 import { join } from "./beginning/joining.js";
 import { entryTitle, formOf } from "./entering/entry.js";
-import * as api from "./ledger-api.js";
 import { oldestOf } from "./ledger-store.js";
-import { load, openGame } from "./loading.js";
+import { load } from "./loading.js";
 import { shareStandings } from "./standings/standings-picture.js";
 
 /** `openForm(kind, said)` opens the entry form. */
@@ -40,15 +39,7 @@ export function gameActions(store, outbox, openForm) {
       byId("book-end").scrollIntoView({ block: "start" });
     },
     reload: () => load(store),
-    /** Begin a game that the book has lost once more; all phones that saw the same of it begin the same game. */
-    anew: () => {
-      const { id, title, ruleset, card, sitting: { players, waiting, east } } = store.state.game;
-      return attempt(async () => {
-        const begun = await api.begin({ title, ruleset, card: card ?? undefined, players, waiting, east: east ?? undefined, key: `anew-${id}` });
-        await openGame(store, begun.id);
-        outbox.move(id, begun.id);
-      }, (trouble) => store.set({ trouble: trouble.code === "key-reused" ? { ...trouble, message: bookText.anewElsewhere } : trouble }));
-    },
+    anew: (stood) => beginAnew(store, outbox, stood),
     leave: async () => {
       store.set({ open: null, game: null, evening: null, rulings: null, form: null });
       window.scrollTo(0, 0);

@@ -3,6 +3,7 @@
 import { alert, button, fine, heading, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, capital, sentence } from "../shared/texts.js";
+import { asItStood } from "./beginning/begin-anew.js";
 import { entryTitle } from "./entering/entry.js";
 import { isGone, oldestOf } from "./ledger-store.js";
 
@@ -15,18 +16,20 @@ function seat(name, { dead, east, winds }) {
     dead.includes(name) && element("span", { class: "no" }, bookText.deadHand));
 }
 
-/** Show why the book takes no entries, or has lost the open game, and what to do. `actions`: reload(), anew(), leave(). */
+/** Show why the book takes no entries, or has lost the open game, and what to do. `actions`: reload(), anew(stood), leave(). */
 export function faultView(actions) {
   const again = () => button("look-again", bookText.lookAgain, actions.reload);
   return ({ fault, trouble, ...state }) => {
     if (fault) return [heading("fault-title", bookText.faults[fault.code] ?? bookText.faults.other), alert(sentence(fault.message)), again()];
     if (!isGone(state)) return null;
+    const stood = asItStood(state.game);
     return [
       heading("fault-title", bookText.gone(state.game.title)),
       element("p", { class: "note bad", role: "alert" }, bookText.goneWhy),
       element("p", {}, bookText.goneAnew),
+      element("p", {}, stood ? bookText.goneStood(state.game.score_sheet) : bookText.goneZero),
       trouble && trouble.code !== "unknown-game" && alert(trouble.message),
-      element("div", { class: "row" }, again(), button("anew", bookText.anew, actions.anew), button("leave-gone", bookText.leave, actions.leave, { class: "plain" })),
+      element("div", { class: "row" }, again(), stood && button("anew-stood", bookText.anewStood, () => actions.anew(stood)), button("anew", bookText.anew, () => actions.anew()), button("leave-gone", bookText.leave, actions.leave, { class: "plain" })),
     ];
   };
 }

@@ -601,7 +601,11 @@ export const bookText = {
   // A game that the book no longer has
   gone: (title) => say`${title} is no longer in the book`,
   goneWhy: "The book was replaced, or this game was taken out of it. What this phone saw last stays below, and what you typed stays on this phone.",
-  goneAnew: "If the old book comes back, look again. Otherwise begin the game anew: the same people by the same rules, all at zero. What waits on this phone goes into it.",
+  goneAnew: "If the old book comes back, look again. Otherwise begin the game anew: the same people by the same rules. What waits on this phone goes into it.",
+  goneStood: (sheet) => `Go on with the points that stand below: they are entered once, as payments the table agreed on.${sheet ? " The score sheet begins at zero." : ""} Or begin it anew, all at zero.`,
+  goneZero: "All begin at zero: the points that stand below are not in the new game.",
+  anewStood: "Go on with these points",
+  stood: "As it stood in the game that the book has lost",
   goneForm: "This game is no longer in the book. Enter this all the same: it waits on this phone until you have decided what becomes of the game.",
   anew: "Begin it anew",
   anewElsewhere: "Another phone has begun this game anew with other seats. Go to “Another game” and open that one.",

@@ -53,15 +53,15 @@ export class Outbox {
   }
 
   /**
-   * Move the entries of a game that the book has lost to `game`, begun in its place. A correction and an undo stay: the
-   * new game lacks their entries.
+   * Move the entries of a game that the book has lost to `game`, begun in its place, behind those that it has. A
+   * correction and an undo stay: the new game lacks their entries.
    */
   move(lost, game) {
     const { queued, photos } = this.#store.state;
     const goes = (one) => one.game === lost && !one.entry.instead_of && !one.entry.undoes;
     const anew = ({ entry, title, form }) => ({ game, entry, basedOn: 0, title, form: form && { ...form, basedOn: 0 }, status: "sending", error: null });
     const keys = queued.filter(goes).map(({ entry }) => entry.key);
-    this.#store.set({ queued: queued.map((one) => (goes(one) ? anew(one) : one)), photos: photos.map((one) => (keys.includes(one.key) ? { ...one, game } : one)) });
+    this.#store.set({ queued: [...queued.filter((one) => !goes(one)), ...queued.filter(goes).map(anew)], photos: photos.map((one) => (keys.includes(one.key) ? { ...one, game } : one)) });
     this.resume();
   }
 
