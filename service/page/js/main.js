@@ -9,7 +9,7 @@ import { followTools } from "./camera/photo-tools.js";
 import { photoView } from "./camera/photo-view.js";
 import { loadCards, winActions } from "./card/actions.js";
 import { barView, verdictLine } from "./card/bar.js";
-import { cardInUseView } from "./card/card-in-use.js";
+import { cardInUseView, ownRules } from "./card/card-in-use.js";
 import { startDisputes } from "./card/disputes/dispute.js";
 import { claim, evidenceView, isEvidence, keepEvidence } from "./card/evidence.js";
 import { judge, whatIf } from "./card/judge.js";
@@ -28,7 +28,7 @@ import { rackActions } from "./rack/actions.js";
 import { unsure } from "./rack/rack.js";
 import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
-import { withoutCard } from "./shared/claim.js";
+import { played, withoutCard } from "./shared/claim.js";
 import { afterTap, announce, byId, focusIfLost, section } from "./shared/dom.js";
 import { followOffer, install, offerView } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
@@ -130,8 +130,8 @@ const copy = startCopy(Boolean(local), () => {
 });
 local?.remind(copy.keepAll);
 const cards = startCards({
-  played: () => store.state.card,
-  play: (card) => store.set({ card, ruleset: null, asHand: null }),
+  played: () => played(store.state).card,
+  play: (card) => store.set({ card, cardChosen: true, ruleset: ownRules(store.state), asHand: null }),
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal) },
   fetches: Boolean(local),

@@ -16,7 +16,7 @@ from tests.service.page.axe import faults_of
 from tests.service.page.entering import CARDS, entered, lines_of
 from tests.service.page.entering import MOST as MOST_TAPS
 from tests.service.page.jobs import COUNT
-from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS, only_ours, text_of
+from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, enter, only_ours, text_of
 from tests.service.page.whole_cards import panels, tap_in
 
 if TYPE_CHECKING:
@@ -26,6 +26,17 @@ if TYPE_CHECKING:
 
 KONGS = ["F", "×2", "2", "×4", "4", "×4", "red", "6", "×4", "blue"]
 """The taps of FF 2222 4444 6666 in three suits; X 25 stands there already."""
+
+ON_SCREEN = """(one) => { const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight && one.contains(document.elementFromPoint(innerWidth / 2, (top + bottom) / 2)); }"""
+"""Whether an element is wholly on the screen, and nothing covers its middle."""
+
+NAMED = """async () => {
+  const { handName } = await import(new URL("page/js/shared/texts.js", document.baseURI));
+  const line = [{ text: "FF", suit: "" }, { text: "1111", suit: "a" }, { text: "2222", suit: "b" }];
+  return ["2", "369"].map((section) => handName({ hand: "7", title: "", section, line }));
+}"""
+"""Name a hand of a section without a heading, and one of a section that numbers head."""
 
 PASTED = """Our winter card
 2468
@@ -140,6 +151,54 @@ def test_a_value_that_is_no_number_leaves_the_line_alone(cards: Page) -> None:
         value.press("Tab")
         assert value.input_value() == "25"
     assert [line["text"] for line in draft_of(cards)["sections"][0]["lines"]] == ["FF 2222a 4444b 6666c c25 nojoker"]
+
+
+def test_a_hand_without_a_heading_is_named_by_its_line(cards: Page) -> None:
+    """A card written without headings names its hands by the printed line, never by the number of a section."""
+    begin(cards, "Unheaded")
+    add(cards)
+    keys(cards, ["F", "×2", "1", "×4", "2", "×4", "3", "×4", "any run"])
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Unheaded is kept.").wait_for()
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("button", name="Play by it: Unheaded").click()
+    for width in (720, 820, 390):
+        cards.set_viewport_size({"width": width, "height": 844})
+        # One line: the buttons beside a name leave it room.
+        assert cards.get_by_text("Unheaded", exact=True).evaluate("(one) => one.getClientRects().length") == 1
+    cards.get_by_role("button", name="Change: Unheaded").click()
+    standing(cards, "1 line · no fault")
+    assert cards.get_by_label("Heading of section 1").input_value() == ""
+    cards.get_by_role("link", name="Scan", exact=True).click()
+    enter(cards, RACK)
+    verdict = cards.locator("#verdict")
+    verdict.get_by_text("Mah jongg: 25 points").wait_for()
+    assert "FF 1111 2222 3333" in " ".join(verdict.inner_text().split())
+    assert not re.search(r"^1$", verdict.inner_text(), re.MULTILINE)
+    assert cards.evaluate(NAMED) == ["FF 1111 2222", "369"]
+
+
+def test_what_came_of_keeping_a_card_is_in_view(cards: Page) -> None:
+    """A card is kept at the end of a long page: what came of it is on the screen, whether it is refused or done."""
+    cards.set_viewport_size({"width": 320, "height": 568})
+    cards.get_by_role("button", name="Paste a card").click()
+    cards.get_by_label("The card as text").fill(PASTED)
+    cards.locator("[data-key=paste-read]").click()
+    cards.locator("[data-key=paste-take]").click()
+    keep = cards.locator("[data-key=keep-card]")
+    keep.click()
+    said = cards.locator("#card-editor [data-key=said]")
+    said.get_by_text("Look at each of them first").wait_for()
+    assert keep.evaluate(ON_SCREEN)
+    assert said.evaluate(ON_SCREEN)
+    for line in cards.locator("#card-editor .unsure .printed-line").all():
+        line.click()
+        cards.locator("#line-dialog").get_by_role("button", name="That is right").click()
+        cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    keep.click()
+    said.get_by_text("is kept").wait_for()
+    assert said.evaluate(ON_SCREEN)
 
 
 def test_a_line_without_a_value_keeps_what_stands_beside_it(cards: Page) -> None:

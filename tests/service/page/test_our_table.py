@@ -13,7 +13,7 @@ from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, choose, enter, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Locator, Page
 
     from tests.service.running_server import Server
 
@@ -80,6 +80,37 @@ def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: 
     page.locator("#card-file").set_input_files(saved)
     part.get_by_text("Friday table has come over and is kept.").wait_for()
     assert table(page, server, "friday-table-2")["decided"] == {"payment.east": 2, "table.last_wall": "hot"}
+
+
+def test_card_and_table_chosen_to_play_by_are_played_by(browser: Browser, server: Server) -> None:
+    """On a phone that has chosen nothing yet, "Play by it" of a table and of a card holds everywhere, also later."""
+    context = browser.new_context(card_chosen=False, viewport={"width": 390, "height": 844})  # type: ignore[call-arg]
+    page = context.new_page()
+    page.goto(server.address)
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Thursday table")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("button", name="All cards and tables").click()
+    part.get_by_role("button", name="Play by it: Thursday table").click()
+    page.reload()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    page.get_by_role("button", name="Try it with an example").click()
+    page.get_by_text("The example is judged by").wait_for()
+    page.get_by_role("link", name="Cards", exact=True).click()
+    playing = page.locator("main[data-view=cards] [aria-pressed=true]")
+    assert playing.evaluate_all("all => all.map((one) => one.ariaLabel)") == ["Playing: Thursday table"]
+    page.get_by_role("button", name="Play by it: Hoyle's typical list").click()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    page.get_by_role("button", name="Start over").click()
+    page.reload()
+    page.get_by_role("button", name="Try it with an example").click()
+    page.locator("#card-in-use", has_text="You play by").get_by_text("Hoyle's typical list").wait_for()
+    page.locator("#card-in-use").get_by_text("Rules: Thursday table").wait_for()
+    page.get_by_role("link", name="Book").click()
+    page.locator("[data-key=new-rules]").wait_for()
+    chosen = page.locator("#book-start select").evaluate_all("all => all.map((one) => one.selectedOptions[0].text)")
+    assert chosen == ["Thursday table", "Hoyle's typical list"]
+    context.close()
 
 
 def test_east_is_said_in_the_book_where_only_it_knows(page: Page, server: Server) -> None:

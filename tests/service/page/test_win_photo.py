@@ -67,6 +67,8 @@ def test_the_photo_of_a_win_opens_again_from_its_entry(page: Page) -> None:
     page.get_by_role("button", name="Add this win to Pictured").click()
     photo = page.get_by_role("button", name="Photo of: Ann won")
     photo.wait_for()
+    # Its word touches no border.
+    assert photo.evaluate("(one) => parseFloat(getComputedStyle(one).paddingLeft)") >= 8
     page.reload()
     # The back button closes it, also in browsers that do not close dialogs themselves.
     page.evaluate("delete window.CloseWatcher")

@@ -37,8 +37,8 @@ export function winActions(store) {
 }
 
 /**
- * Return the cards and rule sets with the choice: the player's, else the server's `used`, if it still exists. The open game
- * keeps the card and the rules with which it began.
+ * Return the cards and rule sets with the choice: the player's, else the server's `used`, if it still exists. Rules that were
+ * chosen before a card stay. The open game keeps the card and the rules with which it began.
  */
 function known({ cards, rulesets, used }, { card, ruleset, cardChosen, table }) {
   const has = (list, id) => list.some((one) => one.id === id && !one.error);
@@ -48,7 +48,7 @@ function known({ cards, rulesets, used }, { card, ruleset, cardChosen, table }) 
   const mine = { card, ruleset: has(rules, ruleset) ? ruleset : null };
   if (isThere(mine)) return { ...all, ...mine, cardChosen };
   if (used && isThere(used)) return { ...all, ...used, cardChosen: true };
-  return { ...all, card: null, ruleset: null, cardChosen: false };
+  return { ...all, ...mine, card: null, cardChosen: false };
 }
 
 /** Load the cards and rule sets, then call `more()`; try again until the server answers. */

@@ -13,7 +13,7 @@ export function namesOf({ cards, card, ruleset, ...state }) {
 }
 
 /** Return the table's own rule set if it is in use, else null: it stays when the player chooses another card. */
-const ownRules = (state) => rulesetsOf(state).find((one) => one.id === state.ruleset && one.parent && one.takes_card)?.id ?? null;
+export const ownRules = (state) => rulesetsOf(state).find((one) => one.id === state.ruleset && one.parent && one.takes_card)?.id ?? null;
 
 function choices(state, actions) {
   const bare = withoutCard(state);

@@ -1,7 +1,7 @@
 // A hand as people name it: its section, its line as the card prints it with its colours, and its tiles.
 
 import { element } from "../shared/dom.js";
-import { lineText, verdictText } from "../shared/texts.js";
+import { handName, isUnheaded, lineText, verdictText } from "../shared/texts.js";
 import { face } from "../rack/tile-face.js";
 
 const COLOURS = { a: "suit-a", b: "suit-b", c: "suit-c", B: "suit-bam", C: "suit-crak", D: "suit-dot" };
@@ -43,10 +43,10 @@ export function handTiles(groups) {
   return groups?.length > 0 && element("ul", { class: "groups" }, groups.map(group));
 }
 
-/** Show a hand's name (its section, else its title or number) and printed line; `more` stands beside the name. */
+/** Show a hand's name, if that is not its line, and its printed line; `more` stands beside the name. */
 export function handHead(found, more) {
   return [
-    element("p", { class: "row between" }, element("strong", {}, found.section || found.title || found.hand), more),
+    element("p", { class: "row between" }, !isUnheaded(found) && element("strong", {}, handName(found)), more),
     printedLine(found)];
 }
 

@@ -11,13 +11,16 @@ const fresh = () => `${Date.now().toString(36)}-${(last += 1).toString(36)}`;
 export const newLine = (text = "", more = {}) => ({ key: fresh(), text, ...more });
 export const newSection = (title = "", lines = []) => ({ key: fresh(), title, place: "", lines });
 
+/** The heading that a kept card gives to a section without one, counted from 0. */
+const numbered = (at) => String(at + 1);
+
 /** Return a card without lines. */
 export const newCard = (title, ruleset) => ({ id: "", title, source: "", ruleset, flowers: "", sections: [newSection()] });
 
 /** Return the card for a form from the server. */
 export function ofForm(form) {
-  const sections = form.sections.map(({ title, place, lines }) =>
-    ({ ...newSection(title, lines.map((line) => newLine(typeof line === "string" ? line : line.line))), place: place ?? "" }));
+  const sections = form.sections.map(({ title, place, lines }, at) =>
+    ({ ...newSection(title === numbered(at) ? "" : title, lines.map((line) => newLine(typeof line === "string" ? line : line.line))), place: place ?? "" }));
   return { id: form.id, title: form.title, source: form.source ?? "", ruleset: form.ruleset ?? "", flowers: form.flowers ?? "", sections };
 }
 
@@ -32,7 +35,7 @@ export function toForm(card, untitled) {
   return {
     id: card.id || slug(card.title, "my-card"), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset, flowers: card.flowers ?? "",
     sections: card.sections.map(({ title, place, lines }, at) =>
-      ({ title: title.trim() || String(at + 1), place, lines: lines.map(({ text }) => text) })),
+      ({ title: title.trim() || numbered(at), place, lines: lines.map(({ text }) => text) })),
   };
 }
 

@@ -11,8 +11,8 @@ import { take } from "./open-draft.js";
 export const told = ({ said }, actions) => said && element("p", { class: "note row between", role: "status", "data-key": "said" },
   element("span", {}, said.text), said.undo && button("undo-said", pageText.undo, actions.takeBack, { class: "small" }));
 
-/** Say that the browser did not store the drafts, which this page alone has. */
-export const unstored = ({ lasts, drafts }) => !lasts && Object.values(drafts).some((draft) => draft.dirty) && alert(cardsText.notStored);
+/** Say that the browser did not store the drafts, which this page alone has. In a box: it scrolls away, as the last action does not. */
+export const unstored = ({ lasts, drafts }) => !lasts && Object.values(drafts).some((draft) => draft.dirty) && element("div", {}, alert(cardsText.notStored));
 
 async function undo(store, reload, said) {
   if (said.undo === "edit") store.undo();

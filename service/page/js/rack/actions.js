@@ -41,7 +41,7 @@ export function rackActions(store, dialog, whatIf) {
     example: () => {
       store.newHand();
       const { tiles, winning } = rack.example();
-      store.set({ tiles, winning, laid: true, ...(store.state.cardChosen ? {} : { card: EXAMPLE_CARD, ruleset: null }) });
+      store.set({ tiles, winning, laid: true, ...(store.state.cardChosen ? {} : { card: EXAMPLE_CARD }) });
     },
     takeBack: () => takeBack(store),
     asShown: () => step(store, { laid: true }, rackText.asShown),

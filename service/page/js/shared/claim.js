@@ -24,11 +24,11 @@ export function withoutCard(state) {
   return (state.card === null && rulesetsOf(state).find((rules) => rules.id === state.ruleset && !rules.takes_card)) || null;
 }
 
-/** Return the table's card and rule set: the chosen ones, else null and `MODERN`; nulls until the cards have loaded. */
+/** Return the table's card and rule set: the chosen ones, else null and `MODERN`; nulls until the cards have loaded. An example's card is not chosen. */
 export function played({ card, cards, cardChosen, ruleset }) {
   if (!cards.length) return { card: null, ruleset: null };
   const found = cardChosen ? cards.find((one) => one.id === card) : null;
-  return { card: found?.id ?? null, ruleset: (cardChosen && (ruleset ?? found?.ruleset)) || MODERN };
+  return { card: found?.id ?? null, ruleset: ruleset ?? found?.ruleset ?? MODERN };
 }
 
 /** Return the rule set in use, or undefined before it has loaded. */

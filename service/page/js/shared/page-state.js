@@ -99,7 +99,7 @@ export class Store extends KeptStore {
   /** Clear the hand; names, bettors and card stay, except the card of an example, and bets on a hand that went to the book. */
   newHand() {
     const { cardChosen, entryKey, hand } = this.state;
-    const example = cardChosen ? {} : { card: null, ruleset: null };
+    const example = cardChosen ? {} : { card: null };
     const bets = entryKey === null ? {} : { bettors: EMPTY.bettors };
     this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, ...bets, hand: hand + 1 });
   }

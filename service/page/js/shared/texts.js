@@ -321,9 +321,14 @@ export const rackText = {
 
 // The card: the win, the answer, the payments, disputes, evidence
 
-/** Return the name of a hand: its section, or in a game without a card the kind of hand. */
-export function handName({ hand, title, section }) {
-  return section || title || hand;
+const NUMBER = /^\d\d?$/;
+
+/** Return whether a hand's section has no heading: a card written here then numbers it. Headings such as 369 are longer. */
+export const isUnheaded = ({ section, line }) => NUMBER.test(section) && line?.length > 0;
+
+/** Return the name of a hand: its section, its line if that has no heading, or in a game without a card the kind of hand. */
+export function handName(found) {
+  return isUnheaded(found) ? found.line.map(({ text }) => text).join(" ") : found.section || found.title || found.hand;
 }
 
 const worth = (found) => say`${handName(found)}, ${points(found.value ?? found.points)}`;
