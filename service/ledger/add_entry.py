@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
-from service.ledger.game.complete_entry import EntryContext, enter
+from service.ledger.game.entering.complete_entry import enter
+from service.ledger.game.entering.entry_context import EntryContext
 from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
 from service.ledger.game.player_names import spelled

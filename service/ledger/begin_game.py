@@ -15,7 +15,7 @@ from service.cards.card_library import CardLibrary
 from service.ledger import keep_evidence
 from service.ledger.context import ID, LETTERS, LedgerContext
 from service.ledger.database import queries
-from service.ledger.game.complete_entry import check_sitting
+from service.ledger.game.entering.complete_entry import check_sitting
 from service.ledger.game.entry_request import LONGEST_LABEL, Seats, game_title, label, read_seats
 from service.ledger.game.import_game import Imported
 from service.ledger.game.limits import MOST_GAMES

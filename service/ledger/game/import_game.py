@@ -14,7 +14,9 @@ from rules.input.strict_fields import LARGEST, StrictFields
 from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import RotationRules, Sitting
 from service.cards.card_library import CardLibrary
-from service.ledger.game.complete_entry import PLAYED, EntryContext, check_sitting, enter
+from service.ledger.game.entering.complete_entry import check_sitting, enter
+from service.ledger.game.entering.corrections import PLAYED
+from service.ledger.game.entering.entry_context import EntryContext
 from service.ledger.game.entry_request import LONGEST_LABEL, game_title, parse_entry_request, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
 from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES

@@ -12,7 +12,7 @@ from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
 from service.judging import answers
 from service.judging.win_facts import hand_value, jokerless
-from service.ledger.game.complete_entry import with_past
+from service.ledger.game.entering.complete_entry import with_past
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source, ruleset_source
 from service.ledger.game.records import Entry, Source, StoredSettlement
 from service.ledger.game.state import advance, begun, replay

@@ -75,7 +75,7 @@ def holder(number: int, entries: Sequence[Entry], kept: Mapping[int, WinEvidence
     at: int | None = number
     while at is not None and at not in kept and entries[at - 1].kind == "win":
         at = entries[at - 1].body.instead_of
-    return at if at in kept else number
+    return at if at is not None and at in kept else number
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from pydantic import BaseModel
 from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
-from service.ledger.game.complete_entry import EntryContext, enter
+from service.ledger.game.entering.complete_entry import enter
+from service.ledger.game.entering.entry_context import EntryContext
 from service.ledger.game.entry_request import parse_entry_request
 from service.ledger.game.export import to_json
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source

@@ -14,7 +14,8 @@ from rules.errors import RulesError
 from rules.ruleset import load_ruleset
 from rules.settlement.seat_rotation import RotationRules, Sitting
 from service.cards.card_folder import CardFolder
-from service.ledger.game.complete_entry import EntryContext, enter
+from service.ledger.game.entering.complete_entry import enter
+from service.ledger.game.entering.entry_context import EntryContext
 from service.ledger.game.entry_request import parse_entry_request
 from service.ledger.game.records import Entry
 from service.ledger.game.state import replay

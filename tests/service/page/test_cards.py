@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 KONGS = ["F", "×2", "2", "×4", "4", "×4", "red", "6", "×4", "blue"]
 """The taps of FF 2222 4444 6666 in three suits; X 25 stands there already."""
 
-ON_SCREEN = """(one) => { const { top, bottom } = one.getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight && one.contains(document.elementFromPoint(innerWidth / 2, (top + bottom) / 2)); }"""
+ON_SCREEN = """(one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  const atMiddle = document.elementFromPoint(innerWidth / 2, (top + bottom) / 2);
+  return top >= 0 && bottom <= innerHeight && one.contains(atMiddle);
+}"""
 """Whether an element is wholly on the screen, and nothing covers its middle."""
 
 NAMED = """async () => {

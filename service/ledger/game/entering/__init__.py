@@ -1,0 +1,4 @@
+"""Complete an entry of a game, from its request and what is known beside it.
+
+Public: `complete_entry`, `corrections` and `entry_context`.
+"""
