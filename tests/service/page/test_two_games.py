@@ -159,3 +159,45 @@ def test_what_an_earlier_version_of_the_page_kept_is_entered(
     text_of(page, "book-history", "Bea won, 25 points")
     page.locator("#book-pending").wait_for(state="hidden")
     assert [entry["question"]["outcome"]["winner"] for entry in entries(server, game)] == ["Ann", "Bea"]
+
+
+def test_a_refused_entry_of_another_game_is_changed_in_its_game(
+    page: Page, server: Server, games: tuple[str, str]
+) -> None:
+    """Beside another game the page leads to the game of a refused entry, where it can be changed."""
+    refused, other = games
+    page.goto(f"{page.url}#book")
+    page.reload()
+    _open(page, refused)
+    win_by_hand(page, "Ann", "0")
+    page.locator("#book-form").get_by_role("alert").wait_for()
+    page.keyboard.press("Escape")
+    _open(page, other)
+    text_of(page, "book-pending", "Yours for Table by the door, not in the book yet: Ann won 0 points")
+    page.get_by_role("button", name="Open that game").click()
+    page.get_by_role("button", name="Change it").click()
+    assert page.get_by_role("button", name="Open that game").count() == 0
+    page.get_by_label("Value of the hand").fill("20")
+    page.get_by_role("button", name="Enter the win").click()
+    text_of(page, "book-history", "Ann won, 20 points")
+    assert (len(entries(server, refused)), entries(server, other)) == (1, [])
+
+
+def test_a_second_press_of_enter_drops_no_second_entry(page: Page, server: Server, games: tuple[str, str]) -> None:
+    """Who drops an entry by keyboard drops that one: the focus goes to no button of the entry that follows."""
+    game, _ = games
+    page.goto(f"{page.url}#book")
+    page.reload()
+    page.route("**/entries", lambda route: route.abort())
+    _open(page, game)
+    for winner in ("Ann", "Bea"):
+        win_by_hand(page, winner, "25")
+        text_of(page, "book-pending", f"{winner} won 25 points")
+    page.locator("[data-key=drop]").focus()
+    page.keyboard.press("Enter")
+    text_of(page, "book-pending", "Yours, not in the book yet: Bea won 25 points")
+    page.keyboard.press("Enter")
+    page.unroute("**/entries")
+    page.get_by_role("button", name="Send it now").evaluate_all("(buttons) => buttons.forEach((one) => one.click())")
+    text_of(page, "book-history", "Bea won, 25 points")
+    assert [entry["question"]["outcome"]["winner"] for entry in entries(server, game)] == ["Bea"]

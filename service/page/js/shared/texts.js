@@ -753,6 +753,7 @@ export const bookText = {
   sentAgain: (message) => `${message} It is sent again by itself, and entered once.`,
   sendNow: "Send it now",
   drop: "Drop it",
+  openIt: "Open that game",
   faster: "Somebody entered something first",
   lookAtNewer: "The book has newer entries. Look at them, then say whether yours still holds.",
   newerEntries: "Newer entries",

@@ -121,7 +121,7 @@ const wall = (form, { game }) => element("p", {}, entryText.wall(form.hand ?? ga
 
 /** Ask what a corrected or changed hand was. Answers of the other kinds stay in the form, in case the player comes back. */
 const whatItWas = (form, set) => (form.insteadOf || form.changes) && form.kind in entryText.was &&
-  choice(entryText.whatItWas, "form-kind", Object.entries(entryText.was), form.kind, (kind) => set({ kind, tried: false, error: null }));
+  select(entryText.whatItWas, "form-kind", Object.entries(entryText.was), form.kind, (kind) => set({ kind, tried: false, error: null }));
 
 const FIELDS = { win, wall, penalty, note, seats };
 

@@ -14,14 +14,16 @@ function list(label, text, queued, drop) {
     element("li", { class: "row between" }, title, button(`forget-${entry.key}`, bookText.drop, () => drop(entry.key), { class: "small plain", "aria-label": bookText.dropIt(title) }))))];
 }
 
+const titleOf = ({ games }, pending) => games.find(({ id }) => id === pending.game)?.title;
+
 /** Say whose game an entry on its way is for, unless it is for the open one. */
-function lead({ game, games }, pending) {
-  if (game?.id === pending.game) return bookText.yours;
-  const title = games.find(({ id }) => id === pending.game)?.title;
-  return title ? bookText.yoursIn(title) : game ? bookText.yoursElsewhere : bookText.yours;
+function lead(state, pending) {
+  if (state.open === pending.game) return bookText.yours;
+  const title = titleOf(state, pending);
+  return title ? bookText.yoursIn(title) : state.open ? bookText.yoursElsewhere : bookText.yours;
 }
 
-/** Show the entries that are not in the book yet. `actions`: again(pending), changes(pending), change(pending), drop(key). */
+/** Show the entries that are not in the book yet. `actions`: again(pending), changes(pending), change(pending), open(game), drop(key). */
 export function pendingView(actions) {
   return (state) => {
     const pending = shownFirst(state);
@@ -39,7 +41,10 @@ export function pendingView(actions) {
     const again = (text) => button("again", text, () => actions.again(pending), mends ? {} : { class: "main" });
     const change = (text) => actions.changes(pending) && button("change", text, () => actions.change(pending), mends ? { class: "main" } : {});
     const drop = button("drop", bookText.drop, () => actions.drop(pending.entry.key), { class: "danger" });
-    const row = (...buttons) => element("div", { class: "row" }, ...buttons, drop);
+    // Only in its game can a form's entry be changed.
+    const open = pending.game !== state.open && titleOf(state, pending) && button("open-game", bookText.openIt, () => actions.open(pending.game));
+    // A row of its own for each entry: a second press of Enter must not drop the next one.
+    const row = (...buttons) => element("div", { class: "row", "data-key": `row-${pending.entry.key}` }, ...buttons, open, drop);
     switch (status) {
       case "sending": return shown(bookText.entering, busy(title));
       case "waiting": return shown(lasts ? bookText.kept : bookText.leaveOpen, yours, warning(bookText.sentAgain(error?.message ?? "")), row(again(bookText.sendNow)));

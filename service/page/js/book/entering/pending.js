@@ -3,7 +3,7 @@
 import { byId } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
 import { isHeldUp, shownFirst } from "../ledger-store.js";
-import { refresh } from "../loading.js";
+import { openGame, refresh } from "../loading.js";
 import { isOfRack, isOnScanPage } from "./entry.js";
 import { knows, Outbox } from "./outbox.js";
 
@@ -31,6 +31,7 @@ export function pendingActions(store, scan, outbox) {
   return {
     changes,
     again: (held) => outbox.again(held),
+    open: (game) => openGame(store, game),
     drop: (key) => outbox.drop(key),
     change: (pending) => {
       if (!changes(pending)) {
