@@ -282,3 +282,39 @@ def test_a_win_is_corrected_to_a_ruling_and_back(page: Page, server: Server) -> 
     page.get_by_role("button", name="Correct it").click()
     text_of(page, "book-history", "Bea won, 30 points")
     assert [entry["in_effect"] for entry in entries(server, game)] == [False, False, True]
+
+
+def test_a_payment_that_the_table_agreed_on_is_corrected(page: Page, server: Server) -> None:
+    """Its form comes back filled in; points that a win counts are no payment that the table agreed on."""
+    game = begin(server, title="Agreed", ruleset="japanese-american-2009")
+    paid = {"from": "Ann", "to": "Bea", "points": 10, "why": "A lost bet"}
+    post(server, f"games/{game}/entries", {"kind": "penalty", "transfers": [paid], "based_on": 0})
+    _book(page, game)
+    page.get_by_role("button", name="Correct:").click()
+    sum_paid = page.locator("#book-form").get_by_label("Points", exact=True)
+    assert (sum_paid.input_value(), page.get_by_label("What for?").input_value()) == ("10", "A lost bet")
+    page.get_by_label("What was it?").select_option(label="A win")
+    assert sum_paid.input_value() == ""
+    page.get_by_label("What was it?").select_option(label="A penalty")
+    sum_paid.fill("20")
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-history", "Taken out")
+    before, after = entries(server, game)
+    assert (before["in_effect"], after["instead_of"], after["settlement"]["net"]["Bea"]) == (False, 1, 20)
+    assert after["settlement"]["transfers"] == [paid | {"points": 20}]
+
+
+def test_a_correction_of_an_entry_that_no_longer_counts_opens_no_form(page: Page, server: Server) -> None:
+    """Somebody took back the entry meanwhile: the page says so beside the correction, which no answer could mend."""
+    game = begin(server, title="Too late")
+    win = {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}, "based_on": 0}
+    post(server, f"games/{game}/entries", win)
+    _book(page, game)
+    page.locator("[data-key=correct-1]").click()
+    page.get_by_label("What was it?").select_option(label="A wall game")
+    post(server, f"games/{game}/entries", {"kind": "undo", "undoes": 1, "based_on": 1})
+    page.get_by_role("button", name="Correct it").click()
+    text_of(page, "book-pending", "Somebody entered something first")
+    page.get_by_role("button", name="Enter mine too").click()
+    text_of(page, "book-pending", "Entry 1 no longer counts: entry 2 undid it.")
+    assert page.locator("#book-form").is_hidden()

@@ -70,7 +70,7 @@ function fact(input, value, { players, waiting }, set) {
 function agreement(form, everyone, set) {
   const person = (label, name) => select(label, `form-${name}`, [[null, entryText.choose], ...everyone], form[name] ?? null, (value) => set({ [name]: value }));
   return [person(entryText.from, "from"), person(entryText.to, "to"),
-    numberField(entryText.points, "form-points", form.points, (points) => set({ points })),
+    numberField(entryText.points, "form-sum", form.sum, (sum) => set({ sum })),
     field(entryText.why, "form-why", form.why, (why) => set({ why }), { maxlength: "80" })];
 }
 
@@ -134,7 +134,7 @@ export function missing(state) {
       (isJudged(form) ? null : isCounted(state) ? !form.limit && !(isNumber(form.points) && isNumber(form.bonuses)) && entryText.sayCounted
         : !isNumber(form.value) && entryText.sayWorth),
     penalty: () => {
-      if (form.ruling === AGREED) return !(form.from && form.to && isNumber(form.points)) && entryText.sayPayment;
+      if (form.ruling === AGREED) return !(form.from && form.to && isNumber(form.sum)) && entryText.sayPayment;
       const list = rulingsOf(state);
       return (!list && entryText.waitForRulings) || (!list.some((one) => one.id === form.ruling) && entryText.sayWhat);
     },

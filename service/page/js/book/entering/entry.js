@@ -50,7 +50,7 @@ function won(form, sitting) {
 
 function ruled(form, sitting, rulings) {
   if (form.ruling === AGREED) {
-    return { kind: "penalty", transfers: [{ from: form.from, to: form.to, points: number(form.points), why: form.why || undefined }] };
+    return { kind: "penalty", transfers: [{ from: form.from, to: form.to, points: number(form.sum), why: form.why || undefined }] };
   }
   const asked = unknownToBook(rulings.find((one) => one.id === form.ruling));
   const facts = asked.map(({ name, kind }) => [name, kind === "points" ? number(form.facts?.[name]) : form.facts?.[name]]);
@@ -78,7 +78,12 @@ export function formOf(entry) {
     };
   }
   if (kind === "wall") return { kind: "win", note, bets: {} }; // somebody won that hand after all
-  if (kind !== "penalty" || outcome.kind !== "error") return null;
+  if (kind !== "penalty") return null;
+  const { transfers: [paid, ...others], source } = entry.settlement;
+  if (!question && !others.length) {
+    return { kind, note, ruling: AGREED, from: paid.from, to: paid.to, sum: String(paid.points), why: paid.why === source ? undefined : paid.why };
+  }
+  if (outcome.kind !== "error") return null;
   const { kind: _kind, ruling, ...facts } = outcome;
   return { kind, note, ruling, facts, bets: betsIn(question.bettors) };
 }
@@ -103,7 +108,7 @@ function asked(form, sitting, rulings) {
 export function formTitle(form, rulings) {
   switch (form.kind) {
     case "win": return bookText.by(bookText.won(form.winner, form.value && points(Number(form.value))), form.how === "discard" && form.discarder);
-    case "penalty": return form.ruling === AGREED ? bookText.agreedTitle(form.from, form.to, Number(form.points))
+    case "penalty": return form.ruling === AGREED ? bookText.agreedTitle(form.from, form.to, Number(form.sum))
       : rulings.find((one) => one.id === form.ruling).title;
     case "seats": return bookText.seatsTitle(names(form.seats));
     case "note": return bookText.noteTitle(form.note);

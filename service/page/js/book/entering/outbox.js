@@ -8,7 +8,7 @@ import { freshKey, isHeldUp, oldest, oldestOf } from "../ledger-store.js";
 
 const AGAIN = 5000; // ms
 const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];
-const OF_THE_GAME = ["unknown-game", "bad-version", "key-reused", "book-full", "newer-book", "not-paired"]; // no form mends these
+const OF_THE_BOOK = ["unknown-game", "bad-version", "key-reused", "book-full", "newer-book", "not-paired", "not-in-effect", "no-such-entry"]; // no form mends these
 
 /**
  * Return the version that a form or a rack begun at `version` knows after this phone's entry `seq`, made from `basedOn`:
@@ -150,7 +150,7 @@ export class Outbox {
       const { open, form } = this.#store.state;
       this.#change(sent, { status: "refused", error });
       // The player can mend this in the form: we open it, unless the player is entering the next hand there.
-      if (sent.form && sent.game === open && !form && !OF_THE_GAME.includes(error.code)) {
+      if (sent.form && sent.game === open && !form && !OF_THE_BOOK.includes(error.code)) {
         this.#store.set({ form: { ...sent.form, error, changes: sent.entry.key } });
       }
     }
