@@ -9,6 +9,7 @@ from service.browser.routing import Access, Endpoint, query_text
 from service.browser.stores import Stores
 from service.cards import ruleset_lists
 from service.judging import answers
+from service.shared.errors import ServiceError
 from service.shared.json_body import read_object, read_objects
 from service.shared.version import version
 
@@ -34,11 +35,11 @@ def _rulesets(stores: Stores, _asked: Asked) -> Answer:
 
 
 def _rulings(stores: Stores, asked: Asked) -> Answer:
-    ruleset = query_text(asked, "ruleset")
+    ruleset, words = query_text(asked, "ruleset"), query_text(asked, "find") or ""
+    if len(words) > answers.LONGEST_WORDS:
+        raise ServiceError("bad-field", f"write at most {answers.LONGEST_WORDS} characters", "query.find")
     named = answers.DEFAULT_RULESET if ruleset is None else ruleset
-    library = stores.rules(query_text(asked, "game"))
-    found = answers.ruling_list(named, library, query_text(asked, "find") or "")
-    return answer_json(found.to_json())
+    return answer_json(answers.ruling_list(named, stores.rules(query_text(asked, "game")), words).to_json())
 
 
 def _rule(stores: Stores, asked: Asked, ruling: str) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.browser.messages import Answer, Asked, answer_json
-from service.browser.routing import Access, Endpoint, query_text
+from service.browser.routing import Access, Endpoint, query_text, whole_number
 from service.browser.stores import Stores
 from service.cards.card_library import CardLibrary
 from service.cards.photographed.read_photo import card_of_photo
@@ -20,11 +20,7 @@ from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
 from service.photos.photo_fields import place_json, read_place, shows_table
 from service.photos.photo_reading import read_by, read_photo, read_pointed
-from service.shared.errors import ServiceError
 from service.shared.json_body import expect_json
-
-_LONGEST_NUMBER: Final = 9
-"""Limit on the digits of an entry number."""
 
 _OF_WIN: Final = "/api/v1/games/{game}/entries/{entry}/evidence"
 
@@ -87,10 +83,8 @@ def _remove(stores: Stores, _asked: Asked, game: str, entry: str | None = None) 
     return answer_json(stores.ledger.remove_evidence(game, None if entry is None else _number(entry)).to_json())
 
 
-def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
-        raise ServiceError("bad-field", "write a whole number", "path.entry")
-    return int(text)
+def _number(entry: str) -> int:
+    return whole_number(entry, "path.entry")
 
 
 async def _recheck(stores: Stores, asked: Asked) -> Answer:

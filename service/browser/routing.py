@@ -78,11 +78,20 @@ def query_number(asked: Asked, name: str, least: int, most: int) -> int | None:
     if text is None:
         return None
     where = f"query.{name}"
-    if not re.fullmatch(r"[+-]?\d{1,15}", text.strip()):
-        raise ServiceError("bad-field", "write a whole number", where)
-    found = int(text)
+    found = whole_number(text, where)
     if found < least:
         raise ServiceError("bad-field", f"write {least} or more", where)
     if found > most:
         raise ServiceError("bad-field", f"write {most} or less", where)
     return found
+
+
+def whole_number(text: str, where: str) -> int:
+    """Return the whole number in a text of an address.
+
+    Raises:
+        ServiceError: `bad-field` if it is none, or too long for Python.
+    """
+    if not re.fullmatch(r"[+-]?[0-9]{1,4300}", text.strip()):
+        raise ServiceError("bad-field", "write a whole number", where)
+    return int(text)

@@ -33,6 +33,9 @@ DEFAULT_RULESET: Final = "nmjl-1976"
 MOST_GAMES: Final = 1_000
 """Maximum number of games in one settle request, more than a year of evenings."""
 
+LONGEST_WORDS: Final = 200
+"""Maximum length of the words that look for rulings in one request, in characters."""
+
 
 def check(question: object, library: CardSource) -> RackCheck:
     """Judge a rack: read `{"id", "rack", "card", "ruleset", "options"}` and return the verdict.

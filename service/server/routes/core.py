@@ -19,7 +19,7 @@ from service.server.transport.error_answers import JsonAnswer
 from service.shared.networks import read_here
 from service.shared.version import version
 
-FindWords = Annotated[str, Query(max_length=200, description="what happened, in a player's words")]
+FindWords = Annotated[str, Query(max_length=answers.LONGEST_WORDS, description="what happened, in a player's words")]
 
 router = APIRouter(default_response_class=JsonAnswer)
 api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(404, 415, 422))

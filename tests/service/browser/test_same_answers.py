@@ -83,6 +83,7 @@ QUESTIONS: dict[str, tuple[str, str, Any]] = {
     "rulings of a rule set": ("GET", "/api/v1/rulings?ruleset=set-manual", None),
     "rulings of no rule set": ("GET", "/api/v1/rulings?ruleset=", None),
     "rulings by words": ("GET", "/api/v1/rulings?find=joker", None),
+    "rulings by too many words": ("GET", f"/api/v1/rulings?find={'x' * 201}", None),
     "what a table may decide": ("GET", "/api/v1/rulesets/modern-american/options", None),
     "tables": ("GET", "/api/v1/tables", None),
     "no such table": ("GET", "/api/v1/tables/tea", None),
@@ -119,6 +120,8 @@ QUESTIONS: dict[str, tuple[str, str, Any]] = {
     "too many games": ("GET", "/api/v1/games?most=201", None),
     "no games": ("GET", "/api/v1/games?most=0", None),
     "games in words": ("GET", "/api/v1/games?most=many", None),
+    "games in other digits": ("GET", "/api/v1/games?most=%D9%A5", None),
+    "far too many games": ("GET", f"/api/v1/games?most={'9' * 20}", None),
     "a season since no day": ("GET", "/api/v1/season?since=x", None),
     "a season since a day of no calendar": ("GET", "/api/v1/season?since=2026-13-45", None),
     "a season": ("GET", "/api/v1/season?since=2026-01-31", None),
@@ -138,6 +141,11 @@ OF_A_GAME = (
     "/recompute",
     "/export.csv",
     "/export.json",
+    "/entries/1/evidence",
+    "/entries/-1/evidence",
+    "/entries/%D9%A5/evidence",
+    f"/entries/{'9' * 20}/evidence",
+    "/entries/one/evidence",
 )
 
 
