@@ -43,6 +43,13 @@ def open_game(page: Page, game: str) -> None:
     page.get_by_text("Up to date").wait_for()
 
 
+def show_game(page: Page, game: str) -> None:
+    """Load the page anew at the book, and open a game from the list."""
+    page.goto(f"{page.url.partition('#')[0]}#book")
+    page.reload()
+    open_game(page, game)
+
+
 def win_by_hand(page: Page, winner: str, value: str) -> None:
     """Enter a self-picked win in the open game."""
     page.get_by_role("button", name="Win by hand").click()
@@ -67,6 +74,12 @@ def judge_rack(page: Page) -> None:
     expose(page, range(1, 5))
     expose(page, range(5, 9))
     ann_won(page)
+
+
+def scan_win(page: Page) -> None:
+    """Go from the open game to the scan page, and enter there a rack that Ann won on Bea's discard."""
+    page.get_by_role("button", name="Scan a winning rack").click()
+    judge_rack(page)
 
 
 def ask_who_pays_a_misnamed_discard(page: Page) -> None:

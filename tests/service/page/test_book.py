@@ -15,9 +15,9 @@ from tests.service.page.evening import (
     ask_who_pays_a_misnamed_discard,
     begin,
     entries,
-    judge_rack,
     open_game,
     post,
+    scan_win,
     win_by_hand,
 )
 from tests.service.page.held_requests import HeldRequests
@@ -25,7 +25,7 @@ from tests.service.page.phone import CONTRAST, NAMELESS, RACK, SIDEWAYS, by_card
 from tests.service.running_server import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Locator, Page, Route
 
 
 Phone = Callable[[], "Page"]
@@ -56,19 +56,23 @@ def _line(page: Page, player: str) -> str:
     return page.locator("#book-standings tr", has_text=player).inner_text()
 
 
+def _seat(start: Page | Locator) -> None:
+    """Name the four players of a new game."""
+    seats = ("East, who begins", "to East's right", "opposite East", "to East's left")
+    for seat, name in zip(seats, FRIDAY["players"], strict=True):
+        start.get_by_label(seat).fill(name)
+
+
 def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
     """One tap enters a verdict; in a five-handed game the standings, East and the bettor's win survive a reload."""
     page = phone()
-    labels = ("East, who begins", "to East's right", "opposite East", "to East's left")
-    for label, name in zip(labels, FRIDAY["players"], strict=True):
-        page.get_by_label(label).fill(name)
+    _seat(page)
     page.get_by_text("More than four people").click()
     page.get_by_label("Waits first").fill("Eve")
     page.get_by_label("Name of the game").fill("First night")
     page.get_by_role("button", name="Begin the game").click()
     text_of(page, "book-table", "Hand 1 · Ann is East")
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    scan_win(page)
     page.get_by_label("Eve bet on").select_option(label="Ann")
     page.locator("#money tr", has_text="Eve").wait_for()
     page.get_by_role("button", name="Add this win to First night").click()
@@ -85,9 +89,7 @@ def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
 def test_a_game_opens_while_somebody_types_another_name(phone: Phone) -> None:
     """The form goes with the field in which the player types, when the answer to Begin comes: the game is open."""
     page = phone()
-    labels = ("East, who begins", "to East's right", "opposite East", "to East's left")
-    for label, name in zip(labels, FRIDAY["players"], strict=True):
-        page.get_by_label(label).fill(name)
+    _seat(page)
     held = HeldRequests(page, "**/api/v1/games")
     page.get_by_role("button", name="Begin the game").click()
     held.wait()
@@ -131,8 +133,7 @@ def test_a_verdict_meets_a_newer_entry(phone: Phone, server: Server) -> None:
     game = begin(server, title="Late")
     page = phone()
     open_game(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    scan_win(page)
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     page.get_by_role("button", name="Add this win to Late").click()
     assert "Ann won 20 points with Consecutive numbers or runs, from Bea" in text_of(
@@ -510,9 +511,7 @@ def test_a_new_game_goes_by_no_table_that_is_gone(phone: Phone, server: Server) 
     page.request.delete(path, headers={"If-Match": f'"{made["version"]}"'})
     page.reload()
     page.wait_for_function("() => document.querySelector('[data-key=new-rules]')?.value === 'nmjl-1976'")
-    labels = ("East, who begins", "to East's right", "opposite East", "to East's left")
-    for label, name in zip(labels, FRIDAY["players"], strict=True):
-        page.get_by_label(label).fill(name)
+    _seat(page)
     with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/api/v1/games")) as begun:
         page.get_by_role("button", name="Begin the game").click()
     assert (begun.value.post_data_json or {})["ruleset"] == "nmjl-1976"
@@ -759,8 +758,7 @@ def test_a_dead_hand_of_the_book_is_dead_beside_the_rack(phone: Phone, server: S
     post(server, f"games/{game}/entries", {"kind": "penalty", "based_on": 0, "outcome": error})
     page = phone()
     open_game(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    scan_win(page)
     text_of(page, "money", "a dead hand pays like the others")
     choose(page, "Who won?", "Dee")
     text_of(page, "money", "Dee's hand is dead")
@@ -774,8 +772,7 @@ def test_a_bet_that_a_ruling_cancelled_is_not_paid_beside_the_rack(phone: Phone,
     post(server, f"games/{game}/entries", {"kind": "penalty", "based_on": 0, "outcome": error})
     page = phone()
     open_game(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    scan_win(page)
     page.get_by_label("Eve bet on").select_option("Ann")
     page.locator("#money .net tr", has_text="Eve").wait_for()
     assert "Ann\t+80\nBea\t−40\nCat\t−20\nDee\t−20\nEve\t0" in text_of(page, "money", "Together")
@@ -893,9 +890,7 @@ def test_all_who_wait_have_a_named_field(phone: Phone, kept: bool) -> None:
     start, form = page.locator("#book-start"), page.locator("#book-form")
     labels = ("Waits first", "Waits second", "Waits third", "Waits fourth")
     waiting = ["Annabella-Maria", "Fay", "Gus", "Hal"]
-    seats = ("East, who begins", "to East's right", "opposite East", "to East's left")
-    for label, name in zip(seats, FRIDAY["players"], strict=True):
-        start.get_by_label(label).fill(name)
+    _seat(start)
     page.get_by_text("More than four people").click()
     for label, name in zip(labels, waiting, strict=True):
         start.get_by_label(label).fill(name)

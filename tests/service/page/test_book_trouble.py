@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.service.page.evening import begin, entries, open_game, post
+from tests.service.page.evening import begin, entries, post, show_game
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import choose, text_of
 
@@ -28,9 +28,7 @@ def game(server: Server) -> str:
 @pytest.fixture
 def book(page: Page, game: str) -> Page:
     """The page with that game open."""
-    page.goto(f"{page.url}#book")
-    page.reload()
-    open_game(page, game)
+    show_game(page, game)
     return page
 
 

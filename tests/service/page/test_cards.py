@@ -87,6 +87,13 @@ def add(page: Page, section: int = 0) -> None:
     page.locator("#card-editor [data-key^=add-]:not([data-key=add-section])").nth(section).click()
 
 
+def add_kongs(page: Page) -> None:
+    """Enter the line `KONGS` in the first section."""
+    add(page)
+    keys(page, KONGS)
+    page.locator("#line-dialog").get_by_role("button", name="Done").click()
+
+
 def printed(page: Page) -> list[str]:
     """Return the lines of the editor as they are printed."""
     found = page.locator("#card-editor .printed-line").all()
@@ -349,9 +356,7 @@ def test_a_card_of_a_long_name_is_kept(cards: Page) -> None:
     """A name whose file name is cut off behind a word is no fault."""
     title = "The card of the Tuesday afternoon ladies at the north lodge, Springfield"
     begin(cards, title)
-    add(cards)
-    keys(cards, KONGS)
-    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    add_kongs(cards)
     standing(cards, "1 line · no fault")
     cards.get_by_role("button", name="Keep this card").click()
     cards.get_by_text(f"{title} is kept.").wait_for()
@@ -368,9 +373,7 @@ ELSEWHERE = """async (change) => {
 def test_what_another_phone_did_is_not_lost(cards: Page) -> None:
     """A card that somebody changed since is not deleted; a deleted card comes back beside a new one of its name."""
     begin(cards, "Four hands")
-    add(cards)
-    keys(cards, KONGS)
-    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    add_kongs(cards)
     standing(cards, "no fault")
     cards.get_by_role("button", name="Keep this card").click()
     cards.get_by_text("Four hands is kept.").wait_for()
@@ -399,9 +402,7 @@ def test_two_windows_keep_their_drafts(cards: Page) -> None:
     other.get_by_role("heading", name="Your cards").wait_for()
     for page, title in ((cards, "First window"), (other, "Second window")):
         begin(page, title)
-        add(page)
-        keys(page, KONGS)
-        page.locator("#line-dialog").get_by_role("button", name="Done").click()
+        add_kongs(page)
     other.close()
     cards.get_by_label("Name of the card").fill("Still first")
     cards.get_by_label("Name of the card").press("Tab")
@@ -478,9 +479,7 @@ def test_an_open_line_covers_nothing_that_has_the_focus(cards: Page) -> None:
 def test_two_windows_write_one_draft(cards: Page) -> None:
     """What one window of a browser changes in a draft stands in the other at once, and neither loses it."""
     begin(cards, "In both")
-    add(cards)
-    keys(cards, KONGS)
-    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    add_kongs(cards)
     other = cards.context.new_page()
     other.goto(cards.url)
     other.locator("[data-key^=line-]").wait_for()
@@ -505,9 +504,7 @@ def test_wild_flowers_stay_wild(cards: Page) -> None:
     cards.set_input_files("#card-file", {"name": "wild.toml", "mimeType": "text/plain", "buffer": text.encode()})
     cards.locator("[data-key=paste-take]").click()
     assert cards.get_by_label("Flowers are wild").is_checked()
-    add(cards)
-    keys(cards, KONGS)
-    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    add_kongs(cards)
     with cards.expect_download() as saved:
         cards.get_by_role("button", name="Save as file", exact=True).click()
     assert tomllib.loads(saved.value.path().read_text("utf-8"))["flowers"] == "wild"
@@ -633,9 +630,7 @@ def test_a_line_is_dragged_into_an_empty_section(cards: Page) -> None:
 def test_a_file_is_there_until_it_is_saved(cards: Page) -> None:
     """The address of a saved file stays valid for a while, since some browsers fetch it later."""
     begin(cards, "Saved")
-    add(cards)
-    keys(cards, KONGS)
-    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    add_kongs(cards)
     cards.evaluate("() => { URL.revokeObjectURL = () => { window.revoked = true; }; }")
     with cards.expect_download():
         cards.get_by_role("button", name="Save as file", exact=True).click()

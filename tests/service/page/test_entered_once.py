@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.evening import begin, entries, judge_rack, open_game, post, win_by_hand
+from tests.service.page.evening import begin, entries, judge_rack, post, scan_win, show_game, win_by_hand
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import chip, choose, taken_in, text_of
 
@@ -22,14 +22,6 @@ def game(server: Server) -> str:
     return begin(server, title="Once")
 
 
-def _opened(page: Page, game: str) -> Page:
-    """Open a game on the page."""
-    page.goto(f"{page.url}#book")
-    page.reload()
-    open_game(page, game)
-    return page
-
-
 def _tap_twice(page: Page, key: str) -> None:
     """Tap a control twice, faster than any answer."""
     page.evaluate(
@@ -40,7 +32,7 @@ def _tap_twice(page: Page, key: str) -> None:
 def test_two_taps_on_east_are_one_change_of_seats(page: Page, server: Server) -> None:
     """Two taps enter "how East moves" once, and "who is East" once; the tapped control says that it is waiting."""
     game = begin(server, title="East", ruleset="modern-american", card="practice")
-    _opened(page, game)
+    show_game(page, game)
     win_by_hand(page, "Ann", "25")
     text_of(page, "book-table", "Hand 2 · East is not known")
     held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
@@ -61,9 +53,8 @@ ADD, ON_ITS_WAY, ANOTHER = "Add this win to Once", "This win is on its way", "An
 
 def _win_without_network(page: Page, game: str) -> None:
     """Tap twice to add a win while the network is down, and go back to the scan page."""
-    _opened(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    show_game(page, game)
+    scan_win(page)
     page.get_by_role("button", name=ADD).wait_for()
     page.route("**/entries", lambda route: route.abort())
     _tap_twice(page, "keep")
@@ -124,7 +115,7 @@ def test_a_win_that_was_dropped_can_be_added_again(page: Page, server: Server, g
 
 def _held_up(page: Page, server: Server, game: str) -> None:
     """Make a wall game of this phone wait for a decision by entering another one first."""
-    _opened(page, game)
+    show_game(page, game)
     page.get_by_role("button", name="Wall game").click()
     page.get_by_role("button", name="Enter a wall game").wait_for()
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
@@ -135,8 +126,7 @@ def _held_up(page: Page, server: Server, game: str) -> None:
 def test_a_win_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, server: Server, game: str) -> None:
     """The scan page says which entry needs a decision first, and offers the win again afterwards."""
     _held_up(page, server, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    scan_win(page)
     text_of(page, "keep", ANOTHER)
     assert page.get_by_role("button", name=ADD).count() == 0
     page.get_by_role("link", name="Look at it").click()
@@ -149,7 +139,7 @@ def test_a_win_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page, s
 
 def test_an_undo_of_this_phone_is_no_news_to_its_rack(page: Page, server: Server, game: str) -> None:
     """A rack laid before this phone took back the last win is entered without a question."""
-    _opened(page, game)
+    show_game(page, game)
     win_by_hand(page, "Ann", "25")
     text_of(page, "book-history", "Ann won, 25 points")
     page.get_by_role("link", name="Scan").click()
@@ -165,7 +155,7 @@ def test_an_undo_of_this_phone_is_no_news_to_its_rack(page: Page, server: Server
 
 def test_an_entry_of_this_phone_is_no_news_to_its_form(page: Page, server: Server, game: str) -> None:
     """A form opened while an entry waits for the network is entered after it; an entry of another phone is told."""
-    _opened(page, game)
+    show_game(page, game)
     held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
     win_by_hand(page, "Ann", "25")
     held.wait()
@@ -193,7 +183,7 @@ def _ask_for_a_ruling(page: Page) -> None:
 
 def test_a_ruling_is_entered_once(page: Page, server: Server, game: str) -> None:
     """Two taps enter a ruling once; its button is gone while the entry waits and after the book has it."""
-    _opened(page, game)
+    show_game(page, game)
     _ask_for_a_ruling(page)
     page.get_by_role("button", name="Enter it in Once").wait_for()
     held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
@@ -226,9 +216,8 @@ def test_a_ruling_behind_an_entry_that_waits_for_a_person_is_not_lost(page: Page
 
 def test_a_win_whose_rack_has_left_the_page_is_not_dropped_to_change_it(page: Page, server: Server, game: str) -> None:
     """Another hand lies on the scan page by now: the waiting win can be entered or dropped, but not changed there."""
-    _opened(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    show_game(page, game)
+    scan_win(page)
     page.route("**/events?*", lambda route: route.abort())
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     page.get_by_role("button", name=ADD).click()
@@ -247,7 +236,7 @@ def test_a_win_whose_rack_has_left_the_page_is_not_dropped_to_change_it(page: Pa
 
 def test_a_ruling_that_meets_a_newer_entry_is_changed_in_its_form(page: Page, server: Server, game: str) -> None:
     """A ruling that meets a newer entry opens with its facts in the book's form, where it can be changed."""
-    _opened(page, game)
+    show_game(page, game)
     _ask_for_a_ruling(page)
     page.get_by_role("button", name="Enter it in Once").wait_for()
     held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
@@ -268,7 +257,7 @@ def test_a_refused_entry_that_is_changed_keeps_its_place_before_those_behind(
     page: Page, server: Server, game: str
 ) -> None:
     """The page says why two entries wait behind a refused one; once it is changed, all three are entered in order."""
-    _opened(page, game)
+    show_game(page, game)
     page.route("**/entries", lambda route: route.abort())
     win_by_hand(page, "Ann", "0")
     text_of(page, "book-pending", "Kept on this phone")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.evening import begin, entries, open_game, post, win_by_hand
+from tests.service.page.evening import begin, entries, post, show_game, win_by_hand
 from tests.service.page.phone import RACK, choose, enter, play, text_of
 
 if TYPE_CHECKING:
@@ -15,13 +15,6 @@ if TYPE_CHECKING:
     from tests.service.running_server import Server
 
 CUP = {"id": "cup", "title": "The cup", "parent": "nmjl-1976", "decided": {"tournament.on": True}}
-
-
-def _book(page: Page, game: str) -> None:
-    """Show the open game."""
-    page.goto(f"{page.url.split('#')[0]}#book")
-    page.reload()
-    open_game(page, game)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +34,7 @@ def test_bets_are_asked_where_the_book_takes_them(
     """The form of a win and the scan page ask on whom Eve bet only where the book takes a bet."""
     page.request.put(f"{server.address}api/v1/tables/cup", data={"table": CUP})
     game = begin(server, waiting=["Eve"], **changes)
-    _book(page, game)
+    show_game(page, game)
     page.get_by_role("button", name="Win by hand").click()
     page.get_by_role("group", name="Who won?").wait_for()
     assert page.get_by_label("Eve bet on").count() == takes
@@ -72,7 +65,7 @@ def test_a_bettor_of_the_last_card_pays_nothing_where_nobody_bets(page: Page) ->
 
 def _meets_a_newer_entry(page: Page, server: Server, game: str) -> None:
     """Enter a win that meets the entry of another phone."""
-    _book(page, game)
+    show_game(page, game)
     page.get_by_role("button", name="Win by hand").click()
     page.route("**/events?*", lambda route: route.abort())
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
@@ -105,7 +98,7 @@ def test_who_leaves_the_form_keeps_the_entry_that_waits(page: Page, server: Serv
 def test_who_leaves_the_form_of_a_refused_entry_keeps_it(page: Page, server: Server) -> None:
     """The form opens with the reason; Escape leaves the entry on the phone, and a corrected one takes its place."""
     game = begin(server, title="Refused")
-    _book(page, game)
+    show_game(page, game)
     win_by_hand(page, "Ann", "0")
     page.locator("#book-form").get_by_role("alert").wait_for()
     page.keyboard.press("Escape")
@@ -122,7 +115,7 @@ def test_who_leaves_the_form_of_a_refused_entry_keeps_it(page: Page, server: Ser
 def test_enter_submits_the_form(page: Page, server: Server) -> None:
     """Enter in a field says what is missing and keeps the focus there, then enters the win with what was typed last."""
     game = begin(server, title="By Enter")
-    _book(page, game)
+    show_game(page, game)
     page.get_by_role("button", name="Win by hand").click()
     value = page.get_by_label("Value of the hand")
     value.fill("25")
@@ -141,10 +134,10 @@ def test_enter_submits_the_form(page: Page, server: Server) -> None:
     text_of(page, "book-history", "Tea at four")
 
 
-def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_the_book(page: Page, server: Server) -> None:
+def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_theshow_game(page: Page, server: Server) -> None:
     """Of two who wait only Eve's bet is named: a ruling about Fay is answered and entered beside it."""
     game = begin(server, title="Two bettors", waiting=["Eve", "Fay"])
-    _book(page, game)
+    show_game(page, game)
     page.get_by_role("button", name="Scan a winning rack").click()
     enter(page, RACK)
     page.get_by_label("Eve bet on").select_option("Ann")
@@ -160,7 +153,7 @@ def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_the_book(page: Page
 def test_a_third_who_waits_is_asked_for_no_bet_beside_two(page: Page, server: Server) -> None:
     """Two of three who wait may bet: with two bets nobody else is asked, until one of them takes the bet back."""
     game = begin(server, title="Three wait", waiting=["Eve", "Fay", "Gus"])
-    _book(page, game)
+    show_game(page, game)
     page.get_by_role("button", name="Win by hand").click()
     form = page.locator("#book-form")
     for name in ("Gus", "Eve"):
@@ -183,7 +176,7 @@ def test_a_refused_form_says_first_which_answer_is_wrong(page: Page, server: Ser
     """The form of a refused win opens with the reason in view, above its fields, and names the field."""
     game = begin(server, title="Long form", waiting=["Eve", "Fay", "Gus"])
     page.set_viewport_size({"width": 320, "height": 568})
-    _book(page, game)
+    show_game(page, game)
     win_by_hand(page, "Ann", "0")
     said = page.locator("#book-form").get_by_role("alert")
     said.get_by_text("Value of the hand, in points: must be at least 1, not the number 0.").wait_for()
@@ -199,7 +192,7 @@ def test_a_wall_game_that_somebody_won_is_corrected(page: Page, server: Server) 
     game = begin(server, title="Won after all")
     for based_on in (0, 1):
         post(server, f"games/{game}/entries", {"kind": "wall", "based_on": based_on})
-    _book(page, game)
+    show_game(page, game)
     page.locator("[data-key=correct-1]").click()
     page.get_by_text("In place of: Wall game: nobody won.").wait_for()
     choose(page, "Who won?", "Cat")

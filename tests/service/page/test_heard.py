@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.service.page.evening import begin, judge_rack, open_game, post
+from tests.service.page.evening import begin, open_game, post, scan_win
 from tests.service.page.phone import choose, text_of
 
 if TYPE_CHECKING:
@@ -80,8 +80,7 @@ def test_a_winner_who_was_seated_out_is_told(page: Page, server: Server) -> None
     game = begin(server, title="Seated out", waiting=["Eve"])
     page.get_by_role("link", name="Book").click()
     open_game(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    scan_win(page)
     text_of(page, "money", "Together")
     seats = {"kind": "seats", "players": ["Eve", "Bea", "Cat", "Dee"], "waiting": ["Ann"], "east": "Eve", "based_on": 0}
     post(server, f"games/{game}/entries", seats)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.service.page.evening import begin, entries, judge_rack, open_game, post
+from tests.service.page.evening import begin, entries, post, scan_win, show_game
 from tests.service.page.phone import choose, text_of
 
 if TYPE_CHECKING:
@@ -19,19 +19,11 @@ RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F"
 DRAGONS = "R R R 2B 3B 4B 6D 7D 8D 5C 6C 7C E"
 
 
-def _book(page: Page, game: str) -> None:
-    """Show the open game."""
-    page.goto(f"{page.url.split('#')[0]}#book")
-    page.reload()
-    open_game(page, game)
-
-
 def _scanned(page: Page, server: Server) -> str:
     """Enter a win of the scan page, won by Ann on Bea's discard, and open its correction."""
     game = begin(server, title="Judged", players=PLAYERS)
-    _book(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    show_game(page, game)
+    scan_win(page)
     page.get_by_role("button", name="Add this win to Judged").click()
     page.get_by_role("button", name="Correct: Ann won with Consecutive").click()
     return game
@@ -88,7 +80,7 @@ def test_a_corrected_hand_without_a_card_is_scored_by_the_seat_of_its_winner(pag
     win = {"kind": "win", "based_on": 0, "outcome": {"winner": "Ann"}, "check": rack}
     post(server, f"games/{game}/entries", win)
     (first,) = entries(server, game)
-    _book(page, game)
+    show_game(page, game)
     page.get_by_role("button", name="Correct:").click()
     choose(page, "Who won?", "Bea")
     found = _corrected(page, server, game)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.service.helpers import png, table_cloth
-from tests.service.page.evening import begin, judge_rack, open_game, win_by_hand
+from tests.service.page.evening import begin, open_game, scan_win, show_game, win_by_hand
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import (
     RACK,
@@ -161,10 +161,7 @@ def test_who_has_waited_long_enough_may_stop(page: Page) -> None:
 
 def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:
     """When two readings of one photo by two tile sets are under way, the set chosen last wins."""
-    held = _with_sets(page)
-    page.set_input_files("#pick-choose", PICTURE)
-    held.wait()
-    held.answer(0, json=photographed(["1B", "2B", "3B"]))
+    held = _read_with_sets(page, photographed(["1B", "2B", "3B"]))
     choice = page.get_by_label("Your set")
     choice.select_option("Oak")
     held.wait(2)
@@ -178,10 +175,7 @@ def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:
 
 def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None:
     """A tile set chosen while a new photo is being read applies to that photo, not to the one on the page."""
-    held = _with_sets(page)
-    page.set_input_files("#pick-choose", PICTURE)
-    held.wait()
-    held.answer(0, json=photographed(["1B", "2B", "3B"]))
+    held = _read_with_sets(page, photographed(["1B", "2B", "3B"]))
     second: Any = {**PICTURE, "name": "second.png"}
     page.set_input_files("#pick-choose", second)
     held.wait(2)
@@ -194,14 +188,18 @@ def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None:
     assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == OTHER
 
 
-def _with_sets(page: Page) -> HeldRequests:
-    """Reload the page with two taught tile sets; no photo is read until the test says so."""
+def _read_with_sets(page: Page, scan: dict[str, object]) -> HeldRequests:
+    """Read a photo on the page with two taught tile sets; no further photo is read until the test says so."""
     sets: list[dict[str, Any]] = [
         {"set": name, "faces": 3, "reader": "test@1", "missing": []} for name in ("Oak", "Jade")
     ]
     page.route("**/api/v1/sets", lambda route: route.fulfill(json={"sets": sets, "default": None}))
     page.reload()
-    return HeldRequests(page, "**/api/v1/scan")
+    held = HeldRequests(page, "**/api/v1/scan")
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=scan)
+    return held
 
 
 def test_evidence_of_the_hand_before_is_not_that_of_this_one(page: Page) -> None:
@@ -228,11 +226,8 @@ def game(server: Server) -> str:
 
 def _win_on_its_way(page: Page, game: str) -> HeldRequests:
     """Enter a win from the scan page, and go back there before the book has answered."""
-    page.goto(f"{page.url}#book")
-    page.reload()
-    open_game(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    judge_rack(page)
+    show_game(page, game)
+    scan_win(page)
     held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
     page.get_by_role("button", name="Add this win to Late").click()
     held.wait()
@@ -254,9 +249,7 @@ def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> 
 
 def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game: str) -> None:
     """Dropping an entry while it is being retried does not lose the next entry."""
-    page.goto(f"{page.url}#book")
-    page.reload()
-    open_game(page, game)
+    show_game(page, game)
     held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
     win_by_hand(page, "Cat", "25")
     held.wait()
@@ -280,9 +273,7 @@ def _refused(held: HeldRequests, nth: int, code: str, status: int = 422) -> None
 
 def test_a_refused_entry_leaves_the_next_hand_alone(page: Page, game: str) -> None:
     """When the book refuses an entry while the next hand is being entered, both stay."""
-    page.goto(f"{page.url}#book")
-    page.reload()
-    open_game(page, game)
+    show_game(page, game)
     held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
     win_by_hand(page, "Cat", "25")
     held.wait()
@@ -298,9 +289,7 @@ def test_a_refused_entry_leaves_the_next_hand_alone(page: Page, game: str) -> No
 def test_an_entry_of_a_game_that_is_gone_goes_into_no_other(page: Page, game: str, server: Server) -> None:
     """If another server with other games answers, the entry stays on the phone until a person drops it."""
     other = begin(server, title="Another")
-    page.goto(f"{page.url}#book")
-    page.reload()
-    open_game(page, game)
+    show_game(page, game)
     held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
     win_by_hand(page, "Cat", "25")
     held.wait()
@@ -315,9 +304,7 @@ def test_an_entry_of_a_game_that_is_gone_goes_into_no_other(page: Page, game: st
 
 def test_entries_go_into_a_book_that_has_lost_some(page: Page, game: str) -> None:
     """After an older copy of the book was restored, the phone shows its entries and sends its own on top."""
-    page.goto(f"{page.url}#book")
-    page.reload()
-    open_game(page, game)
+    show_game(page, game)
     text_of(page, "book-standings", "Cat")
     entries = f"{page.url.partition('#')[0]}api/v1/games/{game}/entries"
     assert page.request.post(entries, data={"kind": "note", "note": "Tea", "based_on": 0}).ok
@@ -407,11 +394,7 @@ def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None
 
 def test_another_set_keeps_what_was_said_of_the_hand(page: Page) -> None:
     """When another tile set reads the photo again, winner, winning way and exposures stay, and Undo works."""
-    held = _with_sets(page)
-    rack = photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
-    page.set_input_files("#pick-choose", PICTURE)
-    held.wait()
-    held.answer(0, json=rack)
+    held = _read_with_sets(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
     page.locator('[data-key="guess-right"]').click()
     chip(page, 14).click()
     page.get_by_role("button", name="The winning tile").click()
@@ -433,10 +416,7 @@ def test_another_set_keeps_what_was_said_of_the_hand(page: Page) -> None:
 
 def test_tiles_that_another_set_finds_are_asked_about(page: Page) -> None:
     """When another tile set finds one more tile, the page guesses the exposures again and keeps the winner."""
-    held = _with_sets(page)
-    page.set_input_files("#pick-choose", PICTURE)
-    held.wait()
-    held.answer(0, json=photographed(RACK[:13], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]], width=860))
+    held = _read_with_sets(page, photographed(RACK[:13], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]], width=860))
     page.locator('[data-key="guess-right"]').click()
     page.get_by_label("Your set").select_option("Oak")
     held.wait(2)
@@ -460,10 +440,7 @@ def _lay_aside(page: Page) -> None:
 @pytest.mark.parametrize("correct", [_remove_the_last, _lay_aside])
 def test_another_set_brings_back_no_tile_that_was_taken_out(page: Page, correct: Callable[[Page], None]) -> None:
     """A photo whose tiles a person removed or laid aside is not read again by another tile set."""
-    held = _with_sets(page)
-    page.set_input_files("#pick-choose", PICTURE)
-    held.wait()
-    held.answer(0, json=photographed(RACK))
+    held = _read_with_sets(page, photographed(RACK))
     correct(page)
     text_of(page, "tiles", "13 tiles")
     page.get_by_label("Your set").select_option("Oak")
@@ -526,10 +503,7 @@ CORRECTED = {"set": "Oak", "faces": ["face-1"], "changes": []}
 @pytest.mark.parametrize("step", ["Yes, teach it", "Undo"])
 def test_a_lesson_is_shown_beside_its_own_photo_only(page: Page, step: str) -> None:
     """A lesson that is taught or undone after a new photo came says nothing about the new photo, which may teach."""
-    held = _with_sets(page)
-    page.set_input_files("#pick-choose", PICTURE)
-    held.wait()
-    held.answer(0, json=photographed(OTHER))
+    held = _read_with_sets(page, photographed(OTHER))
     _name_the_first(page)
     page.get_by_label("Your set").select_option("Oak")
     page.route("**/corrections", lambda route: route.fulfill(json=CORRECTED))
@@ -551,10 +525,7 @@ def test_a_lesson_is_shown_beside_its_own_photo_only(page: Page, step: str) -> N
 
 def test_what_would_change_is_shown_for_the_set_that_learns(page: Page) -> None:
     """After another tile set is chosen, the page shows anew what would change before that one learns."""
-    held = _with_sets(page)
-    page.set_input_files("#pick-choose", PICTURE)
-    held.wait()
-    held.answer(0, json=photographed(OTHER))
+    _read_with_sets(page, photographed(OTHER))
     _name_the_first(page)
     choice, lesson = page.get_by_label("Your set"), page.locator("#lesson")
     page.route("**/corrections", lambda route: route.fulfill(json=CORRECTED))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import photographed, show, taken_in
-from tests.service.page.test_cards import KONGS, add, begin, cards, draft_of, keys, printed, standing  # noqa: F401
+from tests.service.page.test_cards import KONGS, add, add_kongs, begin, cards, draft_of, keys, printed, standing  # noqa: F401
 from tests.service.page.test_late import PICTURE
 from tests.service.page.test_our_table import set_up, table
 
@@ -37,9 +37,7 @@ def type_line(page: Page, text: str) -> None:
 def write(page: Page, title: str) -> None:
     """Begin a card with one line, and wait until its check finds no fault."""
     begin(page, title)
-    add(page)
-    keys(page, KONGS)
-    page.locator("#line-dialog").get_by_role("button", name="Done").click()
+    add_kongs(page)
     standing(page, "no fault")
 
 

@@ -13,6 +13,7 @@ from PIL import Image
 from service.judging.photo_claim import PhotoClaim, read_claim
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import ann_won, begin, post
+from tests.service.page.held_requests import HeldRequests
 from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
 
 if TYPE_CHECKING:
@@ -223,20 +224,15 @@ def test_a_frame_that_is_dragged_when_its_part_was_read_is_let_go(page: Page) ->
     show(page, photographed(RACK, exposures=EXPOSED))
     text_of(page, "tiles", "14 tiles")
     page.unroute("**/api/v1/scan")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/api/v1/scan", hold)
+    held = HeldRequests(page, "**/api/v1/scan")
     page.get_by_role("button", name="Crop", exact=True).click()
-    with page.expect_request("**/api/v1/scan"):
-        page.get_by_role("button", name="Read this part").click()
+    page.get_by_role("button", name="Read this part").click()
+    held.wait()
     page.mouse.move(*on_photo(page, 0.4, 0.5))
     page.mouse.down()
     page.mouse.move(*on_photo(page, 0.6, 0.8))
     page.wait_for_timeout(900)  # longer than a tap; the page draws nothing meanwhile
-    held[0].fulfill(json=photographed(RACK[:13], exposures=EXPOSED))
+    held.answer(0, json=photographed(RACK[:13], exposures=EXPOSED))
     text_of(page, "tiles", "13 tiles")
     page.mouse.move(*on_photo(page, 0.7, 0.9))
     page.mouse.up()
