@@ -134,7 +134,7 @@ def test_enter_submits_the_form(page: Page, server: Server) -> None:
     text_of(page, "book-history", "Tea at four")
 
 
-def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_theshow_game(page: Page, server: Server) -> None:
+def test_a_dispute_about_a_bettor_who_named_no_bet_goes_into_the_book(page: Page, server: Server) -> None:
     """Of two who wait only Eve's bet is named: a ruling about Fay is answered and entered beside it."""
     game = begin(server, title="Two bettors", waiting=["Eve", "Fay"])
     show_game(page, game)
@@ -224,7 +224,7 @@ def test_a_win_that_nobody_won_is_corrected_to_a_wall_game(page: Page, server: S
     post(server, f"games/{game}/entries", win | {"based_on": 0})
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 1})
     before = entries(server, game)[0]["settlement"]["net"]
-    _book(page, game)
+    show_game(page, game)
     page.locator("[data-key=correct-1]").click()
     page.get_by_label("What was it?").select_option(label="A wall game")
     page.get_by_text("Nobody won hand 1.").wait_for()
@@ -255,7 +255,7 @@ def test_a_win_is_corrected_to_a_ruling_and_back(page: Page, server: Server) -> 
     game = begin(server, title="A ruling after all")
     win = {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}, "based_on": 0}
     post(server, f"games/{game}/entries", win)
-    _book(page, game)
+    show_game(page, game)
     page.locator("[data-key=correct-1]").click()
     page.get_by_label("What was it?").select_option(label="A penalty")
     page.get_by_label("What happened?").select_option(label="Mah Jongg was called in error")
@@ -282,7 +282,7 @@ def test_a_payment_that_the_table_agreed_on_is_corrected(page: Page, server: Ser
     game = begin(server, title="Agreed", ruleset="japanese-american-2009")
     paid = {"from": "Ann", "to": "Bea", "points": 10, "why": "A lost bet"}
     post(server, f"games/{game}/entries", {"kind": "penalty", "transfers": [paid], "based_on": 0})
-    _book(page, game)
+    show_game(page, game)
     page.get_by_role("button", name="Correct:").click()
     sum_paid = page.locator("#book-form").get_by_label("Points", exact=True)
     assert (sum_paid.input_value(), page.get_by_label("What for?").input_value()) == ("10", "A lost bet")
@@ -302,7 +302,7 @@ def test_a_correction_of_an_entry_that_no_longer_counts_opens_no_form(page: Page
     game = begin(server, title="Too late")
     win = {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}, "based_on": 0}
     post(server, f"games/{game}/entries", win)
-    _book(page, game)
+    show_game(page, game)
     page.locator("[data-key=correct-1]").click()
     page.get_by_label("What was it?").select_option(label="A wall game")
     post(server, f"games/{game}/entries", {"kind": "undo", "undoes": 1, "based_on": 1})
