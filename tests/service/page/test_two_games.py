@@ -1,4 +1,4 @@
-"""Enter into two games on one phone: each keeps its own order, and neither waits for the other."""
+"""Enter into two games, or in two windows, on one phone: each game keeps its own order, and no entry waits in vain."""
 
 from __future__ import annotations
 
@@ -200,3 +200,22 @@ def test_a_second_press_of_enter_drops_no_second_entry(page: Page, server: Serve
     page.keyboard.press("Enter")
     page.reload()
     text_of(page, "book-pending", waits)
+
+
+def test_an_entry_that_one_window_enters_waits_in_no_other(page: Page, server: Server, games: tuple[str, str]) -> None:
+    """Two windows hold up the same entry: decided in one, it no longer counts as not entered in the other."""
+    game, _ = games
+    page.goto(f"{page.url.split('#')[0]}#book")
+    page.reload()
+    _held_up(page, server, game)
+    other = page.context.new_page()
+    other.goto(page.url)
+    text_of(other, "book-pending", f"Yours, {MINE}")
+    page.get_by_role("button", name="Enter mine too").click()
+    text_of(page, "book-history", "Tea at nine")
+    text_of(other, "book-history", "Tea at nine")
+    other.locator("#book-pending").wait_for(state="hidden")
+    page.reload()
+    text_of(page, "book-history", "Tea at nine")
+    assert page.locator("#book-pending").is_hidden()
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "wall", "note"]

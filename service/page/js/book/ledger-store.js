@@ -4,7 +4,7 @@ import { KeptStore, keep } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.book";
 
-const MOST_DROPPED = 50; // a window that has slept learns of as many dropped entries
+export const MOST_TOLD = 50; // a window that has slept learns of as many dropped, and of as many entered entries
 const PLACES = 4; // at the table, and for those who wait
 
 /** Return the names of `PLACES` people, empty where a place is free. */
@@ -35,6 +35,7 @@ const EMPTY = Object.freeze({
   form: null, // the open entry form: {kind, basedOn, ...}, see entry-form.js
   queued: [], // the entries on their way to the book, oldest first, see outbox.js
   dropped: [], // keys of the entries that the player dropped last, in any window
+  entered: [], // {game, key, seq}: the entries that the book took last, from any window
   photos: [], // photos of wins on their way to the book, see win-photo.js
   photo: null, // the open photo of a win, see win-photo.js
   season: { seasons: [] }, // the points of all games, added up by rule set
@@ -43,7 +44,7 @@ const EMPTY = Object.freeze({
   handBasis: null, // {game, version}: the state of the book when the player began the rack on the scan page
 });
 
-const KEPT = ["open", "game", "draft", "form", "pending", "queued", "dropped", "photos", "by", "handBasis"];
+const KEPT = ["open", "game", "draft", "form", "pending", "queued", "dropped", "entered", "photos", "by", "handBasis"];
 
 const OF_WINDOW = ["open", "game", "draft", "form", "by"]; // each window comes back to its own
 
@@ -105,8 +106,14 @@ export class BookStore extends KeptStore {
     this.#see(mine);
     const kept = this.kept();
     const others = onTheirWay(kept).filter(({ entry }) => !this.#had.has(entry.key));
-    const dropped = [...new Set([...kept.dropped ?? [], ...mine.dropped])].slice(-MOST_DROPPED);
-    return { ...mine, queued: [...mine.queued, ...others], dropped };
+    const told = (part) => [...new Map([...kept[part] ?? [], ...mine[part]].map((one) => [JSON.stringify(one), one])).values()].slice(-MOST_TOLD);
+    return { ...mine, queued: [...mine.queued, ...others], dropped: told("dropped"), entered: told("entered") };
+  }
+
+  /** Return the entries on their way that another window of this browser has sent and the book has taken: {game, key, seq}. */
+  enteredElsewhere() {
+    const isOnItsWay = ({ game, key }) => this.state.queued.some((one) => one.game === game && one.entry.key === key);
+    return (this.kept().entered ?? []).filter(isOnItsWay);
   }
 
   /** Return the entries on their way that the player has dropped, here or in another window of this browser. */

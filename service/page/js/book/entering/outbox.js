@@ -4,7 +4,7 @@
 
 import { attempt } from "../../shared/api.js";
 import * as api from "../ledger-api.js";
-import { freshKey, isHeldUp, oldest, oldestOf } from "../ledger-store.js";
+import { MOST_TOLD, freshKey, isHeldUp, oldest, oldestOf } from "../ledger-store.js";
 
 const AGAIN = 5000; // ms
 const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];
@@ -65,13 +65,19 @@ export class Outbox {
     this.resume();
   }
 
-  /** Take out the entries that the player has dropped, perhaps in another window, and go on with the next. */
+  /** Take out the entries that the player has dropped or another window has sent, and go on with the next. */
   #leaveOut() {
+    if (!this.#store.state.queued.length) return;
+    const sent = this.#store.enteredElsewhere();
+    for (const { game, key, seq } of sent) {
+      // The other window sends the photo too.
+      this.#store.set({ photos: this.#store.state.photos.filter((one) => one.key !== key) });
+      this.#takeOut({ game, entry: { key } }, seq);
+    }
     const gone = this.#store.dropped().map(({ entry }) => entry.key);
-    if (!gone.length) return;
-    this.#store.set({ queued: this.#store.state.queued.filter(({ entry }) => !gone.includes(entry.key)) });
+    if (gone.length) this.#store.set({ queued: this.#store.state.queued.filter(({ entry }) => !gone.includes(entry.key)) });
     gone.forEach(this.#dropped);
-    this.resume();
+    if (sent.length || gone.length) this.resume();
   }
 
   #find = ({ game, entry: { key } }) => this.#store.state.queued.find((one) => one.game === game && one.entry.key === key);
@@ -89,7 +95,8 @@ export class Outbox {
     const found = this.#find(sent);
     if (!found) return;
     const seen = (one) => (one.game === sent.game && one.basedOn <= seq ? { ...one, basedOn: seq } : one);
-    this.#store.set({ queued: this.#store.state.queued.filter((one) => one !== found).map(seen) });
+    const { queued, entered } = this.#store.state;
+    this.#store.set({ queued: queued.filter((one) => one !== found).map(seen), entered: [...entered, { game: sent.game, key: sent.entry.key, seq }].slice(-MOST_TOLD) });
   }
 
   /** Send an entry that needs the player once more; after a conflict, on top of the newer entries. */
