@@ -42,6 +42,7 @@ def _note(page: Page, text: str) -> None:
 
 def _open(page: Page, game: str) -> None:
     """Open a game from the list, whatever part of the book is on view."""
+    page.locator("#book-start:visible, #book-end:visible").first.wait_for()
     leave = page.locator("#book-end").get_by_role("button", name="Another game")
     if leave.is_visible():
         leave.click()
