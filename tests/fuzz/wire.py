@@ -37,7 +37,8 @@ STATUSES: Final = frozenset({200, 201, 206, 303, 304, 307, 400, 403, 404, 405, 4
 _FRESH: Final = 400
 """Requests after which an application gets an empty data folder, so that old requests do not affect a run."""
 
-Head = tuple[str, str, list[tuple[bytes, bytes]]]
+_EVENT_SECONDS: Final = 0.05
+"""Seconds to listen to a stream of events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,10 @@ class Wire:
 
     Args:
         access: who may come in.
-        event_seconds: seconds to listen to a stream of events.
     """
 
-    def __init__(self, access: Access, event_seconds: float = 0.05) -> None:
+    def __init__(self, access: Access) -> None:
         self._access = access
-        self._seconds = event_seconds
         self._asked = 0
         self._app: FastAPI | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -102,7 +101,7 @@ class Wire:
             return None
         # The networks are not parsers: we replace the trained ones by the tests' own, which see drawn tiles.
         with patch.object(service.shared.networks, "_networks", toys.networks):
-            answer = _loop().run_until_complete(_answer(self.app, event, body, self._seconds))
+            answer = _loop().run_until_complete(_answer(self.app, event, body, _EVENT_SECONDS))
         self._hold(answer, event.method)
         return answer
 

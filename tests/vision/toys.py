@@ -103,6 +103,14 @@ def label_of(green: float, red: float) -> int:
     return int(min(max(index, 0), len(LABELS) - 1))
 
 
+def turned(quads: npt.NDArray[np.float32], degrees: float) -> npt.NDArray[np.float32]:
+    """Turn the quads clockwise around their middle."""
+    turn = np.deg2rad(degrees)
+    middle = quads.mean(axis=(0, 1))
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return np.asarray((quads - middle) @ matrix.T + middle, np.float32)
+
+
 def face(centre: tuple[float, float], height: float, angle: float = 0.0) -> Floats:
     """Return corners (4, 2) of a tile 0.72 as wide as high, turned by `angle` degrees clockwise, from its top left."""
     x, y = 0.36 * height, 0.5 * height

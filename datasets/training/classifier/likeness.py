@@ -68,11 +68,11 @@ class LikenessHead(nn.Module):
     mean: Tensor
     spread: Tensor
 
-    def __init__(self, drop: float = 0.2) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.register_buffer("mean", torch.zeros(COARSE_SIZE))
         self.register_buffer("spread", torch.ones(COARSE_SIZE))
-        self.drop = nn.Dropout(drop)
+        self.drop = nn.Dropout(0.2)
         self.coarse = nn.Linear(COARSE_SIZE, EMBEDDING)
         self.fewer = nn.Conv2d(FINE_CHANNELS, KEPT_CHANNELS, 1)
         self.fine = nn.Linear(KEPT_CHANNELS * FINE_PLACES[0] * FINE_PLACES[1], EMBEDDING)

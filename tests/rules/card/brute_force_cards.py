@@ -71,15 +71,6 @@ def free_suits_of_manual(row: str) -> set[Groups]:
 # --- Hoyle's typical list ---------------------------------------------------------------------------------------------
 
 
-def _two_and_third(
-    first: tuple[int, int], second: tuple[int, int], third: Callable[[str], list[Group]] | None = None
-) -> Row:
-    """List groups (number, size) in two different suits, combined with each group of the third suit."""
-    for a, b, c in three_suits():
-        for last in third(c) if third else any_dragons(4):
-            yield [n(first[0], a, first[1]), n(second[0], b, second[1]), last]
-
-
 def _hoyle(row: str) -> Row:
     match row:
         case "1a" | "1b":

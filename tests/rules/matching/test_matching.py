@@ -28,6 +28,7 @@ from tests.rules.matching.brute_force import (
     takes_any,
     takes_three_or_more_alike,
 )
+from tests.rules.matching.changed_racks import changed, check_shuffled
 
 ROWS = range(1, 76)
 
@@ -240,10 +241,7 @@ def slow_distances(hand: Hand, takes: TakesJokers) -> dict[int, int]:
 
 def check_near(hand: Hand, near: NearHand, card: Card, ruleset: RuleSet) -> None:
     """Check that the rack makes the hand without ``drop`` and with ``need``."""
-    concealed = list(hand.concealed)
-    for tile in near.drop:
-        concealed.remove(tile)
-    made = Hand(hand.exposures, (*concealed, *near.need))
+    made = changed(hand, near)
     assert not overfull(made.tiles)
     matches = judge(WinClaim(made), card, ruleset, near=0).matches
     assert near.pattern in {match.pattern for match in matches}, (str(hand), near)
@@ -287,16 +285,7 @@ def test_shuffling_changes_nothing(card: Card, book: RuleSet) -> None:
     rng = random.Random(11)
     for _ in range(60):
         hand = some_rack(rng)
-        exposures = [tuple(rng.sample(group, len(group))) for group in hand.exposures]
-        rng.shuffle(exposures)
-        concealed = tuple(rng.sample(hand.concealed, len(hand.concealed)))
-        other = Hand(tuple(exposures), concealed, hand.winning_tile, hand.won_by, hand.discarder)
-        first, second = (judge(WinClaim(rack), card, book).to_json() for rack in (hand, other))
-        assert [match["hand"] for match in first["matches"]] == [match["hand"] for match in second["matches"]]
-        for near in (*first["near"], *second["near"]):
-            # An exposure shows its tiles in the order in which they lie.
-            near["groups"] = [sorted(map(str, group["tiles"])) for group in near["groups"]]
-        assert (first["win"], first["value"], first["near"]) == (second["win"], second["value"], second["near"])
+        check_shuffled(hand, card, book, rng)
 
 
 def test_a_joker_for_a_tile_never_loses_a_win(card: Card, book: RuleSet) -> None:

@@ -13,7 +13,6 @@ from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, overfull
 from tests.rules.card.brute_force_cards import hands_of
 from tests.rules.matching.brute_force import (
-    Group,
     Groups,
     TakesJokers,
     away,
@@ -21,6 +20,7 @@ from tests.rules.matching.brute_force import (
     takes_any,
     takes_three_or_more_alike,
 )
+from tests.rules.matching.changed_racks import changed, check_shuffled
 
 NAMES = ("set-manual", "hoyle-league", "practice")
 
@@ -153,11 +153,7 @@ def test_near_hands_agree_with_trying_every_hand(name: str) -> None:
         near = judge(WinClaim(hand), card, ruleset, near=100).near
         assert {found.pattern.number: found.away for found in near} == expected, str(hand)
         for found in near[:6]:
-            tiles = list(hand.concealed)
-            for tile in found.drop:
-                tiles.remove(tile)
-            made = Hand(hand.exposures, (*tiles, *found.need))
-            assert is_winner(made, card, ruleset), (str(hand), found)
+            assert is_winner(changed(hand, found), card, ruleset), (str(hand), found)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -167,21 +163,7 @@ def test_shuffling_changes_nothing(name: str) -> None:
     rng = random.Random(f"shuffle {name}")
     for _ in range(25):
         hand = some_rack(rng, name)
-        exposures = [tuple(rng.sample(group, len(group))) for group in hand.exposures]
-        rng.shuffle(exposures)
-        concealed = tuple(rng.sample(hand.concealed, len(hand.concealed)))
-        other = Hand(tuple(exposures), concealed, hand.winning_tile, hand.won_by, hand.discarder)
-        first, second = (judge(WinClaim(rack), card, ruleset).to_json() for rack in (hand, other))
-        assert [match["hand"] for match in first["matches"]] == [match["hand"] for match in second["matches"]]
-        for near in (*first["near"], *second["near"]):
-            # An exposure shows its tiles in the order in which they lie.
-            near["groups"] = [sorted(map(str, group["tiles"])) for group in near["groups"]]
-        assert (first["win"], first["value"], first["near"]) == (second["win"], second["value"], second["near"])
-
-
-def groups_with_jokers(name: str, row: str, groups: Groups) -> list[Group]:
-    """Return the groups of a hand in which jokers stand."""
-    return [group for group in groups if takes_in(name, row)(group)]
+        check_shuffled(hand, card, ruleset, rng)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,6 +5,7 @@ import pytest
 from rules.ruleset import load_ruleset
 from rules.settlement.outcome import parse_outcome
 from rules.settling import Settlement, settle
+from tests.rules.settlement.test_settle_hoyle_league import win
 
 MANUAL = load_ruleset("set-manual")
 
@@ -13,19 +14,6 @@ def settled(outcome: dict[str, object], bets: dict[str, str] | None = None) -> S
     """Return the manual's settlement, with bets as bettor: player."""
     bettors = [{"name": name, "bet_on": backed} for name, backed in (bets or {}).items()]
     return settle(parse_outcome({"players": list("ABCD"), "bettors": bettors, "outcome": outcome}), MANUAL)
-
-
-def win(value: int, discarder: str | None, *, jokerless: bool) -> dict[str, object]:
-    """Return A's win."""
-    won_by = "self-pick" if discarder is None else "discard"
-    return {
-        "kind": "win",
-        "winner": "A",
-        "won_by": won_by,
-        "discarder": discarder,
-        "value": value,
-        "jokerless": jokerless,
-    }
 
 
 ROWS = [

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rules.tiles import is_like, is_run, may_be_one_meld
-from tests.vision.toys import face
+from tests.vision.toys import face, turned
 from vision import VisionError
 from vision.geometry import as_quads
 from vision.layout import rack as layout_rack
@@ -29,14 +29,6 @@ def read_layout(labels: Sequence[str], quads: Floats) -> tuple[RowLayout, RackLa
 def cut(labels: Sequence[str], gaps: Sequence[float]) -> ExposureSplit | None:
     """Return the exposures of a row by the rules of the game."""
     return split_exposures(labels, gaps, may_be_one_meld)
-
-
-def turned(quads: Floats, degrees: float) -> Floats:
-    """Turn the quads clockwise around their middle."""
-    turn = np.deg2rad(degrees)
-    middle = quads.mean(axis=(0, 1))
-    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return np.asarray((quads - middle) @ matrix.T + middle, np.float32)
 
 
 def line(count: int) -> Floats:

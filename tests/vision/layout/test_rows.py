@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.toys import face
+from tests.vision.toys import face, turned
 from vision import VisionError
 from vision.geometry import as_quads
 from vision.layout.rows import RowLayout, arrange_rows
@@ -35,14 +35,6 @@ def expected(counts: list[int]) -> tuple[tuple[int, ...], ...]:
     """Return the rows of `grid`."""
     ends = np.cumsum([0, *counts])
     return tuple(tuple(range(int(start), int(end))) for start, end in pairwise(ends))
-
-
-def turned(quads: Floats, degrees: float) -> Floats:
-    """Turn the quads clockwise around their middle."""
-    turn = np.deg2rad(degrees)
-    middle = quads.mean(axis=(0, 1))
-    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return np.asarray((quads - middle) @ matrix.T + middle, np.float32)
 
 
 def seen_from(quads: Floats, tilt_x: float, tilt_y: float) -> Floats:
