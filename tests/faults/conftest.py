@@ -6,11 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
 from sqlalchemy.engine import URL
 
 from service.ledger.database.connection import database_url
@@ -19,8 +17,6 @@ from tests.service.postgres import Postgres, running_postgres
 
 LONG = os.environ.get("RACKCHECK_FAULTS") == "long"
 """Whether the fault tests run on for thousands of entries."""
-
-_NUMBERS = count(1)
 
 
 @pytest.fixture(scope="session")
@@ -65,12 +61,7 @@ def sqlite_place(folder: Path) -> Place:
 
 def postgres_place(folder: Path, server: Postgres) -> Place:
     """Return the place of a ledger in a new database of a server."""
-    name = f"faults{next(_NUMBERS)}"
-    engine = create_engine(database_url(server.url("postgres")), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-    engine.dispose()
-    address = server.url(name)
+    address = server.new_database()
     return Place(database_url(address), {"RACKCHECK_DATA_DIR": str(folder), "RACKCHECK_DATABASE_URL": address})
 
 

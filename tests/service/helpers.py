@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 import cv2
@@ -66,3 +69,21 @@ class Answer(Protocol):
 
     def json(self) -> Any:  # noqa: ANN401 - any JSON value
         """The body as JSON."""
+
+
+def error_of(answer: Answer, status: int) -> dict[str, Any]:
+    """Return the error of an answer, which must have exactly the contract's form."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/json"
+    body: dict[str, Any] = answer.json()
+    assert set(body) == {"error"}
+    assert {"code", "message", "where"} <= set(body["error"])
+    return body["error"]  # type: ignore[no-any-return]
+
+
+def alter_book(file: Path, table: str, change: str) -> None:
+    """Change rows of a table in a ledger's file around its triggers, as a bad disk does."""
+    with closing(sqlite3.connect(file)) as book:
+        book.execute(f"DROP TRIGGER {table}_no_update")
+        book.execute(f"UPDATE {table} SET {change}")  # noqa: S608 - the test wrote it
+        book.commit()

@@ -9,14 +9,19 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
+from service.ledger.database.connection import database_url
 from tests.service.running_server import free_port
 
 _DEBIAN = Path("/usr/lib/postgresql")
 """Where Debian installs each version's programs, outside the search path."""
+
+_NUMBERS = count(1)
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,15 @@ class Postgres:
     def url(self, database: str) -> str:
         """Return the address of one database."""
         return f"postgresql://rackcheck@127.0.0.1:{self.port}/{database}"
+
+    def new_database(self) -> str:
+        """Make an empty database, and return its address."""
+        name = f"book{next(_NUMBERS)}"
+        engine = create_engine(database_url(self.url("postgres")), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        engine.dispose()
+        return self.url(name)
 
     def start(self) -> None:
         """Start the server and wait until it answers."""

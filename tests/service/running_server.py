@@ -8,7 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,14 @@ class Server:
     address: str
     process: Process
     told: dict[str, Any] = field(default_factory=dict)
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 @contextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +14,7 @@ from service.ledger.game.limits import LARGEST_EXPORT, MOST_GAMES
 from service.ledger.game.shown.documents import GameList
 from service.ledger.ledger import Ledger
 from tests.service.conftest import ROOT, RunCli
-from tests.service.helpers import WIN
+from tests.service.helpers import WIN, alter_book
 
 PLAYERS = "Ann,Bea,Cat,Dee"
 
@@ -154,10 +153,7 @@ def test_a_game_is_named_by_how_its_id_begins(run: RunCli, begun: str) -> None:
 def test_a_damaged_game_hides_no_other(run: RunCli, begun: str, data_dir: Path) -> None:
     """The list names a game of an altered beginning; other games go on by their id, and none is entered unnamed."""
     damaged = str(run("game", "new", PLAYERS, "--json").document["id"])
-    with sqlite3.connect(data_dir / "book.sqlite3") as raw:
-        raw.execute("DROP TRIGGER games_no_update")
-        raw.execute("UPDATE games SET body = replace(body, 'sitting', 'sittinh') WHERE id = ?", (damaged,))
-    raw.close()
+    alter_book(data_dir / "book.sqlite3", "games", f"body = replace(body, 'sitting', 'sittinh') WHERE id = '{damaged}'")
     listed = run("game", "list")
     assert listed.status == 0
     assert f"game {damaged} is damaged" in listed.out
@@ -171,10 +167,7 @@ def test_a_backup_says_which_games_are_damaged(run: RunCli, begun: str, data_dir
     """A copy with a damaged game in it cannot be restored, and nobody must first learn so when the book is lost."""
     assert run("game", "wall", "--json").status == 0
     assert "damaged" not in run("game", "backup", tmp_path / "sound.sqlite3", "--json").document
-    with sqlite3.connect(data_dir / "book.sqlite3") as raw:
-        raw.execute("DROP TRIGGER entries_no_update")
-        raw.execute("UPDATE entries SET body = body || ' '")
-    raw.close()
+    alter_book(data_dir / "book.sqlite3", "entries", "body = body || ' '")
     assert run("game", "backup", tmp_path / "friday.sqlite3", "--json").document["damaged"] == [begun]
     said = run("game", "backup", tmp_path / "monday.sqlite3").out
     assert f"game {begun} is damaged, in this copy too" in said

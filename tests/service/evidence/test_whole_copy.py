@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from fastapi.testclient import TestClient
 from service.server.app import create_app
 from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore, sets_folder
+from tests.service.helpers import alter_book
 from tests.vision.tilesets.test_tile_set import profile
 
 PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
@@ -75,10 +75,9 @@ def test_a_damaged_game_is_named_and_left_out(home: TestClient, tmp_path: Path) 
     damaged = home.post("/api/v1/games", json=asked).json()["id"]
     win(home, damaged, 0)
     assert "damaged" not in home.get("/api/v1/copy").json()
-    with sqlite3.connect(tmp_path / "home" / "book.sqlite3") as raw:
-        raw.execute("DROP TRIGGER entries_no_update")
-        raw.execute("UPDATE entries SET body = replace(body, '150', '950') WHERE game_id = ?", (damaged,))
-    raw.close()
+    alter_book(
+        tmp_path / "home" / "book.sqlite3", "entries", f"body = replace(body, '150', '950') WHERE game_id = '{damaged}'"
+    )
     copy = home.get("/api/v1/copy").json()
     assert copy["damaged"] == [damaged]
     with client(tmp_path / "other") as other:

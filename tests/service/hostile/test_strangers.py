@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.service.running_server import PATIENCE, Server, running_server, starved
+from tests.service.running_server import PATIENCE, Server, running_server, starved, wait_until
 
 CODE = "7KQ2MXRA"
 ATTACKERS = 40
@@ -186,17 +186,10 @@ def _enter_wins(phone: Phone) -> None:
     assert max(phone.waits) < MOST_SECONDS, phone.waits
 
 
-def _until_full(opened: Callable[[], int]) -> None:
-    end = time.monotonic() + PATIENCE
-    while opened() < ATTACKERS:
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def _withstand(phone: Phone, first: bytes, source: str = "127.0.0.1", *, shake: bool = False) -> None:
     """Enter wins with a phone whose server is under attack."""
     with _attack(phone.server, first, source, shake=shake) as opened:
-        _until_full(opened)
+        wait_until(lambda: opened() >= ATTACKERS)
         _enter_wins(phone)
 
 
@@ -226,7 +219,7 @@ def test_half_open_handshakes_keep_no_paired_phone_waiting(secure: Phone, first:
 def test_a_phone_pairs_while_strangers_of_another_address_attack(paired: Phone) -> None:
     """One attacker's address cannot take all of the strangers' places, so another phone can pair."""
     with _attack(paired.server, ATTACKS["pairing that comes in drops"], "127.0.0.2", shake=False) as opened:
-        _until_full(opened)
+        wait_until(lambda: opened() >= ATTACKERS)
         newcomer = Phone(paired.server)
         assert newcomer.post("pair", {"code": CODE})[0] == 200
         assert max(newcomer.waits) < MOST_SECONDS

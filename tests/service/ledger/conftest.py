@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
 from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import database_url
 from service.ledger.ledger import Ledger
 from tests.service.postgres import Postgres, running_postgres
-
-_NUMBERS = count(1)
 
 
 @pytest.fixture(scope="session")
@@ -31,12 +27,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
     if request.param == "sqlite":
         return URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3"))
     server: Postgres = request.getfixturevalue("postgres")
-    name = f"book{next(_NUMBERS)}"
-    engine = create_engine(database_url(server.url("postgres")), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-    engine.dispose()
-    return database_url(server.url(name))
+    return database_url(server.new_database())
 
 
 @pytest.fixture

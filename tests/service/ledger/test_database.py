@@ -30,6 +30,7 @@ from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError, error_object
 from service.shared.http_status import status_of
 from tests.service.doctor.test_doctor import somebody_else
+from tests.service.helpers import alter_book
 from tests.service.ledger.test_ledger import begin, picked, points
 from tests.service.postgres import Postgres
 
@@ -263,10 +264,7 @@ def test_an_entry_that_was_altered_is_noticed(url: URL, ledger: Ledger) -> None:
     """If somebody changes an entry around the triggers, the ledger reports damage and serves nothing of that game."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
-    with sqlite3.connect(_file(url)) as raw:
-        raw.execute("DROP TRIGGER entries_no_update")
-        raw.execute("UPDATE entries SET body = replace(body, '150', '950')")
-    raw.close()
+    alter_book(_file(url), "entries", "body = replace(body, '150', '950')")
     with pytest.raises(ServiceError) as caught:
         ledger.game(game)
     assert (caught.value.code, caught.value.where) == ("book-damaged", f"game {game}")
@@ -277,10 +275,7 @@ def test_a_text_that_was_altered_is_noticed(url: URL, ledger: Ledger, library: C
     """If a disk changes a stored text, no game is paid or exported by it; shipped rules are those of the program."""
     library.put_table("ours", 'id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n', "")
     ours, shipped = begin(ledger, ruleset="ours"), begin(ledger)
-    with sqlite3.connect(_file(url)) as raw:
-        raw.execute("DROP TRIGGER sources_no_update")
-        raw.execute("UPDATE sources SET text = text || '#' WHERE kind = 'ruleset'")
-    raw.close()
+    alter_book(_file(url), "sources", "text = text || '#' WHERE kind = 'ruleset'")
     ledger.add(shipped, picked("Ann", based_on=0))
     for ask in (lambda: ledger.add(ours, picked("Ann", based_on=0)), lambda: ledger.export_json(shipped)):
         with pytest.raises(ServiceError) as caught:
@@ -294,10 +289,7 @@ def test_a_season_adds_up_the_other_games_and_names_the_damaged_one(url: URL, le
     sound, damaged = begin(ledger), begin(ledger)
     for game in (sound, damaged):
         ledger.add(game, picked("Ann", based_on=0))
-    with sqlite3.connect(_file(url)) as raw:
-        raw.execute("DROP TRIGGER entries_no_update")
-        raw.execute("UPDATE entries SET body = replace(body, '150', '950') WHERE game_id = ?", (damaged,))
-    raw.close()
+    alter_book(_file(url), "entries", f"body = replace(body, '150', '950') WHERE game_id = '{damaged}'")
     season = ledger.season().to_json()
     assert season["damaged"] == [damaged]
     assert [one["games"] for one in season["seasons"]] == [1]
@@ -309,10 +301,7 @@ def test_a_game_whose_beginning_was_altered_is_named(url: URL, ledger: Ledger) -
     sound, damaged = begin(ledger), begin(ledger)
     for game in (sound, damaged):
         ledger.add(game, picked("Ann", based_on=0))
-    with sqlite3.connect(_file(url)) as raw:
-        raw.execute("DROP TRIGGER games_no_update")
-        raw.execute("UPDATE games SET body = replace(body, 'sitting', 'sittinh') WHERE id = ?", (damaged,))
-    raw.close()
+    alter_book(_file(url), "games", f"body = replace(body, 'sitting', 'sittinh') WHERE id = '{damaged}'")
     season = ledger.season().to_json()
     assert season["damaged"] == [damaged]
     assert [one["games"] for one in season["seasons"]] == [1]

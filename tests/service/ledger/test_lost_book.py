@@ -21,6 +21,7 @@ from service.server.app import create_app
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings, settings
 from tests.service.conftest import RunCli
+from tests.service.helpers import alter_book
 
 FILES = ("book.sqlite3", "book.sqlite3-wal", "book.sqlite3-shm")
 
@@ -96,26 +97,17 @@ def _bytes(folder: Path) -> dict[str, bytes]:
 
 def altered(folder: Path) -> None:
     """Alter the text of an entry, as a bad disk does."""
-    with closing(sqlite3.connect(folder / FILES[0])) as book:
-        book.execute("DROP TRIGGER entries_no_update")
-        book.execute("UPDATE entries SET body = replace(body, 'Ann', 'Anm') WHERE seq = 1")
-        book.commit()
+    alter_book(folder / FILES[0], "entries", "body = replace(body, 'Ann', 'Anm') WHERE seq = 1")
 
 
 def altered_rules(folder: Path) -> None:
     """Alter the text of the rule set."""
-    with closing(sqlite3.connect(folder / FILES[0])) as book:
-        book.execute("DROP TRIGGER sources_no_update")
-        book.execute("UPDATE sources SET text = replace(text, 'self_pick = 2', 'self_pick = 3')")
-        book.commit()
+    alter_book(folder / FILES[0], "sources", "text = replace(text, 'self_pick = 2', 'self_pick = 3')")
 
 
 def altered_game(folder: Path) -> None:
     """Alter the beginning of a game."""
-    with closing(sqlite3.connect(folder / FILES[0])) as book:
-        book.execute("DROP TRIGGER games_no_update")
-        book.execute("UPDATE games SET body = replace(body, 'sitting', 'sittinh')")
-        book.commit()
+    alter_book(folder / FILES[0], "games", "body = replace(body, 'sitting', 'sittinh')")
 
 
 def altered_column(folder: Path) -> None:

@@ -2,7 +2,6 @@ import gzip
 import io
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,19 +15,9 @@ from service.photos.scan_queue import ScanPool
 from service.server.app import create_app
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.settings import Settings
-from tests.service.helpers import CARD, GAME, WIN, Answer, jpeg, table_cloth
-from tests.service.running_server import PATIENCE
+from tests.service.helpers import CARD, GAME, WIN, Answer, error_of, jpeg, table_cloth
+from tests.service.running_server import PATIENCE, wait_until
 from vision.reading import RackReading
-
-
-def _error(answer: Answer, status: int) -> dict[str, Any]:
-    """Return the error of an answer, which must have exactly the contract's form."""
-    assert answer.status_code == status, answer.text
-    assert answer.headers["content-type"] == "application/json"
-    body: dict[str, Any] = answer.json()
-    assert set(body) == {"error"}
-    assert {"code", "message", "where"} <= set(body["error"])
-    return body["error"]  # type: ignore[no-any-return]
 
 
 def test_the_program_answers(client: TestClient) -> None:
@@ -79,7 +68,7 @@ def test_a_place_that_is_none_is_refused(client: TestClient, quad: str | None, c
     """An invalid place of a tile is refused by its name, with what to send."""
     data = {} if quad is None else {"quad": quad}
     answer = client.post("/api/v1/scan/tile", files={"image": jpeg(table_cloth())}, data=data)
-    assert _error(answer, 400 if code == "bad-json" else 422)["code"] == code
+    assert error_of(answer, 400 if code == "bad-json" else 422)["code"] == code
 
 
 @pytest.mark.parametrize(
@@ -93,7 +82,7 @@ def test_a_place_outside_the_photo_is_no_tile(client: TestClient, x: int, y: int
         quad = [[left, top], [left + 90, top], [left + 90, top + 90], [left, top + 90]]
         return client.post("/api/v1/scan/tile", files={"image": photo}, data={"quad": json.dumps(quad)})
 
-    error = _error(pointed(x, y), 422)
+    error = error_of(pointed(x, y), 422)
     assert (error["code"], "1200 x 900 pixels" in error["message"]) == ("bad-quad", True)
     assert pointed(*seen).json()["tile"]["sure"] is False
 
@@ -106,7 +95,7 @@ def test_a_photo_of_the_table_counts_what_lies_there(client: TestClient) -> None
     assert found["counts"] == {"2C": 3, "J": 1, "3C": 4, "4C": 4, "F": 2}
     groups = sorted(" ".join(found["tiles"][at]["label"] for at in group) for group in found["exposures"])
     assert groups == ["2C 2C J 2C", "3C 3C 3C 3C", "4C 4C 4C 4C"]
-    error = _error(client.post("/api/v1/scan", files={"image": photo}, data={"shows": "cards"}), 422)
+    error = error_of(client.post("/api/v1/scan", files={"image": photo}, data={"shows": "cards"}), 422)
     assert (error["code"], error["where"]) == ("unknown-choice", "shows")
 
 
@@ -151,7 +140,7 @@ def test_several_games_are_settled_at_once(client: TestClient) -> None:
     assert [set(one["error"]) for one in failed] == [{"code", "message", "where"}] * 3
     assert client.post("/api/v1/settle", json=[]).json() == []
     too_many = [{"outcome": {"kind": "wall"}}] * (MOST_GAMES + 1)
-    assert _error(client.post("/api/v1/settle", json=too_many), 422)["code"] == "too-many-items"
+    assert error_of(client.post("/api/v1/settle", json=too_many), 422)["code"] == "too-many-items"
 
 
 def test_the_cards_are_listed_and_shown(client: TestClient) -> None:
@@ -191,16 +180,16 @@ def test_a_card_may_come_as_json(client: TestClient, mark: str) -> None:
 def test_a_taken_card_id_is_a_conflict(client: TestClient, chosen: Settings) -> None:
     """A posted card never replaces another, shipped or kept."""
     assert client.post("/api/v1/cards", json={"text": CARD}).status_code == 201
-    assert _error(client.post("/api/v1/cards", json={"text": CARD}), 409)["code"] == "card-exists"
+    assert error_of(client.post("/api/v1/cards", json={"text": CARD}), 409)["code"] == "card-exists"
     shipped = CARD.replace("our-club", "nmjl-1976")
-    assert _error(client.post("/api/v1/cards", json={"text": shipped}), 409)["code"] == "card-exists"
+    assert error_of(client.post("/api/v1/cards", json={"text": shipped}), 409)["code"] == "card-exists"
     assert [path.name for path in chosen.cards_dir.iterdir() if path.name != ".lock"] == ["our-club.toml"]
 
 
 def test_a_bad_card_is_refused_with_line_and_column(client: TestClient, chosen: Settings) -> None:
     """The error has the fault's place as numbers too, and nothing is kept."""
     text = CARD.replace("FF x25", "QQ x25")
-    error = _error(client.post("/api/v1/cards", content=text, headers={"content-type": "text/plain"}), 422)
+    error = error_of(client.post("/api/v1/cards", content=text, headers={"content-type": "text/plain"}), 422)
     line = next(number for number, line in enumerate(text.splitlines(), 1) if "QQ" in line)
     assert (error["line"], error["column"]) == (line, text.splitlines()[line - 1].index("QQ") + 1)
     assert not chosen.cards_dir.exists()
@@ -213,11 +202,11 @@ def test_no_request_reads_a_file_by_its_path(
     """Over HTTP a request names a card or rule set by id, never by path."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "secret.toml").write_text(CARD, "utf-8")
-    error = _error(client.post("/api/v1/check", json={"rack": WIN, "card": name}), 404)
+    error = error_of(client.post("/api/v1/check", json={"rack": WIN, "card": name}), 404)
     assert error["code"] == "unknown-card"
     asked = {"rack": WIN, "card": "nmjl-1976", "ruleset": name}
-    assert _error(client.post("/api/v1/check", json=asked), 404)["code"] == "unknown-ruleset"
-    assert _error(client.post("/api/v1/settle", json={**GAME, "ruleset": name}), 404)["code"] == "unknown-ruleset"
+    assert error_of(client.post("/api/v1/check", json=asked), 404)["code"] == "unknown-ruleset"
+    assert error_of(client.post("/api/v1/settle", json={**GAME, "ruleset": name}), 404)["code"] == "unknown-ruleset"
 
 
 Ask = Callable[[TestClient], Any]
@@ -284,7 +273,7 @@ BAD: dict[str, tuple[Ask, int, str]] = {
 @pytest.mark.parametrize(("ask", "status", "code"), BAD.values(), ids=BAD)
 def test_every_refusal_has_the_one_error_form(client: TestClient, ask: Ask, status: int, code: str) -> None:
     """Every refused request gets `{"error": {code, message, where}}` with its status."""
-    assert _error(ask(client), status)["code"] == code
+    assert error_of(ask(client), status)["code"] == code
 
 
 NULLS: dict[str, tuple[str, dict[str, object], list[str]]] = {
@@ -312,7 +301,7 @@ def test_a_fault_of_the_program_is_an_error_too(
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr("service.judging.answers.settle", broken)
-    error = _error(client.post("/api/v1/settle", json=GAME), 500)
+    error = error_of(client.post("/api/v1/settle", json=GAME), 500)
     assert error["code"] == "internal"
     assert "Traceback" not in json.dumps(error)
     assert "ZeroDivisionError" in caplog.text
@@ -345,7 +334,7 @@ def test_the_page_names_nothing_from_elsewhere(client: TestClient) -> None:
 def test_a_page_of_another_site_cannot_write(client: TestClient) -> None:
     """A request with another site's Origin changes nothing."""
     answer = client.post("/api/v1/cards", json={"text": CARD}, headers={"origin": "http://elsewhere.example"})
-    assert _error(answer, 400)["code"] == "foreign-origin"
+    assert error_of(answer, 400)["code"] == "foreign-origin"
     assert client.post("/api/v1/cards", json={"text": CARD}, headers={"origin": "http://testserver"}).status_code == 201
 
 
@@ -354,7 +343,7 @@ def test_a_photo_that_is_too_large_is_refused(chosen: Settings) -> None:
     small = chosen.model_copy(update={"upload_megabytes": 1})
     big = b"x" * 1_200_000
     with TestClient(create_app(small)) as client:
-        assert _error(client.post("/api/v1/scan", files={"image": big}), 413)["code"] == "too-large"
+        assert error_of(client.post("/api/v1/scan", files={"image": big}), 413)["code"] == "too-large"
 
         def pieces() -> Iterator[bytes]:
             yield b'--b\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\n'
@@ -363,7 +352,7 @@ def test_a_photo_that_is_too_large_is_refused(chosen: Settings) -> None:
         unannounced = client.post(
             "/api/v1/scan", content=pieces(), headers={"content-type": "multipart/form-data; boundary=b"}
         )
-        assert _error(unannounced, 413)["code"] == "too-large"
+        assert error_of(unannounced, 413)["code"] == "too-large"
 
 
 @pytest.mark.usefixtures("networks_wanted")
@@ -394,7 +383,7 @@ class TestScan:
     )
     def test_what_is_no_photo_is_refused(self, client: TestClient, data: bytes, status: int, code: str) -> None:
         """The error names the file as the form did."""
-        error = _error(client.post("/api/v1/scan", files={"image": ("a.jpg", data, "image/jpeg")}), status)
+        error = error_of(client.post("/api/v1/scan", files={"image": ("a.jpg", data, "image/jpeg")}), status)
         assert (error["code"], error["where"]) == (code, "a.jpg")
 
 
@@ -419,9 +408,9 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
         for sender in senders:
             sender.start()
         assert begun.acquire(timeout=PATIENCE)
-        _wait_for(lambda: pool.taken == 2)
+        wait_until(lambda: pool.taken == 2)
         refused = client.post("/api/v1/scan", files={"image": ("b.jpg", b"x", "image/jpeg")})
-        assert _error(refused, 503)["code"] == "busy"
+        assert error_of(refused, 503)["code"] == "busy"
         assert int(refused.headers["retry-after"]) > 0
         assert client.get("/healthz").status_code == 200
     finally:
@@ -429,14 +418,7 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
         for sender in senders:
             sender.join(PATIENCE)
     assert done == [200, 200]
-    _wait_for(lambda: pool.taken == 0)
-
-
-def _wait_for(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    wait_until(lambda: pool.taken == 0)
 
 
 def test_openapi_describes_every_route(client: TestClient) -> None:
@@ -499,7 +481,7 @@ def test_a_compressed_body_is_told_to_come_as_it_is(client: TestClient, coding: 
     answer = client.post("/api/v1/check", content=gzip.compress(body) if coding == "gzip" else body, headers=headers)
     assert answer.status_code == status
     if status == 415:
-        assert _error(answer, 415)["where"] == "Content-Encoding"
+        assert error_of(answer, 415)["where"] == "Content-Encoding"
 
 
 @pytest.mark.parametrize(
@@ -544,5 +526,5 @@ def test_the_head_of_a_stream_ends(client: TestClient) -> None:
 def test_a_wrong_method_is_told_the_right_ones(client: TestClient, path: str, allowed: str) -> None:
     """`Allow` names the methods of every route at an address (RFC 9110, 15.5.6)."""
     answer = client.patch(path)
-    assert _error(answer, 405)["code"] == "method-not-allowed"
+    assert error_of(answer, 405)["code"] == "method-not-allowed"
     assert answer.headers["allow"] == allowed

@@ -31,7 +31,7 @@ from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from tests.service.conftest import RunCli
-from tests.service.helpers import WIN, Answer
+from tests.service.helpers import WIN, error_of
 from tests.service.running_server import PATIENCE, Server, running_server
 
 FRIDAY: dict[str, Any] = {
@@ -85,7 +85,7 @@ def test_a_season_adds_games_up_by_their_rules(client: TestClient) -> None:
     assert {line["player"] for line in other["standings"]} == {"Ann", "Bea", "Cat", "Fay"}
     assert client.get("/api/v1/season", params={"since": "2999-01-01"}).json() == {"seasons": []}
     for no_day in ("soon", "2026-13-45", "2026-02-30"):
-        assert _error(client.get("/api/v1/season", params={"since": no_day}), 422)["code"] == "bad-field"
+        assert error_of(client.get("/api/v1/season", params={"since": no_day}), 422)["code"] == "bad-field"
 
 
 def test_a_season_says_which_games_it_leaves_out(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,15 +98,6 @@ def test_a_season_says_which_games_it_leaves_out(client: TestClient, monkeypatch
     assert (season["left_out"], season["seasons"][0]["games"]) == (1, 2)
     assert "Old" not in {line["player"] for line in season["seasons"][0]["standings"]}
     assert "left_out" not in client.get("/api/v1/season", params={"since": "2999-01-01"}).json()
-
-
-def _error(answer: Answer, status: int) -> dict[str, Any]:
-    """Return the error of an answer, which must have the contract's form."""
-    assert answer.status_code == status, answer.text
-    body: dict[str, Any] = answer.json()
-    assert set(body) == {"error"}
-    assert {"code", "message", "where"} <= set(body["error"])
-    return body["error"]  # type: ignore[no-any-return]
 
 
 def _points(client: TestClient, game: str) -> dict[str, int]:
@@ -134,7 +125,7 @@ def test_names_become_players_and_keep_their_spelling(client: TestClient, game: 
     listed = [one["name"] for one in client.get("/api/v1/players").json()["players"]]
     assert listed == ["Ann", "Bea", "Cat", "Dee", "Eve", "Flo"]
     assert client.post("/api/v1/players", json={"name": " Gil  B. "}).json() == {"name": "Gil B."}
-    assert _error(client.post("/api/v1/players", json={"name": "gil b."}), 409)["code"] == "player-exists"
+    assert error_of(client.post("/api/v1/players", json={"name": "gil b."}), 409)["code"] == "player-exists"
 
 
 def test_a_win_is_judged_and_entered(client: TestClient, game: str) -> None:
@@ -159,7 +150,7 @@ def test_a_win_is_judged_and_entered(client: TestClient, game: str) -> None:
 def test_a_rack_that_is_no_hand_is_never_paid(client: TestClient, game: str) -> None:
     """A rack that is no hand is refused with the reason, and nothing is entered."""
     wrong = {**ANN_WINS, "check": {"rack": WIN.replace("F F", "F 1B")}, "based_on": 0}
-    assert _error(client.post(f"/api/v1/games/{game}/entries", json=wrong), 422)["code"] == "no-hand"
+    assert error_of(client.post(f"/api/v1/games/{game}/entries", json=wrong), 422)["code"] == "no-hand"
     assert client.get(f"/api/v1/games/{game}").json()["version"] == 0
 
 
@@ -167,11 +158,11 @@ def test_a_conflicting_entry_is_refused_with_the_newer_ones(client: TestClient, 
     """Of two phones that enter from the same state, the second gets the first one's entry and enters nothing."""
     path = f"/api/v1/games/{game}/entries"
     assert client.post(path, json={"kind": "wall", "based_on": 0, "by": "Ann's phone"}).status_code == 201
-    found = _error(client.post(path, json={**ANN_WINS, "based_on": 0}), 409)
+    found = error_of(client.post(path, json={**ANN_WINS, "based_on": 0}), 409)
     assert (found["code"], found["version"]) == ("conflict", 1)
     assert [(entry["kind"], entry["by"]) for entry in found["newer"]] == [("wall", "Ann's phone")]
     assert client.get(path).json()["version"] == 1
-    assert _error(client.post(path, json={"kind": "wall", "based_on": 9}), 422)["code"] == "bad-version"
+    assert error_of(client.post(path, json={"kind": "wall", "based_on": 9}), 422)["code"] == "bad-version"
 
 
 def test_an_entry_sent_twice_is_entered_once(client: TestClient, game: str) -> None:
@@ -183,7 +174,7 @@ def test_an_entry_sent_twice_is_entered_once(client: TestClient, game: str) -> N
     assert first.json() == second.json()
     assert client.get(path).json()["version"] == 1
     other = {"kind": "wall", "based_on": 1, "key": "a1"}
-    assert _error(client.post(path, json=other), 409)["code"] == "key-reused"
+    assert error_of(client.post(path, json=other), 409)["code"] == "key-reused"
 
 
 def test_a_question_is_judged_by_the_rules_of_a_game(client: TestClient) -> None:
@@ -222,7 +213,9 @@ def test_a_game_begun_twice_with_one_key_is_one_game(client: TestClient) -> None
     second = client.post("/api/v1/games", json={**FRIDAY, "key": "g1"})
     assert (first.status_code, second.status_code) == (201, 200)
     assert first.json()["id"] == second.json()["id"]
-    assert _error(client.post("/api/v1/games", json={**FRIDAY, "title": "x", "key": "g1"}), 409)["code"] == "key-reused"
+    assert (
+        error_of(client.post("/api/v1/games", json={**FRIDAY, "title": "x", "key": "g1"}), 409)["code"] == "key-reused"
+    )
 
 
 def test_undo_and_settling_up(client: TestClient, game: str) -> None:
@@ -326,7 +319,7 @@ REFUSED = [
 @pytest.mark.parametrize(("body", "where", "code"), REFUSED)
 def test_a_wrong_entry_names_its_field(client: TestClient, game: str, body: Any, where: str, code: str) -> None:  # noqa: ANN401
     """A wrong entry is refused with its field, and nothing is entered."""
-    found = _error(client.post(f"/api/v1/games/{game}/entries", json=body), 422)
+    found = error_of(client.post(f"/api/v1/games/{game}/entries", json=body), 422)
     assert (found["where"], found["code"]) == (where, code)
     assert client.get(f"/api/v1/games/{game}").json()["version"] == 0
 
@@ -385,7 +378,7 @@ def test_a_game_goes_out_and_comes_in(client: TestClient, game: str, chosen: Set
     assert table.headers["content-disposition"] == f'attachment; filename="rackcheck-{game}.csv"'
     assert table.text.startswith("\N{BYTE ORDER MARK}entry,")
     exported = client.get(f"/api/v1/games/{game}/export.json").json()
-    assert _error(client.post("/api/v1/games/import", json=exported), 409)["code"] == "game-exists"
+    assert error_of(client.post("/api/v1/games/import", json=exported), 409)["code"] == "game-exists"
     with TestClient(create_app(chosen.model_copy(update={"data_dir": tmp_path / "elsewhere"}))) as other:
         answer = other.post("/api/v1/games/import", json=exported)
         assert answer.status_code == 201, answer.text
@@ -428,7 +421,7 @@ def test_no_body_surprises_the_program(
     answer = client.post(path, content=json.dumps(body), headers={"content-type": "application/json"})
     if answer.status_code not in {200, 201}:
         assert answer.status_code in {400, 404, 409, 422}, answer.text
-        _error(answer, answer.status_code)
+        error_of(answer, answer.status_code)
     assert sum(_points(client, game).values()) == 0
 
 

@@ -8,11 +8,10 @@ import json
 import os
 import signal
 import socket
-import time
 import urllib.request
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
@@ -20,13 +19,11 @@ from typing import Any
 from urllib.error import HTTPError
 
 import pytest
-from sqlalchemy import create_engine
 
 from scripts.load.many_phones import begin_game
 from scripts.load.process_memory import family
 from scripts.load.simulated_phone import Phone, photo_form
 from scripts.load.started_server import Started
-from service.ledger.database.connection import database_url
 from service.server.access.pairing_attempts import TRIES_OF_ONE
 from service.server.access.policy import make_access
 from service.server.listener import Job
@@ -37,7 +34,7 @@ from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg, table_cloth
 from tests.service.postgres import Postgres, running_postgres
-from tests.service.running_server import PATIENCE, running_server
+from tests.service.running_server import PATIENCE, running_server, wait_until
 from vision import empty_tile_set
 from vision.host.networks import Classifier
 
@@ -61,14 +58,6 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
     """A server with two workers."""
     with _started(2, RACKCHECK_DATA_DIR=str(tmp_path_factory.mktemp("pair"))) as server:
         yield server
-
-
-def _until(true: Callable[[], bool]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def _workers(pid: int) -> list[int]:
@@ -115,14 +104,10 @@ def test_workers_write_and_read_one_book(kind: str, size: int, request: pytest.F
     environment = {}
     if kind == "postgresql":
         server: Postgres = request.getfixturevalue("postgres")
-        engine = create_engine(database_url(server.url("postgres")), isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.exec_driver_sql(f"CREATE DATABASE book{size}")
-        engine.dispose()
-        environment["RACKCHECK_DATABASE_URL"] = server.url(f"book{size}")
+        environment["RACKCHECK_DATABASE_URL"] = server.new_database()
     shared = nullcontext(request.getfixturevalue("pair")) if (kind, size) == ("sqlite", 2) else None
     with shared or _started(size, **environment) as running:
-        _until(lambda: len(_workers(running.pid)) == size)
+        wait_until(lambda: len(_workers(running.pid)) == size)
         game = begin_game(running, 0)
         before = {worker: _worked(worker) for worker in _workers(running.pid)}
         with ThreadPoolExecutor(6) as phones:
@@ -226,11 +211,11 @@ def test_workers_let_in_and_keep_out_alike() -> None:
 
 def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
     """While a dead worker is replaced the other one answers; soon there are two again."""
-    _until(lambda: len(_workers(pair.pid)) == 2)
+    wait_until(lambda: len(_workers(pair.pid)) == 2)
     victim, other = _workers(pair.pid)
     os.kill(victim, signal.SIGKILL)
-    _until(lambda: victim not in _workers(pair.pid))
-    _until(lambda: len(_workers(pair.pid)) == 2)
+    wait_until(lambda: victim not in _workers(pair.pid))
+    wait_until(lambda: len(_workers(pair.pid)) == 2)
     assert other in _workers(pair.pid)
     for _ in range(6):
         with urllib.request.urlopen(f"http://{pair.host}:{pair.port}/healthz", timeout=PATIENCE) as answer:
@@ -241,12 +226,12 @@ def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Pat
     """If the server's tile set was deleted, a new worker starts without it."""
     TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load().card))
     with _started(2, "--set", "Oak") as server:
-        _until(lambda: len(_workers(server.pid)) == 2)
+        wait_until(lambda: len(_workers(server.pid)) == 2)
         TileSetStore(sets_folder(data_dir), files=False).delete("Oak")
         for victim in _workers(server.pid):
             os.kill(victim, signal.SIGKILL)
-            _until(lambda: victim not in _workers(server.pid))  # noqa: B023 - asked before the next one
-        _until(lambda: len(_workers(server.pid)) == 2)
+            wait_until(lambda: victim not in _workers(server.pid))  # noqa: B023 - asked before the next one
+        wait_until(lambda: len(_workers(server.pid)) == 2)
         body, kind = photo_form(jpeg(table_cloth()))
         status, told = _post(server, "scan", body, {"Content-Type": kind})
         assert (status, told.get("set")) == (200, None)
@@ -259,13 +244,13 @@ def test_workers_end_with_their_server(stop: signal.Signals) -> None:
         assert server.told["workers"] == 2
         with urllib.request.urlopen(f"{server.address}healthz", timeout=PATIENCE) as answer:
             assert answer.status == 200
-        _until(lambda: len(_workers(server.process.pid)) == 2)
+        wait_until(lambda: len(_workers(server.process.pid)) == 2)
         workers = _workers(server.process.pid)
         server.process.send_signal(stop)
         _, err = server.process.communicate(timeout=PATIENCE)
     assert server.process.returncode == (0 if stop is signal.SIGINT else -stop)
     assert "Traceback" not in err
-    _until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+    wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
 def test_workers_that_cannot_start_end_the_server(data_dir: Path) -> None:
