@@ -8,8 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-import cv2
 import numpy as np
+
+from tests.vision.files import encoded
 
 WIN: Final = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
 """Hand 24 of the 1976 card, worth 20."""
@@ -36,16 +37,12 @@ lines = ["Three kongs: 1111a 2222a 3333a FF x25"]
 
 def jpeg(pixels: np.ndarray[Any, Any]) -> bytes:
     """Pixels (h, w, 3) uint8 BGR as a JPEG file."""
-    done, encoded = cv2.imencode(".jpg", pixels)
-    assert done
-    return encoded.tobytes()
+    return encoded(pixels, ".jpg")
 
 
 def png(pixels: np.ndarray[Any, Any]) -> bytes:
     """Pixels (h, w, 3) uint8 BGR as a PNG file."""
-    done, encoded = cv2.imencode(".png", pixels)
-    assert done
-    return encoded.tobytes()
+    return encoded(pixels, ".png")
 
 
 def table_cloth(height: int = 480, width: int = 640) -> np.ndarray[Any, Any]:

@@ -14,18 +14,6 @@ from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, Tile, parse_tiles
 
 
-@pytest.fixture(scope="module")
-def card() -> Card:
-    """Load the card of 1976."""
-    return load_card("nmjl-1976")
-
-
-@pytest.fixture(scope="module")
-def book() -> RuleSet:
-    """Load the rules of 1976."""
-    return load_ruleset("nmjl-1976")
-
-
 def test_the_contract_example(card: Card, book: RuleSet) -> None:
     """The contract's rack is hand 24 for 20; the document lists each group's tiles and the kinds they stand for."""
     rack = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"

@@ -8,29 +8,15 @@ from rules.hand import parse_rack
 from rules.judging import judge
 from rules.matching.index.compiled_cards import index_of
 from rules.matching.winner import is_winner
-from rules.ruleset import RuleSet, load_ruleset, parse_ruleset
+from rules.ruleset import RuleSet, parse_ruleset
 from rules.tiles import parse_tiles
 from rules.verdict import Verdict
-
-
-@pytest.fixture(scope="module")
-def book() -> RuleSet:
-    """Load the rules of 1976: jokers stand anywhere."""
-    return load_ruleset("nmjl-1976")
 
 
 def small_card(*lines: str) -> Card:
     """Return a card of these lines."""
     text = ", ".join(f"'{line}'" for line in lines)
     return parse_card(f"id = 'small'\ntitle = 'Small'\nsource = 'test'\n[[section]]\ntitle = 'S'\nlines = [{text}]\n")
-
-
-@pytest.fixture(scope="module")
-def modern(book: RuleSet) -> RuleSet:
-    """Return today's joker rule: three or more like tiles."""
-    assert book.jokers is not None
-    jokers = dataclasses.replace(book.jokers, in_pairs=False, in_singles=False, in_unlike_groups=False)
-    return dataclasses.replace(book, jokers=jokers)
 
 
 @pytest.fixture(scope="module")

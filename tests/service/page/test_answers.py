@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from typing import TYPE_CHECKING, Any
 
+from tests.service.page.evening import post
 from tests.service.page.phone import asked_rack, by_card, chip, choose, enter, text_of
 from tests.service.running_server import Server
 
@@ -17,16 +16,6 @@ if TYPE_CHECKING:
 JAPANESE = "japanese-american-2009"
 TILES = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "S", "S", "S", "4C", "4C"]
 WAITING = ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
-
-
-def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer that a program gets."""
-    request = urllib.request.Request(
-        f"{server.address}api/v1/{path}", json.dumps(question).encode(), {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request, timeout=90) as answer:
-        found: dict[str, Any] = json.load(answer)
-        return found
 
 
 class Heard:
@@ -75,7 +64,7 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
         "ruleset": JAPANESE,
         "options": {"own_wind": "S", "table_wind": "S", "dealer": False, "streak": 1, "won_by": "last-discard"},
     }
-    ours = asked(server, "check", question)
+    ours = post(server, "check", question)
     best = ours["matches"][0]
     assert ours["win"]
     assert len(best["bonuses"]) > 2, "a hand that tells seat, round and way apart"
@@ -88,7 +77,7 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
     outcome = {"kind": "win", "winner": players[2], "won_by": "discard", "discarder": players[3]}
     doubles = sum(bonus["count"] for bonus in best["bonuses"])
     paid = {"limit": best["limit"]} if best["limit"] else {"points": best["points"], "bonuses": doubles}
-    settlement = asked(
+    settlement = post(
         server, "settle", {"ruleset": JAPANESE, "players": players, "east": players[1], "outcome": outcome | paid}
     )
     assert heard.answer("settle", lambda one: one["outcome"] == outcome | paid) == settlement
@@ -126,7 +115,7 @@ def test_the_seat_counts(page: Page, server: Server) -> None:
 
         with page.expect_response(of_this_seat) as heard:
             choose(page, "Who is East?", east)
-        ours = asked(server, "check", {"rack": " ".join(TILES), "ruleset": JAPANESE, "options": options})
+        ours = post(server, "check", {"rack": " ".join(TILES), "ruleset": JAPANESE, "options": options})
         _same(heard.value.json(), ours)
         told.append((ours["win"], ours["reasons"], ours["matches"]))
     assert told[0] != told[1]
@@ -137,7 +126,7 @@ def test_what_a_rack_waits_for_is_what_http_says(page: Page, server: Server) -> 
     heard = Heard(page)
     enter(page, WAITING)
     text_of(page, "verdict", "What it waits for")
-    ours = asked(
+    ours = post(
         server,
         "check",
         {"rack": " ".join(WAITING), "card": "nmjl-1976", "ruleset": "nmjl-1976", "options": {"joker_was_used": False}},
