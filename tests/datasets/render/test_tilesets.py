@@ -13,13 +13,14 @@ from datasets.errors import DatasetError
 from datasets.render.art.categories import categories, is_usable
 from datasets.render.art.manifest import LICENCES, Pack, read_manifest
 from datasets.render.design_splits import HELD_OUT_TILE_SET_DESIGNS, TILE_SET_DESIGNS, is_held_out
+from datasets.render.drawing.canvas import FONTS
 from datasets.render.patch_size import HEIGHT as PATCH_HEIGHT
 from datasets.render.patch_size import WIDTH as PATCH_WIDTH
 from datasets.render.scene.scene import render_scene
 from datasets.render.tilesets.backs import back_colour, draw_back
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas
 from datasets.render.tilesets.drawing.illustration import illustrated
-from datasets.render.tilesets.drawing.lettering import COMMITTED, Font, Lettering, draw_glyph, fonts, glyphs
+from datasets.render.tilesets.drawing.lettering import Font, Lettering, draw_glyph, fonts, glyphs
 from datasets.render.tilesets.drawing.palette import distance, draw_palette, readable
 from datasets.render.tilesets.drawing.peacocks import peacock
 from datasets.render.tilesets.drawing.pips import arrangement
@@ -64,7 +65,7 @@ def test_icons_of_letters_numbers_and_cards_are_left_out() -> None:
 @pytest.mark.parametrize("character", ["東", "1"])
 def test_a_font_of_one_file_a_character_draws_no_box_for_a_missing_character(tmp_path: Path, character: str) -> None:
     """A file without its character draws nothing, not the box or question mark that stands for any missing one."""
-    shutil.copy(COMMITTED / "lat-roman.ttf", tmp_path / f"{ord(character):x}.woff")
+    shutil.copy(FONTS / "lat-roman.ttf", tmp_path / f"{ord(character):x}.woff")
     assert (glyphs(Font(tmp_path), character) is None) == (character == "東")
 
 

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH
 from datasets.render.tilesets.drawing.palette import Colour
 
-HEIGHT, WIDTH = 160, 120
+HEIGHT, WIDTH = FACE_HEIGHT, FACE_WIDTH
 _SHIFT = 4
 """Fractional bits of a coordinate in OpenCV's drawing calls."""
 

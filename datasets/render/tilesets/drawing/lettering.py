@@ -10,10 +10,10 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from datasets.render.art.manifest import read_manifest
+from datasets.render.drawing.canvas import FONTS
 from datasets.render.tilesets.drawing.canvas import Canvas, Glyph, Mask, resized, turned
 from datasets.render.tilesets.drawing.palette import Colour
 
-COMMITTED = Path(__file__).parents[2] / "fonts"
 ART = Path("out/art")
 """Default folder of the art that ``datasets.render.art.fetch`` lays out."""
 _EM = 72
@@ -47,14 +47,12 @@ def fonts(kind: str, *, held_out: bool, art: Path = ART) -> tuple[Font, ...]:
         paths = sorted((art / "fonts").glob("*.woff"))
         chosen = [path for path in paths if (path.stem.rsplit("-", 2)[0] in heldout) == held_out]
         found = [Font(path) for path in chosen if _loaded(path) is not None]
-        committed = sorted(COMMITTED.glob("lat-*.ttf"))
+        committed = sorted(FONTS.glob("lat-*.ttf"))
     else:
         folders = sorted((art / "cjk").glob("*"))
         found = [Font(folder) for folder in folders if (folder.name in heldout) == held_out]
         committed = [
-            path
-            for path in sorted(COMMITTED.glob("*.ttf"))
-            if not path.stem.startswith(("lat-", "pictures-", "symbols"))
+            path for path in sorted(FONTS.glob("*.ttf")) if not path.stem.startswith(("lat-", "pictures-", "symbols"))
         ]
     if not found or not held_out:
         found += [Font(path) for path in committed]

@@ -14,7 +14,7 @@ from datasets.render.art.categories import categories
 from datasets.render.art.manifest import read_manifest
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized
 from datasets.render.tilesets.drawing.lettering import ART
-from datasets.render.tilesets.drawing.palette import Colour, mix
+from datasets.render.tilesets.drawing.palette import Colour
 
 _SIDE = 96
 
@@ -141,8 +141,7 @@ def inked(art: Pixels, ink: Colour, ground: Colour) -> Pixels:
     grey = art[..., :3].astype(np.float32) @ np.array([0.3, 0.59, 0.11], np.float32)
     low, high = np.percentile(grey[art[..., 3] > 60], (5, 95)) if (art[..., 3] > 60).any() else (0.0, 1.0)
     share = np.clip((grey - low) / max(high - low, 1.0), 0, 1)[..., None] * 0.75
-    pale = np.array(mix(ink, ground, 1.0), np.float32)
-    rgb = np.array(ink, np.float32) * (1 - share) + pale * share
+    rgb = np.array(ink, np.float32) * (1 - share) + np.array(ground, np.float32) * share
     return np.dstack([rgb.astype(np.uint8), art[..., 3]])
 
 
