@@ -27,11 +27,9 @@ if TYPE_CHECKING:
 KONGS = ["F", "×2", "2", "×4", "4", "×4", "red", "6", "×4", "blue"]
 """The taps of FF 2222 4444 6666 in three suits; X 25 stands there already."""
 
-ON_SCREEN = """(one) => {
-  const { top, bottom } = one.getBoundingClientRect();
-  const atMiddle = document.elementFromPoint(innerWidth / 2, (top + bottom) / 2);
-  return top >= 0 && bottom <= innerHeight && one.contains(atMiddle);
-}"""
+ON_SCREEN = """(one) => { const { top, bottom, left, right } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight
+    && one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)); }"""
 """Whether an element is wholly on the screen, and nothing covers its middle."""
 
 NAMED = """async () => {
@@ -190,7 +188,7 @@ def test_a_hand_without_a_heading_is_named_by_its_line(cards: Page) -> None:
 
 
 def test_what_came_of_keeping_a_card_is_in_view(cards: Page) -> None:
-    """A card is kept at the end of a long page: what came of it is on the screen, whether it is refused or done."""
+    """On a small phone the way to keep a card is on the screen: the refusal, the answer to a guess, and that it is kept."""
     cards.set_viewport_size({"width": 320, "height": 568})
     cards.get_by_role("button", name="Paste a card").click()
     cards.get_by_label("The card as text").fill(PASTED)
@@ -204,7 +202,9 @@ def test_what_came_of_keeping_a_card_is_in_view(cards: Page) -> None:
     assert said.evaluate(ON_SCREEN)
     for line in cards.locator("#card-editor .unsure .printed-line").all():
         line.click()
-        cards.locator("#line-dialog").get_by_role("button", name="That is right").click()
+        right = cards.locator("#line-dialog").get_by_role("button", name="That is right")
+        assert right.evaluate(ON_SCREEN)
+        right.click()
         cards.locator("#line-dialog").get_by_role("button", name="Done").click()
     keep.click()
     said.get_by_text("is kept").wait_for()

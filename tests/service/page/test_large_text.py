@@ -478,3 +478,19 @@ def test_done_covers_no_key_that_has_the_focus(page: Page, width: int, height: i
         assert key.evaluate(SEEN)
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Done"
+
+
+def test_a_guess_is_confirmed_in_large_text(browser: Browser, server: Server) -> None:
+    """In text twice as large the line as printed does not lie over the button that confirms what was guessed."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.goto(f"{server.address}#cards")
+    page.get_by_role("button", name="Paste a card").click()
+    page.get_by_label("The card as text").fill("FFFF DDDD NEWS DD (any 2 suits) C 30")
+    page.locator("[data-key=paste-read]").click()
+    page.locator("[data-key=paste-take]").click()
+    page.locator("#card-editor .unsure .printed-line").click()
+    page.locator("#line-dialog").get_by_role("button", name="That is right").click(timeout=20_000)
+    page.locator("#card-editor .unsure").wait_for(state="detached")
+    context.close()

@@ -56,8 +56,7 @@ export function lineView(actions) {
         strip && element("img", { src: strip, alt: cardsText.stripAlt, class: "strip", "data-key": "strip" }),
         look && element("div", { class: "note warn look" },
           source && element("p", {}, strip ? cardsText.readAs(source) : cardsText.pasted(source)),
-          element("ul", {}, look.map((one) => element("li", {}, sentence(one)))),
-          button("looked", cardsText.looked, actions.looked, { class: "small" })),
+          element("ul", {}, look.map((one) => element("li", {}, sentence(one))))),
         !empty && meaning(found, state, actions),
         element("div", { class: "row" },
           button("line-up", "↑", actions.up, { ...SMALL, "aria-label": cardsText.lineUp, disabled: moveLine(card, at.line.key, -1) === card }),
@@ -71,7 +70,8 @@ export function lineView(actions) {
         keypad(text, cursor, actions),
         element("div", { class: "row between" },
           button("line-undo", pageText.undo, actions.undo, { ...SMALL, disabled: state.past.length === 0 }),
-          button("line-next", cardsText.nextLine, actions.next, { class: "small grow" }),
+          look ? button("looked", cardsText.looked, actions.looked, { class: "small grow" })
+            : button("line-next", cardsText.nextLine, actions.next, { class: "small grow" }),
           button("line-done", pageText.done, actions.close, { class: "main small grow" }))),
     ];
   };
