@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.service.page.evening import begin, entries, post, scan_win, show_game
-from tests.service.page.phone import choose, text_of
+from tests.service.page.phone import choose, enter, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -88,3 +88,21 @@ def test_a_corrected_hand_without_a_card_is_scored_by_the_seat_of_its_winner(pag
     assert asked["rack"] == rack["rack"]
     assert asked["options"] == first["check"]["question"]["options"] | {"own_wind": "S", "dealer": False}
     assert first["question"]["outcome"]["points"] > found["question"]["outcome"]["points"]
+
+
+def test_a_hand_without_a_card_is_no_loser_before_its_winner_is_said(page: Page, server: Server) -> None:
+    """A complete hand that lacks bonuses only until its seat and way are said is asked about, not called a loser."""
+    game = begin(server, title="Whose winds", ruleset="japanese-american-2009")
+    show_game(page, game)
+    page.get_by_role("link", name="Scan", exact=True).click()
+    enter(page, ["E", "E", "E", "1B", "2B", "3B", "4C", "5C", "6C", "7D", "8D", "9D", "5D", "5D"])
+    told = text_of(page, "verdict", "Say your own wind")
+    assert "Say more about the win" in told
+    assert "Not mah jongg" not in told
+    page.locator("#bar").get_by_role("button", name="Say more about the win").click()
+    assert page.evaluate("document.activeElement.id") == "win"
+    choose(page, "Who won?", "Bea")
+    choose(page, "How?", "From a discard")
+    text_of(page, "verdict", "Not mah jongg")
+    choose(page, "Who won?", "Ann")
+    text_of(page, "verdict", "Mah jongg:")

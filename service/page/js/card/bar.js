@@ -3,7 +3,7 @@
 import { isOfQuestion } from "../shared/api.js";
 import { button } from "../shared/controls.js";
 import { byId } from "../shared/dom.js";
-import { cardText, verdictText } from "../shared/texts.js";
+import { asksMore, cardText, verdictText } from "../shared/texts.js";
 import { asked } from "../rack/to-check.js";
 import { isUnsaid } from "./card-in-use.js";
 
@@ -22,7 +22,7 @@ export function verdictLine(state) {
   }
   if (verdict.win) return { kind: "good", text: verdictText.won({ ...verdict.matches[0], value: verdict.value }) };
   if (verdict.waits?.length) return { kind: "ask", text: verdictText.barWaits(verdict.waits.map((one) => one.tile)) };
-  return { kind: "no", text: verdictText.no };
+  return asksMore(verdict) ? { kind: "ask", text: verdictText.sayMore } : { kind: "no", text: verdictText.no };
 }
 
 /** `actions`: tile(id). */
@@ -36,7 +36,7 @@ export function barView(actions) {
         actions.tile(open.id);
         return;
       }
-      const to = byId(isUnsaid(state) ? "card-in-use" : "verdict");
+      const to = byId(isUnsaid(state) ? "card-in-use" : line.text === verdictText.sayMore ? "win" : "verdict");
       to.focus();
       to.scrollIntoView({ block: "start" });
     };

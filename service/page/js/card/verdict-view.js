@@ -2,7 +2,7 @@
 
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { capital, cardText, pageText, points, reasonText, verdictText } from "../shared/texts.js";
+import { asksMore, capital, cardText, pageText, points, reasonText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
 import { asked } from "../rack/to-check.js";
 import { face } from "../rack/tile-face.js";
@@ -74,7 +74,9 @@ function wait({ tile, value, left, self_pick_only: drawn }) {
   return element("li", { class: "row whole" }, face(tile), element("span", { class: "grow" }, points(value), element("small", {}, verdictText.wait(left, drawn))));
 }
 
-function lost({ waits = [], reasons, near: hands }) {
+function lost(verdict) {
+  const { waits = [], reasons, near: hands } = verdict;
+  if (asksMore(verdict)) return [call("ask", "?", verdictText.sayMore), reasonsOf(reasons, [])];
   return [
     waits.length ? call("ask", "…", verdictText.notYet) : call("no", "✕", verdictText.no),
     waits.length > 0 && [element("h3", {}, verdictText.waitsFor), items("waits", waits.map(wait))],

@@ -379,6 +379,11 @@ export function reasonText(reason, hands) {
   return capital(told.replace(COUNTED, (_, count, code) => `${count} × ${tileName(code)}`).replace(CODES, (_, tile, honor) => tileName(tile ?? honor)));
 }
 
+const ASKS = /^say /;
+
+/** Return whether a rack without a card may still win: its verdict asks who won it, how, or the winds. */
+export const asksMore = ({ win, reasons }) => win === false && reasons.some((reason) => ASKS.test(reason));
+
 const bothWays = (hand) => (hand.away === 0 ? "without" : "instead of");
 
 export const cardText = {
@@ -458,6 +463,7 @@ export const verdictText = {
   wait: (left, drawn) => (drawn ? `${left} left, only if you pick it yourself` : `${left} left`),
   notYet: "Not yet mah jongg",
   no: "Not mah jongg",
+  sayMore: "Say more about the win",
   nearest: (count) => plural(count, { one: "The nearest hand", other: "The nearest hands" }),
   look: "Please look first",
   ask: (labels, group) => `${either(labels.map(tileName))} ${where(group)}?`,
@@ -665,7 +671,7 @@ export const bookText = {
   columns: { player: "Player", chips: "Chips", won: "Points", sheet: "Sheet", games: "Games", wins: "Wins" },
   owes: (value) => `owes ${points(value)} beyond all chips`,
   chips,
-  amount: (value) => value.toLocaleString("en"),
+  amount: (value) => value.toLocaleString("en").replace("-", "−"),
   // The season, and joining
   season: "All games together",
   seasonLeftOut: (left) => plural(left, { one: "One older game is not counted here.", other: `${left} older games are not counted here.` }),
