@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.errors import ClaimError
 from rules.hand import Hand
+from rules.input.declared_types import checked_fields
 from rules.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(ClaimError, claimed_hand="claim")
 class WinClaim:
     """A claim that a hand is on the card.
 

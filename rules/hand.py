@@ -11,18 +11,16 @@ them: a wrong hand is an ordinary result, not an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules.errors import ClaimError, HandError, RackError, TileTextError
+from rules.errors import HandError, RackError, TileTextError
+from rules.input.declared_types import checked_fields
 from rules.input.one_line import JOINERS, is_one_line
-from rules.input.strict_fields import require
 from rules.tiles import (
     ALL_TILES,
     MAX_TEXT,
     Tile,
-    are_tiles,
     check_length,
     copies,
     format_tiles,
@@ -42,6 +40,7 @@ _PLAIN_NAME: Final = re.compile(r'[^\s,\[\]<+"]+')
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(HandError)
 class Hand:
     """The tiles of one player.
 
@@ -70,9 +69,6 @@ class Hand:
     def _fault(self) -> tuple[str, str, str] | None:
         """Return code, message and place of the first fault."""
         tile, name = self.winning_tile, self.discarder
-        for place, tiles in (*(("exposures", one) for one in self.exposures), ("concealed", self.concealed)):
-            if not are_tiles(tiles):
-                return "wrong-type", 'give tiles, as of parse_tiles("5B J 5B")', place
         if not all(self.exposures):
             return "empty-exposure", "an exposure holds no tile", "exposures"
         if (tile is None) != (self.won_by is None):
@@ -83,7 +79,7 @@ class Hand:
             return "unknown-won-by", text, "won_by"
         if (self.won_by == "discard") != (name is not None):
             return "discarder-mismatch", "a discarder is named for a win on a discard, and only then", "discarder"
-        if name is not None and not (isinstance(name, str) and is_player_name(name)):
+        if name is not None and not is_player_name(name):
             needs = "it needs printable characters, no quotation mark, and no space at its ends"
             return "bad-name", f"{name!r} is no name: {needs}", "discarder"
         if tile is not None and tile not in self.concealed:
@@ -118,17 +114,6 @@ class Hand:
         if self.discarder is None:
             return ""
         return f"<{self.discarder}" if _PLAIN_NAME.fullmatch(self.discarder) else f'<"{self.discarder}"'
-
-
-def require_hand(hand: object) -> None:
-    """Raise `ClaimError` (wrong-type) for anything but a hand, such as its text."""
-    require(hand, Hand, 'a hand, as of parse_rack("NNNN SSSS FFF FFF")', ClaimError, "hand")
-
-
-def require_tiles(tiles: Iterable[object], where: str) -> None:
-    """Raise `ClaimError` (wrong-type) unless all of ``tiles`` are tiles."""
-    if not are_tiles(tiles):
-        raise ClaimError("wrong-type", 'give tiles, as of parse_tiles("5B 5C")', where)
 
 
 def out_of_play(hand: Hand, table: tuple[Tile, ...]) -> tuple[Tile, ...]:

@@ -12,7 +12,8 @@ from rules.card.card import Card
 from rules.card.card_file import CardDraft, read_draft
 from rules.claim import WinClaim
 from rules.errors import CardError, ClaimError
-from rules.input.strict_fields import require
+from rules.input.declared_types import checked
+from rules.input.strict_fields import describe
 from rules.matching.group_assignment import read_hand
 from rules.matching.nearest import nearest_hands
 from rules.matching.played_card import PlayedCard, RackQuery, card_rules
@@ -33,6 +34,7 @@ def judge(claim: WinClaim, card: Card, ruleset: RuleSet, near: int = 3) -> Verdi
 def judge(claim: MeldClaim, card: None, ruleset: RuleSet, near: int = 3) -> MeldVerdict: ...
 
 
+@checked(ClaimError)
 def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near: int = 3) -> Verdict | MeldVerdict:
     """Judge a claim under a rule set, on a card or, in a game without one, by melds.
 
@@ -44,10 +46,8 @@ def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near
     hand that is not on the card, ``out-of-range`` for ``near``, ``wrong-type`` for what is no claim, card, rule set or
     tile, and the errors of `rules.melds.meld_verdict.judge_melds`.
     """
-    require(claim, WinClaim | MeldClaim, 'a claim, as of WinClaim(parse_rack("..."))', ClaimError, "claim")
-    require(near, int, "a whole number", ClaimError, "near")
     if not 0 <= near <= MOST_NEAR:
-        raise ClaimError("out-of-range", f"must be 0 to {MOST_NEAR}, not {near}", "near")
+        raise ClaimError("out-of-range", f"must be 0 to {MOST_NEAR}, not {describe(near)}", "near")
     if isinstance(claim, MeldClaim):
         return judge_melds(claim, ruleset, near)
     if card is None:

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from rules.errors import OutcomeError, RuleSetError
+from rules.input.declared_types import checked, checked_fields
 from rules.input.frozen_mapping import FrozenMapping
 from rules.input.one_line import one_line
 from rules.input.open_file import open_file
-from rules.input.strict_fields import MakeError, StrictFields, require
+from rules.input.strict_fields import StrictFields
 from rules.matching.joker_rules import (
     ExposureRules,
     HandRules,
@@ -71,6 +72,7 @@ PLACES = ("self_pick", "discard", "wall", "bettors")
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(RuleSetError)
 class RuleSet:
     """One rule system: who may play and bet, what a win, a bet and an error cost, and the answers to disputes.
 
@@ -153,16 +155,12 @@ class RuleSet:
             raise OutcomeError("wrong-number", message, "bettors")
 
 
-def require_ruleset(ruleset: object, error: MakeError) -> None:
-    """Raise ``error`` (wrong-type) for anything but a rule set, such as its name."""
-    require(ruleset, RuleSet, 'a rule set, as of load_ruleset("nmjl-1976")', error, "ruleset")
-
-
 def list_rulesets() -> tuple[str, ...]:
     """Return the ids of the rule sets that ship, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
+@checked(RuleSetError)
 def load_ruleset(name: str) -> RuleSet:
     """Load a rule set that ships, by its id; raise `RuleSetError` (unknown-ruleset) for any other name."""
     if name not in list_rulesets():
@@ -176,6 +174,7 @@ def _load_shipped(path: Path) -> RuleSet:
     return read_ruleset(path)
 
 
+@checked(RuleSetError)
 def read_ruleset(path: Path) -> RuleSet:
     """Load the rule set of a file: a complete one, or a house's changes to a shipped parent.
 
@@ -185,6 +184,7 @@ def read_ruleset(path: Path) -> RuleSet:
     return parse_ruleset(read_ruleset_text(path), path.name)
 
 
+@checked(RuleSetError)
 def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleSet:
     """Read the text of a rule set file; ``name`` is the file name for errors, which are those of `read_ruleset`.
 

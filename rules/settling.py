@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import require
-from rules.ruleset import RuleSet, require_ruleset
+from rules.input.declared_types import checked, checked_fields
+from rules.ruleset import RuleSet
 from rules.rulings.decide import RulingAnswer, rule_at
 from rules.settlement.outcome import Misnamed, Outcome, Wall, Win
 from rules.settlement.payments import CardPayment
@@ -15,6 +15,7 @@ from rules.settlement.transfers import Transfer, net
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(OutcomeError)
 class Settlement:
     """Every payment of one game, each with its reason, and the source of the rule.
 
@@ -48,6 +49,7 @@ class Settlement:
         return answer | ({"money": dict(self.money)} if self.money else {})
 
 
+@checked(OutcomeError, outcome="")
 def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
     """Return the settlement of a game: who pays whom, with reasons and source.
 
@@ -55,8 +57,6 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
     says so. Raises `OutcomeError` naming the field that this rule set cannot settle: a wrong number of players or
     bettors, a value where the game counts points, a missing East, an unknown ruling or input.
     """
-    require(outcome, Outcome, 'an outcome, as of parse_outcome({"players": ..., "outcome": ...})', OutcomeError, "")
-    require_ruleset(ruleset, OutcomeError)
     if outcome.ruleset not in {None, ruleset.id}:
         message = f"asks for {outcome.ruleset}, but {ruleset.id} is in use: leave one out"
         raise OutcomeError("contradiction", message, "ruleset")

@@ -21,6 +21,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, Never, final
 
 from rules.errors import TileTextError
+from rules.input.declared_types import checked
+from rules.input.strict_fields import describe
 
 MAX_TEXT: Final = 2_000
 """Most characters of a text; far above any rack, so that hostile input fails early."""
@@ -54,8 +56,9 @@ class Tile:
         try:
             return _BY_CODE[code]
         except (KeyError, TypeError):
-            message = f"{code!r} is not the code of a tile; the codes are {' '.join(CODES)}"
-            raise TileTextError("unknown-tile", message, position=1, offending=str(code)) from None
+            shown = code if isinstance(code, str) else describe(code)
+            message = f"{shown!r} is not the code of a tile; the codes are {' '.join(CODES)}"
+            raise TileTextError("unknown-tile", message, position=1, offending=shown) from None
 
     def __setattr__(self, name: str, value: object) -> Never:
         raise AttributeError("a tile cannot be changed")
@@ -231,11 +234,6 @@ def scan_tokens(text: str) -> Iterator[Token]:
         position = token.end
 
 
-def are_tiles(tiles: Iterable[object]) -> bool:
-    """Say whether all items are tiles, not their codes."""
-    return {*map(type, tiles)} <= {Tile}
-
-
 def check_length(text: str) -> None:
     """Refuse what is no text, or longer than `MAX_TEXT`, with `TileTextError` (``wrong-type``, ``text-too-long``)."""
     if not isinstance(text, str):
@@ -254,6 +252,14 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     return tuple(tile for token in scan_tokens(text) for tile in token.tiles)
 
 
+def _argument(code: str, message: str, where: str) -> TileTextError:
+    """Make the error of an argument that is no text and so has no character at fault."""
+    error = TileTextError(code, message, position=1, offending="")
+    error.where = where
+    return error
+
+
+@checked(_argument)
 def format_tiles(tiles: Iterable[Tile]) -> str:
     """Return the codes with one space between them; `parse_tiles` reads the same tiles back."""
     return " ".join(tile.code for tile in tiles)
@@ -286,6 +292,7 @@ def is_run(codes: Sequence[str]) -> bool:
     return steps in ({1}, {2})
 
 
+@checked(_argument)
 def may_be_one_meld(codes: Sequence[str]) -> bool:
     """Say whether tiles may lie in one exposure under any rule set; ignore rule sets with wild flowers.
 

@@ -7,10 +7,13 @@ from typing import Any
 
 from rules.card.pattern import HandPattern, ValueBonus
 from rules.claim import WinClaim
+from rules.errors import ClaimError
+from rules.input.declared_types import checked_fields
 from rules.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(ClaimError)
 class Reason:
     """One reason in words, and the place in the source that supports it."""
 
@@ -151,6 +154,7 @@ class NearHand:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(ClaimError)
 class Verdict:
     """Whether a claim wins, and how or why not.
 

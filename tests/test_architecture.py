@@ -29,7 +29,9 @@ class Allowance:
 TABLE = {
     "rules": Allowance(frozenset(), frozenset()),
     "models": Allowance(frozenset(), frozenset()),
-    "vision": Allowance(frozenset({"rules.tiles", "models"}), frozenset({"cv2", "numpy", "onnxruntime"})),
+    "vision": Allowance(
+        frozenset({"rules.input.declared_types", "rules.tiles", "models"}), frozenset({"cv2", "numpy", "onnxruntime"})
+    ),
     "datasets": Allowance(
         frozenset({"rules.tiles", "vision", "models"}),
         frozenset(
@@ -74,7 +76,7 @@ LINES = {
     "datasets": ("errors", "text_files", "render", "photographs", "training", "evaluation", "evaluate"),
     "datasets.render": ("design_splits", "drawing", "faces", "scene", "example"),
     "rules": (
-        *("errors", "tiles", "input", "card", "settlement", "matching", "melds", "rulings"),
+        *("errors", "input", "tiles", "card", "settlement", "matching", "melds", "rulings"),
         *("judging", "settling"),
     ),
     "service": (

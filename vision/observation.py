@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from models import ModelCard, load_model_card
+from rules.input.declared_types import checked_fields
 from vision.classification.faces import Faces
+from vision.errors import VisionError
 from vision.image.photo import Photo
 from vision.reading import SetInUse, Timing
 
@@ -37,6 +39,7 @@ class NetworkCards:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+@checked_fields(VisionError)
 class Observation:
     """The networks' output for one picture.
 

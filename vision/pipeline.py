@@ -127,7 +127,7 @@ def read_tile(photo: Photo, place: Quad, cards: NetworkCards, tile_set: TileSet 
     """
     quad = given_face(place)
     if quad is None:
-        message = f"give four corners x, y, clockwise round a face of at least {SMALLEST:g} pixels; got {place!r}"
+        message = f"give four corners x, y, clockwise round a face of at least {SMALLEST:g} pixels"
         raise VisionError("bad-quad", message[:500], "place")
     clear = yield from close_enough(photo, (quad,))
     looks = [scaled(look, clear.scale) for look in looks_at(quad)]

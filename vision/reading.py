@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
+from rules.input.declared_types import checked_fields
 from rules.tiles import ALL_TILES
 from vision.errors import VisionError
 from vision.geometry import Box, Quad, hull
@@ -37,6 +38,7 @@ def _probability(value: float, where: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(VisionError)
 class TileReading:
     """One tile of a rack.
 
@@ -68,7 +70,7 @@ class TileReading:
             _probability(value, "tile.confidence")
         _finite_quad(self.quad, "tile.quad")
         if self.row < 0 or self.index < 0:
-            raise VisionError("bad-place", f"row {self.row} and index {self.index} count from 0", "tile.row")
+            raise VisionError("bad-place", "row and index count from 0", "tile.row")
 
     @property
     def box(self) -> Box:
@@ -90,6 +92,7 @@ class TileReading:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(VisionError)
 class Issue:
     """Something about the photo that a player should know.
 
@@ -131,6 +134,7 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(VisionError)
 class SetInUse:
     """The taught set that a person chose for a photo.
 
@@ -152,6 +156,7 @@ class SetInUse:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(VisionError)
 class RackReading:
     """The reading of one photograph; a reading without tiles is valid.
 
@@ -182,7 +187,7 @@ class RackReading:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise VisionError("bad-size", f"a picture is at least 1 x 1, got {self.width} x {self.height}", "reading")
+            raise VisionError("bad-size", "a picture is at least 1 x 1 pixels", "reading")
         if [tile.index for tile in self.tiles] != list(range(len(self.tiles))):
             raise VisionError("bad-place", "tiles must be in reading order, numbered from 0", "reading.tiles")
         rows = [tile.row for tile in self.tiles]

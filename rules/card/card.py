@@ -15,6 +15,7 @@ from rules.card.fault import CardFault
 from rules.card.packed_groups import tile_counts
 from rules.card.pattern import NAMED_SUITS, HandPattern, Word
 from rules.errors import CardError
+from rules.input.declared_types import checked, checked_fields
 from rules.input.open_file import open_file
 from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, DRAGONS, Tile
 
@@ -24,7 +25,13 @@ FOLDER: Final = Path(__file__).parents[1] / "cards"
 _SOAP: Final = DRAGON_OF_SUIT["D"]
 
 
+def card_argument(code: str, message: str, where: str) -> CardError:
+    """Make the error of an argument or a field about a card."""
+    return CardError(code, message, file=where)
+
+
 @dataclass(frozen=True, slots=True, weakref_slot=True)
+@checked_fields(card_argument)
 class Card:
     """The hands of a card in printed order, each with the concrete hands it means.
 
@@ -67,6 +74,7 @@ def list_cards() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
+@checked(card_argument)
 def load_card(name: str | Path) -> Card:
     """Load a card that ships, by its id, or a card file, by a path that holds a slash or ends in ``.toml``.
 
@@ -95,6 +103,7 @@ def _read(path: Path) -> str:
         raise CardError("unreadable-file", f"the file cannot be read: {reason}", file=str(path)) from error
 
 
+@checked(card_argument)
 def parse_card(text: str, name: str = "card") -> Card:
     """Read the text of a card file; ``name`` is the file name for errors.
 

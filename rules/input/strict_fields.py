@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import UnionType
 from typing import Final, NoReturn, TypeVar
 
 Name = TypeVar("Name", bound=str)
@@ -199,12 +198,6 @@ class StrictFields:
             if name not in self.taken and value is not None:
                 known = ", ".join(sorted(self.taken))
                 self.fail(name, f"is not a field that is known here (known: {known})", "unknown-field")
-
-
-def require(value: object, kind: type | UnionType, how: str, error: MakeError, where: str) -> None:
-    """Raise ``error`` (wrong-type) unless ``value`` is a ``kind``; ``how`` says how to make one."""
-    if not isinstance(value, kind):
-        raise error("wrong-type", f"give {how}, not {describe(value)}", where)
 
 
 def describe(value: object) -> str:

@@ -10,6 +10,7 @@ from rules.card.packed_groups import unpack
 from rules.card.pattern import HandPattern
 from rules.errors import ClaimError
 from rules.hand import Hand
+from rules.input.declared_types import checked
 from rules.matching.group_assignment import shape_of
 from rules.matching.index.card_index import CardIndex, naturals_only
 from rules.matching.joker_rules import JokerRules
@@ -20,6 +21,7 @@ from rules.tiles import JOKER, Tile, overfull
 from rules.verdict import GroupReading
 
 
+@checked(ClaimError, number="hand")
 def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
     """Return a rack that makes the hand of this number, all concealed, with the fewest jokers.
 

@@ -11,20 +11,18 @@ from typing import NamedTuple
 
 from rules.card.card import Card
 from rules.errors import ClaimError
-from rules.hand import Hand, out_of_play, require_hand, require_tiles
-from rules.input.strict_fields import require
+from rules.hand import Hand, out_of_play
 from rules.matching.index.card_index import CardIndex
 from rules.matching.index.compiled_cards import as_played, freed, index_of, jokers_on
 from rules.matching.joker_exchanges import EXCHANGE, jokers_to_redeem
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
 from rules.matching.rack_counts import RackCounts, count_rack
-from rules.ruleset import RuleSet, require_ruleset
+from rules.ruleset import RuleSet
 from rules.tiles import JOKER, Tile, overfull
 
 
 def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
     """Return a rule set's rules for hands of a card; raise `ClaimError` (``no-card-rules``) where it has none."""
-    require_ruleset(ruleset, ClaimError)
     if ruleset.hand is None or ruleset.jokers is None or ruleset.exposures is None:
         raise ClaimError("no-card-rules", f"{ruleset.id} is played without a card", "ruleset")
     return ruleset.hand, ruleset.jokers, ruleset.exposures
@@ -70,7 +68,6 @@ class PlayedCard:
     def of(cls, card: Card, ruleset: RuleSet) -> PlayedCard:
         """Compile a card for a rule set, once; raise `ClaimError` (``no-card-rules``)."""
         hand, jokers, exposures = card_rules(ruleset)
-        require(card, Card, 'a card, as of load_card("nmjl-1976")', ClaimError, "card")
         printed = freed(card) if hand.suits_free else card
         card = as_played(card, hand)
         jokers = jokers_on(card, jokers)
@@ -78,7 +75,6 @@ class PlayedCard:
 
     def find(self, number: str, where: str) -> tuple[int, ...]:
         """Return the places of the hands of this number; raise `ClaimError` (``unknown-hand``) where there is none."""
-        require(number, str, "the number of a hand as a text", ClaimError, where)
         places = self.card.find(number)
         if not places:
             first, last = self.card.hands[0].number, self.card.hands[-1].number
@@ -98,11 +94,6 @@ class PlayedCard:
 
         The query ignores ``joker_was_used`` where the rules do not say that a used joker spoils a hand.
         """
-        require_hand(hand)
-        require(joker_was_used, bool, "true or false", ClaimError, "joker_was_used")
-        require_tiles(table, "table")
-        for exposure in others:
-            require_tiles(exposure, "others")
         rack = count_rack(hand, self.jokers, self.exposures)
         exposed = tuple(chain.from_iterable(others))
         seen = out_of_play(hand, (*table, *exposed))

@@ -12,6 +12,7 @@ from rules.card.packed_groups import SIZE_MASK, unpack
 from rules.card.pattern import HandPattern
 from rules.errors import ClaimError
 from rules.hand import Hand
+from rules.input.declared_types import checked, checked_fields
 from rules.matching.nearest import shortage, within_reach
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import RackCounts
@@ -54,6 +55,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(ClaimError)
 class Waits:
     """The tiles that a rack waits for, the best-paying first, then in tile order."""
 
@@ -73,6 +75,7 @@ class Waits:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(ClaimError)
 class Prospects:
     """The hands of a card that a player can still make.
 
@@ -105,6 +108,7 @@ class Prospects:
         }
 
 
+@checked(ClaimError)
 def waits_of(
     hand: Hand,
     card: Card,
@@ -151,6 +155,7 @@ def waits_of(
     return Waits(hand, card.id, ruleset.id, tuple(sorted(found, key=lambda wait: -wait.value)))
 
 
+@checked(ClaimError)
 def prospects_of(
     hand: Hand,
     card: Card,

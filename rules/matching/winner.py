@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.card.card import Card
 from rules.errors import ClaimError
-from rules.hand import Hand, require_hand
-from rules.input.strict_fields import require
+from rules.hand import Hand
+from rules.input.declared_types import checked
 from rules.matching.index.compiled_cards import as_played, index_of, jokers_on
 from rules.matching.played_card import card_rules
 from rules.matching.rack_counts import count_rack
@@ -13,12 +13,11 @@ from rules.ruleset import RuleSet
 from rules.tiles import overfull
 
 
+@checked(ClaimError)
 def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool = False) -> bool:
     """Say whether a hand wins, as `rules.judging.judge` does; raise `ClaimError` (``no-card-rules``)."""
     rules, jokers, exposures = card_rules(ruleset)
     jokers = jokers_on(card, jokers)
-    require_hand(hand)
-    require(joker_was_used, bool, "true or false", ClaimError, "joker_was_used")
     rack = count_rack(hand, jokers, exposures)
     if rack.faults or jokers.refuses(hand):
         return False

@@ -7,7 +7,8 @@ from typing import Final, Literal, get_args
 
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
-from rules.input.strict_fields import StrictFields, require
+from rules.input.declared_types import checked_fields
+from rules.input.strict_fields import StrictFields, describe
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, parse_tiles
 
@@ -34,6 +35,7 @@ EAST: Final = Tile("E")
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(ClaimError, own_wind=None, table_wind=None)
 class Circumstances:
     """The facts of a claim, each None while unknown; an unknown fact scores nothing.
 
@@ -54,13 +56,12 @@ class Circumstances:
     def __post_init__(self) -> None:
         for name, wind in (("own_wind", self.own_wind), ("table_wind", self.table_wind)):
             if wind is not None and wind not in WINDS:
-                raise ClaimError("unknown-choice", f"{wind!r} is no wind; give a tile such as {EAST!r}", name)
+                raise ClaimError("unknown-choice", f"{describe(wind)} is no wind; give a tile such as {EAST!r}", name)
         if self.won_by is not None and self.won_by not in WAYS:
             text = f"{self.won_by!r} is none of {', '.join(WAYS)}"
             raise ClaimError("unknown-choice", text, "won_by")
-        require(self.streak, int, "a whole number", ClaimError, "streak")
         if self.streak < 0:
-            raise ClaimError("out-of-range", f"must be at least 0, not {self.streak}", "streak")
+            raise ClaimError("out-of-range", f"must be at least 0, not {describe(self.streak)}", "streak")
         if self.dealer is None:
             object.__setattr__(self, "dealer", self._implied_dealer())
         if self.dealer and self.own_wind is None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import ClaimError
-from rules.hand import Hand, out_of_play, require_hand, require_tiles
-from rules.input.strict_fields import require
+from rules.hand import Hand, out_of_play
+from rules.input.declared_types import checked_fields
 from rules.melds.circumstances import AT_ONCE, Circumstances, agree_with_rack
 from rules.melds.decomposition import MELDS, Counts, count_kinds
 from rules.melds.meld_reasons import (
@@ -23,13 +23,14 @@ from rules.melds.meld_reasons import (
 from rules.melds.melds import KINDS
 from rules.melds.nearest_melds import NearMelds, near_melds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
-from rules.ruleset import RuleSet, require_ruleset
+from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import ALL_TILES, COPIES, Tile
 from rules.verdict import Reason
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(ClaimError)
 class MeldClaim:
     """A claim to go out: the hand, the facts that its tiles do not show, and the tiles known to be out of play."""
 
@@ -39,6 +40,7 @@ class MeldClaim:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(ClaimError)
 class MeldVerdict:
     """The answer to a claim.
 
@@ -99,10 +101,6 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     of the claim and the rack cannot all be true, ``missing-field`` where the answer depends on a missing fact;
     ``where`` names the option.
     """
-    require_ruleset(ruleset, ClaimError)
-    require_hand(claim.hand)
-    require(claim.circumstances, Circumstances, "the facts, as of Circumstances()", ClaimError, "circumstances")
-    require_tiles(claim.table, "table")
     rules, payment = ruleset.melds, ruleset.payment
     if rules is None or not isinstance(payment, OyaKoPayment):
         raise ClaimError("no-sets-rules", f"{ruleset.id} is played with a card: name one", "ruleset")

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.errors import OutcomeError, RulesError, RulingError
-from rules.input.strict_fields import StrictFields, require
-from rules.ruleset import RuleSet, require_ruleset
+from rules.input.declared_types import checked, checked_fields
+from rules.input.strict_fields import StrictFields
+from rules.ruleset import RuleSet
 from rules.rulings.cases import Pay, RulingCase
 from rules.rulings.catalogue import CATALOGUE, LIMIT, VALUE, RulingSpec, find_spec
 from rules.rulings.facts import Facts, read_seats, read_values
@@ -19,6 +20,7 @@ from rules.settlement.transfers import Transfer
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(RulingError)
 class RulingAnswer:
     """One ruling, ready to be read out.
 
@@ -77,9 +79,9 @@ class RulingEntry:
         }
 
 
+@checked(RulingError)
 def list_rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
     """Return every ruling of the catalogue with its inputs, and whether this rule set answers it."""
-    require_ruleset(ruleset, RulingError)
     found = []
     for spec in CATALOGUE.values():
         cases = ruleset.rulings.get(spec.id, ())
@@ -99,6 +101,7 @@ def _with_figures(spec: RulingSpec, ruleset: RuleSet) -> RulingSpec:
     return replace(spec, inputs=(*spec.inputs, *(one for one in wanted if spec.input(one.name) is None)))
 
 
+@checked(RulingError)
 def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingAnswer:
     """Answer one question.
 
@@ -107,8 +110,6 @@ def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingA
     4". Raises `RulingError` naming the input that is missing, unknown or contradicts another, `OutcomeError` for
     impossible players or bettors.
     """
-    require_ruleset(ruleset, RulingError)
-    require(ruling, str, "the id of a ruling", RulingError, "ruling")
     spec = _with_figures(find_spec(ruling), ruleset)
     fields = StrictFields.of(inputs, "", RulingError)
     values = read_values(spec, fields)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import OutcomeError
+from rules.input.declared_types import checked
 
 MOST_EXACT: Final = 14
 """Most people for whom we find the provably smallest number of payments; the proof looks at 2**14 groups."""
@@ -33,6 +34,7 @@ class SettlingUp:
     fewest: bool
 
 
+@checked(OutcomeError)
 def settle_up(balances: Mapping[str, int]) -> SettlingUp:
     """Return payments that bring all balances to zero; a person who is to receive has a balance above zero.
 

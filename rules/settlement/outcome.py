@@ -12,8 +12,9 @@ from typing import Final, Literal
 
 from rules.errors import OutcomeError
 from rules.hand import WonBy
+from rules.input.declared_types import checked_fields
 from rules.input.frozen_mapping import FrozenMapping
-from rules.input.strict_fields import LARGEST, StrictFields, require
+from rules.input.strict_fields import LARGEST, StrictFields
 from rules.settlement.seats import Seats, parse_bettors
 
 Limit = Literal["full", "half"]
@@ -21,7 +22,12 @@ LIMITS: Final[tuple[Limit, ...]] = ("full", "half")
 WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
 
+def _below_outcome(code: str, message: str, where: str) -> OutcomeError:
+    return OutcomeError(code, message, f"outcome.{where}")
+
+
 @dataclass(frozen=True, slots=True)
+@checked_fields(_below_outcome)
 class Win:
     """A player went out.
 
@@ -47,13 +53,11 @@ class Win:
     last_wall: bool = False
 
     def __post_init__(self) -> None:
-        # A program may make this value itself; no payment may follow from numbers or flags that a request cannot hold.
+        # A program may make this value itself; no payment may follow from what a request cannot hold.
         fields = StrictFields({name: getattr(self, name) for name in self.__slots__}, "outcome", OutcomeError)
         fields.choice("won_by", WAYS)
         for name in ("value", "points", "bonuses"):
             fields.optional_points(name)
-        for name in ("jokerless", "singles_and_pairs", "redeemed_joker", "rolled_double", "after_wall", "last_wall"):
-            fields.flag(name)
         fields.texts("dead")
         if self.limit not in {None, *LIMITS}:
             fields.fail("limit", f"{self.limit!r} is none of {', '.join(LIMITS)}", "unknown-choice")
@@ -77,6 +81,7 @@ class Wall:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(_below_outcome)
 class Misnamed:
     """A player wanted a misnamed discard for Mah Jongg; ``value`` is the value of this claimant's hand."""
 
@@ -92,6 +97,7 @@ class Misnamed:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(_below_outcome)
 class ErrorRuling:
     """An error that a ruling answers; the ruling itself checks ``inputs``."""
 
@@ -106,6 +112,7 @@ Event = Win | Wall | Misnamed | ErrorRuling
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(OutcomeError, seats="players", event="outcome")
 class Outcome:
     """One finished (or halted) game: its seats and its event. Every name in the event is a player.
 
@@ -120,8 +127,6 @@ class Outcome:
     balances: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        require(self.seats, Seats, "who plays, as Seats(players)", OutcomeError, "players")
-        require(self.event, Event, "a Win, a Wall, a Misnamed or an ErrorRuling", OutcomeError, "outcome")
         object.__setattr__(self, "balances", FrozenMapping(self.balances))
         match self.event:
             case Win(winner=winner, discarder=discarder, dead=dead):

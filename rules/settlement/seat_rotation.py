@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from rules.errors import OutcomeError
+from rules.input.declared_types import checked, checked_fields
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seats import require_two
 
@@ -33,6 +34,7 @@ ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(OutcomeError)
 class HandEnd:
     """The end of a hand, with the facts that the next seats depend on.
 
@@ -119,6 +121,7 @@ class RotationRules:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(OutcomeError)
 class Sitting:
     """The seats before a hand.
 
@@ -184,6 +187,7 @@ class Sitting:
         return {self.players[(start + step) % 4]: WINDS[step] for step in range(4)}
 
 
+@checked(OutcomeError)
 def next_sitting(sitting: Sitting, end: HandEnd, rules: RotationRules) -> Sitting:
     """Return the seats after a hand with this end."""
     if end.kind == "replay":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import OutcomeError, RulesError
+from rules.input.declared_types import checked_fields
 from rules.input.strict_fields import StrictFields
 
 HOW_TO_BET: Final = "write the bettor, a colon and the player backed, as in Eve:Ann"
@@ -14,6 +15,7 @@ HOW_TO_BET: Final = "write the bettor, a colon and the player backed, as in Eve:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(OutcomeError)
 class Bettor:
     """A fifth or sixth person who backs a player; a cancelled bet neither pays nor receives."""
 
@@ -23,6 +25,7 @@ class Bettor:
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(OutcomeError)
 class Seats:
     """The players in the order of turns (each sits to the right of the one before), East if known, and the bettors.
 

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.errors import OutcomeError
+from rules.input.declared_types import checked_fields
+from rules.input.strict_fields import describe
 
 
 @dataclass(frozen=True, slots=True)
+@checked_fields(OutcomeError)
 class Transfer:
     """``payer`` gives ``payee`` a positive number of ``points``; ``why`` is a sentence a player accepts or disputes."""
 
@@ -19,7 +22,9 @@ class Transfer:
 
     def __post_init__(self) -> None:
         if self.points <= 0:
-            raise OutcomeError("out-of-range", f"a transfer moves points above zero, not {self.points}", "points")
+            raise OutcomeError(
+                "out-of-range", f"a transfer moves points above zero, not {describe(self.points)}", "points"
+            )
         if self.payer == self.payee:
             raise OutcomeError("contradiction", f"{self.payer} cannot pay {self.payee}", "payee")
 

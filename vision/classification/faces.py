@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from rules.input.declared_types import checked_fields
 from vision.errors import VisionError
 from vision.geometry import Quad
 from vision.requests import Embedding, Pixels
@@ -18,6 +19,7 @@ Detail = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+@checked_fields(VisionError)
 class Face:
     """One face.
 
@@ -47,6 +49,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+@checked_fields(VisionError)
 class Faces:
     """N faces.
 

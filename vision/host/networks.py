@@ -11,7 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from models import ModelCard, ModelError, load_model_card
+from rules.input.declared_types import checked_fields
 from vision.classification.faces import NONE
+from vision.errors import VisionError
 from vision.host.onnx_network import Network, Runs
 from vision.observation import NetworkCards
 from vision.reading import TILE_LABELS
@@ -97,6 +99,7 @@ class Classifier:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+@checked_fields(VisionError)
 class Networks:
     """All networks. Safe to use from several threads."""
 

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from rules.input.declared_types import checked
+from vision.errors import VisionError
 from vision.geometry import FARTHEST, short_side
 from vision.host.native import drive
 from vision.image.photo import Photo, closer_photo
@@ -28,6 +30,7 @@ _CAP_HEIGHT: Final = 22.0
 """Height of the font's capitals in pixels at scale 1."""
 
 
+@checked(VisionError)
 def overlay(photo: Photo, reading: RackReading, *, numbered: bool = False) -> Pixels:
     """Return the closest version of the photo, with every tile outlined and labelled.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from rules.input.declared_types import checked
 from rules.tiles import may_be_one_meld
 from vision import pipeline
 from vision.classification.faces import Faces
@@ -21,31 +22,18 @@ from vision.tilesets.set_recognition import OtherSets, SetMatch
 from vision.tilesets.tile_set import TileSet
 
 
+@checked(VisionError, data="image")
 def decode(data: bytes | bytearray | memoryview, where: str = "image") -> Photo:
     """Decode a JPEG, PNG, WebP or BMP into an upright photo (`vision.image.photo.open_photo`).
 
     Raises:
         VisionError: `wrong-type` for what is no bytes, such as a path; those of `open_photo`.
     """
-    try:
-        # The photo keeps the file for its closer picture, and the caller may fill a buffer anew.
-        held = data if isinstance(data, bytes) else bytes(memoryview(data))
-    except TypeError:
-        message = f"give the bytes of the file, as of Path('photo.jpg').read_bytes(), not a {type(data).__name__}"
-        raise VisionError("wrong-type", message, where) from None
-    return drive(open_photo(held, where))
+    # The photo keeps the file for its closer picture, and the caller may fill a buffer anew.
+    return drive(open_photo(bytes(data), where))
 
 
-def _check(photo: object, networks: object) -> None:
-    """Refuse a photo or networks of another type, before a step takes them apart."""
-    for value, kind, how, where in (
-        (photo, Photo, "a photo, as of decode(data)", "photo"),
-        (networks, Networks, "the networks, as of Networks.load()", "networks"),
-    ):
-        if not isinstance(value, kind):
-            raise VisionError("wrong-type", f"give {how}, not a {type(value).__name__}", where)
-
-
+@checked(VisionError)
 def read_rack(
     photo: Photo,
     networks: Networks,
@@ -55,27 +43,27 @@ def read_rack(
     loose: bool = False,
 ) -> RackReading:
     """Read every tile in view (`vision.pipeline.read_rack`)."""
-    _check(photo, networks)
     steps = pipeline.read_rack(photo, networks.cards, may_be_one_meld, tile_set, others, loose=loose)
     return drive(steps, networks.detector, networks.classifier)
 
 
+@checked(VisionError, place=None)
 def read_tile(photo: Photo, place: Quad, networks: Networks, tile_set: TileSet | None = None) -> TileReading:
     """Read the one tile at a place (`vision.pipeline.read_tile`)."""
-    _check(photo, networks)
     steps = pipeline.read_tile(photo, place, networks.cards, tile_set)
     return drive(steps, networks.detector, networks.classifier)
 
 
+@checked(VisionError)
 def observe(
     photo: Photo, networks: Networks, tile_set: TileSet | None = None, *, laid_out: bool = False
 ) -> Observation:
     """Find and read every face in view (`vision.pipeline.observe`)."""
-    _check(photo, networks)
     steps = pipeline.observe(photo, networks.cards, tile_set, laid_out=laid_out)
     return drive(steps, networks.detector, networks.classifier)
 
 
+@checked(VisionError)
 def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[label_proposals.Proposal, ...]:
     """Propose labels for laid-out faces (`vision.tilesets.label_proposals.propose`)."""
     return label_proposals.propose(label_proposals.group_faces(seen), known)
@@ -98,12 +86,13 @@ def likeness(faces: Faces, tile_set: TileSet) -> list[taught_likeness.Likeness]:
     return taught_likeness.likeness(taught, drive(taught_likeness.compared(faces, taught)))
 
 
+@checked(VisionError)
 def start_live(networks: Networks, every: float = 0.0, tile_set: TileSet | None = None) -> Live:
     """Begin a live reading; it reads at most one picture in `every` seconds."""
     return Live.start(networks.cards, may_be_one_meld, every, tile_set)
 
 
+@checked(VisionError)
 def step_live(live: Live, photo: Photo, time: float, networks: Networks) -> Live:
     """Return the live reading after one more picture (`vision.live.live_reader.Live.step`)."""
-    _check(photo, networks)
     return drive(live.step(photo, time, networks.cards), networks.detector, networks.classifier)

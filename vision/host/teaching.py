@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from rules.input.declared_types import checked
 from vision.errors import VisionError
 from vision.host.decode import decode_file
 from vision.host.native import drive
@@ -22,6 +23,7 @@ from vision.tilesets.tile_set_file import read_tile_set as read_with
 Pixels = npt.NDArray[np.uint8]
 
 
+@checked(VisionError)
 def teach_faces(
     classifier: Classifier, crops: Pixels, labels: Sequence[str], origins: Sequence[str]
 ) -> tuple[TaughtFace, ...]:
@@ -36,11 +38,13 @@ def teach_faces(
     return drive(taught_faces.teach_faces(tuple(crops), labels, origins), classifier=classifier)
 
 
+@checked(VisionError)
 def renewed(tile_set: TileSet, classifier: Classifier) -> TileSet:
     """Return the set with embeddings of this classifier (`vision.tilesets.taught_faces.renewed`)."""
     return drive(taught_faces.renewed(tile_set, classifier.card), classifier=classifier)
 
 
+@checked(VisionError)
 def read_tile_set(data: bytes, where: str = "set") -> TileSet:
     """Read a tile set's file (`vision.tilesets.tile_set_file.read_tile_set`)."""
     return read_with(data, where, crop_of)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final
 
+from rules.input.declared_types import checked_fields
 from vision.errors import VisionError
 from vision.image.file_header import Header, read_header
 from vision.requests import Decode, Decoded, Pixels, Steps
@@ -33,6 +34,7 @@ DAMAGED: Final = "the picture is damaged. Take the photo again, or send it again
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+@checked_fields(VisionError)
 class Photo:
     """An upright picture, possibly smaller than the file it came from.
 
@@ -54,11 +56,13 @@ class Photo:
     damaged: bool = False
 
     def __post_init__(self) -> None:
-        shape, kind = self.pixels.shape, str(getattr(self.pixels, "dtype", "uint8"))
+        shape, kind = _shape(self.pixels), str(getattr(self.pixels, "dtype", "uint8"))
         if len(shape) != 3 or shape[2] != 3 or 0 in shape or kind != "uint8":
             raise VisionError("bad-pixels", f"need pixels (h, w, 3) uint8, got {shape} {kind}", "photo.pixels")
         if not 0 < self.scale <= 1:
             raise VisionError("bad-scale", f"need a scale above 0 and at most 1, got {self.scale}", "photo.scale")
+        if not 0 < min(self.width, self.height) <= max(self.width, self.height) <= MAX_REDUCED:
+            raise VisionError("bad-scale", f"need sides of 1 to {MAX_REDUCED} pixels", "photo.width")
         if abs(shape[1] - self.width * self.scale) > 1 or abs(shape[0] - self.height * self.scale) > 1:
             message = f"{shape[1]} x {shape[0]} is not {self.width} x {self.height} at scale {self.scale}"
             raise VisionError("bad-scale", message, "photo.scale")
@@ -75,8 +79,13 @@ class Photo:
     @classmethod
     def of(cls, pixels: Pixels) -> Photo:
         """Return a photo of upright pixels (H, W, 3) uint8 BGR at full size, such as a frame of a camera."""
-        height, width = pixels.shape[:2]
+        height, width = (*_shape(pixels), 1, 1)[:2]
         return cls(pixels, width, height)
+
+
+def _shape(pixels: object) -> tuple[int, ...]:
+    """Return the shape of pixels, empty where a caller passes something else, such as a path."""
+    return tuple(getattr(pixels, "shape", ()))
 
 
 class PhotoFile:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rules.input.declared_types import checked_fields
+from vision.errors import VisionError
 from vision.geometry import Box
 from vision.image.photo import Photo
 from vision.layout.exposures import OneMeld
@@ -63,6 +65,7 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+@checked_fields(VisionError)
 class Live:
     """A camera's state between two pictures. Each step gives a new one; there is no other state.
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from models import ModelCard
+from vision.errors import VisionError
 from vision.requests import EmbedViews, Encode, Encoded, Pixels, Steps
 from vision.tilesets.tile_set import MadeBy, TaughtFace, TileSet
 
@@ -22,8 +23,10 @@ def teach_faces(
         origins: N texts that say where each crop comes from.
 
     Raises:
-        VisionError: `bad-label`.
+        VisionError: `bad-label`, also for another number of labels or origins than crops.
     """
+    if not len(crops) == len(labels) == len(origins):
+        raise VisionError("bad-label", f"need a label and an origin for each of {len(crops)} crops", "labels")
     encoded: Encoded = yield Encode(tuple(crops))
     # Embed the crops as the encoded pictures show them, since the set keeps only these.
     views: Sequence[array[float]] = yield EmbedViews(encoded.crops)

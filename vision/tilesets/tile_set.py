@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from models import ModelCard
+from rules.input.declared_types import checked, checked_fields
 from vision.errors import VisionError
 from vision.reading import TILE_LABELS
 from vision.requests import FACE_SIZE, VIEWS, Pixels
@@ -81,6 +82,7 @@ class TaughtFace:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+@checked_fields(VisionError)
 class TileSet:
     """A taught tile set.
 
@@ -201,6 +203,7 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", _JOINERS.sub("", name)).casefold())
 
 
+@checked(VisionError)
 def empty_tile_set(name: str, card: ModelCard) -> TileSet:
     """Return a set without any taught face; raises VisionError (`bad-set-name`)."""
     return TileSet(set_name(name), MadeBy.of(card), ())

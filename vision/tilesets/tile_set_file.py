@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+from rules.input.declared_types import checked
 from vision.errors import VisionError
 from vision.requests import VIEWS, Pixels
 from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, TileSet, set_name
@@ -32,6 +33,7 @@ _HEX: Final = frozenset("0123456789abcdef")
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
+@checked(VisionError)
 def write_tile_set(tile_set: TileSet) -> bytes:
     """Return the file of a tile set, embeddings in half precision; `read_tile_set` reads it back.
 

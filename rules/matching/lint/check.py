@@ -7,13 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rules.card.card import Card, colour_clash
+from rules.card.card import Card, card_argument, colour_clash
 from rules.card.card_file import CardDraft, DraftLine, read_draft
 from rules.card.expansion import ConcreteHand, too_many_of
 from rules.card.fault import CardFault
 from rules.card.pattern import HandPattern
 from rules.card.words import line_in_words, suits_in_words
 from rules.errors import CardError, RuleSetError
+from rules.input.declared_types import checked
 from rules.matching.example_hand import drawn_example
 from rules.matching.index.card_index import CardIndex, naturals_only
 from rules.matching.joker_rules import JokerRules
@@ -79,6 +80,7 @@ class CardReport:
         return {"faults": [fault.to_json() for fault in self.faults], "hands": [hand.to_json() for hand in self.hands]}
 
 
+@checked(card_argument)
 def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
     """Return every fault that keeps a card from being played, in the order of its lines; none for a good card.
 

@@ -1,0 +1,169 @@
+"""Check what a program passes to a public function or value against the types that this declares.
+
+Python itself checks no declared type: a text in the place of a hand would travel on until some inner line fails with
+an error that names neither the argument nor the remedy.
+"""
+
+from __future__ import annotations
+
+import inspect
+import numbers
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache, wraps
+from types import UnionType
+from typing import Any, Final, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from rules.input.strict_fields import MakeError, describe
+
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C")
+Hint = Any
+"""A declared type, as annotations hold it."""
+
+_MOST: Final = sys.float_info.max
+
+_WORDS: Final = {
+    "NoneType": "None",
+    "bool": "true or false",
+    "bytes": "the bytes of the file, as of Path('photo.jpg').read_bytes()",
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "Path": "a path",
+    "Card": 'a card, as of load_card("nmjl-1976")',
+    "Circumstances": "the facts, as of Circumstances()",
+    "Classifier": "a classifier, as of Networks.load().classifier",
+    "Hand": 'a hand, as of parse_rack("NNNN SSSS FFF FFF")',
+    "Networks": "the networks, as of Networks.load()",
+    "Outcome": 'an outcome, as of parse_outcome({"players": ..., "outcome": ...})',
+    "Photo": "a photo, as of decode(data)",
+    "RackReading": "a reading, as of read_rack(photo, networks)",
+    "RuleSet": 'a rule set, as of load_ruleset("nmjl-1976")',
+    "Seats": "who plays, as Seats(players)",
+    "Tile": 'a tile, as of Tile("5B")',
+    "TileSet": "a taught tile set, as of read_tile_set(data)",
+    "WinClaim": 'a claim, as of WinClaim(parse_rack("..."))',
+}
+"""What to give for a type, by its name, so that no type is loaded for the words alone."""
+
+
+def checked(error: MakeError, /, **places: str | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Refuse an argument of another type than the function declares, with ``error`` (wrong-type).
+
+    Errors name the argument, or the place that ``places`` gives for it; the function itself checks an argument whose
+    place is None.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            hints = _hints(function)
+            for name, value in signature.bind(*args, **kwargs).arguments.items():
+                _require(value, hints[name], error, places.get(name, name))
+            return function(*args, **kwargs)
+
+        return call
+
+    return decorate
+
+
+def checked_fields(error: MakeError, /, **places: str | None) -> Callable[[type[C]], type[C]]:
+    """Refuse a field of another type than the value declares, as `checked` does; stands below ``@dataclass``.
+
+    The value checks its types first, so its own checks can rely on them.
+    """
+
+    def decorate(kind: type[C]) -> type[C]:
+        own: Callable[[C], None] | None = kind.__dict__.get("__post_init__")
+
+        def post_init(self: C) -> None:
+            for name, hint in _hints(kind).items():  # type: ignore[arg-type]
+                _require(getattr(self, name), hint, error, places.get(name, name))
+            if own is not None:
+                own(self)
+
+        kind.__post_init__ = post_init  # type: ignore[attr-defined]
+        return kind
+
+    return decorate
+
+
+@cache
+def _hints(declaring: object) -> Mapping[str, Hint]:
+    """Resolve types on first use, when all modules that they come from are loaded."""
+    return get_type_hints(declaring)
+
+
+def _require(value: object, hint: Hint, error: MakeError, where: str | None) -> None:
+    if where is not None and not fits(hint)(value):
+        raise error("wrong-type", f"give {in_words(hint)}, not {describe(value)}", where)
+
+
+@cache
+def fits(hint: Hint) -> Callable[[Any], bool]:
+    """Return a function that says whether a value is of a declared type, its items included.
+
+    True is no number, a whole number too large for a float is none for its place, and a text is no list of texts. Items
+    of an iterator stay for the one who needs them.
+    """
+    if hint is Any or hint is object:
+        return lambda _: True
+    if hint is int:
+        return lambda value: isinstance(value, int) and not isinstance(value, bool)
+    if hint is float:
+        return lambda value: (
+            isinstance(value, float)
+            or (isinstance(value, numbers.Real) and not isinstance(value, bool) and -_MOST <= value <= _MOST)  # type: ignore[operator]
+        )
+    origin: Hint = get_origin(hint)
+    args = get_args(hint)
+    if origin is None:
+        return lambda value: isinstance(value, hint)
+    if origin in {Union, UnionType}:
+        each = tuple(map(fits, args))
+        return lambda value: any(test(value) for test in each)
+    if origin is Literal:  # a text that is none of the choices has an error of its own
+        kinds = tuple(map(type, args))
+        return lambda value: isinstance(value, kinds)
+    if origin is tuple and args[-1] is not ...:
+        each = tuple(map(fits, args))
+        return lambda value: isinstance(value, tuple) and len(value) == len(each) and _all(each, value)
+    if issubclass(origin, Mapping):
+        key, item = map(fits, args)
+        return lambda value: isinstance(value, origin) and all(map(key, value)) and all(map(item, value.values()))
+    if origin.__module__ in {"builtins", "collections.abc"} and issubclass(origin, Iterable):
+        item = fits(args[0])
+        plain = {args[0]}  # a hand is made often: items of exactly this type need no look each
+        return lambda value: (
+            isinstance(value, origin)
+            and not isinstance(value, str | bytes)
+            and (not isinstance(value, Collection) or {*map(type, value)} <= plain or all(map(item, value)))
+        )
+    return lambda value: isinstance(value, origin)
+
+
+def _all(tests: tuple[Callable[[Any], bool], ...], values: tuple[Any, ...]) -> bool:
+    return all(test(value) for test, value in zip(tests, values, strict=True))
+
+
+def in_words(hint: Hint) -> str:
+    """Say in words what to give for a declared type."""
+    origin: Hint = get_origin(hint)
+    args = [one for one in get_args(hint) if one is not ...]
+    if origin in {Union, UnionType}:
+        return " or ".join(in_words(one) for one in args)
+    if origin is Literal:
+        return " or ".join(map(repr, args))
+    if origin is None or not args:
+        name = getattr(hint, "__name__", str(hint))
+        return _WORDS.get(name, f"a {name}")
+    if issubclass(origin, Mapping):
+        return f"an object with, for each name, {in_words(args[1])}"
+    if origin.__module__ in {"builtins", "collections.abc"} and issubclass(origin, Iterable):
+        kind = "a tuple" if origin is tuple else "a list"
+        return f"{kind}; each item {' or '.join(dict.fromkeys(map(in_words, args)))}"
+    return f"a {origin.__name__}"

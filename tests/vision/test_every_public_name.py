@@ -1,0 +1,136 @@
+"""Every public function and value of `vision` refuses a value of the wrong type with an error of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import pytest
+
+import vision
+from tests.hostile_values import Parameters, faults, public_callables
+from tests.vision.files import encoded
+from tests.vision.toys import networks, picture
+from vision import Photo, RackReading, VisionError, empty_tile_set, observe, start_live, write_tile_set
+from vision.geometry import Quad
+from vision.live.live_reader import Gate
+from vision.reading import Timing
+
+NETWORKS: Final = networks()
+PHOTO: Final = Photo.of(picture(400, 300, []))
+PLACE: Final[Quad] = ((10.0, 10.0), (60.0, 10.0), (60.0, 80.0), (10.0, 80.0))
+SET: Final = empty_tile_set("home", NETWORKS.classifier.card)
+SEEN: Final = observe(PHOTO, NETWORKS)
+LIVE: Final = start_live(NETWORKS)
+READING: Final = RackReading(400, 300, (), "", (), "toy@1")
+
+SEEING: Final[Parameters] = {"photo": (PHOTO, ""), "networks": (NETWORKS, ""), "tile_set": (None, "none")}
+
+CASES: Final[Mapping[str, Parameters]] = {
+    "Face": {
+        "probabilities": ((), "list"),
+        "quad": (PLACE, ""),
+        "embedding": ((), "anything"),
+        "crop": ((), "anything"),
+        "detail": ((0.0, 0.0, 0.0, 0.0), ""),
+    },
+    "Faces": {"labels": ((), "tuple of texts"), "each": ((), "tuple")},
+    "Issue": {"code": ("blurred", "text"), "message": ("m", "text"), "tiles": ((), "tuple")},
+    "Live": {"fusion": (LIVE.fusion, ""), "gate": (Gate(), ""), "read": (False, "flag"), "tile_set": (None, "none")},
+    "Networks": {"detector": (NETWORKS.detector, ""), "classifier": (NETWORKS.classifier, "")},
+    "Observation": {
+        "photo": (PHOTO, ""),
+        "faces": (SEEN.faces, ""),
+        "scores": ((), "tuple"),
+        "timing": (Timing(), ""),
+        "tile_set": (None, "none"),
+        "untaught": (None, "none"),
+    },
+    "Photo": {
+        "pixels": (PHOTO.pixels, "anything"),
+        "width": (400, "whole"),
+        "height": (300, "whole"),
+        "scale": (1.0, "number"),
+        "decode_ms": (0.0, "number"),
+        "file": (None, "none"),
+        "damaged": (False, "flag"),
+    },
+    "RackReading": {
+        "width": (400, "whole"),
+        "height": (300, "whole"),
+        "tiles": ((), "tuple"),
+        "rack": ("", "text"),
+        "issues": ((), "tuple"),
+        "model": ("toy@1", "text"),
+        "timing_ms": (Timing(), ""),
+        "exposures": ((), "tuple"),
+        "aside": ((), "tuple"),
+        "tile_set": (None, "none"),
+        "alike": ((), "tuple"),
+    },
+    "SetInUse": {
+        "name": ("home", "text"),
+        "used": (True, "flag"),
+        "doubted": (False, "flag"),
+        "better": (None, "text+none"),
+    },
+    "TileReading": {
+        "label": ("5B", "text"),
+        "confidence": (0.9, "number"),
+        "alternatives": ((), "tuple"),
+        "quad": (PLACE, ""),
+        "row": (0, "whole"),
+        "index": (0, "whole"),
+        "sure": (True, "flag"),
+    },
+    "TileSet": {
+        "name": ("home", "text"),
+        "made_by": (SET.made_by, ""),
+        "faces": ((), "tuple"),
+        "renewed_from": (None, "text+none"),
+    },
+    "decode": {"data": (encoded(PHOTO.pixels, ".png"), "bytes"), "where": ("image", "text")},
+    "empty_tile_set": {"name": ("home", "text"), "card": (NETWORKS.classifier.card, "")},
+    "observe": {**SEEING, "laid_out": (False, "flag")},
+    "overlay": {"photo": (PHOTO, ""), "reading": (READING, ""), "numbered": (False, "flag")},
+    "propose": {"seen": ((), "list"), "known": ((), "texts+any mapping")},
+    "read_rack": {**SEEING, "others": (tuple, "function"), "loose": (False, "flag")},
+    "read_tile": {
+        "photo": (PHOTO, ""),
+        "place": (PLACE, "anything"),
+        "networks": (NETWORKS, ""),
+        "tile_set": (None, "none"),
+    },
+    "read_tile_set": {"data": (write_tile_set(SET), "bytes"), "where": ("set", "text")},
+    "renewed": {"tile_set": (SET, ""), "classifier": (NETWORKS.classifier, "")},
+    "start_live": {"networks": (NETWORKS, ""), "every": (0.0, "number"), "tile_set": (None, "none")},
+    "step_live": {"live": (LIVE, ""), "photo": (PHOTO, ""), "time": (0.0, "number"), "networks": (NETWORKS, "")},
+    "teach_faces": {
+        "classifier": (NETWORKS.classifier, ""),
+        "crops": (np.zeros((0, 160, 128, 3), np.uint8), ""),
+        "labels": ((), "texts"),
+        "origins": ((), "texts"),
+    },
+    "write_tile_set": {"tile_set": (SET, "")},
+}
+"""Every public function and value, with its parameters."""
+
+
+def test_every_public_name_has_a_case() -> None:
+    """A new public function or value, or one whose name changes, needs a case here."""
+    assert set(CASES) == set(public_callables(vision))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_no_value_of_the_wrong_type_reaches_the_networks(name: str) -> None:
+    """Each argument of another type gets the code wrong-type and what to give, never an error of Python's own."""
+    assert list(faults(getattr(vision, name), CASES[name], VisionError)) == []
+
+
+@pytest.mark.parametrize("pixels", [None, b"", [[0]], "photo.jpg"])
+def test_a_photo_of_no_array_says_what_pixels_it_needs(pixels: object) -> None:
+    """A path or a list in place of a frame gets the shape to give."""
+    with pytest.raises(VisionError, match="need pixels") as caught:
+        Photo.of(pixels)
+    assert caught.value.code == "bad-pixels"
