@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.errors import RulesError
+from rules.input.names import is_named
 from rules.input.strict_fields import StrictFields
 from rules.rulings.cases import UNSAID, Condition
 from rules.rulings.catalogue import RulingInput, RulingSpec
@@ -196,7 +197,7 @@ def read_seats(spec: RulingSpec, fields: StrictFields, values: Mapping[str, obje
     if len(people) > 4:
         fields.fail("players", f"more than four players are named: {', '.join(people)}", "wrong-number")
     # A question about an earlier answer may name "player 3" of that answer.
-    unnamed = tuple(name for number in range(1, 5) if (name := f"player {number}") not in people)
+    unnamed = tuple(name for number in range(1, 5) if not is_named(name := f"player {number}", people))
     return Seats(people + unnamed[len(people) + len(unnamed) - 4 :], east, bettors), False
 
 

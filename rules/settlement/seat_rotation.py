@@ -11,6 +11,7 @@ from typing import Final, Literal, get_args
 
 from rules.errors import OutcomeError
 from rules.input.declared_types import checked, checked_fields
+from rules.input.names import is_named
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seats import require_two
 
@@ -146,7 +147,7 @@ class Sitting:
         require_two(self.players)
         everyone = self.everyone
         for at, name in enumerate(everyone):
-            if name in everyone[:at]:
+            if is_named(name, everyone[:at]):
                 field = "players" if at < len(self.players) else "waiting"
                 raise OutcomeError("duplicate-name", f"{name} is named twice", field)
         for field, one in (("east", self.east), ("mistaken", self.mistaken)):

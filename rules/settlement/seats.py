@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.errors import OutcomeError, RulesError
 from rules.input.declared_types import checked_fields
+from rules.input.names import is_named
 from rules.input.strict_fields import StrictFields
 
 HOW_TO_BET: Final = "write the bettor, a colon and the player backed, as in Eve:Ann"
@@ -29,8 +30,8 @@ class Bettor:
 class Seats:
     """The players in the order of turns (each sits to the right of the one before), East if known, and the bettors.
 
-    Raises `OutcomeError` naming the field when fewer than two play, a name appears twice, a bettor plays, or East or a
-    bet names no player. The rule set limits the numbers of players and bettors.
+    Raises `OutcomeError` naming the field when fewer than two play, a name appears twice, in any spelling (Ann, ANN), a
+    bettor plays, or East or a bet names no player. The rule set limits the numbers of players and bettors.
     """
 
     players: tuple[str, ...]
@@ -40,17 +41,17 @@ class Seats:
     def __post_init__(self) -> None:
         require_two(self.players)
         for index, name in enumerate(self.players):
-            if name in self.players[:index]:
+            if is_named(name, self.players[:index]):
                 message = f"{name} is named twice: give each player another name"
                 raise OutcomeError("duplicate-name", message, f"players[{index}]")
         if self.east is not None:
             self.require(self.east, "east")
         for index, bettor in enumerate(self.bettors):
             place = f"bettors[{index}]"
-            if bettor.name in self.players:
+            if is_named(bettor.name, self.players):
                 message = f"{bettor.name} plays this game and cannot bet on it"
                 raise OutcomeError("contradiction", message, f"{place}.name")
-            if bettor.name in {other.name for other in self.bettors[:index]}:
+            if is_named(bettor.name, (other.name for other in self.bettors[:index])):
                 raise OutcomeError("duplicate-name", f"{bettor.name} bets twice", f"{place}.name")
             if bettor.bet_on is not None:
                 self.require(bettor.bet_on, f"{place}.bet_on")

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from rules.errors import OutcomeError
+from rules.input.names import name_key
 from rules.input.strict_fields import StrictFields
 from service.ledger.context import LedgerContext
 from service.ledger.database import queries
 from service.ledger.game.limits import MOST_PLAYERS
-from service.ledger.game.player_names import clean_name, name_key
+from service.ledger.game.player_names import clean_name
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 

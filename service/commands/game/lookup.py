@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 from rich.console import Console
 
 from rules.errors import RulesError
+from rules.input.names import name_key
 from service.cards.card_folder import CardFolder
 from service.commands.display.ledger import show_entry
 from service.commands.support.options import option
 from service.commands.support.output import Answer, one_answer
 from service.judging.win_facts import parse_bettor
-from service.ledger.game.player_names import name_key
 from service.shared.errors import ConflictError, ServiceError
 from service.shared.json_text import JsonObject
 

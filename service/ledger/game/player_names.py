@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
 from rules.hand import is_player_name
-from rules.input.one_line import JOINERS
+from rules.input.names import LONGEST_NAME, is_named, name_key
 from service.shared.errors import ServiceError
-
-LONGEST: Final = 40
-"""Maximum number of characters in a name."""
 
 
 def clean_name(text: object, where: str) -> str:
@@ -23,17 +19,11 @@ def clean_name(text: object, where: str) -> str:
     if not isinstance(text, str):
         raise ServiceError("bad-name", "give a name as text", where)
     # We skip texts that are far too long, since NFC takes hours for long runs of accents.
-    name = " ".join(unicodedata.normalize("NFC", text).split()) if len(text) <= 10 * LONGEST else ""
-    if not is_player_name(name) or len(name) > LONGEST:
-        message = f"a name has 1 to {LONGEST} printable characters and no quotation mark"
+    name = " ".join(unicodedata.normalize("NFC", text).split()) if len(text) <= 10 * LONGEST_NAME else ""
+    if not is_player_name(name) or len(name) > LONGEST_NAME:
+        message = f"a name has 1 to {LONGEST_NAME} printable characters and no quotation mark"
         raise ServiceError("bad-name", message, where)
     return name
-
-
-def name_key(name: str) -> str:
-    """Return a key that all spellings of a name share; at most twice `LONGEST` characters."""
-    seen = "".join(char for char in name if char not in JOINERS)  # two names that look alike are one
-    return unicodedata.normalize("NFC", " ".join(seen.split()).casefold())[: 2 * LONGEST]
 
 
 def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
@@ -46,7 +36,7 @@ def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
     for at, text in enumerate(texts):
         place = f"{where}[{at}]"
         name = clean_name(text, place)
-        if any(name_key(name) == name_key(other) for other in names):
+        if is_named(name, names):
             raise ServiceError("duplicate-name", f"{name} is named twice: give each person another name", place)
         names.append(name)
     return tuple(names)
@@ -54,8 +44,7 @@ def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
 
 def spelling(text: str, known: Mapping[str, str]) -> str:
     """Return the game's spelling of a name, by the names of `spelled`; a stranger's name stays as it is."""
-    # As in `clean_name`, we skip texts that are far too long.
-    return known.get(name_key(text), text) if len(text) <= 10 * LONGEST else text
+    return known.get(name_key(text), text)
 
 
 def spelled(known: Sequence[str]) -> dict[str, str]:

@@ -166,6 +166,12 @@ def test_a_player_nobody_named_is_still_paid() -> None:
     assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("Ann", "player 4", 40)]
 
 
+def test_a_player_named_as_a_nameless_one_in_capitals_pays_no_second_self() -> None:
+    """Player 4 of an earlier answer is one person, however the question writes it."""
+    answer = rule("mah-jongg-in-error", BOOK, {"declarer": "Player 4", "threw_in": ["Bea", "Cat"], "value": 20})
+    assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("Player 4", "player 3", 40)]
+
+
 def test_players_nobody_named_are_told_apart() -> None:
     """With East known, a payment is shared between East and two unnamed players."""
     woo = {"declarer": "Ann", "limit": 500}

@@ -252,3 +252,10 @@ def test_an_end_that_no_hand_has(end: tuple[Any, ...], field: str) -> None:
     with pytest.raises(OutcomeError) as caught:
         HandEnd(*end)
     assert caught.value.where == field
+
+
+def test_one_person_in_two_spellings_takes_no_two_seats() -> None:
+    """Ann and ann wait and play as one person, as in the book."""
+    with pytest.raises(OutcomeError) as caught:
+        Sitting(("Ann", "Bea", "Cat", "Dee"), waiting=("ann",))
+    assert (caught.value.code, caught.value.where) == ("duplicate-name", "waiting")

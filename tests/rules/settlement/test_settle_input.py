@@ -77,6 +77,15 @@ REFUSED = [
     pytest.param({**GAME, "players": ["Ann", 2]}, "players[1]", "wrong-type", id="a number plays"),
     pytest.param({**GAME, "players": ["Ann", " "]}, "players[1]", "blank", id="a blank plays"),
     pytest.param({**GAME, "players": ["Ann", "Bea", "Ann"]}, "players[2]", "duplicate-name", id="two Anns"),
+    pytest.param(
+        {**GAME, "players": ["Ann", "Bea", "Cat", "ANN"]},
+        "players[3]",
+        "duplicate-name",
+        id="ANN plays too",
+    ),
+    pytest.param(
+        {**GAME, "players": ["Zoé", "Bea", "Zoe\u0301", "Dee"]}, "players[2]", "duplicate-name", id="two Zoés"
+    ),
     pytest.param({**GAME, "players": ["Ann"], "bettors": []}, "players", "wrong-number", id="one player"),
     pytest.param(
         {**GAME, "players": ["Ann", "Bea", "Cat", "Dee", "Fay"]}, "players", "wrong-number", id="five players"
@@ -118,6 +127,18 @@ REFUSED = [
         id="three bettors",
     ),
     pytest.param({**GAME, "players": ["Ann", "Bea", "Cat"]}, "bettors", "wrong-number", id="bettor, three players"),
+    pytest.param(
+        bettors({"name": "bea", "bet_on": "Ann"}),
+        "bettors[0].name",
+        "contradiction",
+        id="bea, who plays, bets",
+    ),
+    pytest.param(
+        bettors({"name": "Eve", "bet_on": "Ann"}, {"name": "EVE", "bet_on": "Bea"}),
+        "bettors[1].name",
+        "duplicate-name",
+        id="Eve in capitals bets too",
+    ),
     # contradictions
     pytest.param(outcome(WIN, ("discarder",)), "outcome.discarder", "contradiction", id="discard by nobody"),
     pytest.param(outcome(WIN, discarder=None), "outcome.discarder", "contradiction", id="discarder null"),

@@ -12,10 +12,11 @@ from fastapi.testclient import TestClient
 
 from rules import errors
 from rules.errors import RuleSetError
+from rules.input.names import LONGEST_NAME
 from rules.input.strict_fields import MOST_ITEMS
 from rules.ruleset import parse_ruleset
 from service.judging.photo_claim import read_claim
-from service.ledger.game.player_names import LONGEST, clean_name, spelled, spelling
+from service.ledger.game.player_names import clean_name, spelled, spelling
 from service.server.app import create_app
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.settings import Settings
@@ -126,7 +127,7 @@ def test_of_a_long_message_the_end_is_kept() -> None:
 def _name(text: str) -> None:
     """Check a player's name; raise ValueError if it is refused."""
     assert clean_name("  Zoe\u0308  \t Q ", "name") == "Zo\u00eb Q"
-    assert clean_name("x" * LONGEST, "name")
+    assert clean_name("x" * LONGEST_NAME, "name")
     try:
         clean_name(text, "name")
     except ServiceError as error:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 
+from rules.input.names import name_key
 from rules.ruleset import RuleSet
-from service.ledger.game.player_names import name_key
 from service.ledger.game.records import Game
 from service.ledger.game.shown.totals import ranked
 from service.ledger.game.state import GameState
