@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import re
 import sqlite3
@@ -30,7 +31,7 @@ from service.ledger.game.pinned_rules import PinnedLibrary, read_rules, ruleset_
 from service.ledger.game.records import Entry, Game, Source
 from service.ledger.game.state import GameState, replay
 from service.ledger.game.win_evidence import WinEvidence
-from service.shared.errors import ServiceError
+from service.shared.errors import ServiceError, error_object
 
 _log: Final = logging.getLogger(__name__)
 
@@ -124,7 +125,9 @@ class LedgerContext:
 
     @property
     def fault(self) -> ServiceError | None:
-        """Why the ledger accepts no entries: some are missing, or it is read-only; None if it accepts them.
+        """Why the ledger accepts no entries, None if it accepts them.
+
+        Some are missing, it is read-only, or nobody has begun one and no file of it can be made.
 
         Raises:
             ServiceError: as `reading`.
@@ -164,6 +167,19 @@ class LedgerContext:
         if held is not None:
             self._keep(held)
 
+    def _bring_up(self) -> None:
+        """Create or migrate the ledger; one that nobody has begun has no entries, also where no file can be made."""
+        try:
+            bring_up(self._database)
+        except OSError as error:
+            if self._database.exists or error.errno not in {errno.EACCES, errno.EPERM, errno.EROFS}:
+                raise
+            told = error_object(error, str(self._database.file))
+            self._lost = ServiceError(told["code"], told["message"], told["where"])
+            self._ready = False
+            return
+        self._mark_old_book()
+
     def _prepare(self) -> None:
         """Check and migrate the ledger on first use, and again after its file was replaced."""
         with self._lock:
@@ -175,8 +191,7 @@ class LedgerContext:
                 self._database.only_read = self._lost is not None
             self._ready = self._lost is None or is_current(self._database)
             if self._lost is None:
-                bring_up(self._database)
-                self._mark_old_book()
+                self._bring_up()
             self._seen = self._database.identity
 
     def _mark_old_book(self) -> None:

@@ -200,6 +200,25 @@ def test_a_book_in_the_folder_of_another_user_can_be_read(
         database.close()
 
 
+def test_a_new_book_where_no_file_can_be_made_lists_no_game_and_says_why(library: CardFolder) -> None:
+    """Reading a book that nobody has begun needs no folder to write in; with one, the same ledger begins a game."""
+    with TemporaryDirectory() as folder:
+        ledger = Ledger(URL.create("sqlite", database=str(Path(folder) / "book.sqlite3")), library)
+        Path(folder).chmod(0o555)
+        try:
+            with somebody_else():
+                found = ledger.games()
+        finally:
+            Path(folder).chmod(0o755)
+        assert (found.total, found.games) == (0, ())
+        assert found.fault is not None
+        assert (found.fault["code"], found.fault["where"]) == ("no-permission", str(Path(folder) / "book.sqlite3"))
+        assert list(Path(folder).iterdir()) == []
+        begin(ledger)
+        assert (ledger.games().total, ledger.games().fault) == (1, None)
+        ledger.close()
+
+
 @ON_FILES
 def test_a_full_disk_lets_the_book_be_read_and_refuses_entries(url: URL, open_ledger: Callable[[], Ledger]) -> None:
     """Reading needs no room on the disk, an entry names the full disk, and with room the same ledger goes on."""
