@@ -6,13 +6,12 @@ an error that names neither the argument nor the remedy.
 
 from __future__ import annotations
 
-import inspect
 import numbers
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cache, wraps
+from functools import cache, cached_property, wraps
 from types import UnionType
-from typing import Any, Final, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.input.strict_fields import MakeError, describe
 
@@ -57,13 +56,15 @@ def checked(error: MakeError, /, **places: str | None) -> Callable[[Callable[P, 
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        signature = inspect.signature(function)
+        declared = _Declared(function, places)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            hints = _hints(function)
-            for name, value in signature.bind(*args, **kwargs).arguments.items():
-                _require(value, hints[name], error, places.get(name, name))
+            for value, test in zip(args, declared.tests.values(), strict=False):
+                test.require(value, error)
+            for name, value in kwargs.items():
+                if name in declared.tests:
+                    declared.tests[name].require(value, error)
             return function(*args, **kwargs)
 
         return call
@@ -79,10 +80,11 @@ def checked_fields(error: MakeError, /, **places: str | None) -> Callable[[type[
 
     def decorate(kind: type[C]) -> type[C]:
         own: Callable[[C], None] | None = kind.__dict__.get("__post_init__")
+        declared = _Declared(kind, places)
 
         def post_init(self: C) -> None:
-            for name, hint in _hints(kind).items():  # type: ignore[arg-type]
-                _require(getattr(self, name), hint, error, places.get(name, name))
+            for name, test in declared.tests.items():
+                test.require(getattr(self, name), error)
             if own is not None:
                 own(self)
 
@@ -92,15 +94,31 @@ def checked_fields(error: MakeError, /, **places: str | None) -> Callable[[type[
     return decorate
 
 
-@cache
-def _hints(declaring: object) -> Mapping[str, Hint]:
-    """Resolve types on first use, when all modules that they come from are loaded."""
-    return get_type_hints(declaring)
+class _Test(NamedTuple):
+    """A declared type, how to test for it, and the place to name; None for what is checked elsewhere."""
+
+    hint: Hint
+    fits: Callable[[Any], bool]
+    where: str | None
+
+    def require(self, value: object, error: MakeError) -> None:
+        if self.where is not None and not self.fits(value):
+            raise error("wrong-type", f"give {in_words(self.hint)}, not {describe(value)}", self.where)
 
 
-def _require(value: object, hint: Hint, error: MakeError, where: str | None) -> None:
-    if where is not None and not fits(hint)(value):
-        raise error("wrong-type", f"give {in_words(hint)}, not {describe(value)}", where)
+class _Declared:
+    """The types that a function or value declares, by name, in the order of its parameters or fields."""
+
+    def __init__(self, declaring: Callable[..., object], places: Mapping[str, str | None]) -> None:
+        self._declaring = declaring
+        self._places = places
+
+    @cached_property
+    def tests(self) -> dict[str, _Test]:
+        # On first use, when all modules that the types come from are loaded.
+        hints = get_type_hints(self._declaring)
+        hints.pop("return", None)
+        return {name: _Test(hint, fits(hint), self._places.get(name, name)) for name, hint in hints.items()}
 
 
 @cache

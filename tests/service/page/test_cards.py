@@ -188,7 +188,7 @@ def test_a_hand_without_a_heading_is_named_by_its_line(cards: Page) -> None:
 
 
 def test_what_came_of_keeping_a_card_is_in_view(cards: Page) -> None:
-    """On a small phone all of keeping a card is on the screen: a refusal, the answer to a guess, and that it is kept."""
+    """On a small phone all of keeping a card is on the screen: a refusal, an answer to a guess, and that it is kept."""
     cards.set_viewport_size({"width": 320, "height": 568})
     cards.get_by_role("button", name="Paste a card").click()
     cards.get_by_label("The card as text").fill(PASTED)
