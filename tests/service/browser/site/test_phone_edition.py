@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 PHOTO = Path(__file__).parents[4] / "examples" / "rack.jpg"
 STORED = "Stored on this phone"
+GAME = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
 
 API = "import('./' + document.querySelector('meta[name=rackcheck-site]').content + '/page/js/shared/api.js')"
 ASK = f"""async ([method, path, body]) => {{
@@ -137,8 +138,7 @@ def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, con
         assert len(stored) == len(set(stored)) > 100, "it fetches each file once to store it"
         play(page)
         assert "+80" in text_of(page, "money", "Together")
-        game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
-        status, _, document = ask(page, "POST", "/api/v1/games", game)
+        status, _, document = ask(page, "POST", "/api/v1/games", GAME)
         assert status == 201, document
         # From the second visit on the page is cross-origin isolated and the networks use threads.
         assert page.evaluate("crossOriginIsolated") is False
@@ -206,7 +206,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(phone: Phone, tmp_pat
     assert (found, named, taught, kept) == (14, 14, 14, False)
     assert (used["name"], used["used"]) == ("Club", True)
     assert labels == [tile.label for tile in read_rack(decode(PHOTO.read_bytes()), load_networks()).tiles]
-    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "title": "Friday", "key": "0123456789ab1"}
+    game = GAME | {"title": "Friday"}
     assert ask(page, "POST", "/api/v1/games", game)[0] == 201
     # The next page finds the taught tile set.
     page.goto(f"{HOME}#book")
@@ -360,8 +360,7 @@ def test_a_hand_of_an_open_game_is_judged_when_python_starts_from_its_files(
     with served(site.folder.parents[1]) as host, stored_phone(browser, profile, host) as context:
         page = context.new_page()
         page.goto(HOME)
-        game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
-        begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
+        begun = json.loads(ask(page, "POST", "/api/v1/games", GAME)[2])["id"]
         page.evaluate(SPOIL, "not whole")
         page.add_init_script(WITHHOLD % f"{MAKES_SNAPSHOT} || {ABOUT_BOOK}")
         page.reload()
@@ -408,8 +407,7 @@ def test_a_book_that_the_browser_cleared_is_missed(phone: Phone) -> None:
     """Where the browser has cleared the book of a full phone, the page says so; a new phone hears nothing."""
     page = phone.page
     page.goto(HOME)
-    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
-    assert ask(page, "POST", "/api/v1/games", game)[0] == 201
+    assert ask(page, "POST", "/api/v1/games", GAME)[0] == 201
     page.locator("#local").wait_for(state="hidden")
     page.goto(f"{HOME}manifest.webmanifest")
     page.evaluate(CLEAR)
@@ -426,8 +424,7 @@ def test_a_change_in_one_tab_counts_once(phone: Phone) -> None:
     for tab in (phone.page, other):
         tab.goto(HOME)
     assert ask(other, "GET", "/api/v1/games")[0] == 200
-    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
-    assert ask(phone.page, "POST", "/api/v1/games", game)[0] == 201
+    assert ask(phone.page, "POST", "/api/v1/games", GAME)[0] == 201
     assert ask(other, "POST", "/api/v1/check", {"rack": "1B 2B", "card": "nmjl-1976"})[0] == 200
     assert other.evaluate(UNSAVED) == 1
     other.close()
@@ -438,8 +435,7 @@ def test_two_tabs_lose_no_entry(phone: Phone) -> None:
     other = phone.page.context.new_page()
     for tab in (phone.page, other):
         tab.goto(HOME)
-    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
-    place = f"/api/v1/games/{json.loads(ask(phone.page, 'POST', '/api/v1/games', game)[2])['id']}/entries"
+    place = f"/api/v1/games/{json.loads(ask(phone.page, 'POST', '/api/v1/games', GAME)[2])['id']}/entries"
     for number, tab in enumerate((phone.page, phone.page, other, other, phone.page)):
         wall = {"kind": "wall", "based_on": number, "key": f"0123456789ac{number}"}
         status, _, document = ask(tab, "POST", place, wall)
@@ -458,8 +454,7 @@ def test_a_copy_opened_in_one_tab_shows_in_another(phone: Phone) -> None:
     """A tab that shows a game hears of the entries that another tab has brought in with a copy."""
     page, copies = phone.page, []
     page.goto(HOME)
-    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
-    begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
+    begun = json.loads(ask(page, "POST", "/api/v1/games", GAME)[2])["id"]
     copies.append(json.loads(ask(page, "GET", "/api/v1/copy")[2]))
     wall = {"kind": "wall", "based_on": 0, "key": "0123456789ab2"}
     assert ask(page, "POST", f"/api/v1/games/{begun}/entries", wall)[0] == 201
@@ -494,7 +489,7 @@ def test_a_full_phone_still_shows_and_copies_the_book(phone: Phone) -> None:
     """On a full phone an entry is refused with what to do, and the book still opens and is copied."""
     page = phone.page
     page.goto(HOME)
-    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "title": "Friday", "key": "0123456789ab1"}
+    game = GAME | {"title": "Friday"}
     begun = json.loads(ask(page, "POST", "/api/v1/games", game)[2])["id"]
     page.add_init_script(FULL)
     page.reload()
