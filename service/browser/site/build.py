@@ -138,8 +138,8 @@ def print_networks(library: Mapping[str, bytes]) -> dict[str, bytes]:
     try:
         from service.browser.site.print_networks import print_finder, print_reader  # noqa: PLC0415 - needs an extra
     except ImportError as error:
-        command = ".venv/bin/python -m pip install -r requirements/site.txt"
-        message = f"the networks need the package onnx: {command}, then build again"
+        install = ".venv/bin/python -m pip install -r requirements/site.txt"
+        message = f"the networks need the package onnx: {install}, then build again"
         raise ServiceError("no-onnx", message, "print") from error
     finder, reader = (library[name] for name in PRINT_FILES)
     return {"finder.onnx": print_finder(finder), "reader.onnx": print_reader(reader)}

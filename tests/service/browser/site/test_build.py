@@ -7,12 +7,13 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from service.browser.site import packages
-from service.browser.site.build import Site, build_site
+from service.browser.site.build import Site, build_site, print_networks
 from service.browser.site.packages import archive_of, pinned_packages
 from service.browser.site.serve import site_server
 from service.browser.site.sizes import PACKED
@@ -134,6 +135,15 @@ def test_without_the_client_it_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(ServiceError, match="npm fetches this") as caught:
         archive_of(pinned_packages()[0], tmp_path)
     assert caught.value.code == "no-client"
+
+
+def test_without_the_package_that_makes_the_networks_its_installation_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the environment of the clone: another pip would install for another Python."""
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    monkeypatch.delitem(sys.modules, "service.browser.site.print_networks", raising=False)
+    with pytest.raises(ServiceError, match=r"\.venv/bin/python -m pip install -r requirements/site\.txt") as caught:
+        print_networks({})
+    assert caught.value.code == "no-onnx"
 
 
 def test_a_folder_without_a_site_is_not_served(tmp_path: Path) -> None:
