@@ -119,9 +119,9 @@ def missing_tiles(near: Sequence[NearMelds], sources: Sources) -> Reason:
 
 
 def too_few_bonuses(
-    readings: Sequence[MeldReading], minimum: int, circumstances: Circumstances, sources: Sources
+    readings: Sequence[MeldReading], minimum: int, circumstances: Circumstances, unsaid: Sequence[str], sources: Sources
 ) -> Iterator[Reason]:
-    """Yield the bonuses that a complete hand has and needs, and the unknown facts that could add one."""
+    """Yield the bonuses that a complete hand has and needs, and what to say: the ``unsaid`` facts that decide."""
     best = max(readings, key=lambda reading: (reading.doubles, reading.points))
     named = ", ".join(f"{one.name}: {one.count}" for one in best.bonuses)
     has = f"{best.doubles} bonus{'es' * (best.doubles != 1)}" + (f" ({named})" if named else "")
@@ -130,27 +130,26 @@ def too_few_bonuses(
     needs = f"East, who has won {circumstances.streak} hands in a row, needs" if raised else "going out takes"
     text = f"{TITLES[best.form].lower()} with {has}; {needs} {minimum}"
     yield Reason(text, sources.ruleset.cite(sources.rules.minimum_place))
-    yield from _unsaid(best, circumstances, sources)
+    yield from _to_say(best, circumstances, unsaid, sources)
 
 
-def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -> Iterator[Reason]:
+def _to_say(
+    best: MeldReading, circumstances: Circumstances, unsaid: Sequence[str], sources: Sources
+) -> Iterator[Reason]:
     bonuses, cite = sources.rules.bonuses, sources.ruleset.cite
     winds = {group.tiles[0] for group in best.groups if group.tiles[0] in WINDS and len(group.tiles) > LEG_TILES}
+    facts = {"own_wind": "your own wind", "table_wind": "the wind of the round"}
+    asked = " and ".join(whose for name, whose in facts.items() if name in unsaid)
     foreign = _strange_winds(best, circumstances)
-    if foreign:
-        facts = (("your own wind", circumstances.own_wind), ("the wind of the round", circumstances.table_wind))
-        asked = " and ".join(whose for whose, said in facts if said is None)
+    if foreign and asked:
         which = f"{format_tiles(foreign)} {'is' if len(foreign) == 1 else 'are'} your own wind or that of the round"
         text = f"say {asked}: one suit with honors is a bonus if {which}"
         yield Reason(text, cite(bonuses["one-suit-with-honors"].place))
-    for whose, key, said in (
-        ("your own wind", "own-wind", circumstances.own_wind),
-        ("the wind of the round", "table-wind", circumstances.table_wind),
-    ):
-        if winds and said is None:
+    for name, whose in facts.items():
+        if winds and name in unsaid:
             text = f"say {whose}: a set of {format_tiles(sorted(winds))} is a bonus if that is it"
-            yield Reason(text, cite(bonuses[key].place))
-    if circumstances.won_by is None and not any(group.exposed for group in best.groups):
+            yield Reason(text, cite(bonuses[name.replace("_", "-")].place))
+    if "won_by" in unsaid:
         text = "say how the hand was won: an inside hand drawn from the wall has one bonus more"
         yield Reason(text, cite(bonuses["concealed"].place))
 

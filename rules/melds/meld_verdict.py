@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations, product
 from typing import Any
 
 from rules.errors import ClaimError
@@ -25,7 +26,7 @@ from rules.melds.nearest_melds import NearMelds, near_melds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
-from rules.tiles import ALL_TILES, COPIES, Tile
+from rules.tiles import ALL_TILES, COPIES, WINDS, Tile
 from rules.verdict import Reason
 
 
@@ -46,8 +47,9 @@ class MeldVerdict:
 
     ``matches`` are all ways in which the rack can go out, the best-scoring first; empty unless it wins.
     ``circumstances`` are the claim's facts, completed from the rack, ``minimum`` the bonuses that going out takes.
-    ``reasons`` say why it does not win, most telling first; ``near`` are then the nearest hands. ``remarks`` say which
-    fact left out of the claim may make a winning hand worth less.
+    ``reasons`` say why it does not win, most telling first; ``near`` are then the nearest hands. ``unsaid`` are the
+    facts that the claim leaves out and that decide whether a complete hand goes out; empty where it cannot, whatever
+    they are. ``remarks`` say which fact left out of the claim may make a winning hand worth less.
     """
 
     claim: MeldClaim
@@ -58,6 +60,7 @@ class MeldVerdict:
     reasons: tuple[Reason, ...] = ()
     remarks: tuple[Reason, ...] = ()
     near: tuple[NearMelds, ...] = ()
+    unsaid: tuple[str, ...] = ()
 
     @property
     def win(self) -> bool:
@@ -90,6 +93,7 @@ class MeldVerdict:
             "value": None if self.best is None else self.best.value,
             "reasons": [str(reason) for reason in self.reasons],
             "near": [near.to_json() for near in self.near],
+            **({"unsaid": list(self.unsaid)} if self.unsaid else {}),
             **({"remarks": [str(remark) for remark in self.remarks]} if self.remarks else {}),
         }
 
@@ -138,14 +142,39 @@ def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: 
     if matches:
         return replace(verdict, matches=matches, remarks=tuple(_unmarked(tiles, scoring, minimum, matches[0].value)))
     if found:
-        reasons = tuple(too_few_bonuses(found, minimum, circumstances, sources))
-        return _lost(verdict, reasons, near_melds(tiles, left, scoring, minimum, near))
+        unsaid = _deciding(tiles, scoring)
+        reasons = tuple(too_few_bonuses(found, minimum, circumstances, unsaid, sources))
+        return replace(_lost(verdict, reasons, near_melds(tiles, left, scoring, minimum, near)), unsaid=unsaid)
     nearby = near_melds(tiles, left, scoring, minimum, max(near, 1))
     return _lost(verdict, tuple(no_hand(tiles, nearby, sources)), nearby[:near])
 
 
 def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMelds, ...] = ()) -> MeldVerdict:
     return replace(verdict, reasons=tuple(dict.fromkeys(reasons)), near=near)
+
+
+def _deciding(tiles: MeldRack, scoring: Scoring) -> tuple[str, ...]:
+    """Return the unknown facts that decide whether a complete hand goes out, by trying what each can be."""
+    known = scoring.circumstances
+    choices: dict[str, tuple[Any, ...]] = {"own_wind": WINDS, "table_wind": WINDS, "won_by": ("discard", "wall")}
+    unknown = {name: values for name, values in choices.items() if getattr(known, name) is None}
+    goes_out: dict[tuple[Any, ...], bool] = {}
+    for values in product(*unknown.values()):
+        try:
+            facts = replace(known, **dict(zip(unknown, values, strict=True)))
+        except ClaimError:
+            continue  # what is known rules this out
+        found = readings(tiles, replace(scoring, circumstances=facts))
+        (minimum,) = facts.minimums(scoring.payment)
+        goes_out[values] = any(reading.goes_out(minimum) for reading in found)
+    return tuple(
+        name
+        for at, name in enumerate(unknown)
+        if any(
+            one[:at] + one[at + 1 :] == other[:at] + other[at + 1 :] and goes_out[one] != goes_out[other]
+            for one, other in combinations(goes_out, 2)
+        )
+    )
 
 
 def _tiles(hand: Hand) -> MeldRack:

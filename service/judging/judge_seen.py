@@ -110,8 +110,10 @@ def _as_all(check: RackCheck, checks: Sequence[RackCheck]) -> RackCheck:
             matches = tuple(match for match in verdict.matches if all(match.pattern.number in one for one in made))
             found = replace(verdict, matches=matches)
         case MeldVerdict() as melds:
-            remarks = dict.fromkeys(remark for other in _of(MeldVerdict, checks) for remark in other.remarks)
-            found = replace(melds, remarks=tuple(remarks))
+            others = _of(MeldVerdict, checks)
+            remarks = dict.fromkeys(remark for other in others for remark in other.remarks)
+            unsaid = dict.fromkeys(name for other in others for name in other.unsaid)
+            found = replace(melds, remarks=tuple(remarks), unsaid=tuple(unsaid))
     return replace(
         check,
         verdict=found,

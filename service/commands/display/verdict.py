@@ -39,7 +39,10 @@ def _check(console: Console, check: RackCheck | OpenCheck) -> None:
             console.print(Text(f"  {printable(text)}"))
         console.print(Text.assemble("  rack: ", rack_text(check.rack.known)))
         return
-    if check.match is None:
+    unsaid = isinstance(check.verdict, MeldVerdict) and check.verdict.unsaid
+    if unsaid:
+        console.print(Text("PLEASE SAY MORE FIRST", "bold yellow"))
+    elif check.match is None:
         console.print(Text("NOT MAH JONGG", "bold red"))
     else:
         _won(console, check, check.match)

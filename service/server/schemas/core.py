@@ -232,6 +232,11 @@ class CheckDocument(OpenModel):
     exchanges: list[dict[str, Any]] | None = Field(
         None, description="with options.others: which jokers can be exchanged, for which tile of the rack"
     )
+    unsaid: list[str] | None = Field(
+        None,
+        description="in a game without a card: the options that nobody said and that decide whether this complete hand "
+        "goes out",
+    )
     remarks: list[str] | None = Field(
         None, description="in a game without a card: what was left out that may make a winning hand worth less"
     )

@@ -188,6 +188,38 @@ def test_what_nobody_said_is_asked_for() -> None:
     assert len(judged("[123B] 567C 888D SSS 2C +2C", facts()).reasons) == 1
 
 
+EASTS = "E E E 1B 2B 3B 4C 5C 6C 7D 8D 9D 5D 5D"
+
+
+@pytest.mark.parametrize(
+    ("rack", "circumstances", "unsaid"),
+    [
+        pytest.param(EASTS, Circumstances(), ("own_wind", "table_wind", "won_by"), id="all decide"),
+        pytest.param(EASTS, facts("S", None), ("table_wind", "won_by"), id="the seat is said"),
+        pytest.param(EASTS, facts("E", "E"), (), id="it goes out already"),
+        pytest.param(EASTS, facts("S", "S"), (), id="one bonus more is not enough"),
+        pytest.param(EASTS, facts(None, "S", won_by="discard"), (), id="two are lacking"),
+        pytest.param(EASTS, facts(None, "E", won_by="discard"), ("own_wind",), id="only the seat decides"),
+        pytest.param(EASTS, facts(None, "E", won_by="discard", dealer=False), (), id="a player who is not East"),
+        pytest.param("[1B 2B 3B] [4C 5C 6C] [7D 8D 9D] 2D 2D 2D 5D 5D", Circumstances(), (), id="no bonus to be had"),
+    ],
+)
+def test_only_facts_that_decide_are_asked_for(rack: str, circumstances: Circumstances, unsaid: tuple[str, ...]) -> None:
+    """Facts without which nobody knows whether a hand goes out are named; a hand that none of them saves just loses."""
+    verdict = judged(rack, circumstances)
+    assert verdict.unsaid == unsaid
+    assert verdict.to_json().get("unsaid", []) == list(unsaid)
+    tried = {
+        (own, table, way): judged(rack, facts(own, table, streak=circumstances.streak, won_by=way)).win
+        for own in ("N", "E", "W", "S")
+        for table in ("N", "E", "W", "S")
+        for way in ("discard", "wall")
+        if circumstances.own_wind in {None, Tile(own)} and (circumstances.dealer, own) != (False, "E")
+        if circumstances.table_wind in {None, Tile(table)} and circumstances.won_by in {None, way}
+    }
+    assert bool(unsaid) == (not verdict.win and len({*tried.values()}) == 2)
+
+
 ONE_SUIT = "[1B 2B 3B] [5B 6B 7B] [R R R] 888B E +E<Bea"
 
 

@@ -71,6 +71,22 @@ def test_a_rack_with_a_tile_too_many_lacks_nothing(run: RunCli) -> None:
     assert "0 tiles" not in told
 
 
+@pytest.mark.parametrize(
+    ("options", "first"),
+    [
+        pytest.param((), "PLEASE SAY MORE FIRST", id="the winds and the way decide"),
+        pytest.param(("--own-wind", "S", "--table-wind", "S"), "NOT MAH JONGG", id="nothing that is left decides"),
+        pytest.param(("--own-wind", "E", "--table-wind", "E"), "MAH JONGG", id="it goes out"),
+    ],
+)
+def test_a_hand_that_hangs_on_what_nobody_said_is_not_called_a_loser(
+    run: RunCli, options: tuple[str, ...], first: str
+) -> None:
+    """The first word of a verdict is no loss as long as a fact that nobody said can make the hand go out."""
+    told = run("check", "EEE 123B 456C 789D 5D 5D", "--ruleset", "japanese-american-2009", *options).out
+    assert first in [line.partition("  ")[0] for line in told.splitlines()]
+
+
 def test_five_copies_are_an_impossible_rack(run: RunCli) -> None:
     """More copies than a tile set holds are no win, and the reason names the tile."""
     result = run("check", "1111B 1B 9999B 777B 66B", "--card", "nmjl-1976", "--json")

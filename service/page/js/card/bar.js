@@ -3,7 +3,7 @@
 import { isOfQuestion } from "../shared/api.js";
 import { button } from "../shared/controls.js";
 import { byId } from "../shared/dom.js";
-import { asksMore, cardText, verdictText } from "../shared/texts.js";
+import { cardText, verdictText } from "../shared/texts.js";
 import { asked } from "../rack/to-check.js";
 import { isUnsaid } from "./card-in-use.js";
 
@@ -22,7 +22,7 @@ export function verdictLine(state) {
   }
   if (verdict.win) return { kind: "good", text: verdictText.won({ ...verdict.matches[0], value: verdict.value }) };
   if (verdict.waits?.length) return { kind: "ask", text: verdictText.barWaits(verdict.waits.map((one) => one.tile)) };
-  return asksMore(verdict) ? { kind: "ask", text: verdictText.sayMore } : { kind: "no", text: verdictText.no };
+  return verdict.unsaid ? { kind: "ask", text: verdictText.sayMore } : { kind: "no", text: verdictText.no };
 }
 
 /** `actions`: tile(id). */

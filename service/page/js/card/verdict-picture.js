@@ -1,7 +1,7 @@
 // A picture of the verdict to share: the answer, the hand's name and line, and the rack drawn as tiles.
 
 import { Sheet, sharePicture } from "../shared/share.js";
-import { asksMore, cardText, handName, isUnheaded, pageText, rackText, reasonText, verdictText } from "../shared/texts.js";
+import { cardText, handName, isUnheaded, pageText, rackText, reasonText, verdictText } from "../shared/texts.js";
 import { facePicture, RATIO } from "../rack/face-picture.js";
 import { exposures } from "../rack/rack.js";
 import { namesOf } from "./card-in-use.js";
@@ -26,7 +26,7 @@ export async function shareVerdict(state) {
   const labels = [...new Set(held.map((tile) => tile.label))];
   const pictures = new Map(await Promise.all(labels.map(async (label) => [label, await facePicture(label)])));
   const sheet = new Sheet(WIDTH);
-  const title = verdict.win ? verdictText.won({ ...best, value: verdict.value }) : verdict.waits?.length ? verdictText.notYet : asksMore(verdict) ? verdictText.sayMore : verdictText.no;
+  const title = verdict.win ? verdictText.won({ ...best, value: verdict.value }) : verdict.waits?.length ? verdictText.notYet : verdict.unsaid ? verdictText.sayMore : verdictText.no;
   sheet.text(title, 28, { bold: true });
   if (verdict.win && !isUnheaded(best)) sheet.text(handName(best), 18);
   if (verdict.win && best.line) sheet.text(best.line.map(({ text }) => text).join("  "), 20, { bold: true });

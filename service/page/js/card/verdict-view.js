@@ -2,7 +2,7 @@
 
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { asksMore, capital, cardText, pageText, points, reasonText, verdictText } from "../shared/texts.js";
+import { capital, cardText, pageText, points, reasonText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
 import { asked } from "../rack/to-check.js";
 import { face } from "../rack/tile-face.js";
@@ -76,7 +76,7 @@ function wait({ tile, value, left, self_pick_only: drawn }) {
 
 function lost(verdict) {
   const { waits = [], reasons, near: hands } = verdict;
-  if (asksMore(verdict)) return [call("ask", "?", verdictText.sayMore), reasonsOf(reasons, [])];
+  if (verdict.unsaid) return [call("ask", "?", verdictText.sayMore), reasonsOf(reasons, [])];
   return [
     waits.length ? call("ask", "…", verdictText.notYet) : call("no", "✕", verdictText.no),
     waits.length > 0 && [element("h3", {}, verdictText.waitsFor), items("waits", waits.map(wait))],

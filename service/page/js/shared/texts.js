@@ -379,11 +379,6 @@ export function reasonText(reason, hands) {
   return capital(told.replace(COUNTED, (_, count, code) => `${count} × ${tileName(code)}`).replace(CODES, (_, tile, honor) => tileName(tile ?? honor)));
 }
 
-const ASKS = /^say /;
-
-/** Return whether a rack without a card may still win: its verdict asks who won it, how, or the winds. */
-export const asksMore = ({ win, reasons }) => win === false && reasons.some((reason) => ASKS.test(reason));
-
 const bothWays = (hand) => (hand.away === 0 ? "without" : "instead of");
 
 export const cardText = {
