@@ -11,7 +11,19 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, cached_property, wraps
 from types import UnionType
-from typing import Any, Final, Literal, NamedTuple, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from rules.input.strict_fields import MakeError, describe
 
@@ -52,22 +64,21 @@ def checked(error: MakeError, /, **places: str | None) -> Callable[[Callable[P, 
     """Refuse an argument of another type than the function declares, with ``error`` (wrong-type).
 
     Errors name the argument, or the place that ``places`` gives for it; the function itself checks an argument whose
-    place is None.
+    place is None. A list in the place of a tuple becomes one.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         declared = _Declared(function, places)
 
         @wraps(function)
-        def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            for value, test in zip(args, declared.tests.values(), strict=False):
-                test.require(value, error)
-            for name, value in kwargs.items():
-                if name in declared.tests:
-                    declared.tests[name].require(value, error)
-            return function(*args, **kwargs)
+        def call(*args: Any, **kwargs: Any) -> R:  # noqa: ANN401 - of the declared types
+            tests = declared.tests
+            given = [test.taken(value, error) for value, test in zip(args, tests.values(), strict=False)]
+            named = {name: tests[name].taken(kwargs[name], error) for name in kwargs if name in tests}
+            # Python itself tells of arguments too many or unknown.
+            return function(*given, *args[len(given) :], **(kwargs | named))
 
-        return call
+        return cast("Callable[P, R]", call)
 
     return decorate
 
@@ -84,7 +95,10 @@ def checked_fields(error: MakeError, /, **places: str | None) -> Callable[[type[
 
         def post_init(self: C) -> None:
             for name, test in declared.tests.items():
-                test.require(getattr(self, name), error)
+                given = getattr(self, name)
+                taken = test.taken(given, error)
+                if taken is not given:
+                    object.__setattr__(self, name, taken)
             if own is not None:
                 own(self)
 
@@ -101,9 +115,18 @@ class _Test(NamedTuple):
     fits: Callable[[Any], bool]
     where: str | None
 
-    def require(self, value: object, error: MakeError) -> None:
-        if self.where is not None and not self.fits(value):
-            raise error("wrong-type", f"give {in_words(self.hint)}, not {describe(value)}", self.where)
+    def taken(self, value: Any, error: MakeError) -> Any:  # noqa: ANN401 - of the declared type
+        """Return the value, a list as a tuple where this is declared; raise ``error`` for any other type."""
+        if self.where is None or self.fits(value):
+            return value
+        if self.fits(frozen := _frozen(value)):
+            return frozen
+        raise error("wrong-type", f"give {in_words(self.hint)}, not {describe(value)}", self.where)
+
+
+def _frozen(value: object) -> object:
+    """Return a value with tuples in the place of lists, nested ones too."""
+    return tuple(map(_frozen, value)) if type(value) in {list, tuple} else value  # type: ignore[call-overload]
 
 
 class _Declared:

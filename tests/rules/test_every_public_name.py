@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 import rules
 from rules import (
     Circumstances,
+    Hand,
     HandEnd,
     MeldClaim,
     Outcome,
     RulesError,
     Sitting,
+    Tile,
     WinClaim,
     judge,
     load_card,
     load_ruleset,
     parse_rack,
+    waits_of,
 )
 from rules.ruleset import FOLDER
 from rules.settlement.outcome import Wall
@@ -74,6 +77,7 @@ CASES: Final[Mapping[str, Parameters]] = {
         "minimum": (2, "whole"),
         "ruleset": ("r", "text"),
         **dict.fromkeys(("matches", "reasons", "remarks", "near"), ((), "tuple")),
+        "unsaid": ((), "tuple of texts"),
     },
     "Outcome": {
         "seats": (SEATS, ""),
@@ -192,3 +196,18 @@ def test_no_value_of_the_wrong_type_reaches_the_rules(name: str) -> None:
     """Each argument of another type gets the code wrong-type and what to give, never an error of Python's own."""
     code = "unknown-tile" if name == "Tile" else "wrong-type"
     assert list(faults(getattr(rules, name), CASES[name], RulesError, code)) == []
+
+
+def test_a_list_does_for_a_tuple() -> None:
+    """Values and functions take lists where tuples are declared, nested ones too; a value holds tuples all the same."""
+    tiles: Any = [Tile("5B")] * 3
+    pair: Any = [Tile("R"), Tile("R")]
+    exposures: Any = [tiles]
+    hand = Hand(exposures, pair)
+    assert hand == Hand((tuple(tiles),), (Tile("R"), Tile("R")))
+    assert hash(hand) == hash(Hand((tuple(tiles),), (Tile("R"), Tile("R"))))
+    waiting = parse_rack("333B 444B 333D 444D 5D")
+    out: Any = [Tile("5D"), Tile("5D")]
+    assert waits_of(waiting, CARD, BOOK, table=out) == waits_of(waiting, CARD, BOOK, table=tuple(out))
+    names: Any = ["Ann", "Bea"]
+    assert Seats(names).players == ("Ann", "Bea")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ import vision
 from tests.hostile_values import Parameters, faults, public_callables
 from tests.vision.files import encoded
 from tests.vision.toys import networks, picture
-from vision import Photo, RackReading, VisionError, empty_tile_set, observe, start_live, write_tile_set
+from vision import Photo, RackReading, VisionError, decode, empty_tile_set, observe, start_live, write_tile_set
 from vision.geometry import Quad
 from vision.live.live_reader import Gate
 from vision.reading import Timing
@@ -134,3 +134,14 @@ def test_a_photo_of_no_array_says_what_pixels_it_needs(pixels: object) -> None:
     with pytest.raises(VisionError, match="need pixels") as caught:
         Photo.of(pixels)
     assert caught.value.code == "bad-pixels"
+
+
+def test_any_buffer_of_bytes_is_decoded() -> None:
+    """The array that OpenCV encodes a picture into is as good as its bytes; an error names the caller's place."""
+    data = encoded(PHOTO.pixels, ".png")
+    array: Any = np.frombuffer(data, np.uint8)
+    assert np.array_equal(decode(array).pixels, decode(data).pixels)
+    name: Any = "rack.jpg"
+    with pytest.raises(VisionError) as caught:
+        decode(name, "photos[3]")
+    assert (caught.value.code, caught.value.where) == ("wrong-type", "photos[3]")

@@ -22,15 +22,22 @@ from vision.tilesets.set_recognition import OtherSets, SetMatch
 from vision.tilesets.tile_set import TileSet
 
 
-@checked(VisionError, data="image")
+@checked(VisionError, data=None)
 def decode(data: bytes | bytearray | memoryview, where: str = "image") -> Photo:
     """Decode a JPEG, PNG, WebP or BMP into an upright photo (`vision.image.photo.open_photo`).
+
+    ``data`` may also be another buffer of bytes, such as the array of `cv2.imencode`.
 
     Raises:
         VisionError: `wrong-type` for what is no bytes, such as a path; those of `open_photo`.
     """
-    # The photo keeps the file for its closer picture, and the caller may fill a buffer anew.
-    return drive(open_photo(bytes(data), where))
+    try:
+        # The photo keeps the file for its closer picture, and the caller may fill a buffer anew.
+        held = data if isinstance(data, bytes) else bytes(memoryview(data))
+    except TypeError:
+        message = f"give the bytes of the file, as of Path('photo.jpg').read_bytes(), not a {type(data).__name__}"
+        raise VisionError("wrong-type", message, where) from None
+    return drive(open_photo(held, where))
 
 
 @checked(VisionError)
