@@ -25,7 +25,9 @@ function faces(labels, name) {
 }
 
 function match(found, nth = 0) {
-  const rules = [found.concealed_only && verdictText.concealed, found.jokerless && verdictText.jokerless].filter(Boolean);
+  // A game without a card, whose matches have points, is played without jokers.
+  const jokerless = found.jokerless && found.points === undefined;
+  const rules = [found.concealed_only && verdictText.concealed, jokerless && verdictText.jokerless].filter(Boolean);
   return element("div", { class: "match" },
     handHead(found, nth >= 0 && element("span", {}, points(found.value ?? found.points))),
     found.line && !found.title.startsWith(found.line[0].text) && fine(found.title),
