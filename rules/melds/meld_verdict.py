@@ -156,6 +156,7 @@ def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMel
 def _deciding(tiles: MeldRack, scoring: Scoring) -> tuple[str, ...]:
     """Return the unknown facts that decide whether a complete hand goes out, by trying what each can be."""
     known = scoring.circumstances
+    # Of the ways to win the two usual ones: nobody is asked for a last tile or a robbed kong on the off chance.
     choices: dict[str, tuple[Any, ...]] = {"own_wind": WINDS, "table_wind": WINDS, "won_by": ("discard", "wall")}
     unknown = {name: values for name, values in choices.items() if getattr(known, name) is None}
     goes_out: dict[tuple[Any, ...], bool] = {}

@@ -49,11 +49,16 @@ def _open(page: Page, game: str) -> None:
     open_game(page, game)
 
 
-def _held_up(page: Page, server: Server, game: str) -> None:
-    """Make a wall game of this phone wait for a decision, with a note behind it."""
-    page.goto(f"{page.url.split('#')[0]}#book")
+def _show(page: Page, game: str) -> None:
+    """Load the page anew at the book, where another game may be open, and open this one."""
+    page.goto(f"{page.url.partition('#')[0]}#book")
     page.reload()
     _open(page, game)
+
+
+def _held_up(page: Page, server: Server, game: str) -> None:
+    """Make a wall game of this phone wait for a decision, with a note behind it."""
+    _show(page, game)
     _late_wall(page, server, game, {"kind": "wall", "based_on": 0})
     _note(page, "Tea at nine")
     text_of(page, "book-pending", "Note: Tea at nine")
@@ -126,9 +131,7 @@ def test_newer_entries_of_another_game_are_told_by_their_own_titles(
     held, other = games
     post(server, f"games/{held}/entries", {"kind": "note", "note": "Rain", "based_on": 0})
     post(server, f"games/{other}/entries", {"kind": "note", "note": "Sun", "based_on": 0})
-    page.goto(f"{page.url.split('#')[0]}#book")
-    page.reload()
-    _open(page, held)
+    _show(page, held)
     _late_wall(page, server, held, {"kind": "undo", "undoes": 1, "based_on": 1})
     newer = page.get_by_role("list", name="Newer entries")
     newer.get_by_text("Taken back: Rain").wait_for()
@@ -142,10 +145,8 @@ def test_what_an_earlier_version_of_the_page_kept_is_entered(
 ) -> None:
     """The page before kept the first entry on its way apart from those behind: all are entered, in their order."""
     game, _ = games
-    page.goto(f"{page.url.split('#')[0]}#book")
-    page.reload()
+    _show(page, game)
     page.route("**/entries", lambda route: route.abort())
-    _open(page, game)
     for winner in ("Ann", "Bea"):
         win_by_hand(page, winner, "25")
         text_of(page, "book-pending", f"{winner} won 25 points")
@@ -167,9 +168,7 @@ def test_a_refused_entry_of_another_game_is_changed_in_its_game(
 ) -> None:
     """Beside another game the page leads to the game of a refused entry, where it can be changed."""
     refused, other = games
-    page.goto(f"{page.url.split('#')[0]}#book")
-    page.reload()
-    _open(page, refused)
+    _show(page, refused)
     win_by_hand(page, "Ann", "0")
     page.locator("#book-form").get_by_role("alert").wait_for()
     page.keyboard.press("Escape")
@@ -187,9 +186,7 @@ def test_a_refused_entry_of_another_game_is_changed_in_its_game(
 def test_a_second_press_of_enter_drops_no_second_entry(page: Page, server: Server, games: tuple[str, str]) -> None:
     """Who drops an entry by keyboard drops that one: the focus goes to no button of the entry shown next."""
     held, refused = games
-    page.goto(f"{page.url.split('#')[0]}#book")
-    page.reload()
-    _open(page, refused)
+    _show(page, refused)
     win_by_hand(page, "Ann", "0")
     page.locator("#book-form").get_by_role("alert").wait_for()
     page.keyboard.press("Escape")
