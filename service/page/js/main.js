@@ -28,7 +28,7 @@ import { rackActions } from "./rack/actions.js";
 import { unsure } from "./rack/rack.js";
 import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
-import { played, withoutCard } from "./shared/claim.js";
+import { ownChoice, played, withoutCard } from "./shared/claim.js";
 import { afterTap, announce, byId, focusIfLost, section } from "./shared/dom.js";
 import { followOffer, install, offerView } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
@@ -131,16 +131,20 @@ const copy = startCopy(Boolean(local), () => {
 local?.remind(copy.keepAll);
 const cards = startCards({
   played: () => played(store.state).card,
-  play: (card) => store.set({ card, cardChosen: true, ruleset: ownRules(store.state), asHand: null }),
+  play: (card) => {
+    store.endExample();
+    store.set({ card, cardChosen: true, ruleset: ownRules(store.state), asHand: null });
+  },
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal) },
   fetches: Boolean(local),
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });
 const table = startTable({
-  played: () => store.state.ruleset,
+  played: () => ownChoice(store.state).ruleset,
   // Rule sets without a card stand alone; others keep the present card.
   play: (id) => {
+    store.endExample();
     const bare = store.state.rulesets.find((one) => one.id === id)?.takes_card === false;
     store.set({ ruleset: id, ...(bare ? { card: null, cardChosen: true } : {}) });
   },

@@ -273,13 +273,13 @@ def test_axe_finds_nothing_on_a_narrow_phone(page: Page, scheme: str) -> None:
     page.set_viewport_size({"width": 320, "height": 640})
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two names
     page.get_by_role("button", name="Try it with an example").click()
-    text_of(page, "verdict", "Not mah jongg")
-    found = {"near hands": faults_of(page)}
+    text_of(page, "verdict", "Mah jongg: 25 points")
+    found = {"won": faults_of(page)}
     page.get_by_role("button", name="Change", exact=True).click()
     found["cards"] = faults_of(page)
-    page.locator("#card-in-use").get_by_role("button", name="practice card").click()
-    text_of(page, "verdict", "Mah jongg: 25 points")
-    found["won"] = faults_of(page)
+    page.locator("#card-in-use").get_by_role("button", name="Hoyle's typical list").click()
+    text_of(page, "verdict", "Not mah jongg")
+    found["near hands"] = faults_of(page)
     page.get_by_role("link", name="Disputes").click()
     page.get_by_label("What happened?").fill("too many tiles")
     page.get_by_role("list", name="Questions that may be meant").wait_for()
@@ -472,10 +472,10 @@ def test_a_game_without_a_card(page: Page) -> None:
     assert "Mah jongg: 500 points" in verdict
     assert "Four sets and a leg" in verdict
     assert "A limit hand: Four concealed pungs" in verdict
-    assert "+3000" in text_of(page, "money", "Together")
+    assert "+3,000" in text_of(page, "money", "Together")
     assert faults_of(page) == []
     page.reload()
-    assert "+3000" in text_of(page, "money", "Together")
+    assert "+3,000" in text_of(page, "money", "Together")
 
 
 def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:

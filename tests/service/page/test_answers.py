@@ -83,7 +83,7 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
     assert heard.answer("settle", lambda one: one["outcome"] == outcome | paid) == settlement
     money = page.locator("#money").inner_text()
     for one in settlement["transfers"]:
-        assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money
+        assert f"{one['from']} pays {one['to']}\n{one['points']:,} points" in money
 
 
 def test_an_unmarked_discard_asks_for_its_tile(page: Page) -> None:

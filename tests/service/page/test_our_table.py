@@ -103,7 +103,7 @@ def test_card_and_table_chosen_to_play_by_are_played_by(browser: Browser, server
     page.get_by_role("link", name="Scan", exact=True).click()
     page.get_by_role("button", name="Start over").click()
     page.reload()
-    page.get_by_role("button", name="Try it with an example").click()
+    enter(page, RACK)
     page.locator("#card-in-use", has_text="You play by").get_by_text("Hoyle's typical list").wait_for()
     page.locator("#card-in-use").get_by_text("Rules: Thursday table").wait_for()
     page.get_by_role("link", name="Book").click()

@@ -529,6 +529,27 @@ def test_the_example_is_a_hand_of_the_practice_card(browser: Browser, server: Se
     context.close()
 
 
+def test_the_example_leaves_the_chosen_card(page: Page) -> None:
+    """The example is judged by its own card, whatever is chosen; the choice holds afterwards and in a new game."""
+    enter(page, RACK)
+    by_card(page, "Hoyle's typical list")
+    text_of(page, "card-in-use", "You play by")
+    page.get_by_role("button", name="Start over").click()
+    page.get_by_role("button", name="Try it with an example").click()
+    text_of(page, "verdict", "Mah jongg: 25 points")
+    text_of(page, "card-in-use", "The example is judged by")
+    page.reload()
+    text_of(page, "verdict", "Mah jongg: 25 points")
+    page.get_by_role("link", name="Book").click()
+    page.locator("select[data-key=new-card]").wait_for()
+    chosen = page.locator("#book-start select").evaluate_all("all => all.map((one) => one.selectedOptions[0].text)")
+    assert chosen == ["Hoyle's League game", "The card of these rules"]
+    page.get_by_role("link", name="Scan", exact=True).click()
+    page.get_by_role("button", name="Start over").click()
+    enter(page, RACK)
+    page.locator("#card-in-use", has_text="You play by").get_by_text("Hoyle's typical list").wait_for()
+
+
 def test_a_row_of_another_rack_is_laid_aside(page: Page) -> None:
     """One tap lays a whole row aside and updates the verdict; a tap in the photo takes a tile back."""
     scan = photographed([*RACK, "1D", "5D", "9D"], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])

@@ -69,7 +69,7 @@ export class Table {
 
   /** Return card and rule set of a game that was just opened. */
   #cards({ ruleset, card, rules }) {
-    return { ruleset, ...(card || !rules.takes_card ? { card, cardChosen: true } : {}) };
+    return { ...this.#scan.state.before, before: null, ruleset, ...(card || !rules.takes_card ? { card, cardChosen: true } : {}) };
   }
 
   #leave() {

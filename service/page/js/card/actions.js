@@ -16,6 +16,7 @@ export function winActions(store) {
     set: (patch) => store.set(patch),
     choose: ({ card, ruleset }) => {
       const other = card !== store.state.card;
+      store.endExample();
       store.set({ card, ruleset, asHand: other ? null : store.state.asHand, cardChosen: true, changingCard: !other && card !== null });
       announce(cardText.judgedBy(namesOf(store.state)));
     },
@@ -40,11 +41,11 @@ export function winActions(store) {
  * Return the cards and rule sets with the choice: the player's, else the server's `used`, if it still exists. Rules that were
  * chosen before a card stay. The open game keeps the card and the rules with which it began.
  */
-function known({ cards, rulesets, used }, { card, ruleset, cardChosen, table }) {
+function known({ cards, rulesets, used }, { before, card, ruleset, cardChosen, table }) {
   const has = (list, id) => list.some((one) => one.id === id && !one.error);
   const rules = rulesetsOf({ table, rulesets });
   const isThere = (by) => (by.card === null ? rules.some((one) => one.id === by.ruleset && !one.takes_card) : by.card === table?.card || has(cards, by.card));
-  const all = { cards, rulesets };
+  const all = { cards, rulesets, before: before && !isThere(before) ? { ...before, card: null, cardChosen: false } : before };
   const mine = { card, ruleset: has(rules, ruleset) ? ruleset : null };
   if (isThere(mine)) return { ...all, ...mine, cardChosen };
   if (used && isThere(used)) return { ...all, ...used, cardChosen: true };

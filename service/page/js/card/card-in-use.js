@@ -1,7 +1,7 @@
 // The table's card and rule set: we ask the first time, then name them with a button to change them.
 
 import { button, heading, select } from "../shared/controls.js";
-import { rulesetsOf, withoutCard } from "../shared/claim.js";
+import { ownChoice, rulesetsOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { cardText } from "../shared/texts.js";
 
@@ -22,7 +22,7 @@ function choices(state, actions) {
   return element("ul", { class: "choices" },
     state.cards.filter(({ error }) => !error).map(({ id, title, ruleset }) =>
       one(`card-${id}`, title, cardText.rulesOf(state.rulesets.find((rules) => rules.id === ruleset)?.title),
-        state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: ownRules(state) }))),
+        state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: ownRules({ ...state, ...ownChoice(state) }) }))),
     rulesetsOf(state).filter((rules) => !rules.takes_card).map(({ id, title }) =>
       one(`rules-${id}`, title, cardText.noCard, bare?.id === id, () => actions.choose({ card: null, ruleset: id }))),
     state.cards.filter(({ error }) => error).map(({ title, error }) => element("li", { class: "note bad" }, cardText.broken(title, error.message))));

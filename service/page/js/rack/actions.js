@@ -1,5 +1,6 @@
 // Actions of the tiles of the rack.
 
+import { ownChoice } from "../shared/claim.js";
 import { rackText } from "../shared/texts.js";
 import { step, takeBack } from "./history.js";
 import { markingActions } from "./marking.js";
@@ -37,11 +38,12 @@ export function rackActions(store, dialog, whatIf) {
       store.set({ tiles: [] });
       add(0);
     },
-    /** Show an example: a hand of the practice card, judged by that card unless the player has chosen one. */
+    /** Show an example: a hand of the practice card, judged by that card; in an open game of the book, by the game's. */
     example: () => {
       store.newHand();
       const { tiles, winning } = rack.example();
-      store.set({ tiles, winning, laid: true, ...(store.state.cardChosen ? {} : { card: EXAMPLE_CARD }) });
+      const byItsCard = store.state.table ? {} : { before: ownChoice(store.state), card: EXAMPLE_CARD, cardChosen: false, ruleset: null };
+      store.set({ tiles, winning, laid: true, ...byItsCard });
     },
     takeBack: () => takeBack(store),
     asShown: () => step(store, { laid: true }, rackText.asShown),

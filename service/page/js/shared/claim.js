@@ -24,8 +24,13 @@ export function withoutCard(state) {
   return (state.card === null && rulesetsOf(state).find((rules) => rules.id === state.ruleset && !rules.takes_card)) || null;
 }
 
-/** Return the table's card and rule set: the chosen ones, else null and `MODERN`; nulls until the cards have loaded. An example's card is not chosen. */
-export function played({ card, cards, cardChosen, ruleset }) {
+/** Return card and rule set of the player: those of an example are not theirs. */
+export const ownChoice = ({ before, card, cardChosen, ruleset }) => before ?? { card, cardChosen, ruleset };
+
+/** Return the table's card and rule set: the chosen ones, else null and `MODERN`; nulls until the cards have loaded. */
+export function played(state) {
+  const { cards } = state;
+  const { card, cardChosen, ruleset } = ownChoice(state);
   if (!cards.length) return { card: null, ruleset: null };
   const found = cardChosen ? cards.find((one) => one.id === card) : null;
   return { card: found?.id ?? null, ruleset: ruleset ?? found?.ruleset ?? MODERN };

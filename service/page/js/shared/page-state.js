@@ -33,6 +33,7 @@ export const EMPTY = Object.freeze({
   cards: [],
   card: null,
   cardChosen: false, // the player, or `rackcheck use` on the server, has chosen card or rule set
+  before: null, // {card, cardChosen, ruleset} of the player, while an example is judged by its own card; else null
   changingCard: false, // the list of cards is open
   rulesets: [],
   ruleset: null, // null: the card's own
@@ -65,9 +66,9 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while the request is under way, {saved, small}, or {trouble: "..."}
 });
 
-const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
+const KEPT = ["offerRead", "keepPhoto", "scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "before", "players", "bettors", "table", "entryKey", "winner", "how", "discarder", "seatedOut", "jokerWasUsed", "asHand", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder", "seatedOut",
-  "jokerWasUsed", "asHand", "facts", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen", "lesson", "lessonBusy", "evidence"];
+  "jokerWasUsed", "asHand", "facts", "before", "entryKey", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "prospectsOpen", "lesson", "lessonBusy", "evidence"];
 
 /** Return this window's small copy of the photo of a reading, or null: the kept reading may be another window's. */
 function keptPhoto(scan) {
@@ -96,10 +97,16 @@ export class Store extends KeptStore {
     super.set(patch);
   }
 
+  /** Play by the player's own card and rules again, before another choice or hand. */
+  endExample() {
+    if (this.state.before) this.set({ ...this.state.before, before: null });
+  }
+
   /** Clear the hand; names, bettors and card stay, except the card of an example, and bets on a hand that went to the book. */
   newHand() {
-    const { cardChosen, entryKey, hand } = this.state;
-    const example = cardChosen ? {} : { card: null };
+    const { entryKey, hand } = this.state;
+    this.endExample();
+    const example = this.state.cardChosen ? {} : { card: null };
     const bets = entryKey === null ? {} : { bettors: EMPTY.bettors };
     this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, ...bets, hand: hand + 1 });
   }

@@ -129,7 +129,7 @@ const where = (group) => (group ? `in the ${exposure(group)}` : "on the rack");
 const tileAt = ({ label, group }) => `${label === "BACK" ? "Face-down tile" : tileName(label)} ${where(group)}`;
 
 export const tiles = (count) => plural(count, { one: `${count} tile`, other: `${count} tiles` });
-export const points = (count) => plural(count, { one: `${count} point`, other: `${count} points` });
+export const points = (count) => plural(count, { one: `${count} point`, other: `${count.toLocaleString("en")} points` });
 const NUMBERED_TILES = /\btiles? (\d+(?:, \d+)*(?: and \d+)?)/gi;
 const COPIES = /^There are more (.+) than/;
 
@@ -146,8 +146,8 @@ export function issueText(message, rack) {
 
 const faces = (count) => plural(count, { one: `${count} face`, other: `${count} faces` });
 
-/** Return a number with its sign: 80 gives "+80", -40 gives "−40". */
-export const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
+/** Return a number with its sign: 80 gives "+80", -4000 gives "−4,000". */
+export const signed = (value) => value.toLocaleString("en", { signDisplay: "exceptZero" }).replace("-", "−");
 
 const WINDS = { E: "East", S: "South", W: "West", N: "North" };
 
