@@ -113,6 +113,24 @@ def test_card_and_table_chosen_to_play_by_are_played_by(browser: Browser, server
     context.close()
 
 
+def test_a_table_deleted_beside_the_example_is_played_by_no_more(page: Page) -> None:
+    """A table that is deleted while the example is on view does not come back with the player's own rack."""
+    part = set_up(page, "Short table")
+    part.get_by_role("button", name="All cards and tables").click()
+    part.get_by_role("button", name="Play by it: Short table").click()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    page.get_by_role("button", name="Try it with an example").click()
+    text_of(page, "card-in-use", "The example is judged by")
+    page.get_by_role("link", name="Cards", exact=True).click()
+    part.get_by_role("button", name="Delete: Short table").click()
+    part.get_by_text("Short table was deleted.").wait_for()
+    page.get_by_role("link", name="Scan", exact=True).click()
+    page.get_by_role("button", name="Start over").click()
+    enter(page, RACK)
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    page.locator("#card-in-use", has_text="You play by", has_not_text="Short table").wait_for()
+
+
 def test_east_is_said_in_the_book_where_only_it_knows(page: Page, server: Server) -> None:
     """Beside the rack of an open game nobody can say who is East, so the page leads to the book."""
     part = our_table(page)

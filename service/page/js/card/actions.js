@@ -45,11 +45,13 @@ function known({ cards, rulesets, used }, { before, card, ruleset, cardChosen, t
   const has = (list, id) => list.some((one) => one.id === id && !one.error);
   const rules = rulesetsOf({ table, rulesets });
   const isThere = (by) => (by.card === null ? rules.some((one) => one.id === by.ruleset && !one.takes_card) : by.card === table?.card || has(cards, by.card));
-  const all = { cards, rulesets, before: before && !isThere(before) ? { ...before, card: null, cardChosen: false } : before };
-  const mine = { card, ruleset: has(rules, ruleset) ? ruleset : null };
-  if (isThere(mine)) return { ...all, ...mine, cardChosen };
-  if (used && isThere(used)) return { ...all, ...used, cardChosen: true };
-  return { ...all, ...mine, card: null, cardChosen: false };
+  const today = (choice) => {
+    const kept = { ...choice, ruleset: has(rules, choice.ruleset) ? choice.ruleset : null };
+    return isThere(kept) ? kept : { ...kept, card: null, cardChosen: false };
+  };
+  const mine = today({ card, cardChosen, ruleset });
+  const byServer = !isThere(mine) && used && isThere(used);
+  return { cards, rulesets, before: before && today(before), ...byServer ? { ...used, cardChosen: true } : mine };
 }
 
 /** Load the cards and rule sets, then call `more()`; try again until the server answers. */
