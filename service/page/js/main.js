@@ -131,10 +131,7 @@ const copy = startCopy(Boolean(local), () => {
 local?.remind(copy.keepAll);
 const cards = startCards({
   played: () => played(store.state).card,
-  play: (card) => {
-    store.endExample();
-    store.set({ card, cardChosen: true, ruleset: ownRules(store.state), asHand: null });
-  },
+  play: (card) => store.set({ card, cardChosen: true, ruleset: ownRules(store.state), before: null, asHand: null }),
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, stayAwake, open: (video, signal) => Camera.open(video, signal) },
   fetches: Boolean(local),
@@ -144,9 +141,9 @@ const table = startTable({
   played: () => ownChoice(store.state).ruleset,
   // Rule sets without a card stand alone; others keep the present card.
   play: (id) => {
-    store.endExample();
-    const bare = store.state.rulesets.find((one) => one.id === id)?.takes_card === false;
-    store.set({ ruleset: id, ...(bare ? { card: null, cardChosen: true } : {}) });
+    const { before, rulesets } = store.state;
+    const bare = rulesets.find((one) => one.id === id)?.takes_card === false;
+    store.set({ ...before, before: null, ruleset: id, ...(bare ? { card: null, cardChosen: true } : {}) });
   },
   changed: () => loadCards(store, () => {}),
   share: cards.share,

@@ -14,6 +14,7 @@ from service.evidence.bundle_file import PHOTOS, read_bundle
 from service.server.routes.page_files import shell
 from tests.service.helpers import png, table_cloth
 from tests.service.judging import test_better_paid as better_paid
+from tests.service.page.evening import begin, open_game
 from tests.service.page.jobs import API
 from tests.service.page.phone import (
     CONTRAST,
@@ -548,6 +549,21 @@ def test_the_example_leaves_the_chosen_card(page: Page) -> None:
     page.get_by_role("button", name="Start over").click()
     enter(page, RACK)
     page.locator("#card-in-use", has_text="You play by").get_by_text("Hoyle's typical list").wait_for()
+
+
+def test_the_example_in_a_game_where_each_hand_has_its_card(page: Page, server: Server) -> None:
+    """A game that is played by no card of its own takes the example's card, and leaves the chosen one too."""
+    game = begin(server, title="Each hand its card", ruleset="modern-american", card=None)
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    page.get_by_role("button", name="Try it with an example").click()
+    text_of(page, "verdict", "Mah jongg: 25 points")
+    text_of(page, "card-in-use", "The example is judged by")
+    page.get_by_role("button", name="Start over").click()
+    enter(page, RACK)
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    page.locator("#card-in-use", has_text="You play by").wait_for()
 
 
 def test_a_row_of_another_rack_is_laid_aside(page: Page) -> None:

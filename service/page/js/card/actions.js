@@ -16,8 +16,7 @@ export function winActions(store) {
     set: (patch) => store.set(patch),
     choose: ({ card, ruleset }) => {
       const other = card !== store.state.card;
-      store.endExample();
-      store.set({ card, ruleset, asHand: other ? null : store.state.asHand, cardChosen: true, changingCard: !other && card !== null });
+      store.set({ card, ruleset, before: null, asHand: other ? null : store.state.asHand, cardChosen: true, changingCard: !other && card !== null });
       announce(cardText.judgedBy(namesOf(store.state)));
     },
     callHand: (asHand) => store.set({ asHand }),

@@ -13,7 +13,7 @@ export function namesOf({ cards, card, ruleset, ...state }) {
 }
 
 /** Return the table's own rule set if it is in use, else null: it stays when the player chooses another card. */
-export const ownRules = (state) => rulesetsOf(state).find((one) => one.id === state.ruleset && one.parent && one.takes_card)?.id ?? null;
+export const ownRules = (state) => rulesetsOf(state).find((one) => one.id === ownChoice(state).ruleset && one.parent && one.takes_card)?.id ?? null;
 
 function choices(state, actions) {
   const bare = withoutCard(state);
@@ -22,7 +22,7 @@ function choices(state, actions) {
   return element("ul", { class: "choices" },
     state.cards.filter(({ error }) => !error).map(({ id, title, ruleset }) =>
       one(`card-${id}`, title, cardText.rulesOf(state.rulesets.find((rules) => rules.id === ruleset)?.title),
-        state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: ownRules({ ...state, ...ownChoice(state) }) }))),
+        state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: ownRules(state) }))),
     rulesetsOf(state).filter((rules) => !rules.takes_card).map(({ id, title }) =>
       one(`rules-${id}`, title, cardText.noCard, bare?.id === id, () => actions.choose({ card: null, ruleset: id }))),
     state.cards.filter(({ error }) => error).map(({ title, error }) => element("li", { class: "note bad" }, cardText.broken(title, error.message))));

@@ -38,12 +38,14 @@ export function rackActions(store, dialog, whatIf) {
       store.set({ tiles: [] });
       add(0);
     },
-    /** Show an example: a hand of the practice card, judged by that card; in an open game of the book, by the game's. */
+    /** Show an example: a hand of the practice card, judged by that card; in an open game of the book by what the game plays. */
     example: () => {
       store.newHand();
       const { tiles, winning } = rack.example();
-      const byItsCard = store.state.table ? {} : { before: ownChoice(store.state), card: EXAMPLE_CARD, cardChosen: false, ruleset: null };
-      store.set({ tiles, winning, laid: true, ...byItsCard });
+      const { table } = store.state;
+      const isSettled = table && (table.card || !table.rules.takes_card);
+      const byItsCard = { before: ownChoice(store.state), card: EXAMPLE_CARD, cardChosen: false, ruleset: table?.ruleset ?? null };
+      store.set({ tiles, winning, laid: true, ...isSettled ? {} : byItsCard });
     },
     takeBack: () => takeBack(store),
     asShown: () => step(store, { laid: true }, rackText.asShown),

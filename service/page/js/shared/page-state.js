@@ -97,16 +97,11 @@ export class Store extends KeptStore {
     super.set(patch);
   }
 
-  /** Play by the player's own card and rules again, before another choice or hand. */
-  endExample() {
-    if (this.state.before) this.set({ ...this.state.before, before: null });
-  }
-
   /** Clear the hand; names, bettors and card stay, except the card of an example, and bets on a hand that went to the book. */
   newHand() {
-    const { entryKey, hand } = this.state;
-    this.endExample();
-    const example = this.state.cardChosen ? {} : { card: null };
+    const { before, cardChosen, entryKey, hand } = this.state;
+    // An example that another version of the page left has no `before`.
+    const example = before ?? (cardChosen ? {} : { card: null });
     const bets = entryKey === null ? {} : { bettors: EMPTY.bettors };
     this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example, ...bets, hand: hand + 1 });
   }

@@ -129,7 +129,11 @@ const where = (group) => (group ? `in the ${exposure(group)}` : "on the rack");
 const tileAt = ({ label, group }) => `${label === "BACK" ? "Face-down tile" : tileName(label)} ${where(group)}`;
 
 export const tiles = (count) => plural(count, { one: `${count} tile`, other: `${count} tiles` });
-export const points = (count) => plural(count, { one: `${count} point`, other: `${count.toLocaleString("en")} points` });
+
+/** Return a number as it is printed: -4000 gives "−4,000"; `options` as for `toLocaleString`. */
+const grouped = (value, options = {}) => value.toLocaleString("en", options).replace("-", "−");
+
+export const points = (count) => plural(count, { one: `${count} point`, other: `${grouped(count)} points` });
 const NUMBERED_TILES = /\btiles? (\d+(?:, \d+)*(?: and \d+)?)/gi;
 const COPIES = /^There are more (.+) than/;
 
@@ -147,7 +151,7 @@ export function issueText(message, rack) {
 const faces = (count) => plural(count, { one: `${count} face`, other: `${count} faces` });
 
 /** Return a number with its sign: 80 gives "+80", -4000 gives "−4,000". */
-export const signed = (value) => value.toLocaleString("en", { signDisplay: "exceptZero" }).replace("-", "−");
+export const signed = (value) => grouped(value, { signDisplay: "exceptZero" });
 
 const WINDS = { E: "East", S: "South", W: "West", N: "North" };
 
@@ -662,11 +666,11 @@ export const bookText = {
   notSaid: "not said",
   // Standings
   standings: "Standings",
-  began: (count) => `Everybody began with ${plural(count, { one: `${count} point`, other: `${count.toLocaleString("en")} points` })} in chips of 200, 25 and 5`,
+  began: (count) => `Everybody began with ${points(count)} in chips of 200, 25 and 5`,
   columns: { player: "Player", chips: "Chips", won: "Points", sheet: "Sheet", games: "Games", wins: "Wins" },
   owes: (value) => `owes ${points(value)} beyond all chips`,
   chips,
-  amount: (value) => value.toLocaleString("en").replace("-", "−"),
+  amount: (value) => grouped(value),
   // The season, and joining
   season: "All games together",
   seasonLeftOut: (left) => plural(left, { one: "One older game is not counted here.", other: `${left} older games are not counted here.` }),
