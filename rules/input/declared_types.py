@@ -34,6 +34,7 @@ Hint = Any
 """A declared type, as annotations hold it."""
 
 _MOST: Final = sys.float_info.max
+_TEXTS: Final = (str, bytes)
 
 _WORDS: Final = {
     "NoneType": "None",
@@ -73,10 +74,15 @@ def checked(error: MakeError, /, **places: str | None) -> Callable[[Callable[P, 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> R:  # noqa: ANN401 - of the declared types
             tests = declared.tests
-            given = [test.taken(value, error) for value, test in zip(args, tests.values(), strict=False)]
-            named = {name: tests[name].taken(kwargs[name], error) for name in kwargs if name in tests}
             # Python itself tells of arguments too many or unknown.
-            return function(*given, *args[len(given) :], **(kwargs | named))
+            given = [
+                value if test.fits(value) else test.frozen(value, error)
+                for value, test in zip(args, tests.values(), strict=False)
+            ]
+            for name, value in kwargs.items():
+                if name in tests and not tests[name].fits(value):
+                    kwargs[name] = tests[name].frozen(value, error)
+            return function(*given, *args[len(given) :], **kwargs)
 
         return cast("Callable[P, R]", call)
 
@@ -96,9 +102,8 @@ def checked_fields(error: MakeError, /, **places: str | None) -> Callable[[type[
         def post_init(self: C) -> None:
             for name, test in declared.tests.items():
                 given = getattr(self, name)
-                taken = test.taken(given, error)
-                if taken is not given:
-                    object.__setattr__(self, name, taken)
+                if not test.fits(given):
+                    object.__setattr__(self, name, test.frozen(given, error))
             if own is not None:
                 own(self)
 
@@ -109,16 +114,14 @@ def checked_fields(error: MakeError, /, **places: str | None) -> Callable[[type[
 
 
 class _Test(NamedTuple):
-    """A declared type, how to test for it, and the place to name; None for what is checked elsewhere."""
+    """A declared type, how to test for it, and the place to name."""
 
     hint: Hint
     fits: Callable[[Any], bool]
-    where: str | None
+    where: str
 
-    def taken(self, value: Any, error: MakeError) -> Any:  # noqa: ANN401 - of the declared type
-        """Return the value, a list as a tuple where this is declared; raise ``error`` for any other type."""
-        if self.where is None or self.fits(value):
-            return value
+    def frozen(self, value: Any, error: MakeError) -> Any:  # noqa: ANN401 - of the declared type
+        """Return a list as the tuple that is declared; raise ``error`` for any other value that does not fit."""
         if self.fits(frozen := _frozen(value)):
             return frozen
         raise error("wrong-type", f"give {in_words(self.hint)}, not {describe(value)}", self.where)
@@ -141,7 +144,11 @@ class _Declared:
         # On first use, when all modules that the types come from are loaded.
         hints = get_type_hints(self._declaring)
         hints.pop("return", None)
-        return {name: _Test(hint, fits(hint), self._places.get(name, name)) for name, hint in hints.items()}
+        return {name: _test(hint, self._places.get(name, name)) for name, hint in hints.items()}
+
+
+def _test(hint: Hint, where: str | None) -> _Test:
+    return _Test(object, fits(object), "") if where is None else _Test(hint, fits(hint), where)
 
 
 @cache
@@ -160,16 +167,13 @@ def fits(hint: Hint) -> Callable[[Any], bool]:
             isinstance(value, float)
             or (isinstance(value, numbers.Real) and not isinstance(value, bool) and -_MOST <= value <= _MOST)  # type: ignore[operator]
         )
+    if kinds := _classes(hint):
+        return lambda value: isinstance(value, kinds)
     origin: Hint = get_origin(hint)
     args = get_args(hint)
-    if origin is None:
-        return lambda value: isinstance(value, hint)
     if origin in {Union, UnionType}:
         each = tuple(map(fits, args))
         return lambda value: any(test(value) for test in each)
-    if origin is Literal:  # a text that is none of the choices has an error of its own
-        kinds = tuple(map(type, args))
-        return lambda value: isinstance(value, kinds)
     if origin is tuple and args[-1] is not ...:
         each = tuple(map(fits, args))
         return lambda value: isinstance(value, tuple) and len(value) == len(each) and _all(each, value)
@@ -179,12 +183,26 @@ def fits(hint: Hint) -> Callable[[Any], bool]:
     if origin.__module__ in {"builtins", "collections.abc"} and issubclass(origin, Iterable):
         item = fits(args[0])
         plain = {args[0]}  # a hand is made often: items of exactly this type need no look each
+        if origin is tuple:
+            return lambda value: isinstance(value, tuple) and ({*map(type, value)} <= plain or all(map(item, value)))
         return lambda value: (
             isinstance(value, origin)
-            and not isinstance(value, str | bytes)
-            and (not isinstance(value, Collection) or {*map(type, value)} <= plain or all(map(item, value)))
+            and not isinstance(value, _TEXTS)
+            and (not isinstance(value, Collection) or all(map(item, value)))
         )
     return lambda value: isinstance(value, origin)
+
+
+def _classes(hint: Hint) -> tuple[type, ...]:
+    """Return the classes of which a value must be one, where that is all a type declares; else none."""
+    origin: Hint = get_origin(hint)
+    args = get_args(hint)
+    if origin is None:
+        return () if hint in {int, float, Any} else (hint,)
+    if origin is Literal:  # a text that is none of the choices has an error of its own
+        return tuple(map(type, args))
+    each = [_classes(one) for one in args] if origin in {Union, UnionType} else [()]
+    return tuple(one for classes in each for one in classes) if all(each) else ()
 
 
 def _all(tests: tuple[Callable[[Any], bool], ...], values: tuple[Any, ...]) -> bool:
