@@ -201,12 +201,10 @@ OPTIONS: Final = (
     ),
     OptionSpec(
         "Money",
-        lambda rules: (
-            (paid := _by_card(rules)) is not None and (paid.self_pick, paid.self_pick) != (paid.discarder, paid.other)
-        ),
+        lambda rules: isinstance(rules.payment, CardPayment),
         "payment.redeemed_joker_is_self_pick",
         "Winning by a redeemed joker counts as a self-pick",
-        "What is paid when the exchange of a joker after an exposure completes the hand.",
+        "What is paid or scored when the exchange of a joker after an exposure completes the hand.",
     ),
     _payments(
         "payment.east",

@@ -122,6 +122,15 @@ def test_every_option_is_read_back(parent: str) -> None:
             assert table_of(parse_ruleset(table.to_toml(), "table")) == table
 
 
+@pytest.mark.parametrize("first", [{"payment.other": 2}, {"tournament.on": True}], ids=str)
+def test_a_table_keeps_what_it_decided_about_a_redeemed_joker(first: dict[str, Value]) -> None:
+    """Where all losers pay alike, or nobody pays, a redeemed joker still counts on the score sheet and is offered."""
+    decided = {**first, "payment.redeemed_joker_is_self_pick": False}
+    rules = decide("modern-american", **decided)
+    assert _facts(rules) != _facts(decide("modern-american", **first))
+    assert table_of(rules).decided == decided
+
+
 def test_a_house_with_jokers_of_its_own_decides_about_them() -> None:
     """Where the source has no jokers, what the house says of them is the usual."""
     _, header, rest = (FOLDER / "nmjl-1976.toml").read_text("utf-8").partition("[jokers]")
