@@ -251,7 +251,7 @@ _SPECS = (
         "joker-in-pair",
         "A joker was used in a pair",
         _player("player", "who used it"),
-        _flag("exposed", "the pair was exposed on the rack"),
+        _flag("exposed", "the pair was exposed on the rack before Mah Jongg"),
         _flag("no_joker_hand", "the hand is one the card plays without jokers"),
     ),
     _question(

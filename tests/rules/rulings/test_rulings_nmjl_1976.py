@@ -126,6 +126,7 @@ ROWS: list[Row] = [
     ("joker-exchange", {"player": "Cat"}, "play-on", [], {}, "big jokers and flowers 3, p. 9"),
     ("joker-in-pair", {}, "play-on", [], {}, "big jokers and flowers 2, p. 9"),
     ("joker-in-pair", {"no_joker_hand": True}, "play-on", [], {}, "No joker hands (66 to 75)"),
+    ("joker-in-pair", {"player": "Bea", "exposed": True}, "dead-hand", ["Bea"], {}, "in error 3(a), p. 10"),
     ("joker-once-used", {}, "play-on", [], {}, "big jokers and flowers 5, p. 9"),
     ("joker-passed", {}, "play-on", [], {}, "Charleston 5, p. 7"),
     ("discarded-joker", {}, "play-on", [], {}, "big jokers and flowers 5, p. 9"),
@@ -226,6 +227,7 @@ SILENT = [
     ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Cat"], "dead": ["Bea"]}),
     ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Cat", "Dee"], "dead": ["Bea"]}),
     ("wrong-tile-count", {"players": ["Bea"], "when": "before-first-discard"}),
+    ("incorrect-claim", {"claimant": "Ann"}),
 ]
 
 

@@ -223,6 +223,8 @@ HOYLE: list[Row] = [
     ("joker-exchange", {}, "play-on", True, [], {}, "In the so-called modern game"),
     ("joker-exchange", {"own_turn": False}, "play-on", False, [], {}, "In the so-called modern game"),
     ("joker-in-pair", {}, "play-on", True, [], {}, "In the so-called modern game"),
+    ("joker-in-pair", {"exposed": True}, "play-on", False, [], {}, "concealed or exposed"),
+    ("concealed-hand-exposed", {"player": "Bea"}, "play-on", True, [], {}, "concealed or exposed"),
     ("joker-once-used", {}, "play-on", True, [], {}, "no-joker hand"),
     ("flower-as-wild", {}, "play-on", True, [], {}, "In the so-called modern game"),
     ("discarded-joker", {}, "play-on", None, [], {}, "In the so-called modern game"),
@@ -456,6 +458,25 @@ def test_a_joker_that_stays_is_worth_no_waiting(ruleset: str, never: dict[str, o
     answers = [rule("joker-exchange", rules, {**never, "own_turn": own_turn}) for own_turn in (True, False)]
     assert answers[0] == answers[1]
     assert "turn" not in answers[0].text
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "place", "says"),
+    [
+        ("nmjl-1976", "in error 3(a), p. 10", "ask about an exposure put up wrongly"),
+        ("modern-american", "Additional rule 1(f)", "dead once somebody at the table calls it"),
+        ("japanese-american-2009", "Playing, and Glossary: Call", "laid out at once"),
+    ],
+)
+def test_a_call_that_the_caller_cannot_use_is_told_as_far_as_the_source_goes(
+    ruleset: str, place: str, says: str
+) -> None:
+    """The source binds every call to a set, and the answer says so, and where the source ends."""
+    answer = rule("incorrect-claim", load_ruleset(ruleset), {"claimant": "Ann"})
+    assert (answer.outcome, answer.dead) == ("silent", ())
+    assert place in answer.source
+    assert says in answer.text
+    assert answer.text.endswith("the table has to agree.")
 
 
 def test_a_false_woo_of_two_players_names_nobody_else() -> None:
