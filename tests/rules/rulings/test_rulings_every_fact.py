@@ -174,9 +174,9 @@ joker-exchange
     “the JOKERS which were in the correctly called exposure BEFORE the error may be redeemed”
   nmjl-1976 | own_turn=no | on | no | wait
     “Player must wait turn to replace a symbol tile”
-  nmjl-1976 | owner_is_dead=yes | on | yes | called before the error
+  nmjl-1976 | owner_is_dead=yes | on | yes | in their turn / called before the error
     “the JOKERS which were in the correctly called exposure BEFORE the error may be redeemed”
-  nmjl-1976 | always | on | yes | from the hand or just picked
+  nmjl-1976 | always | on | yes | in their turn / from the hand or just picked
     “BIG JOKERS MAY BE EXCHANGED IN ANY EXPOSURE”
   modern-american | concealed_hand=yes | on | no | exposed group
     “the tile in an exposed group”
@@ -184,9 +184,9 @@ joker-exchange
     “the jokers in that dead exposure may not be redeemed”
   modern-american | own_turn=no | on | no | their turn
     “ONLY ON YOUR TURN AND FROM YOUR HAND”
-  modern-american | owner_is_dead=yes | on | yes | before the hand was declared dead
+  modern-american | owner_is_dead=yes | on | yes | in their turn / before the hand was declared dead
     “if the exposure was on the wall before the hand was declared dead”
-  modern-american | always | on | yes | put the matching tile from the hand into the group
+  modern-american | always | on | yes | in their turn / put the matching tile from the hand into the group
     “put the tile in the group while removing the joker(s) in the group”
   hoyle-league | own_turn=no | on | no | turn
     “when it is the player's turn”
@@ -194,7 +194,7 @@ joker-exchange
     of a dead hand's exposures not a word
   hoyle-league | concealed_hand=yes | open | - | -
     of a concealed hand shown in error not a word
-  hoyle-league | always | on | yes | may exchange a like tile
+  hoyle-league | always | on | yes | in their turn / may exchange a like tile
     “A big joker may be replaced in any exposure with a like tile or tiles by any player”
 joker-in-pair
   nmjl-1976 | exposed=yes | dead | - | hand is dead / pays the winner as the others do
