@@ -139,7 +139,7 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
     ruleset.check_seats(facts.seats)
     cases = ruleset.rulings.get(spec.id, ())
     case = next((case for case in cases if all(facts.holds(condition) for condition in case.when)), None)
-    if case is None:
+    if case is None or _leaves_nobody(facts, case):
         what = "does not foresee this case" if cases else "does not speak of this"
         return RulingAnswer(
             spec.id,
@@ -164,6 +164,12 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
         transfers=transfers + ruleset.bettors.transfers(facts.seats, transfers, None),
         sheet=_sheet(ruleset, facts, tuple((pay, points) for pay, (points, _) in zip(case.pay, paid, strict=True))),
     )
+
+
+def _leaves_nobody(facts: Facts, case: RulingCase) -> bool:
+    """Say whether every hand is dead by this case: no source means that play goes on so."""
+    dead = {name for role in (*case.dead, "dead") if facts.values.get(role) for name in facts.people(role)}
+    return case.outcome == "dead-hand" and dead >= set(facts.seats.players)
 
 
 _SCORED: Final = " In the tournament nobody receives it: it comes off the score."

@@ -479,6 +479,27 @@ def test_a_call_that_the_caller_cannot_use_is_told_as_far_as_the_source_goes(
     assert answer.text.endswith("the table has to agree.")
 
 
+@pytest.mark.parametrize("ruleset", ["nmjl-1976", "set-manual", "hoyle-league"])
+@pytest.mark.parametrize(("dead", "goes_on"), [(["Bea", "Cat"], True), (["Bea", "Cat", "Dee"], False)])
+def test_a_hand_that_dies_last_leaves_nobody_to_go_on(ruleset: str, dead: list[str], goes_on: bool) -> None:
+    """Play goes on without a dead hand, of which no source speaks where all other hands were dead before."""
+    facts = {**FOUR, "declarer": "Ann", "exposed": True, "dead": dead}
+    answer = rule("mah-jongg-in-error", load_ruleset(ruleset), facts)
+    assert (answer.outcome, answer.dead) == (("dead-hand", ("Ann",)) if goes_on else ("silent", ()))
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("set-manual", 4), ("modern-american", 4), ("modern-american", 2)])
+def test_no_table_plays_on_with_dead_hands_alone(ruleset: str, players: int) -> None:
+    """A wrong number of tiles in every hand of the table is a case that the source does not foresee."""
+    error = {"kind": "error", "ruling": "wrong-tile-count", "when": "after-first-discard"}
+    table = FOUR["players"][:players]
+    for wrong in (table[1:], table):
+        outcome = parse_outcome({"players": table, "outcome": {**error, "players": wrong}})
+        answer = settle(outcome, load_ruleset(ruleset)).ruling
+        assert answer is not None
+        assert answer.outcome == ("silent" if wrong == table else "dead-hand")
+
+
 def test_a_false_woo_of_two_players_names_nobody_else() -> None:
     """Where two play, East is the only one whom the declarer pays, and the sentence names no other player."""
     facts = {"declarer": "Ann", "players": ["Ann", "Bea"], "east": "Bea", "limit": 500}
