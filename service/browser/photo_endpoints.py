@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.browser.messages import Answer, Asked, answer_json
-from service.browser.routing import Access, Endpoint, query_text, whole_number
+from service.browser.routing import Access, Endpoint, query_text, read_whole
 from service.browser.stores import Stores
 from service.cards.card_library import CardLibrary
 from service.cards.photographed.read_photo import card_of_photo
@@ -84,7 +84,7 @@ def _remove(stores: Stores, _asked: Asked, game: str, entry: str | None = None) 
 
 
 def _number(entry: str) -> int:
-    return whole_number(entry, "path.entry")
+    return read_whole(entry, "path.entry")
 
 
 async def _recheck(stores: Stores, asked: Asked) -> Answer:

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, unquote
 from service.browser.messages import Answer, Asked
 from service.shared.errors import ServiceError
 from service.shared.http_status import HTTP_CODES
+from service.shared.whole_number import whole_number
 
 
 class Access(Enum):
@@ -78,7 +79,7 @@ def query_number(asked: Asked, name: str, least: int, most: int) -> int | None:
     if text is None:
         return None
     where = f"query.{name}"
-    found = whole_number(text, where)
+    found = read_whole(text, where)
     if found < least:
         raise ServiceError("bad-field", f"write {least} or more", where)
     if found > most:
@@ -86,12 +87,13 @@ def query_number(asked: Asked, name: str, least: int, most: int) -> int | None:
     return found
 
 
-def whole_number(text: str, where: str) -> int:
+def read_whole(text: str, where: str) -> int:
     """Return the whole number in a text of an address.
 
     Raises:
         ServiceError: `bad-field` if it is none, or too long for Python.
     """
-    if not re.fullmatch(r"[+-]?[0-9]{1,4300}", text.strip()):
-        raise ServiceError("bad-field", "write a whole number", where)
-    return int(text)
+    try:
+        return whole_number(text)
+    except ValueError as error:
+        raise ServiceError("bad-field", str(error), where) from None

@@ -125,6 +125,8 @@ def create_app(
         default_response_class=JsonAnswer,
         # `include_router` would build each route once more for each application.
         routes=[route for router in _ROUTERS for route in router.routes],
+        # An address with a slash behind it is another address, here as in the phone edition.
+        redirect_slashes=False,
         # FastAPI's interactive documents load scripts from other sites; this server sends only its own files.
         docs_url=None,
         redoc_url=None,

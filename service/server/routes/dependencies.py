@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
+from pydantic import BeforeValidator
 from starlette.concurrency import run_in_threadpool
 
 from service.cards.card_folder import CardFolder
@@ -12,6 +13,7 @@ from service.cards.card_library import CardLibrary
 from service.cards.card_questions import read_card_text
 from service.photos.scan_queue import ScanPool
 from service.shared.json_body import read_object, read_objects
+from service.shared.whole_number import whole_number
 from service.tilesets.tileset_store import TileSetStore
 
 
@@ -62,3 +64,5 @@ ScansOf = Annotated[ScanPool, part("scans")]
 JsonBodies = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]
 JsonBody = Annotated[dict[str, Any], Depends(json_object)]
 CardTextOf = Annotated[str, Depends(_card_text)]
+Whole = Annotated[int, BeforeValidator(whole_number)]
+"""A whole number of an address, read as the phone edition does: pydantic alone takes `1_0` and `5.0` too."""

@@ -21,7 +21,7 @@ from service.judging.photo_claim import PhotoClaim, claim_of_form
 from service.judging.verify import verify_photo
 from service.photos.scan_queue import ScanPool
 from service.photos.scanner import encode_overlay, scan_image
-from service.server.routes.dependencies import RulesOf, ScansOf, SetsOf, kind_of
+from service.server.routes.dependencies import RulesOf, ScansOf, SetsOf, Whole, kind_of
 from service.server.routes.ledger import LedgerOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
@@ -75,7 +75,7 @@ def _zip(data: bytes) -> Response:
     responses=bodies.errors(409),
 )
 async def keep_evidence(  # noqa: PLR0917 - FastAPI gives them by name
-    game: str, entry: int, request: Request, scans: ScansOf, sets: SetsOf, ledger: LedgerOf
+    game: str, entry: Whole, request: Request, scans: ScansOf, sets: SetsOf, ledger: LedgerOf
 ) -> JsonAnswer:
     """Read a photo, judge the claim by the game's own rules and keep all of it with a win of the book."""
     data = await _made(request, scans, await run_in_threadpool(ledger.library, game), sets)
@@ -84,13 +84,13 @@ async def keep_evidence(  # noqa: PLR0917 - FastAPI gives them by name
 
 
 @router.get("/games/{game}/entries/{entry}/evidence", response_class=Response, responses=bodies.ZIP)
-def kept_evidence(game: str, entry: int, ledger: LedgerOf) -> Response:
+def kept_evidence(game: str, entry: Whole, ledger: LedgerOf) -> Response:
     """Give out the evidence that was kept with a win, or with the win whose place it took."""
     return _zip(ledger.evidence(game, entry))
 
 
 @router.delete("/games/{game}/entries/{entry}/evidence", response_model=ledger_schemas.StateDocument)
-def remove_evidence(game: str, entry: int, ledger: LedgerOf) -> JsonAnswer:
+def remove_evidence(game: str, entry: Whole, ledger: LedgerOf) -> JsonAnswer:
     """Remove the evidence of a win; the book says that it was there."""
     return JsonAnswer(ledger.remove_evidence(game, entry).to_json())
 

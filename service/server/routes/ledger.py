@@ -12,7 +12,7 @@ from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.ledger.game.shown.season import read_day
 from service.ledger.ledger import Ledger
-from service.server.routes.dependencies import JsonBody, kind_of, part
+from service.server.routes.dependencies import JsonBody, Whole, kind_of, part
 from service.server.schemas import bodies
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
@@ -37,8 +37,8 @@ LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60
 
 LedgerOf = Annotated[Ledger, part("ledger")]
 StreamsOf = Annotated[EventStreams, part("streams")]
-Most = Annotated[int, Query(ge=1, le=200, description="how many games to list")]
-Skip = Annotated[int, Query(ge=0, le=10_000, description="how many of the newest to leave out")]
+Most = Annotated[Whole, Query(ge=1, le=200, description="how many games to list")]
+Skip = Annotated[Whole, Query(ge=0, le=10_000, description="how many of the newest to leave out")]
 SinceDay = Annotated[
     str,
     Query(
@@ -46,8 +46,8 @@ SinceDay = Annotated[
         description="the first day of the season; left out: all games",
     ),
 ]
-After = Annotated[int, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
-Since = Annotated[int | None, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
+After = Annotated[Whole, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
+Since = Annotated[Whole | None, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
 LastEvent = Annotated[str | None, Header(alias="Last-Event-ID", description="where the stream broke off")]
 
 

@@ -51,7 +51,7 @@ ANSWERS: dict[str, tuple[int, Callable[[TestClient], Any]]] = {
     "spreadsheet": (200, lambda client: client.get(f"/api/v1/games/{GAME_ID}/export.csv")),
     "exported game": (200, lambda client: client.get(f"/api/v1/games/{GAME_ID}/export.json")),
     "made": (201, lambda client: client.post("/api/v1/players", json={"name": "Zoe"})),
-    "redirect": (307, lambda client: client.get("/healthz/")),
+    "slash behind an address": (404, lambda client: client.get("/healthz/")),
     "bad JSON": (400, lambda client: client.post("/api/v1/settle", content=b"{", headers=JSON)),
     "foreign host": (400, lambda client: client.get("/", headers={"host": "evil.example"})),
     "foreign origin": (400, lambda client: client.post("/api/v1/settle", json=GAME, headers={"origin": "http://e"})),

@@ -620,6 +620,8 @@ def test_of_many_phones_at_once_one_is_first(client: TestClient, game: str) -> N
     [
         ("/entries?after=-1", "query.after", "write 0 or more"),
         ("/entries?after=1e9", "query.after", "write a whole number"),
+        ("/entries?after=5.0", "query.after", "write a whole number"),
+        ("/entries?after=1_0", "query.after", "write a whole number"),
         pytest.param(f"/entries?after={'9' * 5000}", "query.after", "write a smaller number", id="digits"),
         ("/entries?after=9999999", "query.after", "write 1000000 or less"),
     ],
