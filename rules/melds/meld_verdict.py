@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
-from typing import Any
+from typing import Any, Final
 
 from rules.errors import ClaimError
 from rules.hand import Hand, out_of_play
@@ -49,7 +49,7 @@ class MeldVerdict:
     ``circumstances`` are the claim's facts, completed from the rack, ``minimum`` the bonuses that going out takes.
     ``reasons`` say why it does not win, most telling first; ``near`` are then the nearest hands. ``unsaid`` are the
     facts that the claim leaves out and that decide whether a complete hand goes out; empty where it cannot, whatever
-    they are. ``remarks`` say which fact left out of the claim may make a winning hand worth less.
+    they are. ``remarks`` say which fact left out of the claim may make a winning hand worth more or less.
     """
 
     claim: MeldClaim
@@ -140,9 +140,10 @@ def _judge(verdict: MeldVerdict, sources: Sources, payment: OyaKoPayment, near: 
     found = readings(tiles, scoring)
     matches = tuple(reading for reading in found if reading.goes_out(minimum))
     if matches:
-        return replace(verdict, matches=matches, remarks=tuple(_unmarked(tiles, scoring, minimum, matches[0].value)))
+        remarks = (*_unsaid(tiles, scoring, matches[0]), *_unmarked(tiles, scoring, minimum, matches[0].value))
+        return replace(verdict, matches=matches, remarks=remarks)
     if found:
-        unsaid = _deciding(tiles, scoring)
+        unsaid, _ = _deciding(tiles, scoring, bool)
         reasons = tuple(too_few_bonuses(found, minimum, circumstances, unsaid, sources))
         return replace(_lost(verdict, reasons, near_melds(tiles, left, scoring, minimum, near)), unsaid=unsaid)
     nearby = near_melds(tiles, left, scoring, minimum, max(near, 1))
@@ -153,13 +154,16 @@ def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMel
     return replace(verdict, reasons=tuple(dict.fromkeys(reasons)), near=near)
 
 
-def _deciding(tiles: MeldRack, scoring: Scoring) -> tuple[str, ...]:
-    """Return the unknown facts that decide whether a complete hand goes out, by trying what each can be."""
+def _deciding(tiles: MeldRack, scoring: Scoring, told: Callable[[int], object]) -> tuple[tuple[str, ...], int]:
+    """Return the unknown facts that decide what is ``told`` of a complete hand's worth, by trying what each can be.
+
+    The worth is 0 where the hand does not go out; the second part is the highest worth.
+    """
     known = scoring.circumstances
     # Of the ways to win the two usual ones: nobody is asked for a last tile or a robbed kong on the off chance.
     choices: dict[str, tuple[Any, ...]] = {"own_wind": WINDS, "table_wind": WINDS, "won_by": ("discard", "wall")}
     unknown = {name: values for name, values in choices.items() if getattr(known, name) is None}
-    goes_out: dict[tuple[Any, ...], bool] = {}
+    worth: dict[tuple[Any, ...], int] = {}
     for values in product(*unknown.values()):
         try:
             facts = replace(known, **dict(zip(unknown, values, strict=True)))
@@ -167,15 +171,33 @@ def _deciding(tiles: MeldRack, scoring: Scoring) -> tuple[str, ...]:
             continue  # what is known rules this out
         found = readings(tiles, replace(scoring, circumstances=facts))
         (minimum,) = facts.minimums(scoring.payment)
-        goes_out[values] = any(reading.goes_out(minimum) for reading in found)
-    return tuple(
+        worth[values] = max((reading.value for reading in found if reading.goes_out(minimum)), default=0)
+    names = tuple(
         name
         for at, name in enumerate(unknown)
         if any(
-            one[:at] + one[at + 1 :] == other[:at] + other[at + 1 :] and goes_out[one] != goes_out[other]
-            for one, other in combinations(goes_out, 2)
+            one[:at] + one[at + 1 :] == other[:at] + other[at + 1 :] and told(worth[one]) != told(worth[other])
+            for one, other in combinations(worth, 2)
         )
     )
+    return names, max(worth.values(), default=0)
+
+
+_SAID: Final = {
+    "own_wind": ("your own wind", "own-wind"),
+    "table_wind": ("the wind of the round", "table-wind"),
+    "won_by": ("how the hand was won", "concealed"),
+}
+"""Each fact in a player's words, and the bonus that hangs on it."""
+
+
+def _unsaid(tiles: MeldRack, scoring: Scoring, best: MeldReading) -> Iterator[Reason]:
+    """Yield a remark where facts left out of the claim may make a winning hand worth more."""
+    names, most = _deciding(tiles, scoring, lambda worth: max(worth, best.value))
+    if names:
+        text = f"say {' and '.join(_SAID[name][0] for name in names)}: the hand may be worth {most}"
+        bonus = scoring.rules.bonuses[_SAID[names[0]][1]]
+        yield Reason(text, best.source if best.form == "twins" else bonus.place)
 
 
 def _tiles(hand: Hand) -> MeldRack:

@@ -238,7 +238,7 @@ class CheckDocument(OpenModel):
         "goes out",
     )
     remarks: list[str] | None = Field(
-        None, description="in a game without a card: what was left out that may make a winning hand worth less"
+        None, description="in a game without a card: what was left out that may make a winning hand worth more or less"
     )
 
 

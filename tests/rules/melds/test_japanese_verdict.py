@@ -91,6 +91,40 @@ def test_an_unmarked_discard_that_may_have_completed_a_pung(
     assert not verdict.reasons, "a hand that wins has none"
 
 
+UNSAID = [
+    pytest.param("SSS GGG 123B 456C 9D +9D", {}, 140, ["your own wind and the wind of the round: {} 500"], id="winds"),
+    pytest.param(
+        "SSS GGG 123B 456C 9D +9D",
+        {"own_wind": Tile("S")},
+        290,
+        ["the wind of the round: {} 500"],
+        id="the round",
+    ),
+    pytest.param(
+        "SSS GGG 123B 456C 9D +9D", {"own_wind": Tile("S"), "table_wind": Tile("E")}, 290, [], id="all is said"
+    ),
+    pytest.param("RRR GGG 456C 123B 9D 9D", {}, 140, ["how the hand was won: {} 290"], id="the way"),
+    pytest.param("11B 33B 55C 77C 99D EE SS", {}, 250, ["how the hand was won: {} 500"], id="mixed twins"),
+    pytest.param("11B 33B 55C 77C 99D EE SS", {"won_by": "discard"}, 250, [], id="twins on a discard"),
+    pytest.param("SSS GGG RRR 456C 9D +9D", {}, 500, [], id="a limit already"),
+]
+
+
+@pytest.mark.parametrize(("rack", "said", "value", "remarks"), UNSAID)
+def test_a_win_that_may_be_worth_more_says_what_is_unsaid(
+    rack: str, said: dict[str, Any], value: int, remarks: list[str]
+) -> None:
+    """A winning hand's remark names the facts that may raise its worth, and the worth; no other fact is asked for."""
+    verdict = judged(rack, Circumstances(**said))
+    assert verdict.best is not None
+    assert verdict.best.value == value
+    assert [reason.text for reason in verdict.remarks] == [
+        f"say {one.format('the hand may be worth')}" for one in remarks
+    ]
+    for reason in verdict.remarks:
+        assert "2009" in reason.source
+
+
 @pytest.mark.parametrize("text", ["S", "s", "South", " south ", "\N{MAHJONG TILE SOUTH WIND}"])
 def test_winds_are_written_as_on_a_rack(text: str) -> None:
     """A wind is read in either case, by name, or as the Unicode tile."""
