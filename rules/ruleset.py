@@ -111,11 +111,13 @@ class RuleSet:
         for name in ("places", "penalties", "rulings"):
             object.__setattr__(self, name, FrozenMapping(getattr(self, name)))
 
+    @checked(RuleSetError)
     def cite(self, place: str) -> str:
         """Return the document and, unless blank, the place in it; add the id of a house rule set."""
         cited = f"{self.document}: {place}" if place else self.document
         return f"{cited} (with the house rules of {self.id})" if self.parent else cited
 
+    @checked(RuleSetError)
     def cite_table(self, decided: str) -> str:
         """Return the citation of an answer that the table decided, on a point that no source covers."""
         return f"{self.title}, house rules: {decided}"
@@ -139,6 +141,7 @@ class RuleSet:
         """How many people may bet beside `bettors.players` players: none in a tournament, where nobody pays."""
         return 0 if self.tournament is not None else self.bettors.most
 
+    @checked(RuleSetError)
     def check_seats(self, seats: Seats) -> None:
         """Raise `OutcomeError` where this rule set has no game for this number of players or bettors."""
         people, bettors = len(seats.players), self.bettors

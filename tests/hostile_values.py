@@ -76,6 +76,20 @@ def public_callables(module: ModuleType) -> dict[str, Callable[..., object]]:
     }
 
 
+def public_methods(module: ModuleType) -> set[str]:
+    """Return the public methods of a package's values that take an argument, as `Card.find`."""
+    found = {name: one for name, one in public_callables(module).items() if inspect.isclass(one)}
+    return {
+        f"{name}.{attribute}"
+        for name, kind in found.items()
+        for attribute in vars(kind)
+        if not attribute.startswith("_")
+        and inspect.isroutine(one := getattr(kind, attribute))
+        # A class method is bound to its class, any other method takes its value first.
+        and len(inspect.signature(one).parameters) > (not inspect.ismethod(one))
+    }
+
+
 def faults(
     call: Callable[..., object], parameters: Parameters, error: type[Any], code: str = "wrong-type"
 ) -> Iterator[str]:

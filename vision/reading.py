@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
-from rules.input.declared_types import checked_fields
+from rules.input.declared_types import checked, checked_fields
 from rules.tiles import ALL_TILES
 from vision.errors import VisionError
 from vision.geometry import Box, Quad, hull
@@ -219,6 +219,7 @@ class RackReading:
         """Indices of the tiles that a person should check."""
         return tuple(tile.index for tile in self.tiles if not tile.sure)
 
+    @checked(VisionError)
     def to_json(self, image: str) -> dict[str, Any]:
         """Return the contract's scan document for the picture called `image`.
 

@@ -49,6 +49,7 @@ class Card:
     flowers_wild: bool = False
 
     @classmethod
+    @checked(card_argument)
     def of(cls, draft: CardDraft) -> Card | None:
         """Return the card of a file, None where a fault keeps people from playing by it."""
         if any(fault.level == "error" for fault in draft.faults):
@@ -59,11 +60,13 @@ class Card:
         concrete = tuple(concrete for line in draft.lines for concrete in line.concrete)
         return cls(*texts, hands, concrete, draft.flowers_wild)
 
+    @checked(card_argument)
     def find(self, number: str) -> tuple[int, ...]:
         """Return the places in ``hands`` of the hands of this number; a line's number finds its alternatives."""
         wanted = number.strip().lower()
         return tuple(place for place, hand in enumerate(self.hands) if wanted in {hand.number, hand.line})
 
+    @checked(card_argument)
     def cite(self, hand: HandPattern) -> str:
         """Return the citation of a hand: the card's source, the line of the hand and its place."""
         return f"{self.source}: hand {hand.line}" + (f", {hand.place}" if hand.place else "")

@@ -10,6 +10,7 @@ import numbers
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, cached_property, wraps
+from inspect import isfunction
 from types import UnionType
 from typing import (
     Any,
@@ -142,7 +143,9 @@ class _Declared:
     @cached_property
     def tests(self) -> dict[str, _Test]:
         # On first use, when all modules that the types come from are loaded.
-        hints = get_type_hints(self._declaring)
+        # The `self` or `cls` of a method comes first and declares no type.
+        first = self._declaring.__code__.co_varnames[:1] if isfunction(self._declaring) else ()
+        hints = {**dict.fromkeys(first, Any), **get_type_hints(self._declaring)}
         hints.pop("return", None)
         return {name: _test(hint, self._places.get(name, name)) for name, hint in hints.items()}
 

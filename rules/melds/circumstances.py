@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
-from rules.input.declared_types import checked_fields
+from rules.input.declared_types import checked, checked_fields
 from rules.input.strict_fields import StrictFields, describe
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, parse_tiles
@@ -96,6 +96,7 @@ class Circumstances:
         """Whether the winning tile is known to come from another player: a discard, or the tile of a robbed kong."""
         return self.won_by is not None and self.won_by not in DRAWN
 
+    @checked(ClaimError)
     def minimums(self, payment: OyaKoPayment) -> tuple[int, ...]:
         """Return how many bonuses the claimant needs to go out: two numbers where it depends on an unknown dealer."""
         usual, raised = payment.minimum_bonuses, payment.minimum_bonuses_on_streak
@@ -103,6 +104,7 @@ class Circumstances:
             return (usual,)
         return (raised,) if self.dealer else (usual, raised)
 
+    @checked(ClaimError)
     def won(self, way: Way | None) -> Circumstances:
         """Return the same seat and round, with the hand won in another way."""
         return replace(self, won_by=way)

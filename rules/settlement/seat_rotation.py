@@ -170,10 +170,12 @@ class Sitting:
         """The round, from 1; it ends when every place at the table has held East and passed it on."""
         return self.passes // len(self.players) + 1
 
+    @checked(OutcomeError)
     def table_wind(self, rules: RotationRules) -> str | None:
         """Return the wind of the round, None where rounds have no names; after the last round it stays."""
         return WINDS[min(self.round, rules.rounds, 4) - 1] if rules.rounds else None
 
+    @checked(OutcomeError)
     def is_over(self, rules: RotationRules) -> bool:
         """Say whether all rounds have been played."""
         return bool(rules.rounds) and self.round > rules.rounds

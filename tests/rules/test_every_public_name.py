@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ import pytest
 
 import rules
 from rules import (
+    Card,
     Circumstances,
     Hand,
     HandEnd,
@@ -25,14 +26,16 @@ from rules import (
     parse_rack,
     waits_of,
 )
+from rules.card.card_file import read_draft
 from rules.ruleset import FOLDER
 from rules.settlement.outcome import Wall
 from rules.settlement.seat_rotation import RotationRules
 from rules.settlement.seats import Seats
-from tests.hostile_values import Parameters, faults, public_callables
+from tests.hostile_values import Parameters, faults, public_callables, public_methods
 
 CARD: Final = load_card("set-manual")
 BOOK: Final = load_ruleset("set-manual")
+JAPANESE: Final = load_ruleset("japanese-american-2009")
 RACK: Final = parse_rack("333B 444B 333D 4444D")
 CLAIM: Final = WinClaim(RACK)
 SEATS: Final = Seats(("Ann", "Bea", "Cat", "Dee"))
@@ -186,9 +189,25 @@ CASES: Final[Mapping[str, Parameters]] = {
 """Every public function and value, with its parameters."""
 
 
+METHODS: Final[Mapping[str, tuple[Callable[..., object], Parameters]]] = {
+    "Card.of": (Card.of, {"draft": (read_draft(CARD_TEXT), "")}),
+    "Card.find": (CARD.find, {"number": ("2", "text")}),
+    "Card.cite": (CARD.cite, {"hand": (CARD.hands[0], "")}),
+    "Circumstances.minimums": (Circumstances().minimums, {"payment": (JAPANESE.payment, "")}),
+    "Circumstances.won": (Circumstances().won, {"way": ("wall", "text+none")}),
+    "RuleSet.cite": (BOOK.cite, {"place": ("p. 1", "text")}),
+    "RuleSet.cite_table": (BOOK.cite_table, {"decided": ("x", "text")}),
+    "RuleSet.check_seats": (BOOK.check_seats, {"seats": (SEATS, "")}),
+    "Sitting.table_wind": (SITTING.table_wind, {"rules": (RotationRules(), "")}),
+    "Sitting.is_over": (SITTING.is_over, {"rules": (RotationRules(), "")}),
+}
+"""Every public method of a value that takes an argument, with its parameters."""
+
+
 def test_every_public_name_has_a_case() -> None:
     """A new public function or value, or one whose name changes, needs a case here."""
     assert set(CASES) == set(public_callables(rules))
+    assert set(METHODS) == public_methods(rules)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -196,6 +215,12 @@ def test_no_value_of_the_wrong_type_reaches_the_rules(name: str) -> None:
     """Each argument of another type gets the code wrong-type and what to give, never an error of Python's own."""
     code = "unknown-tile" if name == "Tile" else "wrong-type"
     assert list(faults(getattr(rules, name), CASES[name], RulesError, code)) == []
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_no_value_of_the_wrong_type_reaches_a_method(name: str) -> None:
+    """A method of a value refuses an argument of another type as a function does."""
+    assert list(faults(*METHODS[name], RulesError)) == []
 
 
 def test_a_list_does_for_a_tuple() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -117,6 +117,18 @@ CASES: Final[Mapping[str, Parameters]] = {
 """Every public function and value, with its parameters."""
 
 
+METHODS: Final[Mapping[str, tuple[Callable[..., object], Parameters]]] = {
+    "RackReading.to_json": (READING.to_json, {"image": ("a.jpg", "text")}),
+    "TileSet.of_kinds": (SET.of_kinds, {"kinds": ((), "texts+any mapping")}),
+    "TileSet.check_room": (SET.check_room, {"pictures": ((), "tuple+mapping")}),
+    "TileSet.with_faces": (SET.with_faces, {"faces": ((), "tuple+mapping")}),
+    "TileSet.without": (SET.without, {"ids": ((), "texts+any mapping")}),
+    "TileSet.relabelled": (SET.relabelled, {"labels": ({}, "any mapping")}),
+    "TileSet.fits": (SET.fits, {"card": (NETWORKS.classifier.card, "")}),
+}
+"""The methods of a reading and of a taught tile set that take an argument, with its parameters."""
+
+
 def test_every_public_name_has_a_case() -> None:
     """A new public function or value, or one whose name changes, needs a case here."""
     assert set(CASES) == set(public_callables(vision))
@@ -126,6 +138,12 @@ def test_every_public_name_has_a_case() -> None:
 def test_no_value_of_the_wrong_type_reaches_the_networks(name: str) -> None:
     """Each argument of another type gets the code wrong-type and what to give, never an error of Python's own."""
     assert list(faults(getattr(vision, name), CASES[name], VisionError)) == []
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_no_value_of_the_wrong_type_reaches_a_method(name: str) -> None:
+    """A method of a value refuses an argument of another type as a function does."""
+    assert list(faults(*METHODS[name], VisionError)) == []
 
 
 @pytest.mark.parametrize("pixels", [None, b"", [[0]], "photo.jpg"])

@@ -114,6 +114,7 @@ class TileSet:
         """The taught kinds."""
         return frozenset(face.label for face in self.faces)
 
+    @checked(VisionError)
     def of_kinds(self, kinds: Collection[str]) -> tuple[TaughtFace, ...]:
         """Return the faces of these kinds."""
         return tuple(face for face in self.faces if face.label in kinds)
@@ -123,6 +124,7 @@ class TileSet:
         """Number of faces that still fit."""
         return MOST_FACES - len(self.faces)
 
+    @checked(VisionError)
     def check_room(self, pictures: Iterable[bytes]) -> None:
         """Refuse pictures of crops for which the set has no room; pictures of its own faces take none.
 
@@ -137,11 +139,13 @@ class TileSet:
             )
             raise VisionError("set-full", message, "set.faces")
 
+    @checked(VisionError)
     def with_faces(self, faces: Iterable[TaughtFace]) -> TileSet:
         """Return the set with these faces too; a crop that it already has gets the new label."""
         held = {face.id: face for face in (*self.faces, *faces)}
         return replace(self, faces=tuple(held.values()))
 
+    @checked(VisionError)
     def without(self, ids: Iterable[str]) -> TileSet:
         """Return the set without the faces of these ids.
 
@@ -152,6 +156,7 @@ class TileSet:
         self._require(gone)
         return replace(self, faces=tuple(face for face in self.faces if face.id not in gone))
 
+    @checked(VisionError)
     def relabelled(self, labels: Mapping[str, str]) -> TileSet:
         """Return the set with other labels for the faces of these ids.
 
@@ -165,6 +170,7 @@ class TileSet:
         if unknown := set(ids) - {face.id for face in self.faces}:
             raise VisionError("unknown-taught-face", f"the set {self.name} has no face {min(unknown)}", "set.faces")
 
+    @checked(VisionError)
     def fits(self, card: ModelCard) -> bool:
         """Say whether this classifier made its embeddings."""
         return self.made_by == MadeBy.of(card)
