@@ -197,7 +197,9 @@ class StrictFields:
         for name, value in self.table.items():
             if name not in self.taken and value is not None:
                 known = ", ".join(sorted(self.taken))
-                self.fail(name, f"is not a field that is known here (known: {known})", "unknown-field")
+                # A blank name would leave the place of its object, or none at all.
+                named = name if name.strip() else repr(name)
+                self.fail(named, f"is not a field that is known here (known: {known})", "unknown-field")
 
 
 def describe(value: object) -> str:

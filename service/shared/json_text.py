@@ -47,11 +47,14 @@ def loads(text: str | bytes, where: str = "", most: int = LONGEST_LINE) -> Any: 
             without bounds, for a field given twice, of which we could only guess which one is meant, and for half a
             surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form, so we could not store or hash it.
     """
+    if len(text) > most:
+        raise ServiceError("too-large", f"this is longer than {most} characters; write it shorter", where)
     try:
-        if len(text) > most:
-            raise ServiceError("too-large", f"this is longer than {most} characters; write it shorter", where)
         given = text if isinstance(text, str) else text.decode("utf-8-sig")
         value = _DECODER.decode(given)
+    except ServiceError as error:
+        # The decoder's callbacks do not know the place.
+        raise ServiceError(error.code, error.message, where) from None
     except json.JSONDecodeError as error:
         raise ServiceError("bad-json", f"this is no JSON: {error.msg}", _place(error, where)) from None
     except UnicodeDecodeError:

@@ -31,7 +31,7 @@ from tests.vision import toys
 
 HOST: Final = "127.0.0.1"
 
-STATUSES: Final = frozenset({200, 201, 206, 303, 304, 307, 400, 403, 404, 405, 408, 409, 413, 415, 416, 422, 429, 503})
+STATUSES: Final = frozenset({200, 201, 206, 303, 304, 400, 403, 404, 405, 408, 409, 413, 415, 416, 422, 429, 503})
 """Statuses that an answer to hostile bytes may have: never 500."""
 
 _FRESH: Final = 400

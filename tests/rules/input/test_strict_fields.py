@@ -20,6 +20,14 @@ def test_a_field_that_nobody_took_is_refused() -> None:
     assert (caught.value.code, caught.value.where) == ("unknown-field", "outcome.valeu")
 
 
+@pytest.mark.parametrize(("of", "name", "where"), [("outcome", " ", "outcome.' '"), ("", "", "''")])
+def test_a_field_without_a_name_has_a_place(of: str, name: str, where: str) -> None:
+    """The place of a field whose name is blank shows that name in quotes."""
+    with pytest.raises(OutcomeError) as caught:
+        StrictFields.of({name: 1}, of, OutcomeError).done()
+    assert (caught.value.code, caught.value.where) == ("unknown-field", where)
+
+
 def test_a_null_field_is_an_absent_one() -> None:
     """A form that fills in null for every field that it knows is refused for none of them."""
     fields = reader(value=25, limit=None, east_goes=None)

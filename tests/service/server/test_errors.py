@@ -79,8 +79,9 @@ def test_codes_have_their_status(code: str, status: int) -> None:
 def test_json_that_cannot_be_read_is_refused(text: str | bytes) -> None:
     """Every JSON text with any fault gives one `bad-json` error."""
     with pytest.raises(ServiceError) as caught:
-        json_text.loads(text)
+        json_text.loads(text, "body")
     assert caught.value.code == "bad-json"
+    assert caught.value.where.startswith("body"), "NaN and a field given twice have a place too"
     assert "recursion" not in caught.value.message
     assert "set_int_max" not in caught.value.message
 
@@ -94,6 +95,7 @@ def test_a_field_given_twice_is_refused(text: str) -> None:
         "bad-json",
         "the field 'card' is given twice in one object; leave one out",
     )
+    assert caught.value.where == "body"
 
 
 def test_json_is_printed_as_one_ascii_line() -> None:
