@@ -6,8 +6,10 @@ import configparser
 import re
 import shlex
 import shutil
+import ssl
 import subprocess
 import tomllib
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import typer
 from service.commands.cli import app
 from service.shared.settings import Settings
 from tests.docs.pages import PAGES, Block, blocks_of, name_of
+from tests.service.running_server import running_server
 
 OURS = re.compile(r"(?:^|/)scripts/run$|/bin/rackcheck$")
 PROGRAM = "/srv/rackcheck/.venv/bin/rackcheck"
@@ -54,6 +57,27 @@ def test_lines_for_another_machine_are_good_shell(block: Block) -> None:
         at = [number for number, word in enumerate(words) if OURS.search(word)]
         if at:
             assert not unknown_options(words[at[0] + 1 :]), line
+
+
+def served() -> list[str]:
+    """Return the different commands in `shell` blocks that start a server, from `serve` on."""
+    lines = (line for block in found("shell") for line in block.text.splitlines())
+    return sorted({line.removeprefix("scripts/run ") for line in lines if line.startswith("scripts/run serve")})
+
+
+@pytest.mark.parametrize("command", served())
+def test_each_server_of_a_page_starts(command: str, tmp_path: Path) -> None:
+    """A command of a page that starts a server does so on a fresh data folder, and answers with a page."""
+    options = shlex.split(command)[1:]
+    unchecked = ssl.create_default_context()
+    unchecked.check_hostname, unchecked.verify_mode = False, ssl.CERT_NONE
+    with running_server(*options, environment={"RACKCHECK_DATA_DIR": str(tmp_path)}) as server:
+        port = server.address.rstrip("/").rpartition(":")[2]
+        scheme = "https" if "--https" in options else "http"
+        assert server.address.startswith(f"{scheme}://")
+        # By the loopback, because a firewall may close the port to this machine's own address too.
+        with urllib.request.urlopen(f"{scheme}://127.0.0.1:{port}/", timeout=90, context=unchecked) as page:
+            assert "<title>" in page.read().decode()
 
 
 def unknown_options(words: list[str]) -> list[str]:
