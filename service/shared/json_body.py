@@ -30,14 +30,15 @@ def read_objects(body: bytes, kind: str) -> dict[str, Any] | list[Any]:
     expect_json(kind)
     found = json_text.loads(body, "body")
     if not isinstance(found, dict | list):
-        raise ServiceError("wrong-type", "send one JSON object", "body")
+        raise ServiceError("wrong-type", "send one JSON object, or an array of them", "body")
     return found
 
 
 def read_object(body: bytes, kind: str) -> dict[str, Any]:
-    """Read a body that is one JSON object; raises as `read_objects`."""
-    found = read_objects(body, kind)
-    if isinstance(found, list):
+    """Read a body that is one JSON object; raise as `read_objects`."""
+    expect_json(kind)
+    found = json_text.loads(body, "body")
+    if not isinstance(found, dict):
         raise ServiceError("wrong-type", "send one JSON object", "body")
     return found
 

@@ -53,7 +53,6 @@ MOST_TEXT_BYTES: Final = 8_000_000
 """Limit in bytes on a body other than a form with a photo."""
 
 _BODY_SECONDS: Final = 60.0
-_HINT: Final = "of a photo 2400 pixels on the long side are plenty"
 
 
 class Guard:
@@ -77,8 +76,9 @@ class Guard:
     ) -> None:
         self._app = app
         self._larger = larger
-        self._form = BodyLimit(most_bytes, _BODY_SECONDS, _HINT)
-        self._text = BodyLimit(min(most_bytes, MOST_TEXT_BYTES), _BODY_SECONDS, _HINT)
+        self._form = BodyLimit(most_bytes, _BODY_SECONDS, "of a photo 2400 pixels on the long side are plenty")
+        hint = "no text is so long; a photo goes in a form, as multipart/form-data"
+        self._text = BodyLimit(min(most_bytes, MOST_TEXT_BYTES), _BODY_SECONDS, hint)
         self._access = access
         self._limits = limits
         self._places = Places(MOST_WRITES, MOST_WRITES)

@@ -355,6 +355,24 @@ def test_a_photo_that_is_too_large_is_refused(chosen: Settings) -> None:
         assert error_of(unannounced, 413)["code"] == "too-large"
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "status", "message"),
+    [
+        ("/api/v1/settle", b"3", 422, "send one JSON object, or an array of them"),
+        ("/api/v1/check", b"3", 422, "send one JSON object"),
+        ("/api/v1/check", b" " * 8_000_001, 413, "this is larger than 8 MB; no text is so long"),
+    ],
+    ids=["settle takes arrays", "check takes none", "a text and no photo"],
+)
+def test_a_body_of_the_wrong_shape_is_told_what_its_route_takes(
+    client: TestClient, path: str, body: bytes, status: int, message: str
+) -> None:
+    """The refusal of a body names what this route takes, and of what size."""
+    refused = error_of(client.post(path, content=body, headers={"content-type": "application/json"}), status)
+    assert refused["message"].partition("; a photo")[0] == message
+    assert refused["where"] == "body"
+
+
 @pytest.mark.usefixtures("networks_wanted")
 class TestScan:
     """Scan photos with the trained networks."""
