@@ -19,6 +19,7 @@ class CardEntry(OpenModel):
 
     id: str
     title: str
+    source: str
     ruleset: str | None
     hands: int
     shipped: bool | None = Field(None, description="it comes with the program and cannot be changed; said in lists")
@@ -135,7 +136,10 @@ class HandReport(OpenModel):
     line: int
     section: int
     number: str
+    title: str
     text: str
+    value: int
+    concealed_only: bool
     words: str
     suits: str
     concrete: int
@@ -165,9 +169,15 @@ class RackTrial(CardText):
 class TriedRack(OpenModel):
     """The verdict, as of `POST /api/v1/check`."""
 
+    rack: dict[str, Any]
+    card: str
+    ruleset: str
     win: bool
     matches: list[dict[str, Any]] = Field(description="each with the `source` that prints the hand")
+    best: str | None
+    value: int | None
     reasons: list[str]
+    near: list[dict[str, Any]]
 
 
 class RemovedCard(BaseModel):

@@ -35,6 +35,8 @@ class ErrorBody(BaseModel):
     code: str = Field(examples=["unknown-tile"])
     message: str = Field(examples=["'5' names no tile; write B, C or D after its number, as in 5B"])
     where: str = Field(examples=["character 4"])
+    line: int | None = Field(None, description="of a text of several lines, such as a card's, from 1", examples=[None])
+    column: int | None = Field(None, description="in that line, from 1", examples=[None])
 
 
 class ErrorAnswer(BaseModel):
@@ -190,9 +192,14 @@ class CheckQuestion(OpenModel):
 class CheckDocument(OpenModel):
     """The verdict; of a photo (`verdict.json` of an evidence file) also what a person has to say first."""
 
+    id: str | int | None = Field(None, description="the question's; left out where it has none")
     rack: dict[str, Any]
     card: str | None = Field(description="null in a game without a card")
     ruleset: str
+    circumstances: dict[str, Any] | None = Field(
+        None, description="in a game without a card: the options as the verdict takes them, null for what nobody said"
+    )
+    minimum_bonuses: int | None = Field(None, description="in a game without a card: what going out takes")
     win: bool | None = Field(description="null where a person has to look first; never of a rack as text")
     matches: list[dict[str, Any]] = Field(
         description="the ways in which the rack wins, the most valuable first; `source` is where the card's source "
@@ -330,6 +337,7 @@ class SettleDocument(OpenModel):
     net: dict[str, int]
     sheet: dict[str, int] | None
     source: str
+    ruling: dict[str, Any] | None = Field(description="the answer of the ruling, where the outcome is an error")
     money: dict[str, str] | None = Field(None, description="net in dollars, where the table plays for money")
 
 
@@ -397,8 +405,12 @@ class RulingDocument(OpenModel):
     """The ruling and its payments."""
 
     ruling: str
+    ruleset: str
     outcome: str
     dead: list[str]
+    allowed: bool | None = Field(description="whether the player may act so; null where nobody asks or it is open")
+    awarded: str | None = Field(description="who gets the tile; null where nobody asks or it is open")
     transfers: list[TransferDocument]
+    sheet: dict[str, int] | None = Field(description="on the score sheet, where the rule set has one")
     text: str
     source: str

@@ -83,6 +83,7 @@ class SittingDocument(SeatsDocument):
     cancelled_bets: list[str]
     source: str | None = Field(description="where the rule set says who is East next")
     note: str | None = Field(description="what the table has to say, where the source is silent")
+    east_goes: str | None = Field(None, description="where the table has East go; left out where the source says it")
 
 
 class StandingDocument(OpenModel):
@@ -355,6 +356,7 @@ class ExportDocument(OpenModel):
 
     format: Literal["rackcheck-game"]
     format_version: Literal[1]
+    program: str = Field(description="the version that wrote it")
     game: dict[str, Any]
     entries: list[dict[str, Any]]
     sources: list[dict[str, Any]]

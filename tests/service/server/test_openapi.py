@@ -10,9 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, Phase, given, settings
 
+from rules.card.card import FOLDER
 from service.server.app import create_app
 from service.server.schemas.core import CheckDocument, CheckQuestion
 from service.shared.settings import Settings
+from tests.service.helpers import GAME
 from tests.service.running_server import Server, running_server
 
 FORM = "multipart/form-data"
@@ -127,6 +129,60 @@ def test_examples_of_answers_are_what_is_answered(client: TestClient, document: 
         found = client.get(path.format(**names)).json()
         for field, value in shown.items():
             assert value == found[field] or all(one in found[field] for one in value), (path, field)
+
+
+_PRACTICE = {"text": (FOLDER / "practice.toml").read_text("utf-8"), "rack": "1111B 2222B 3333B FF"}
+ANSWERED: dict[str, tuple[str, object]] = {
+    "a verdict with its id": ("/api/v1/check", {"id": 7, "rack": "NNNN SSSS FFF FF 1B", "card": "nmjl-1976"}),
+    "a game without a card": ("/api/v1/check", {"rack": "SSS 1B", "ruleset": "japanese-american-2009"}),
+    "a settlement": ("/api/v1/settle", {**GAME, "outcome": {"kind": "error", "ruling": "joker-exchange"}}),
+    "a ruling": ("/api/v1/rulings/{ruling}", {"ruleset": "hoyle-league"}),
+    "a card that is checked": ("/api/v1/cards/check", {"text": _PRACTICE["text"]}),
+    "a rack that is tried": ("/api/v1/cards/try", _PRACTICE),
+    "a card with a fault": ("/api/v1/cards", {"text": "id ="}),
+}
+
+
+@pytest.mark.parametrize("asked", ANSWERED.values(), ids=ANSWERED)
+def test_every_field_of_an_answer_is_described(
+    client: TestClient, document: dict[str, Any], asked: tuple[str, object]
+) -> None:
+    """The document leaves out no field of an answer."""
+    path, body = asked
+    answer = client.post(path.format(ruling="joker-exchange"), json=body)
+    described = document["paths"][path]["post"]["responses"][str(answer.status_code)]["content"]["application/json"]
+    assert list(_undescribed(described["schema"], answer.json(), document["components"]["schemas"])) == []
+
+
+def test_every_field_of_an_example_is_described(document: dict[str, Any]) -> None:
+    """The document describes every field of the answers that it shows."""
+    found = [
+        (path, field)
+        for _, path, route in _routes(document)
+        for answer in route["responses"].values()
+        if "example" in (content := answer.get("content", {}).get("application/json", {}))
+        for field in _undescribed(content["schema"], content["example"], document["components"]["schemas"])
+    ]
+    assert found == []
+
+
+def _undescribed(schema: dict[str, Any], value: object, schemas: dict[str, Any], where: str = "") -> Iterator[str]:
+    """Yield the fields of an answer that its schema does not name; an object described as any object names none."""
+    schema = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    if "anyOf" in schema:
+        # A dict is described by one of the objects, a list by one of the arrays.
+        kinds = [one for one in schema["anyOf"] if (one.get("type") == "array") is isinstance(value, list)]
+        kinds = [one for one in kinds if one.get("type") in {"array", "object", None}]
+        found = [list(_undescribed(one, value, schemas, where)) for one in kinds]
+        yield from min(found, key=len, default=[])
+    elif isinstance(value, dict):
+        known = schema.get("properties", {})
+        yield from (f"{where}.{name}" for name in value if known and name not in known)
+        for name in value.keys() & known.keys():
+            yield from _undescribed(known[name], value[name], schemas, f"{where}.{name}")
+    elif isinstance(value, list):
+        for one in value if "items" in schema else ():
+            yield from _undescribed(schema["items"], one, schemas, f"{where}[]")
 
 
 CHECKS = [
