@@ -28,6 +28,8 @@ def show_game_list(console: Console, listed: GameList) -> None:
     """Print the games, one a line, and the fault of a damaged ledger."""
     if listed.fault is not None:
         console.print(error_text(listed.fault))
+        if not listed.total and listed.fault["code"] == "read-only":
+            console.print("No game has been begun.")
     elif not listed.total:
         console.print("No game has been begun: rackcheck game new Ann,Bea,Cat,Dee")
     for name in listed.damaged:

@@ -28,11 +28,20 @@ def bring_up(database: Database) -> None:
     owner of a database server makes backups of it.
 
     Raises:
-        ServiceError: `newer-book` for a ledger from a newer version; `book-damaged` for a file with tables of another
-            program; any error of `copy_before_upgrade`.
+        ServiceError: `newer-book` for a ledger from a newer version; `read-only` for one from an older version that we
+            may only read; `book-damaged` for a file with tables of another program; any error of `copy_before_upgrade`.
     """
     if is_current(database):
         return
+    if database.is_read_only:
+        with database.reading() as connection:
+            found = _version(connection)
+        if found is not None:
+            message = (
+                f"an older Rackcheck has written this book (step {found}, this program needs {HEAD}), and here it may "
+                "only be read: let its owner run this program once, or copy it into a folder of your own"
+            )
+            raise ServiceError("read-only", message, str(database.file))
     with database.writing() as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})

@@ -229,6 +229,19 @@ def test_an_empty_file_is_a_lost_book(data_dir: Path, run: RunCli) -> None:
     assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
 
 
+def test_a_list_without_games_that_may_only_be_read_says_both(
+    data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the terminal stand the reason why nothing can be entered, and that no game has been begun."""
+    assert run("game", "list").out.startswith("No game has been begun: rackcheck game new")
+    monkeypatch.setattr("service.ledger.database.connection.is_writable", lambda _: False)
+    listed = run("game", "list")
+    assert listed.status == 0
+    assert "can be read and not be written" in " ".join(listed.out.split())
+    assert listed.out.endswith("\nNo game has been begun.\n")
+    assert str(data_dir) in listed.out.replace("\n", "")
+
+
 def test_a_file_of_another_kind_is_no_book(data_dir: Path, run: RunCli) -> None:
     """A file that is no database is reported and stays as it is."""
     data_dir.mkdir()

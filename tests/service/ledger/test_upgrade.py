@@ -156,6 +156,24 @@ def test_a_book_of_every_step_goes_on(step: str, old_book: URL, tmp_path: Path) 
     ledger.close()
 
 
+def test_an_old_book_that_may_only_be_read_says_what_it_needs(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that cannot upgrade a book names its step and the way out; a book of today's step it just reads."""
+    file = tmp_path / "book.sqlite3"
+    load_sqlite(step, file)
+    monkeypatch.setattr("service.ledger.database.connection.is_writable", lambda _: False)
+    ledger = Ledger(URL.create("sqlite", database=str(file)), CardFolder(Path("none"), files=False))
+    if step == HEAD:
+        assert ledger.games(5, 0).to_json()["total"]
+    else:
+        with pytest.raises(ServiceError, match=rf"step {step}, this program needs {HEAD}") as caught:
+            ledger.games(5, 0)
+        assert (caught.value.code, caught.value.where) == ("read-only", str(file))
+        assert "copy it into a folder of your own" in caught.value.message
+    ledger.close()
+
+
 # The next version
 
 
