@@ -425,15 +425,23 @@ def test_nothing_jumps_while_an_answer_takes_long(browser: Browser, server: Serv
     context.close()
 
 
-def test_a_name_at_the_table_is_not_broken_on_a_small_phone(browser: Browser, server: Server) -> None:
-    """On a phone of 320 pixels a name of ten letters stands on one line of its seat."""
+@pytest.mark.parametrize("size", ["17px", "200%"])
+def test_a_name_at_the_table_is_not_broken_on_a_small_phone(browser: Browser, server: Server, size: str) -> None:
+    """At 320 pixels long names stand whole at their seats and in choices; a name too long for a line is broken."""
     context = browser.new_context(viewport={"width": 320, "height": 640})
+    context.add_init_script(SIZED.format(size))
     page = context.new_page()
-    game = begin(server, title="Small", players=["Wilhelmina", "Bea", "Cat", "Dee"])
+    game = begin(server, title=f"Small, {size}", players=["Bartholomew", "Wilhelmina", "Cat", "D" * 40])
     page.goto(server.address)
     page.get_by_role("link", name="Book").click()
     open_game(page, game)
-    assert page.evaluate(BROKEN, "#book-table .seats") == []
+    assert page.evaluate(BROKEN, "#book-table .seats") == ["D" * 40]
+    page.get_by_role("button", name="Win by hand").click()
+    page.get_by_role("group", name="Who won?").wait_for()
+    assert page.evaluate(BROKEN, "#book-form .options") == ["D" * 40]
+    inside = "[...document.querySelectorAll('.seat, .option span')].every((one) => one.scrollWidth <= one.clientWidth)"
+    assert page.evaluate(inside)
+    assert not page.evaluate(SIDEWAYS)
     context.close()
 
 

@@ -77,6 +77,22 @@ def test_from_tiles_to_who_owes_what(page: Page) -> None:
     assert page.locator("#bar").inner_text() == "Mah jongg: 20 points"
 
 
+def test_the_reason_of_a_payment_writes_its_points_as_the_payment_does(page: Page) -> None:
+    """Points of 1,000 and more have a comma in the payment and in its reason."""
+
+    def worth_more(route: Route) -> None:
+        body = route.request.post_data_json
+        body["outcome"]["value"] = 1500
+        route.continue_(post_data=json.dumps(body))
+
+    page.route("**/api/v1/settle", worth_more)
+    play(page)
+    money = text_of(page, "money", "Together")
+    assert "3,000 points" in money
+    assert "2 x 1,500" in money
+    assert "1500" not in money
+
+
 def test_singles_and_pairs_are_paid_their_value(page: Page) -> None:
     """A hand of Singles and Pairs earns no double for lacking jokers: 50, picked, costs each player 100."""
     enter(page, ["F", "F", *(f"{number}B" for number in (1, 1, 3, 3, 5, 5, 7, 7, 9, 9)), "G", "G"])

@@ -3,11 +3,11 @@
 import { alert, busy, fine, gain, heading, payment } from "../shared/controls.js";
 import { wanted } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { moneyText, points, signed, winText } from "../shared/texts.js";
+import { moneyText, paidFor, points, signed, winText } from "../shared/texts.js";
 
 /** List the payments of a settlement, with the reason for each. */
 export function transfers(list) {
-  return element("ul", { class: "transfers" }, list.map((one) => payment(one, moneyText.pays, points(one.points), one.why)));
+  return element("ul", { class: "transfers" }, list.map((one) => payment(one, moneyText.pays, points(one.points), paidFor(one.why))));
 }
 
 function net(amounts, caption, money) {

@@ -134,6 +134,10 @@ export const tiles = (count) => plural(count, { one: `${count} tile`, other: `${
 const grouped = (value, options = {}) => value.toLocaleString("en", options).replace("-", "−");
 
 export const points = (count) => plural(count, { one: `${count} point`, other: `${grouped(count)} points` });
+
+/** Return why somebody pays, with its points as the page writes them: "2 x 1500" gives "2 x 1,500". */
+export const paidFor = (why) => why.replace(/(?<= x |; )\d{4,}/g, (digits) => grouped(Number(digits)));
+
 const NUMBERED_TILES = /\btiles? (\d+(?:, \d+)*(?: and \d+)?)/gi;
 const COPIES = /^There are more (.+) than/;
 
