@@ -588,6 +588,25 @@ def test_the_chart_is_drawn_before_anybody_has_paid(phone: Phone, server: Server
     assert chart.locator("line.zero").count() == 1
 
 
+def test_the_numbers_of_the_chart_are_whole(phone: Phone, server: Server) -> None:
+    """After a large win, as after a small one, each number beside the chart keeps its sign, and no text is cut off."""
+    outside = """() => {
+      const { left, right } = document.querySelector('.chart').getBoundingClientRect();
+      return [...document.querySelectorAll('.chart text')].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.left < left || box.right > right;
+      }).map((one) => one.textContent);
+    }"""
+    for value in (1, 10_000):
+        game = begin(server, title=f"A hand worth {value}")
+        win = {"kind": "win", "winner": "Ann", "won_by": "self-pick", "value": value}
+        post(server, f"games/{game}/entries", {"kind": "win", "based_on": 0, "outcome": win})
+        page = phone()
+        open_game(page, game)
+        page.locator(".chart text").first.wait_for()
+        assert page.evaluate(outside) == []
+
+
 def test_everybody_who_sat_in_has_a_line_in_the_chart(phone: Phone, server: Server) -> None:
     """With substitutes, eight people played this evening: the chart draws a line of its own for each."""
     game = begin(server, title="Eight", ruleset="modern-american")

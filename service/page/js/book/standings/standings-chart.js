@@ -4,7 +4,9 @@ import { element, svg } from "../../shared/dom.js";
 import { bookText, signed } from "../../shared/texts.js";
 
 const [WIDTH, HEIGHT] = [340, 230];
-const EDGE = { left: 42, right: 86, top: 12, bottom: 30 };
+const EDGE = { right: 86, top: 12, bottom: 30 };
+const DIGIT = 10; // width of a digit or sign, in the units of the drawing
+const GAP = 6; // between a number and its line
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000];
 const LABEL = 14; // least distance of two names
 const MOST_TICKS = 5;
@@ -46,14 +48,15 @@ function drawing(totals, names) {
   const all = names.flatMap((name) => totals[name]);
   const marks = ticks(Math.min(0, ...all), Math.max(0, ...all));
   const [low, high] = [marks[0], marks.at(-1)];
-  const x = (at) => EDGE.left + (at / hands) * (WIDTH - EDGE.left - EDGE.right);
+  const left = GAP + DIGIT * Math.max(...marks.map((mark) => signed(mark).length));
+  const x = (at) => left + (at / hands) * (WIDTH - left - EDGE.right);
   const y = (value) => EDGE.top + ((high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
   const heights = apart(names.map((name) => y(totals[name].at(-1))));
   const last = names.map((name) => [name, totals[name].at(-1)]);
   return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": bookText.chart(last) },
     marks.map((mark) => [
-      svg("line", { class: mark === 0 ? "zero" : "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(mark), y2: y(mark) }),
-      svg("text", { x: EDGE.left - 6, y: y(mark) + 4, "text-anchor": "end" }, signed(mark))]),
+      svg("line", { class: mark === 0 ? "zero" : "grid", x1: left, x2: WIDTH - EDGE.right, y1: y(mark), y2: y(mark) }),
+      svg("text", { x: left - GAP, y: y(mark) + 4, "text-anchor": "end" }, signed(mark))]),
     svg("text", { x: x(0), y: HEIGHT - 8, "text-anchor": "middle" }, bookText.start),
     svg("text", { x: x(hands), y: HEIGHT - 8, "text-anchor": "middle" }, bookText.handNumber(hands)),
     names.map((name, at) => [
