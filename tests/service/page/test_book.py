@@ -174,6 +174,26 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
     assert [entry["question"]["outcome"]["winner"] for entry in entries(server, game)] == ["Dee", "Ann"]
 
 
+def test_a_hand_that_waits_behind_another_is_seen_and_heard(phone: Phone, server: Server) -> None:
+    """Each hand entered without a connection is told; the points say that they leave it out, until they count it."""
+    game = begin(server, title="Two wait")
+    page = phone()
+    open_game(page, game)
+    page.route("**/entries", lambda route: route.abort())
+    page.set_viewport_size({"width": 390, "height": 500})
+    win_by_hand(page, "Dee", "25")
+    text_of(page, "book-end", "One entry of this phone is not in the book yet")
+    win_by_hand(page, "Ann", "30")
+    page.locator("#said", has_text="Not in the book yet: Ann won 30 points, self-picked.").wait_for(state="attached")
+    assert 0 <= page.locator("#book-pending").evaluate("(one) => one.getBoundingClientRect().top") < 100
+    for part in ("book-standings", "book-end"):
+        text_of(page, part, "2 entries of this phone are not in the book yet, and do not count here.")
+    page.unroute_all(behavior="wait")
+    page.get_by_role("button", name="Send it now").click()
+    text_of(page, "book-history", "Ann won, 30 points")
+    page.get_by_text("do not count here").first.wait_for(state="detached")
+
+
 def test_what_waits_on_a_phone_that_keeps_nothing_more_says_so(phone: Phone, server: Server) -> None:
     """Where the browser's storage is full, an entry that waits is not said to be kept: the page is to stay open."""
     game = begin(server)

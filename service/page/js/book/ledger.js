@@ -81,9 +81,9 @@ export function startBook(scan, shared, photosOf) {
   section(store, byId("win-photo"), ["photo", "game"], photos.view);
   followDialog(store, byId("win-photo"), (state) => state.photo, leaving("photo"));
   section(store, byId("book-table"), ["game", "gone", "queued", "live", "by", "trouble", "fault"], tableView({ ...game, join: shared && game.join }));
-  section(store, byId("book-standings"), ["game"], standingsView(game));
+  section(store, byId("book-standings"), ["game", "queued"], standingsView(game));
   section(store, byId("book-history"), ["game", "gone", "evening", "queued", "fault", "photos"], historyView({ ...game, photo: photos.line }));
-  section(store, byId("book-end"), ["game", "gone", "evening"], endView(game));
+  section(store, byId("book-end"), ["game", "gone", "evening", "queued"], endView(game));
   followRulings(store);
   section(store, byId("book-form"), ["form", "game", "gone", "rulings", "queued"], formView(form));
   followDialog(store, byId("book-form"), (state) => state.form && state.game && view() === "book", form.close);

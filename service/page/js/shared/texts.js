@@ -688,6 +688,11 @@ export const bookText = {
   sharePicture: "Share as a picture",
   sheet: (date, rules, played) => dotted([date, rules, plural(played, { one: `after ${played} hand`, other: `after ${played} hands` })]),
   behind: "Waiting behind it",
+  notYet: (title) => say`Not in the book yet: ${stopped(title)}`,
+  uncounted: (count) => plural(count, {
+    one: "One entry of this phone is not in the book yet, and does not count here.",
+    other: `${count} entries of this phone are not in the book yet, and do not count here.`,
+  }),
   behindHeld: "These wait behind it, so that the hands stay in order. They are entered by themselves once you have decided.",
   beside: "Not in the book yet either, for another game",
   dropIt: (title) => say`Drop it: ${title}`,

@@ -1,7 +1,8 @@
 // The entries on their way to the book: what follows once it has one, and what the player can do meanwhile.
 
-import { byId } from "../../shared/dom.js";
+import { announce, byId } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
+import { bookText } from "../../shared/texts.js";
 import { isHeldUp, shownFirst } from "../ledger-store.js";
 import { openGame, refresh } from "../loading.js";
 import { isOfRack, isOnScanPage } from "./entry.js";
@@ -52,15 +53,16 @@ export function pendingActions(store, scan, outbox) {
   };
 }
 
-/** Scroll to the entry shown as soon as it needs the player, and whenever another comes to wait behind it. */
+/** Scroll to the entry shown as soon as it needs the player or waits, and whenever another comes behind it: say so too. */
 export function followPending(store) {
-  let shown = null;
+  let [shown, count] = [null, 0];
   store.listen((state) => {
     const first = shownFirst(state);
-    const status = first?.status ?? null;
+    const stays = first && first.status !== "sending";
     const ofGame = state.queued.filter((one) => one.game === first?.game);
-    const now = isHeldUp(first) ? `${status} ${first.entry.key} ${ofGame.length}` : status;
-    if (now !== shown && now !== null && now !== "sending") byId("book-pending").scrollIntoView({ block: "start" });
-    shown = now;
+    const now = first && `${first.status} ${first.entry.key} ${ofGame.length}`;
+    if (stays && now !== shown) byId("book-pending").scrollIntoView({ block: "start" });
+    if (stays && ofGame.length > Math.max(count, 1)) announce(bookText.notYet(ofGame.at(-1).title));
+    [shown, count] = [now, stays ? ofGame.length : 0];
   });
 }

@@ -4,7 +4,7 @@ import { button, fine, gain, heading, payment, wide } from "../../shared/control
 import { element } from "../../shared/dom.js";
 import { bookText, pageText, points, signed } from "../../shared/texts.js";
 import { file } from "../ledger-api.js";
-import { isGone } from "../ledger-store.js";
+import { isGone, oldestOf } from "../ledger-store.js";
 import { chartView } from "./standings-chart.js";
 
 const column = (name) => element("th", { scope: "col" }, bookText.columns[name]);
@@ -23,10 +23,17 @@ function standings(game) {
     element("tbody", {}, game.standings.map(row)));
 }
 
+/** Say how many entries of this phone the book lacks, once they wait: points and payments leave them out. */
+function uncounted({ game, queued }) {
+  if ((oldestOf({ queued }, game.id)?.status ?? "sending") === "sending") return null;
+  return element("p", { class: "note warn" }, bookText.uncounted(queued.filter((one) => one.game === game.id).length));
+}
+
 /** Show the standings. `actions`: end(), which leads past all entries to who pays whom. */
 export function standingsView(actions) {
-  return ({ game }) => game && [
+  return ({ game, queued }) => game && [
     heading("standings-title", bookText.standings),
+    uncounted({ game, queued }),
     standings(game),
     button("to-end", bookText.end, actions.end, { class: "small" }),
   ];
@@ -44,11 +51,12 @@ function settled({ payments, fewest, chart }) {
 
 /** Show who pays whom, the chart, the files. `actions`: leave(), sharePicture(). */
 export function endView(actions) {
-  return ({ game, gone, evening }) => {
+  return ({ game, gone, evening, queued }) => {
     if (!game) return null;
     const download = (suffix, text) => element("a", { class: "button small", href: file(game.id, suffix), download: true }, text);
     return [
       heading("end-title", bookText.end, { tabindex: "-1" }),
+      uncounted({ game, queued }),
       evening && settled(evening),
       !isGone({ game, gone }) && element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
       element("div", { class: "row" },
