@@ -123,7 +123,7 @@ export function follow(onChange) {
     // Other anchors, such as the skip link's, lie in the part on view.
     const wanted = parts.find((part) => `#${part.dataset.view}` === address());
     const before = document.body.dataset.view;
-    if (!wanted && before) return;
+    if (before && (!wanted || (!wanted.hidden && window.history.state?.seen))) return;
     parts.forEach((part, at) => {
       part.hidden = part !== (wanted ?? parts[0]);
       if (part.hidden) links[at].removeAttribute("aria-current");
@@ -141,7 +141,11 @@ export function follow(onChange) {
     if (before) focusIfLost((wanted ?? parts[0]).querySelector("section:not([hidden])"));
   };
   window.addEventListener("hashchange", show);
-  window.addEventListener("popstate", moved);
+  window.addEventListener("popstate", () => {
+    moved();
+    // Going back, the browser may scroll to where the player was before it tells of the new address.
+    show();
+  });
   const observer = new MutationObserver(followDialogs);
   dialogs.forEach((one) => observer.observe(one, { attributeFilter: ["open"] }));
   show();

@@ -136,7 +136,7 @@ const grouped = (value, options = {}) => value.toLocaleString("en", options).rep
 export const points = (count) => plural(count, { one: `${count} point`, other: `${grouped(count)} points` });
 
 /** Return why somebody pays, with its points as the page writes them: "2 x 1500" gives "2 x 1,500". */
-export const paidFor = (why) => why.replace(/(?<= x |; )\d{4,}/g, (digits) => grouped(Number(digits)));
+export const paidFor = (why) => why.replace(/( x |; )(\d{4,})/g, (_, before, digits) => before + grouped(Number(digits)));
 
 const NUMBERED_TILES = /\btiles? (\d+(?:, \d+)*(?: and \d+)?)/gi;
 const COPIES = /^There are more (.+) than/;

@@ -3,7 +3,7 @@
 import { announce, byId } from "../../shared/dom.js";
 import { go } from "../../shared/navigation.js";
 import { bookText } from "../../shared/texts.js";
-import { isHeldUp, shownFirst } from "../ledger-store.js";
+import { shownFirst } from "../ledger-store.js";
 import { openGame, refresh } from "../loading.js";
 import { isOfRack, isOnScanPage } from "./entry.js";
 import { knows, Outbox } from "./outbox.js";
