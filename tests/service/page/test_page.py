@@ -81,7 +81,7 @@ def test_the_reason_of_a_payment_writes_its_points_as_the_payment_does(page: Pag
     """Points of 1,000 and more have a comma in the payment and in its reason."""
 
     def worth_more(route: Route) -> None:
-        body = route.request.post_data_json
+        body = json.loads(route.request.post_data or "")
         body["outcome"]["value"] = 1500
         route.continue_(post_data=json.dumps(body))
 
