@@ -196,3 +196,14 @@ def test_every_text_is_used() -> None:
     known = [(area, key) for area, body in areas for key in re.findall(r"^  (\w+):", body, re.MULTILINE)]
     assert len(known) > 200
     assert [one for one in known if f"{one[0]}.{one[1]}" not in others and f'"{one[1]}"' not in others] == []
+
+
+def test_no_text_has_the_name_of_another() -> None:
+    """No object of texts has a key twice: JavaScript takes the last one and says nothing."""
+    doubled = []
+    for name, body in re.findall(
+        r"^export const (\w+) = \{\n(.*?)^\};", (JS / TEXTS).read_text("utf-8"), re.MULTILINE | re.DOTALL
+    ):
+        found = re.findall(r"^  (\w+)[:(]", body, re.MULTILINE)
+        doubled += [f"{name}.{key}" for key in sorted({one for one in found if found.count(one) > 1})]
+    assert doubled == []
