@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.service.page.evening import begin, open_game, post, scan_win
-from tests.service.page.phone import choose, text_of
+from tests.service.page.phone import choose, photographed, show, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -52,6 +55,18 @@ def test_the_name_of_a_control_holds_its_words(page: Page, server: Server) -> No
     page.get_by_role("button", name="Drop it:").wait_for()
     found["book"] = page.evaluate(OTHERWISE_NAMED)
     assert found == {name: [] for name in found}
+
+
+@pytest.mark.parametrize(
+    ("sure", "said"), [(True, "2 tiles found."), (False, "2 tiles found, 1 to look at.")], ids=["all-sure", "one-open"]
+)
+def test_a_photo_says_how_many_tiles_are_open_where_one_is(page: Page, sure: bool, said: str) -> None:
+    """A photo that leaves nothing open says only how many tiles it shows."""
+    scan = json.loads(json.dumps(photographed(["1B", "2B"])))
+    scan["tiles"][0]["sure"] = sure
+    page.route("**/api/v1/check", lambda _: None)  # the verdict, which is announced next, does not come
+    show(page, scan)
+    page.locator(f'#said:text-is("{said}")').wait_for(state="attached")
 
 
 def test_the_keypad_says_what_a_key_has_made(page: Page) -> None:

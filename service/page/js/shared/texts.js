@@ -260,7 +260,7 @@ export const photoText = {
   gone: "The photo is gone from this page. Take or choose it again.",
   tap: "Tap a tile that was read wrong.",
   tapAside: " Gray ones lie beside the rack. Tap one to add it.",
-  found: (count, open) => `${tiles(count)} found, ${open} to look at.`,
+  found: (count, open) => `${tiles(count)} found${open ? `, ${open} to look at` : ""}.`,
 };
 
 // The rack
@@ -882,7 +882,7 @@ export const teachText = {
   back: "Back to all faces",
   looking: "Looking at the faces …",
   noFaces: "No faces were found. Hold the phone closer, above the tiles, and try again.",
-  found: (count, open) => `${faces(count)} found, ${open} to look at.`,
+  found: (count, open) => `${faces(count)} found${open ? `, ${open} to look at` : ""}.`,
   reading: "Reading the file …",
   noFace: "no face",
   face: (name, count, sure) => `${count > 1 ? `${count} times ` : ""}${name}${sure ? "" : ", not sure, please look"}`,
