@@ -30,7 +30,8 @@ _SAID: Final = {
     "concealed-hand-exposed": "exposed a concealed hand; called on a C hand; opened a closed hand",
     "incorrect-claim": "called but does not have the tiles; changed my mind after calling; took back a call; "
     "said call and does not have it; does not want the called tile; cancel a call; retract a call",
-    "two-claimants": "two players want the tile; who gets the discard; who is first in line; who has priority; "
+    "two-claimants": "two players want the tile; three of us want it; who gets the discard; "
+    "who is first in line; who has priority; "
     "two winners; one wants it for maj, another for an exposure; both called; we called together",
     "robbed-kong": "robbing a kong; rob the kong; wants the fourth tile of a kong",
     "late-claim": "too late to call; called after the next player picked; window of opportunity; already racked; "
@@ -40,7 +41,8 @@ _SAID: Final = {
     "discard-taken-back": "took the discard back; changed a discard; put the tile back; threw the wrong tile; "
     "discarded by mistake",
     "discarded-joker": "joker was thrown; call a joker from the table; pick up a discarded joker",
-    "joker-exchange": "joker swap; swap a joker; redeem a joker; trade for a joker; joker from a dead hand",
+    "joker-exchange": "joker swap; swap a joker; redeem a joker; trade for a joker; took a joker from my exposure; "
+    "joker from a dead hand",
     "joker-in-pair": "joker in a pair; joker as a single; joker in NEWS; joker used for one tile",
     "joker-once-used": "swapped my joker, is it jokerless; double for no jokers",
     "joker-passed": "passed a joker; got a joker in the charleston",
@@ -51,7 +53,8 @@ _SAID: Final = {
     "took two tiles",
     "wrong-wall": "picked from the wrong end; wrong wall; wrong side of the wall; took from the back of the wall",
     "wrong-east": "wrong dealer; wrong East started; wrong player was East",
-    "next-east": "who deals next; who will be East; next dealer; who starts the next game; dealer stays; East stays; "
+    "next-east": "who deals next; the dealer won, who deals; who will be East; next dealer; "
+    "who starts the next game; dealer stays; East stays; "
     "does East move; East after a wall game",
     "charleston-stopped": "stop the charleston; no second charleston; do we have to pass again",
     "short-pass": "passed too few tiles; passed two tiles only; wrong number in the charleston; "
