@@ -1,7 +1,7 @@
 """Compare random settlements of every rule system with an oracle written from the documents, not from the program.
 
-Each system pays as `../shared/spec/rulesets.md` reads its source under "Payment", "Value" and "Settlement"; what a
-table decides itself means what its sentence says (`rules.rulings.option_list`).
+Each system pays as its source says, of which the comments quote the words or their reading; what a table decides
+itself means what its sentence says (`rules.rulings.option_list`).
 """
 
 from __future__ import annotations
